@@ -1,0 +1,1 @@
+"""Which skill counts, where it is published, and what the set looks like."""

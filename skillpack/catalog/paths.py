@@ -1,0 +1,115 @@
+"""Where everything lies in the output: the only place that spells a published path (architecture, law 8)."""
+
+HOME = "index.html"
+CATALOG = "catalog.json"
+VERSIONS = "versions.json"
+DISCOVERY = ".well-known/agent-skills/index.json"
+DISCOVERY_LEGACY = ".well-known/skills/index.json"
+MARKETPLACE = "marketplace.json"
+LLMS = "llms.txt"
+NOT_FOUND = "404.html"
+NO_JEKYLL = ".nojekyll"
+HEADERS = "_headers"
+REDIRECTS = "_redirects"
+ROBOTS = "robots.txt"
+SITEMAP = "sitemap.xml"
+FEED = "feed.xml"
+MANIFEST = ".skillpack-site"
+CHECKS = "checks/index.html"
+RULES = "rules/index.html"
+BUNDLES = "bundles/index.html"
+AGENTS = "agents/index.html"
+
+
+def skill_page(name: str) -> str:
+    """Return the path of a skill's page."""
+    return f"skills/{name}/index.html"
+
+
+def skill_markdown(name: str) -> str:
+    """Return the path of a skill's SKILL.md, raw, for people."""
+    return f"skills/{name}/SKILL.md"
+
+
+def skill_record(name: str) -> str:
+    """Return the path of a skill's record."""
+    return f"skills/{name}/skill.json"
+
+
+def skill_checksums(name: str) -> str:
+    """Return the path of the checksums of a skill's current tree."""
+    return f"skills/{name}/SHA256SUMS"
+
+
+def skill_discovery(name: str) -> str:
+    """Return the path of the discovery index that holds this skill alone (wire formats 0.8)."""
+    return f"skills/{name}/.well-known/agent-skills/index.json"
+
+
+def skill_file(name: str, path: str) -> str:
+    """Return the path of the page of one text file of a skill."""
+    return f"skills/{name}/files/{path}/index.html"
+
+
+def skill_raw(name: str, path: str) -> str:
+    """Return the path of a raster image of a skill (decisions 13)."""
+    return f"skills/{name}/raw/{path}"
+
+
+def archive(name: str, label: str, suffix: str = "zip") -> str:
+    """Return the path of an archive; `md` is the artifact of a single-file skill (decisions 10)."""
+    return f"archives/{name}/{name}-{label}.{suffix}"
+
+
+def archive_checksums(name: str, label: str) -> str:
+    """Return the path of the checksums beside an archive."""
+    return f"archives/{name}/{name}-{label}.SHA256SUMS"
+
+
+def version_page(name: str, label: str) -> str:
+    """Return the path of the page of one version of a skill."""
+    return f"skills/{name}/versions/{label}/index.html"
+
+
+def rule_page(code: str) -> str:
+    """Return the path of a rule's page."""
+    return f"rules/{code}/index.html"
+
+
+def bundle_page(name: str) -> str:
+    """Return the path of a bundle's page."""
+    return f"bundles/{name}/index.html"
+
+
+def text_page(stem: str) -> str:
+    """Return the path of one of the catalog's own Markdown pages."""
+    return f"pages/{stem}/index.html"
+
+
+def prompt(file: str) -> str:
+    """Return the path of a prompt file."""
+    return f"prompt/{file}"
+
+
+def asset(path: str) -> str:
+    """Return the path of a theme's asset."""
+    return f"assets/{path}"
+
+
+def schema(file: str) -> str:
+    """Return the path of a JSON Schema of what we publish."""
+    return f"schema/{file}"
+
+
+def up(path: str) -> str:
+    """Return the relative way from the folder of a published path to the root: `../../` for `a/b/index.html`."""
+    return "../" * path.count("/")
+
+
+def relative(here: str, there: str) -> str:
+    """Return the relative URL from one published path to another."""
+    start, goal = here.split("/")[:-1], there.split("/")
+    shared = 0
+    while shared < min(len(start), len(goal) - 1) and start[shared] == goal[shared]:
+        shared += 1
+    return "../" * (len(start) - shared) + "/".join(goal[shared:])

@@ -1,0 +1,1 @@
+"""Is a skill right? Rules find, profiles judge."""

@@ -1,0 +1,53 @@
+"""A rule: one function, its page, its code. `@rule` makes a value and registers nothing (decisions 29)."""
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from skillpack.model.document import NOWHERE, Span
+from skillpack.model.finding import Fix, RulePage
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a rule says; whoever runs the rule adds code, subject and the full path.
+
+    Attributes:
+        message: One sentence without full stop, values in backticks.
+        at: Where; NOWHERE for the file or the skill as a whole.
+        path: Relative to the skill; empty for the skill file itself.
+        facts: What a profile's messages are filled with; `size` is compared with a profile's limit.
+    """
+
+    message: str
+    at: Span = NOWHERE
+    path: str = ""
+    hint: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    fix: Fix | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Generic[S]):
+    """A rule about one kind of value; it knows no severity."""
+
+    page: RulePage
+    run: Callable[[S], Iterator[Draft]]
+
+
+def rule(code: str, name: str, *, source: str) -> Callable[[Callable[[S], Iterator[Draft]]], Rule[S]]:
+    """Return a decorator that makes a rule of a function; its docstring becomes the rule's page.
+
+    Args:
+        code: Two letters of the family and three digits.
+        name: The problem in kebab case, so that "allow NAME" makes sense.
+        source: Who demands it: a specification and its section, or `skillpack`.
+    """
+
+    def made(run: Callable[[S], Iterator[Draft]]) -> Rule[S]:
+        return Rule(RulePage(code, name, code[:2], source, inspect.getdoc(run) or ""), run)
+
+    return made

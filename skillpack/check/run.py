@@ -1,0 +1,1 @@
+"""Running the tables of rules."""

@@ -1,0 +1,41 @@
+"""Every exception that is raised on purpose: a failure to do the job, never a fault in somebody's skill."""
+
+
+class SkillpackError(Exception):
+    """A failure to do the job (exit 3).
+
+    Attributes:
+        hint: What the user can do about it; empty when there is nothing to say.
+    """
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class UsageError(SkillpackError):
+    """The command or the configuration asks for something impossible (exit 2)."""
+
+
+class ArchiveError(SkillpackError):
+    """An archive is refused; nothing of it was written."""
+
+
+class IndexRefusedError(SkillpackError):
+    """A foreign index is refused; the message names the entry."""
+
+
+class IntegrityError(SkillpackError):
+    """Bytes differ from their digest."""
+
+
+class FetchError(SkillpackError):
+    """A source could not be read."""
+
+
+class LockedError(SkillpackError):
+    """Another process holds the lock."""
+
+
+class OutputError(SkillpackError):
+    """The output could not be written; what was there before is unharmed."""

@@ -1,0 +1,202 @@
+"""One text file as read: fields with places, body with places, faults."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a text file; lines and columns count from 1, columns in characters, the end is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+NOWHERE = Span(0, 0, 0, 0)
+"""The span of a finding about a file or folder as a whole."""
+
+
+class NodeKind(StrEnum):
+    """The shape of a YAML node."""
+
+    SCALAR = "scalar"
+    LIST = "list"
+    MAP = "map"
+
+
+class ScalarType(StrEnum):
+    """What YAML 1.1 makes of a scalar, as PyYAML's safe loader resolves it; NONE for lists and maps."""
+
+    TEXT = "text"
+    INTEGER = "integer"
+    FLOAT = "float"
+    BOOLEAN = "boolean"
+    NULL = "null"
+    DATE = "date"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A YAML value; scalars keep their source text (requirements C15: `1.10` stays `1.10`).
+
+    Attributes:
+        text: A scalar's value as written, without quotes; for a list or map its source text.
+        type: What a YAML reader would make of the scalar.
+        plain: True for a scalar without quotes that is no block.
+        flow: True for `[a, b]` and `{a: b}`.
+        items: A list's values (with empty names) or a map's fields, duplicates included, in order.
+    """
+
+    kind: NodeKind
+    text: str
+    type: ScalarType
+    plain: bool
+    flow: bool
+    items: tuple["Field", ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One key and its value.
+
+    Attributes:
+        name: The key's source text; empty for a list's item.
+        key_type: What YAML makes of the key (`on` is a boolean).
+        span: Of the key; of the value for a list's item.
+    """
+
+    name: str
+    key_type: ScalarType
+    value: Node
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What the reader met; a rule gives it code and words (`parse` knows no codes).
+
+    Attributes:
+        kind: A word in kebab case, listed where it is made.
+    """
+
+    kind: str
+    span: Span
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A stretch of the body that means something: a placeholder, a shell line, a comment."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link or image of the body.
+
+    Attributes:
+        target: As written, without title.
+    """
+
+    target: str
+    image: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of the body, ATX or setext.
+
+    Attributes:
+        level: 1 to 6.
+    """
+
+    level: int
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A fenced block of code.
+
+    Attributes:
+        language: First word of the info string, as written; empty for none.
+        text: The code, with its newlines.
+    """
+
+    language: str
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The body and its one reading by lines.
+
+    Attributes:
+        text: The canonical body: after the closing delimiter, leading newlines stripped, LF.
+        first_line: The line of the file on which `text` starts, from 1.
+        placeholders: `$ARGUMENTS`, `$ARGUMENTS[0]`, `$0` (seed 002).
+        shell_lines: The commands of !`command`, which some hosts run when the skill opens (seed 002).
+        comments: HTML comments outside of code.
+    """
+
+    text: str
+    first_line: int
+    headings: tuple[Heading, ...]
+    links: tuple[Link, ...]
+    fences: tuple[Fence, ...]
+    placeholders: tuple[Mark, ...]
+    shell_lines: tuple[Mark, ...]
+    comments: tuple[Mark, ...]
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """SKILL.md, NAME.md or NAME.yaml.
+
+    Attributes:
+        path: Relative to the skill; the empty string where no such file is.
+        raw: As on disk.
+        text: Decoded, without byte-order mark, LF; empty where it is not UTF-8.
+        front_matter: The YAML text between the delimiters; empty without front matter.
+        front_matter_line: The line of the file on which `front_matter` starts, from 1.
+        fields: Top-level fields in order, duplicates included.
+    """
+
+    path: str
+    raw: bytes
+    text: str
+    front_matter: str
+    front_matter_line: int
+    fields: tuple[Field, ...]
+    body: Body
+    faults: tuple[Fault, ...]
+
+    def field(self, name: str) -> Field | None:
+        """Return the last field of that name, as YAML readers do, or None."""
+        return next((field for field in reversed(self.fields) if field.name == name), None)
+
+
+def byte_offset(raw: bytes, line: int, column: int) -> int:
+    """Return the offset in bytes of a line and column (from 1) of a UTF-8 text.
+
+    A byte-order mark is no column; a column past the end of its line gives the end of the line.
+    """
+    start = 3 if raw.startswith(b"\xef\xbb\xbf") else 0
+    for _ in range(line - 1):
+        newline = raw.find(b"\n", start)
+        if newline < 0:
+            return len(raw)
+        start = newline + 1
+    end = raw.find(b"\n", start)
+    text = raw[start : len(raw) if end < 0 else end].decode("utf-8", "surrogateescape")
+    return start + len(text[: column - 1].encode("utf-8", "surrogateescape"))

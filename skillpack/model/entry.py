@@ -1,0 +1,218 @@
+"""One skill in small, one skill as prepared for its pages, and the facts about the set."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from skillpack.model.finding import Finding, Judged, Verdict
+from skillpack.model.program import Program
+from skillpack.model.release import History, Release, Tombstone
+from skillpack.model.requirements import Requirements
+from skillpack.model.skill import Invocation
+
+
+class State(StrEnum):
+    """Whether a skill is offered (decisions 1)."""
+
+    PUBLISHED = "published"
+    WITHHELD = "withheld"
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Estimated tokens of the three levels of disclosure.
+
+    Attributes:
+        always: Name and description.
+        opened: The body.
+        on_demand: Every other text file.
+    """
+
+    always: int
+    opened: int
+    on_demand: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What lists, facets, indexes and search need: small; streamed, never all held.
+
+    Attributes:
+        path: Of SKILL.md as people write it, relative to the catalog's folder.
+        license: As written, or empty.
+        role: Declared in `metadata.role`; empty for most.
+        tools: Names of the allowed tools without patterns, sorted, each once.
+        status: `experimental`, `stable` or `deprecated`; empty where nobody says.
+        successor: For a deprecated skill, or empty.
+        owner: Who answers for it, from the catalog's configuration, or empty.
+        files: Number of files, SKILL.md included.
+        size: Bytes of all files.
+        single: True when the skill is SKILL.md alone.
+        by_model: False where only people may start the skill; such are in no prompt file.
+        updated: ISO date, or empty.
+        errors: Findings of the catalog's profiles that are not suppressed.
+    """
+
+    name: str
+    path: str
+    description: str
+    state: State
+    release: Release
+    license: str
+    tags: tuple[str, ...]
+    authors: tuple[str, ...]
+    role: str
+    tools: tuple[str, ...]
+    status: str
+    successor: str
+    owner: str
+    tokens: Tokens
+    files: int
+    size: int
+    single: bool
+    metaskill: bool
+    by_model: bool
+    by_user: bool
+    requires: Requirements
+    updated: str
+    errors: int
+    warnings: int
+    infos: int
+    verdicts: tuple[Verdict, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """A file of a skill.
+
+    Attributes:
+        kind: As `Resource.kind`; `skill` for SKILL.md itself.
+        text: True when it is UTF-8 without NUL.
+        mode: 0o755 or 0o644.
+        runs: What would run it: `python`, `bash`, `starlark`; empty for what is no script.
+        language: Of its highlighting, or empty.
+    """
+
+    path: str
+    size: int
+    sha256: str
+    kind: str
+    tokens: int
+    text: bool
+    mode: int
+    runs: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class PromptEntry:
+    """One skill in one prompt format."""
+
+    format: str
+    text: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What a skill's own page says beyond its entry.
+
+    Attributes:
+        fields: Every top-level front-matter field with its source text, in order.
+        allowed_tools: As written, patterns included.
+        hidden: Comments and invisible characters of the body, described in words, each once.
+    """
+
+    declared_name: str
+    declared_version: str
+    version: str
+    compatibility: str
+    homepage: str
+    source: str
+    related: tuple[str, ...]
+    depends: tuple[tuple[str, str], ...]
+    deprecated: str
+    fields: tuple[tuple[str, str], ...]
+    metadata: tuple[tuple[str, str], ...]
+    allowed_tools: tuple[str, ...]
+    required_tools: tuple[str, ...]
+    input_schema: str
+    invocation: Invocation
+    placeholders: tuple[str, ...]
+    shell_lines: tuple[str, ...]
+    program: Program | None
+    hidden: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """All that a build keeps of one skill: made by one worker, kept in the cache, without file contents.
+
+    Attributes:
+        key: SHA-256 over tree, origin, settings and tool version.
+        findings: All rules' findings, sorted, judged by nobody.
+        html: The rendered body, sanitized; links are relative to the skill's page.
+        contents: Level, anchor and text of the body's headings.
+        terms: Stem -> weight, sorted; for search.
+    """
+
+    key: str
+    entry: Entry
+    details: Details
+    files: tuple[FileRecord, ...]
+    findings: tuple[Finding, ...]
+    html: str
+    contents: tuple[tuple[int, str, str], ...]
+    terms: tuple[tuple[str, int], ...]
+    prompts: tuple[PromptEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the set and the catalog add to one skill's pages: only functions of pairs (decisions 18).
+
+    Attributes:
+        releases: Newest first, the current one included.
+        bundles: Names of the bundles that hold the skill.
+        related: Names of related skills, at most six.
+        shadowed: Paths of skills that lost the name.
+        findings: The skill's findings, judged by the catalog's profiles; suppressed ones included.
+    """
+
+    releases: tuple[Release, ...]
+    history: History
+    bundles: tuple[str, ...]
+    related: tuple[str, ...]
+    shadowed: tuple[str, ...]
+    findings: tuple[Judged, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """Facts about the whole set; its size grows with tags and formats, not with skills.
+
+    Attributes:
+        skills: Number of entries; `withheld` of them are not published.
+        tokens: Sums of the published entries.
+        largest: Tokens of the largest body.
+        tags: Pairs of value and count, most frequent first.
+        duplicates: Name -> the paths that claim it, winner first.
+        index_sizes: Format, characters, tokens.
+        nameless: Path and reason of each folder that has no usable name.
+    """
+
+    skills: int
+    withheld: int
+    errors: int
+    warnings: int
+    tokens: Tokens
+    largest: int
+    tags: tuple[tuple[str, int], ...]
+    authors: tuple[tuple[str, int], ...]
+    licenses: tuple[tuple[str, int], ...]
+    tools: tuple[tuple[str, int], ...]
+    statuses: tuple[tuple[str, int], ...]
+    hosts: tuple[tuple[str, int], ...]
+    duplicates: tuple[tuple[str, tuple[str, ...]], ...]
+    index_sizes: tuple[tuple[str, int, int], ...]
+    nameless: tuple[tuple[str, str], ...]
+    tombstones: tuple[Tombstone, ...]

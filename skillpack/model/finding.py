@@ -1,0 +1,135 @@
+"""What was found, and how it could be mended."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from skillpack.model.document import Span
+
+
+class Severity(StrEnum):
+    """A profile's judgement; OFF means that it does not care."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+    OFF = "off"
+
+
+SEVERITY_ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2, Severity.OFF: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the bytes [start, end) of a file, whose path is relative to the skill."""
+
+    path: str
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A mend (decisions 30).
+
+    Attributes:
+        title: What it does, as an imperative: "rename the folder to `pdf`".
+        safe: True when no meaning changes.
+        renames: Pairs of old and new path, relative to the skill; `.` is the skill's own folder.
+    """
+
+    title: str
+    safe: bool
+    edits: tuple[Edit, ...] = ()
+    renames: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault, judged by nobody yet.
+
+    Attributes:
+        rule: Code of the rule.
+        subject: Name of a skill; a path of the output; empty for the set.
+        path: File as people write it (`Origin.locate`); of the output for an audit's.
+        span: Lines of that file; NOWHERE for the file as a whole.
+        message: One sentence without full stop, values in backticks.
+        hint: What to do, or empty.
+        facts: What a profile's messages are filled with; `size` is compared with a profile's limit.
+    """
+
+    rule: str
+    subject: str
+    path: str
+    span: Span
+    message: str
+    hint: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    fix: Fix | None = None
+
+
+def finding_order(finding: Finding) -> tuple[str, int, int, str, str]:
+    """Return the sort key of findings: file, place, code, words."""
+    return (finding.path, finding.span.line, finding.span.column, finding.rule, finding.message)
+
+
+@dataclass(frozen=True, slots=True)
+class RulePage:
+    """What `explain` and the site say of a rule.
+
+    Attributes:
+        name: The problem in kebab case; reads as "allow ...".
+        family: First two letters of the code.
+        source: Who demands it.
+        text: The docstring: a sentence, then paragraphs that start with `Why:` and `Fix:`.
+    """
+
+    code: str
+    name: str
+    family: str
+    source: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One cell of the compatibility matrix.
+
+    Attributes:
+        loads: True when the host would load the skill: no finding that the profile calls an error.
+        codes: The errors where it does not, else the warnings; sorted, each once.
+    """
+
+    profile: str
+    loads: bool
+    codes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """A finding that is accepted, perhaps for a time.
+
+    Attributes:
+        rule: A code.
+        skill: A name; empty for every skill.
+        expires: ISO date, the last day it holds; empty for ever.
+    """
+
+    rule: str
+    skill: str
+    reason: str
+    expires: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A finding with one judgement: what reports print and pages show.
+
+    Attributes:
+        severity: The strictest of the profiles that were asked; never OFF.
+        suppression: The suppression that covers it whatever its date, or None.
+    """
+
+    finding: Finding
+    severity: Severity
+    suppression: Suppression | None = None

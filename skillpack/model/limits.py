@@ -1,0 +1,40 @@
+"""What we are willing to read: one table, with units. What a host accepts is in its profile."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Safety limits, structural and never a time (decisions 20, 22; packaging 1).
+
+    Attributes:
+        file: Bytes of one file.
+        tree: Bytes of one skill.
+        files: Files of one skill.
+        depth: Components of a path.
+        skill_file: Bytes of SKILL.md.
+        component: Bytes of one component of a path.
+        front_matter: Bytes of YAML that are parsed.
+        yaml_depth: Nesting of YAML.
+        yaml_nodes: Nodes of YAML.
+        body: Characters of a body that is rendered; a longer one is shown as source.
+        nesting: Nested blocks of a body.
+        table_cells: Table cells of a body.
+        list_depth: Nested lists of a body.
+        viewer: Bytes of a text file that gets a page of its own.
+    """
+
+    file: int = 16 * 2**20
+    tree: int = 64 * 2**20
+    files: int = 4096
+    depth: int = 16
+    skill_file: int = 2**20
+    component: int = 255
+    front_matter: int = 64 * 2**10
+    yaml_depth: int = 32
+    yaml_nodes: int = 10_000
+    body: int = 2**20
+    nesting: int = 20
+    table_cells: int = 20_000
+    list_depth: int = 32
+    viewer: int = 256 * 2**10

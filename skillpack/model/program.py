@@ -1,0 +1,45 @@
+"""What can be known of a SKILL.star without running it."""
+
+from dataclasses import dataclass
+
+from skillpack.model.document import Fault, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of ask, command or trace.
+
+    Attributes:
+        name: `ask`, `command` or `trace`.
+        literal: The words of a literal argv or prompt; empty where it is computed.
+        times: How often at most, where loops over literal ranges tell; 0 where it cannot be told.
+    """
+
+    name: str
+    literal: tuple[str, ...]
+    times: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A metaskill's program, read but never run (decisions 26).
+
+    Attributes:
+        path: Relative to the skill.
+        language: As declared, else `starlark`.
+        source: The text; empty where it could not be read.
+        runs: True when a host could run it: parsed, with one `run(input)`.
+        calls: In the order of the text.
+        input_keys: Keys that the program takes from its input, sorted.
+        recursive: Functions that call themselves, directly or through others, sorted.
+    """
+
+    path: str
+    language: str
+    source: str
+    runs: bool
+    calls: tuple[Call, ...]
+    input_keys: tuple[str, ...]
+    recursive: tuple[str, ...]
+    faults: tuple[Fault, ...]

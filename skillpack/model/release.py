@@ -1,0 +1,77 @@
+"""What was published under a name: releases never change, names may end."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """One published version; what it says of bytes never changes.
+
+    Attributes:
+        label: What people see (decisions 4).
+        digest: Of the tree, 64 hex digits.
+        version: Metis's, 16 hex digits.
+        archive: Path of the canonical archive in the output; empty where nothing was published.
+        archive_sha256: 64 hex digits, or empty.
+        archive_size: Bytes.
+        date: ISO date, or empty where unknown (decisions 5).
+        yanked: Why it is no longer offered; empty when it is.
+    """
+
+    name: str
+    label: str
+    digest: str
+    version: str
+    archive: str
+    archive_sha256: str
+    archive_size: int
+    date: str = ""
+    yanked: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Dates of a skill as ISO dates, empty where unknown (decisions 5)."""
+
+    created: str = ""
+    updated: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tombstone:
+    """A name that is no longer offered.
+
+    Attributes:
+        successor: Another name, or empty when the skill was withdrawn.
+        last: What was last published under it, if anything.
+    """
+
+    name: str
+    successor: str
+    reason: str
+    last: Release | None
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What differs between two releases of a name, and the advice that follows.
+
+    Attributes:
+        fields: Name, old and new text of each front-matter field that differs.
+        powers_added: What the new one may do and the old one may not, in words: tools, scripts, program, shell lines.
+        program: Lines of a unified diff of the program.
+        files: Pairs of `added`, `removed` or `changed` and a path.
+        prose: Lines of a unified diff of the body.
+        advice: `major`, `minor`, `patch` or `none` (packaging 3).
+    """
+
+    name: str
+    old: Release
+    new: Release
+    fields: tuple[tuple[str, str, str], ...]
+    powers_added: tuple[str, ...]
+    powers_removed: tuple[str, ...]
+    program: tuple[str, ...]
+    files: tuple[tuple[str, str], ...]
+    prose: tuple[str, ...]
+    advice: str

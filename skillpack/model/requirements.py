@@ -1,0 +1,40 @@
+"""What a skill needs of a machine, and what a machine has: both are values (seed 004)."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Requirements:
+    """`requires` of a skill: programs on PATH, environment variables, operating systems."""
+
+    bins: tuple[str, ...] = ()
+    env: tuple[str, ...] = ()
+    os: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A machine as probed for some requirements.
+
+    Attributes:
+        os: `linux`, `darwin` or `windows`.
+        bins: Of the programs asked for, those on PATH.
+        env: Of the variables asked for, those that are set and not empty.
+    """
+
+    os: str
+    bins: frozenset[str]
+    env: frozenset[str]
+
+
+def unmet(requirements: Requirements, machine: Machine) -> str | None:
+    """Return the first need that is not met, in the words and the order of seed 004, else None."""
+    if requirements.os and machine.os not in requirements.os:
+        return f"Requires OS: {', '.join(requirements.os)} (current: {machine.os})"
+    for name in requirements.bins:
+        if name not in machine.bins:
+            return f"Requires binary: {name}"
+    for name in requirements.env:
+        if name not in machine.env:
+            return f"Requires environment variable: {name}"
+    return None

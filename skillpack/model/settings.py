@@ -1,0 +1,195 @@
+"""What people configure and what every worker must know: frozen, picklable, hashable by digest."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from skillpack.model.finding import Suppression
+from skillpack.model.limits import Limits
+from skillpack.model.profile import Profile
+from skillpack.model.tree import Form, Trust
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A place where skills are looked for.
+
+    Attributes:
+        path: As written, posix, relative to the catalog's folder.
+        forms: Which shapes of skills count there.
+        depth: How many folders deep skills may lie; 1 means directly inside; 0 means that the folder is itself a skill.
+        exclude: Glob patterns, relative to the source.
+        required: True when a missing folder is an error (requirements C13).
+    """
+
+    path: str
+    trust: Trust = Trust.LOCAL
+    forms: tuple[Form, ...] = (Form.FOLDER,)
+    depth: int = 1
+    exclude: tuple[str, ...] = ()
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Who publishes the catalog; empty strings where nothing was said."""
+
+    name: str = ""
+    url: str = ""
+    email: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SkillNote:
+    """What the catalog knows of a skill and the skill does not say: `[skill."NAME"]`."""
+
+    name: str
+    owner: str = ""
+    tags: tuple[str, ...] = ()
+    status: str = ""
+    successor: str = ""
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A named set of skills; `version` is empty where nothing was said (decisions 16)."""
+
+    name: str
+    description: str
+    skills: tuple[str, ...]
+    version: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What follows from findings.
+
+    Attributes:
+        fail_on: `error`, `warning` or `never`.
+        withhold: False publishes all that the archive writer accepts.
+        require: Fields that every skill must have.
+        max_index_tokens: 0 for no limit.
+    """
+
+    fail_on: str = "error"
+    withhold: bool = True
+    require: tuple[str, ...] = ()
+    max_index_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A name that is offered under another one, or withdrawn (empty `new`)."""
+
+    old: str
+    new: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Yanked:
+    """A version that is no longer offered."""
+
+    name: str
+    version: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """skillpack.toml, parsed once; every default is here.
+
+    Attributes:
+        name: Kebab case; the marketplace's name.
+        site_url: Absolute with a trailing slash, or empty (decisions 15).
+        profiles: What a skill must satisfy to be published.
+        hosts: Whose budgets and rules are shown first.
+        previous: URL or folder where published versions are known; empty for none (decisions 3).
+        dates: `record` or `git`.
+        pages: Paths of Markdown pages, relative to the catalog's folder.
+        legacy_discovery: Also write the v0.1 index.
+        archives: Further archive formats for the site: `tar.gz`, `skill`.
+        clients: Order of the install panels.
+        theme: Folder of templates and assets that override ours; empty for none.
+    """
+
+    name: str = "skills"
+    title: str = "Skills"
+    description: str = ""
+    site_url: str = ""
+    language: str = "en"
+    owner: Owner = Owner()
+    repository: str = ""
+    profiles: tuple[str, ...] = ("publish",)
+    hosts: tuple[str, ...] = ("claude-code", "codex")
+    previous: str = ""
+    dates: str = "record"
+    revision: str = ""
+    published: bool = False
+    roles: bool = False
+    highlight: bool = True
+    sources: tuple[Source, ...] = ()
+    skills: tuple[SkillNote, ...] = ()
+    bundles: tuple[Bundle, ...] = ()
+    pages: tuple[str, ...] = ()
+    policy: Policy = Policy()
+    suppressions: tuple[Suppression, ...] = ()
+    renamed: tuple[Renamed, ...] = ()
+    yanked: tuple[Yanked, ...] = ()
+    legacy_discovery: bool = False
+    archives: tuple[str, ...] = ()
+    clients: tuple[str, ...] = ("claude-code", "codex", "metis")
+    theme: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What `prepare` depends on beside the candidate.
+
+    Attributes:
+        profiles: Every known profile: one run of the rules serves them all.
+        gate: Names of the profiles that decide whether a skill is withheld.
+        prompt_formats: Names.
+        require: Fields that every skill must have.
+        site_url: As in the configuration: prompt files hold absolute locations with it.
+        digest: SHA-256 over all of the above and the tool's version; part of every key.
+    """
+
+    tool_version: str
+    profiles: tuple[Profile, ...]
+    gate: tuple[str, ...]
+    limits: Limits
+    highlight: bool
+    prompt_formats: tuple[str, ...]
+    require: tuple[str, ...]
+    site_url: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Templates, assets and strings as text and bytes; overrides already applied.
+
+    Attributes:
+        templates: File name -> Jinja2 source.
+        assets: Path below `assets/` -> bytes.
+        strings: Key -> text of the interface.
+    """
+
+    templates: Mapping[str, str]
+    assets: Mapping[str, bytes]
+    strings: Mapping[str, str]
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """An agent's skill folders; `global_dir` is None where it has none.
+
+    A value `$VAR|DEFAULT/rest` is the variable's value, or DEFAULT where it is unset, then `/rest`.
+    """
+
+    name: str
+    display: str
+    project_dir: str
+    global_dir: str | None

@@ -1,0 +1,122 @@
+"""One skill with all fields of the five specifications."""
+
+from dataclasses import dataclass
+
+from skillpack.model.document import Document, Field
+from skillpack.model.program import Program
+from skillpack.model.requirements import Requirements
+from skillpack.model.tree import Oddity, Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A file beside SKILL.md.
+
+    Attributes:
+        size: Bytes.
+        kind: `script`, `reference`, `asset`, `example`, `program` or `other`, by its place.
+        tokens: Estimated, 0 for what is not text or was not read.
+    """
+
+    path: str
+    size: int
+    kind: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """Who may start the skill, and how (seed 002).
+
+    Attributes:
+        by_model: False with `disable-model-invocation`.
+        by_user: False with `user-invocable: false`.
+        hint: `argument-hint` as written.
+        model: Model that a host should use meanwhile.
+        context: `fork`, or empty.
+        agent: Kind of subagent for `fork`.
+    """
+
+    by_model: bool = True
+    by_user: bool = True
+    hint: str = ""
+    model: str = ""
+    context: str = ""
+    agent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a catalog shows and the specifications do not define (decisions 24): read from `metadata`.
+
+    Attributes:
+        updated: ISO date as written, or empty.
+        depends: Pairs of name and semver range.
+        deprecated: Text of the field; `true` or a reason; empty for no.
+        role: `generator`, `coordinator`, `verifier`, or empty.
+        profiles: Profiles that the skill claims to satisfy.
+    """
+
+    authors: tuple[str, ...] = ()
+    updated: str = ""
+    homepage: str = ""
+    source: str = ""
+    tags: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
+    deprecated: str = ""
+    depends: tuple[tuple[str, str], ...] = ()
+    role: str = ""
+    profiles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The three names for version, and the label that people see (architecture, law 4).
+
+    Attributes:
+        version: Metis's: sha256 of the body, 16 hex digits (decisions 23).
+        declared: `metadata.version` as written, else a top-level `version`, else empty.
+        label: See decisions 4; empty when `digest` is.
+        digest: Of the published tree, 64 hex digits; empty when the tree was not read whole.
+    """
+
+    version: str
+    declared: str
+    label: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A skill as parsed, faults and all; the tree is kept apart.
+
+    Attributes:
+        name: The effective name: declared, else the folder's or the file's (requirements C3), NFKC.
+        declared_name: Source text of `name`, or None.
+        description: Stripped; empty where there is none.
+        metadata: Keys and source texts in order; values that are lists are joined by `, `.
+        required_tools: Documentation only (seed 004).
+        input_schema: YAML source text, or None (seed 004: documentation only).
+        resources: Every file but the skill file itself, sorted.
+        extra: Top-level fields that no specification here defines.
+    """
+
+    origin: Origin
+    document: Document
+    name: str
+    declared_name: str | None
+    description: str
+    license: str | None
+    compatibility: str | None
+    metadata: tuple[tuple[str, str], ...]
+    allowed_tools: tuple[str, ...]
+    about: About
+    invocation: Invocation
+    requires: Requirements
+    required_tools: tuple[str, ...]
+    input_schema: str | None
+    program: Program | None
+    resources: tuple[Resource, ...]
+    extra: tuple[Field, ...]
+    identity: Identity
+    oddities: tuple[Oddity, ...]
