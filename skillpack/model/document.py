@@ -75,15 +75,47 @@ class Field:
     span: Span
 
 
+class FaultKind(StrEnum):
+    """What a reader can meet in a skill file, a body or a program; rules give these codes and words."""
+
+    TOO_LARGE = "too-large"  # the skill file passes the limit and was not read whole
+    NOT_UTF8 = "not-utf8"
+    BYTE_ORDER_MARK = "byte-order-mark"
+    CRLF = "crlf"
+    NO_OPENING = "no-opening"  # the first line is no delimiter
+    NO_CLOSING = "no-closing"
+    SLOPPY_DELIMITER = "sloppy-delimiter"  # hosts disagree where the front matter ends (requirements C22)
+    DELIMITER_IN_VALUE = "delimiter-in-value"  # `---` inside the front matter
+    FRONT_MATTER_TOO_LARGE = "front-matter-too-large"
+    YAML = "yaml"  # not readable as YAML; the detail is the reader's sentence
+    YAML_TOO_DEEP = "yaml-too-deep"
+    YAML_TOO_MANY_NODES = "yaml-too-many-nodes"
+    ANCHOR = "anchor"  # an anchor or alias; reading stops there (decisions 20)
+    TAG = "tag"  # reading stops there (decisions 20)
+    SEVERAL_DOCUMENTS = "several-documents"
+    NOT_MAPPING = "not-mapping"
+    COMPLEX_KEY = "complex-key"  # a list or map as a key
+    DUPLICATE_KEY = "duplicate-key"  # the detail is the dotted path: `metadata.author`
+    FLOW = "flow"  # `[a]` or `{a: b}`, outside the subset that the reference library reads
+    UNCLOSED_FENCE = "unclosed-fence"
+    UNCLOSED_COMMENT = "unclosed-comment"
+    PROGRAM_ESCAPES = "program-escapes"  # absolute, or leaves the skill
+    PROGRAM_MISSING = "program-missing"
+    PROGRAM_LANGUAGE = "program-language"  # not Starlark
+    PROGRAM_TOO_LARGE = "program-too-large"
+    PROGRAM_NOT_UTF8 = "program-not-utf8"
+    PROGRAM_FRONT_MATTER = "program-front-matter"
+    PROGRAM_SYNTAX = "program-syntax"
+    PROGRAM_NO_RUN = "program-no-run"  # no `def run(input)` with one parameter
+    PROGRAM_LOAD = "program-load"  # `load(...)`
+    PROGRAM_UNPORTABLE = "program-unportable"  # what one engine takes and another refuses
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What the reader met; a rule gives it code and words (`parse` knows no codes).
+    """What the reader met; a rule gives it code and words (`parse` knows no codes)."""
 
-    Attributes:
-        kind: A word in kebab case, listed where it is made.
-    """
-
-    kind: str
+    kind: FaultKind
     span: Span
     detail: str
 
