@@ -56,6 +56,11 @@ def skill_raw(name: str, path: str) -> str:
     return f"skills/{name}/raw/{path}"
 
 
+def legacy_file(name: str, path: str) -> str:
+    """Return the path of a file as it is, for readers of the v0.1 discovery index (wire formats 3.2)."""
+    return f".well-known/skills/{name}/{path}"
+
+
 def archive(name: str, label: str, suffix: str = "zip") -> str:
     """Return the path of an archive; `md` is the artifact of a single-file skill (decisions 10)."""
     return f"archives/{name}/{name}-{label}.{suffix}"
@@ -113,3 +118,29 @@ def relative(here: str, there: str) -> str:
     while shared < min(len(start), len(goal) - 1) and start[shared] == goal[shared]:
         shared += 1
     return "../" * (len(start) - shared) + "/".join(goal[shared:])
+
+
+def home_page(number: int) -> str:
+    """Return the path of the home page, or of one of the pages that continue it; the first is 1."""
+    return HOME if number == 1 else f"page/{number}/index.html"
+
+
+def checks_page(number: int) -> str:
+    """Return the path of the checks page, or of one of the pages that continue it; the first is 1."""
+    return CHECKS if number == 1 else f"checks/{number}/index.html"
+
+
+def hosts_page(number: int) -> str:
+    """Return the path of the table of skills and hosts, or of one of the pages that continue it; the first is 1."""
+    return "checks/hosts/index.html" if number == 1 else f"checks/hosts/{number}/index.html"
+
+
+def listing(kind: str, address: str = "", number: int = 1) -> str:
+    """Return the path of the skills with a tag or of an author, or of all tags or authors.
+
+    Args:
+        kind: `tags` or `authors`.
+        address: Of the tag or author; empty for the list of all.
+    """
+    parts = [kind, *([address] if address else []), *([str(number)] if number > 1 else []), "index.html"]
+    return "/".join(parts)

@@ -1,1 +1,108 @@
-"""Running the tables of rules."""
+"""Running the tables of rules: one run serves every profile (architecture, law 2)."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from skillpack.check.rule import Rule
+from skillpack.check.rules import (
+    body,
+    description,
+    front_matter,
+    invocation,
+    keys,
+    layout,
+    metadata,
+    name,
+    optional,
+    program,
+    publishing,
+    requires,
+    resources,
+    safety,
+    tools,
+)
+from skillpack.check.subject import CatalogSubject, Subject
+from skillpack.model.finding import Finding, RulePage, finding_order
+from skillpack.model.limits import Limits
+from skillpack.model.release import Changes
+from skillpack.model.skill import Skill
+from skillpack.model.tree import Tree
+
+S = TypeVar("S")
+
+SKILL_RULES: tuple[Rule[Subject], ...] = (
+    *layout.RULES,
+    *front_matter.RULES,
+    *keys.RULES,
+    *name.RULES,
+    *description.RULES,
+    *optional.RULES,
+    *metadata.RULES,
+    *tools.RULES,
+    *body.RULES,
+    *resources.RULES,
+    *program.RULES,
+    *invocation.RULES,
+    *requires.RULES,
+    *safety.RULES,
+    *publishing.RULES,
+)
+CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = ()
+RELEASE_RULES: tuple[Rule[Changes], ...] = ()
+
+
+def rule_pages() -> tuple[RulePage, ...]:
+    """Return every rule's page, sorted by code."""
+    pages = [rule.page for rules in (SKILL_RULES, CATALOG_RULES, RELEASE_RULES) for rule in rules]
+    return tuple(sorted(pages, key=lambda page: page.code))
+
+
+def check_skill(skill: Skill, tree: Tree, limits: Limits, require: tuple[str, ...] = ()) -> tuple[Finding, ...]:
+    """Return all findings about a skill, sorted by place; no rule is asked twice.
+
+    Args:
+        skill: As parsed.
+        tree: As read; may hold less than the skill's resources.
+        limits: What we are willing to read.
+        require: Fields that the catalog demands (`[policy] require`).
+    """
+    subject = Subject(skill, tree, limits, require)
+    return tuple(sorted(_run(SKILL_RULES, subject, skill.name, skill), key=finding_order))
+
+
+def check_catalog(subject: CatalogSubject) -> tuple[Finding, ...]:
+    """Return all findings about the set, sorted by place; their subject is empty."""
+    return tuple(sorted(_run(CATALOG_RULES, subject, "", None), key=finding_order))
+
+
+def check_release(changes: Changes) -> tuple[Finding, ...]:
+    """Return what the version gate finds in the step from one release of a name to the next."""
+    return tuple(sorted(_run(RELEASE_RULES, changes, changes.name, None), key=finding_order))
+
+
+def _run(rules: Iterable[Rule[S]], given: S, subject: str, skill: Skill | None) -> Iterable[Finding]:
+    """Yield what the rules say, with code, subject and the path as people write it."""
+    for rule in rules:
+        for draft in rule.run(given):
+            yield Finding(
+                rule=rule.page.code,
+                subject=subject,
+                path=draft.path if skill is None else _located(skill, draft.path),
+                span=draft.at,
+                message=_printable(draft.message),
+                hint=_printable(draft.hint),
+                facts=draft.facts,
+                fix=draft.fix,
+            )
+
+
+def _printable(text: str) -> str:
+    """Return text that is safe on a terminal and stays on one line: names and values in it may be hostile."""
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else " " if one.isspace() else "\N{REPLACEMENT CHARACTER}" for one in text)
+
+
+def _located(skill: Skill, path: str) -> str:
+    """Return where a file of the skill lies; the folder itself where there is no skill file."""
+    return skill.origin.locate(path or skill.document.path).rstrip("/") or "."

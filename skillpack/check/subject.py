@@ -1,8 +1,9 @@
 """What rules are given."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from skillpack.check.texts import TextFile, read_texts
 from skillpack.model.entry import Overview
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
@@ -19,12 +20,17 @@ class Subject:
         tree: As read; may hold less than the listing where something was too large.
         limits: What we are willing to read; what a host accepts is judged by its profile.
         require: Fields that the catalog demands (`[policy] require`).
+        texts: The text files of the tree; they follow from it.
     """
 
     skill: Skill
     tree: Tree
     limits: Limits
     require: tuple[str, ...] = ()
+    texts: tuple[TextFile, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "texts", read_texts(self.tree, self.skill.document.path))
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,7 @@ class FileRecord:
         mode: 0o755 or 0o644.
         runs: What would run it: `python`, `bash`, `starlark`; empty for what is no script.
         language: Of its highlighting, or empty.
+        image: True for a raster image by name and by content, which is published as it is (decisions 13).
     """
 
     path: str
@@ -101,6 +102,7 @@ class FileRecord:
     mode: int
     runs: str
     language: str
+    image: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,7 @@ class Details:
         fields: Every top-level front-matter field with its source text, in order.
         allowed_tools: As written, patterns included.
         hidden: Comments and invisible characters of the body, described in words, each once.
+        profiles: Profiles that the skill claims to satisfy.
     """
 
     declared_name: str
@@ -141,6 +144,7 @@ class Details:
     shell_lines: tuple[str, ...]
     program: Program | None
     hidden: tuple[str, ...]
+    profiles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

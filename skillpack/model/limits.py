@@ -14,6 +14,7 @@ class Limits:
         depth: Components of a path.
         skill_file: Bytes of SKILL.md.
         component: Bytes of one component of a path.
+        path: Bytes of a path.
         front_matter: Bytes of YAML that are parsed.
         yaml_depth: Nesting of YAML.
         yaml_nodes: Nodes of YAML.
@@ -22,6 +23,9 @@ class Limits:
         table_cells: Table cells of a body.
         list_depth: Nested lists of a body.
         viewer: Bytes of a text file that gets a page of its own.
+        index: Bytes of a foreign index or record that is read whole.
+        index_line: Bytes of one line of a foreign index that is read line by line.
+        index_entries: Entries of a foreign index.
     """
 
     file: int = 16 * 2**20
@@ -30,6 +34,7 @@ class Limits:
     depth: int = 16
     skill_file: int = 2**20
     component: int = 255
+    path: int = 400
     front_matter: int = 64 * 2**10
     yaml_depth: int = 32
     yaml_nodes: int = 10_000
@@ -38,3 +43,6 @@ class Limits:
     table_cells: int = 20_000
     list_depth: int = 32
     viewer: int = 256 * 2**10
+    index: int = 64 * 2**20
+    index_line: int = 2**20
+    index_entries: int = 1_000_000

@@ -16,6 +16,7 @@ class Release:
         archive_size: Bytes.
         date: ISO date, or empty where unknown (decisions 5).
         yanked: Why it is no longer offered; empty when it is.
+        markdown_sha256: Of the artifact of a skill that is one file (decisions 10), 64 hex digits; empty for others.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Release:
     archive_size: int
     date: str = ""
     yanked: str = ""
+    markdown_sha256: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,6 +153,8 @@ class Settings:
         require: Fields that every skill must have.
         site_url: As in the configuration: prompt files hold absolute locations with it.
         digest: SHA-256 over all of the above and the tool's version; part of every key.
+        archives: Further archive formats: `tar.gz`, `skill`.
+        legacy_discovery: Also serve every file as it is, for readers of the v0.1 index.
     """
 
     tool_version: str
@@ -164,6 +166,8 @@ class Settings:
     require: tuple[str, ...]
     site_url: str
     digest: str
+    archives: tuple[str, ...] = ()
+    legacy_discovery: bool = False
 
 
 @dataclass(frozen=True, slots=True)

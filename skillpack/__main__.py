@@ -1,0 +1,5 @@
+"""`python -m skillpack`."""
+
+from skillpack.cli.main import main
+
+main()

@@ -1,0 +1,1 @@
+"""Trees -> archives that are the same bytes on every machine, and the strict way back."""

@@ -1,0 +1,62 @@
+"""A stream of entries -> facts about the set, in one pass; memory grows with tags, not with skills."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from skillpack.model.entry import Entry, Overview, State, Tokens
+from skillpack.model.release import Tombstone
+
+
+def survey(
+    entries: Iterable[Entry],
+    *,
+    duplicates: Iterable[tuple[str, tuple[str, ...]]] = (),
+    index_sizes: Iterable[tuple[str, int, int]] = (),
+    nameless: Iterable[tuple[str, str]] = (),
+    tombstones: Iterable[Tombstone] = (),
+) -> Overview:
+    """Return the facts about a set of entries.
+
+    Counts of findings are of all entries; tokens, tags and the like of the published ones.
+    """
+    totals: Counter[str] = Counter()
+    facets = {name: Counter[str]() for name in ("tags", "authors", "licenses", "tools", "statuses", "hosts")}
+    largest = 0
+    for entry in entries:
+        totals.update(skills=1, errors=entry.errors, warnings=entry.warnings)
+        if entry.state is not State.PUBLISHED:
+            totals["withheld"] += 1
+            continue
+        tokens = entry.tokens
+        totals.update(always=tokens.always, opened=tokens.opened, on_demand=tokens.on_demand)
+        largest = max(largest, tokens.opened)
+        for name, values in _facets(entry):
+            facets[name].update(values)
+    return Overview(
+        skills=totals["skills"],
+        withheld=totals["withheld"],
+        errors=totals["errors"],
+        warnings=totals["warnings"],
+        tokens=Tokens(totals["always"], totals["opened"], totals["on_demand"]),
+        largest=largest,
+        **{name: _by_count(counter) for name, counter in facets.items()},
+        duplicates=tuple(duplicates),
+        index_sizes=tuple(index_sizes),
+        nameless=tuple(nameless),
+        tombstones=tuple(tombstones),
+    )
+
+
+def _facets(entry: Entry) -> tuple[tuple[str, set[str]], ...]:
+    return (
+        ("tags", set(entry.tags)),
+        ("authors", set(entry.authors)),
+        ("licenses", {entry.license} - {""}),
+        ("tools", set(entry.tools)),
+        ("statuses", {entry.status} - {""}),
+        ("hosts", {verdict.profile for verdict in entry.verdicts if verdict.loads}),
+    )
+
+
+def _by_count(counter: Counter[str]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(counter.items(), key=lambda pair: (-pair[1], pair[0])))

@@ -1,0 +1,35 @@
+"""Many claims to one name -> one winner (requirements C14, decisions 25)."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from unicodedata import normalize
+
+from skillpack.model.tree import Form, Origin, path_order
+
+_FORMS = {Form.FOLDER: 0, Form.MARKDOWN: 1, Form.YAML: 2}
+
+
+def name_key(name: str) -> str:
+    """Return what two names share when they are one name: NFKC, without case (decisions 25)."""
+    return normalize("NFKC", normalize("NFKC", name).casefold())
+
+
+def claim_order(name: str, origin: Origin) -> tuple[str, int, int, bool, bytes]:
+    """Return the sort key of a claim: by name, then the winner first.
+
+    The source's rank decides; within a source a folder, then `.md`, `.yaml`, `.yml`; then the path.
+    """
+    return (name_key(name), origin.rank, _FORMS[origin.form], origin.path.endswith(".yml"), path_order(origin.path))
+
+
+def resolve(claims: Iterable[tuple[str, Origin]]) -> Iterator[tuple[str, Origin, tuple[Origin, ...]]]:
+    """Yield each name with the origin that has it and those that lost it, best first.
+
+    Names that differ only in case are one name: on many file systems they would be one folder.
+
+    Args:
+        claims: Those to one name come together (as with `name_key` as sort key); their own order does not matter.
+    """
+    for _, together in groupby(claims, key=lambda claim: name_key(claim[0])):
+        (name, winner), *losers = sorted(together, key=lambda claim: claim_order(*claim))
+        yield name, winner, tuple(origin for _, origin in losers)

@@ -1,0 +1,116 @@
+"""What rules ask of a front matter: is it readable, what shape has a field."""
+
+import re
+import unicodedata
+
+from skillpack.model.document import Document, Fault, FaultKind, Field, Node, NodeKind, ScalarType
+from skillpack.model.version import is_label
+
+SIX = ("name", "description", "license", "compatibility", "metadata", "allowed-tools")
+"""The fields of the specification (agentskills.io/specification, frontmatter)."""
+
+PYTHON_TYPES = {
+    ScalarType.TEXT: "str",
+    ScalarType.INTEGER: "int",
+    ScalarType.FLOAT: "float",
+    ScalarType.BOOLEAN: "bool",
+    ScalarType.NULL: "NoneType",
+    ScalarType.DATE: "date",
+}
+"""How hosts written in Python name what they got."""
+
+_LOOSE_VERSION = re.compile(r"[vV]?(0|[1-9]\d*)(?:\.(0|[1-9]\d*))?(?:\.(0|[1-9]\d*))?(-[0-9A-Za-z.-]+)?", re.ASCII)
+
+_STOPPING = frozenset(
+    {
+        FaultKind.TOO_LARGE,
+        FaultKind.NOT_UTF8,
+        FaultKind.NO_OPENING,
+        FaultKind.NO_CLOSING,
+        FaultKind.FRONT_MATTER_TOO_LARGE,
+        FaultKind.YAML,
+        FaultKind.YAML_TOO_DEEP,
+        FaultKind.YAML_TOO_MANY_NODES,
+        FaultKind.ANCHOR,
+        FaultKind.TAG,
+        FaultKind.NOT_MAPPING,
+    }
+)
+
+_WORDS = {
+    ScalarType.INTEGER: "a whole number",
+    ScalarType.FLOAT: "a number",
+    ScalarType.BOOLEAN: "a boolean",
+    ScalarType.NULL: "nothing",
+    ScalarType.DATE: "a date",
+    ScalarType.TEXT: "text",
+}
+
+
+def readable(document: Document) -> bool:
+    """Return True when the fields are all that the author wrote: only then may a rule miss one."""
+    return bool(document.path) and not any(fault.kind in _STOPPING for fault in document.faults)
+
+
+def value_of(document: Document, name: str) -> Node | None:
+    """Return the value of a top-level field, or None where it is absent or the front matter is unreadable."""
+    field = document.field(name)
+    return field.value if field is not None and readable(document) else None
+
+
+def faults(document: Document, kind: FaultKind) -> list[Fault]:
+    """Return the faults of one kind, in the order of the file."""
+    return [fault for fault in document.faults if fault.kind is kind]
+
+
+def is_text(node: Node) -> bool:
+    """Return True for a scalar that every YAML reader takes for text."""
+    return node.kind is NodeKind.SCALAR and node.type is ScalarType.TEXT
+
+
+def is_null(node: Node) -> bool:
+    """Return True for `key:` without a value, `null` and `~`."""
+    return node.kind is NodeKind.SCALAR and node.type is ScalarType.NULL
+
+
+def in_words(node: Node) -> str:
+    """Return what a value is, for a message: `a list`, `a date`."""
+    if node.kind is NodeKind.LIST:
+        return "a list"
+    if node.kind is NodeKind.MAP:
+        return "a mapping"
+    return _WORDS[node.type]
+
+
+def python_type(node: Node) -> str:
+    """Return the name of the Python type that a safe YAML loader makes of a value."""
+    if node.kind is NodeKind.LIST:
+        return "list"
+    if node.kind is NodeKind.MAP:
+        return "dict"
+    return PYTHON_TYPES[node.type]
+
+
+def items(node: Node) -> tuple[Field, ...]:
+    """Return the fields of a map; empty for everything else."""
+    return node.items if node.kind is NodeKind.MAP else ()
+
+
+def normal(text: str) -> str:
+    """Return text stripped and in the form NFKC (agentskills.io/specification, name)."""
+    return unicodedata.normalize("NFKC", text.strip())
+
+
+def shortened(text: str, limit: int = 60) -> str:
+    """Return text on one line, cut to a number of characters, for a message."""
+    line = " ".join(text.replace("`", "'").split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def full_version(text: str) -> str:
+    """Return the full semantic version that `1.2`, `v1` or `1.2-rc.1` stands for, or nothing (decisions 4)."""
+    match = _LOOSE_VERSION.fullmatch(text.strip())
+    if match is None:
+        return ""
+    full = f"{match[1]}.{match[2] or 0}.{match[3] or 0}{match[4] or ''}"
+    return full if is_label(full) else ""

@@ -1,0 +1,138 @@
+"""Findings and a profile -> severity, verdict, the host's own words; suppressions for a day."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from skillpack.model.finding import SEVERITY_ORDER, Finding, Judged, Severity, Suppression, Verdict
+from skillpack.model.profile import Profile
+
+_ALONE = "! "
+"""Starts a message after which the host says nothing else: it could not read on."""
+_ELSE = "| "
+"""Starts a message that the host gives only where it did not give the one before: one fault of a field at most."""
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+def severity(finding: Finding, profile: Profile) -> Severity:
+    """Return the profile's judgement.
+
+    OFF for what the profile does not name, for a `size` within its limit, and for a `field` that it documents.
+    """
+    found = profile.severities.get(finding.rule, Severity.OFF)
+    if found is Severity.OFF:
+        return found
+    for name, value in finding.facts:
+        if name == "size" and int(value) <= profile.limits.get(finding.rule, -1):
+            return Severity.OFF
+        if name == "field" and value in profile.fields:
+            return Severity.OFF
+    return found
+
+
+def verdict(findings: Iterable[Finding], profile: Profile) -> Verdict:
+    """Return whether the host would load the skill, and the codes that say why not or what is amiss."""
+    codes: dict[Severity, set[str]] = {Severity.ERROR: set(), Severity.WARNING: set()}
+    for finding in findings:
+        codes.get(severity(finding, profile), set()).add(finding.rule)
+    errors = codes[Severity.ERROR]
+    return Verdict(profile.name, loads=not errors, codes=tuple(sorted(errors or codes[Severity.WARNING])))
+
+
+def words(findings: Iterable[Finding], profile: Profile) -> tuple[str, ...]:
+    """Return the errors in the host's own words and order, each text once.
+
+    An error for which the profile has no words comes last, in ours.
+    """
+    errors: dict[str, list[Finding]] = {}
+    for finding in findings:
+        if severity(finding, profile) is Severity.ERROR:
+            errors.setdefault(finding.rule, []).append(finding)
+    texts: dict[str, None] = {}
+    said = False
+    for code, message in profile.messages.items():
+        said = said and message.startswith(_ELSE)
+        found = errors.pop(code, ())
+        if not found or said:
+            continue
+        said = True
+        new = [_filled(message.removeprefix(_ALONE).removeprefix(_ELSE), finding.facts) for finding in found]
+        if message.startswith(_ALONE):
+            return (new[0],)
+        texts |= dict.fromkeys(new)
+    return tuple(texts | dict.fromkeys(finding.message for rest in errors.values() for finding in rest))
+
+
+def judge(
+    findings: Iterable[Finding], profiles: Sequence[Profile], suppressions: Sequence[Suppression] = ()
+) -> tuple[Judged, ...]:
+    """Return the findings that one of the profiles minds, in their order, each with the strictest severity.
+
+    Suppressions are matched whatever their date: pages show the date, the gate asks `open_findings`.
+    """
+    judged = []
+    for finding in findings:
+        strictest = min((severity(finding, profile) for profile in profiles), key=_rank, default=Severity.OFF)
+        if strictest is not Severity.OFF:
+            judged.append(Judged(finding, strictest, _covering(finding, suppressions)))
+    return tuple(judged)
+
+
+def open_findings(judged: Iterable[Judged], *, today: str) -> tuple[Judged, ...]:
+    """Return what is not suppressed on that day (ISO date); only the gate asks, never a page (decisions 6)."""
+    return tuple(one for one in judged if one.suppression is None or _expired(one.suppression, today))
+
+
+def portable(profiles: Iterable[Profile]) -> Profile:
+    """Return the profile that minds what any of the others minds (decisions 2); it never gates by default."""
+    asked = tuple(profiles)
+    codes = sorted({code for profile in asked for code in profile.severities})
+    minding = {code: tuple(profile for profile in asked if _minds(profile, code)) for code in codes}
+    return Profile(
+        name="portable",
+        title="Portable",
+        source="the strictest of all profiles",
+        severities={
+            code: min((one.severities[code] for one in minding[code]), key=_rank, default=Severity.OFF)
+            for code in codes
+        },
+        limits=_tightest(minding),
+        messages={},
+        fields=(),
+        index_format="",
+        load_format="",
+        index_budget=min((one.index_budget for one in asked if one.index_budget), default=0),
+        entry_budget=min((one.entry_budget for one in asked if one.entry_budget), default=0),
+    )
+
+
+def _rank(found: Severity) -> int:
+    return SEVERITY_ORDER[found]
+
+
+def _minds(profile: Profile, code: str) -> bool:
+    return profile.severities.get(code, Severity.OFF) is not Severity.OFF
+
+
+def _tightest(minding: Mapping[str, tuple[Profile, ...]]) -> dict[str, int]:
+    """Return the limits that every profile that minds a code has; a profile without one accepts no size."""
+    return {
+        code: min(profile.limits[code] for profile in profiles)
+        for code, profiles in minding.items()
+        if profiles and all(code in profile.limits for profile in profiles)
+    }
+
+
+def _filled(message: str, facts: tuple[tuple[str, str], ...]) -> str:
+    """Return the message with the facts in their places; a place without a fact stays as it is."""
+    known = dict(facts)
+    return _PLACEHOLDER.sub(lambda place: known.get(place[1], place[0]), message)
+
+
+def _covering(finding: Finding, suppressions: Sequence[Suppression]) -> Suppression | None:
+    """Return the suppression that covers a finding, of several the one that holds longest."""
+    covering = [one for one in suppressions if one.rule == finding.rule and one.skill in {"", finding.subject}]
+    return max(covering, key=lambda one: (not one.expires, one.expires), default=None)
+
+
+def _expired(suppression: Suppression, today: str) -> bool:
+    return bool(suppression.expires) and today > suppression.expires

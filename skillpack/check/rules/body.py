@@ -1,0 +1,193 @@
+"""BD: the body: its size, and blocks that never close."""
+
+import re
+from collections.abc import Iterator
+
+from skillpack.check.fields import readable
+from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.subject import Subject
+from skillpack.model.document import Body, Fault, FaultKind, Span
+from skillpack.model.tokens import estimated_tokens_above
+
+_LINES = 500
+_CHARACTERS = 20_000  # 5,000 tokens at four characters each
+_MARKERS = re.compile(r"(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+")
+_MARKER = re.compile(r">|[-+*]|\d{1,9}[.)]")
+_INDENTED = re.compile(r"([ \t]*)(?:[-+*]|\d{1,9}[.)])[ \t]")
+
+
+@rule("BD001", "body-empty", source="seed 004; requirements C8")
+def body_empty(subject: Subject) -> Iterator[Draft]:
+    """The body is empty: the skill has no instructions.
+
+    Why: an agent that opens the skill gets nothing to follow; some hosts do not load it at all.
+
+    Fix: write what the agent is to do, below the front matter.
+    """
+    document = subject.skill.document
+    if readable(document) and not document.body.text.strip():
+        yield Draft("the body is empty, so the skill has no instructions", hint="write them below the front matter")
+
+
+@rule("BD002", "body-too-many-lines", source="seed 003, part 3; agentskills.io/specification, progressive disclosure")
+def body_too_many_lines(subject: Subject) -> Iterator[Draft]:
+    """The body has more than 500 lines.
+
+    Why: all of it enters the agent's context each time the skill is opened, whatever part is needed.
+
+    Fix: move details into files under `references/`, and say in the body when to read which.
+    """
+    body = subject.skill.document.body
+    lines = body.text.strip("\n").count("\n") + 1
+    if lines > _LINES:
+        yield Draft(
+            f"the body has {lines:,} lines, more than {_LINES}",
+            at=_line_from(body, _LINES),
+            hint="move details into `references/`, and say when to read them",
+            facts=(("size", str(lines)), ("lines", str(lines))),
+        )
+
+
+@rule("BD003", "body-too-many-tokens", source="seed 000; seed 003, part 3")
+def body_too_many_tokens(subject: Subject) -> Iterator[Draft]:
+    """The body costs more than 5,000 tokens.
+
+    Why: all of it enters the agent's context each time the skill is opened, whatever part is needed.
+    Counted as the specifications do, four characters to a token; profiles give their limit in
+    characters, because some round down and some up.
+
+    Fix: move details into files under `references/`, and say in the body when to read which.
+    """
+    text = subject.skill.document.body.text
+    if len(text) > _CHARACTERS:
+        tokens = estimated_tokens_above(text)
+        yield Draft(
+            f"the body costs about {tokens:,} tokens, more than 5,000",
+            at=_character_from(subject.skill.document.body, _CHARACTERS),
+            hint="move details into `references/`, and say when to read them",
+            facts=(("size", str(len(text))), ("tokens", str(tokens))),
+        )
+
+
+@rule("BD004", "body-too-many-characters", source="seed 001, section 3")
+def body_too_many_characters(subject: Subject) -> Iterator[Draft]:
+    """The body has more than 20,000 characters.
+
+    Why: hosts of metaskills may cut it there, in the middle of a sentence, without telling the agent.
+
+    Fix: move details into files under `references/`, and say in the body when to read which.
+    """
+    body = subject.skill.document.body
+    if len(body.text) > _CHARACTERS:
+        yield Draft(
+            f"the body has {len(body.text):,} characters, more than {_CHARACTERS:,}",
+            at=_character_from(body, _CHARACTERS),
+            hint="move details into `references/`; what stands behind this place may be cut",
+            facts=(("size", str(len(body.text))),),
+        )
+
+
+@rule("BD005", "unclosed-fence", source="CommonMark, fenced code blocks")
+def unclosed_fence(subject: Subject) -> Iterator[Draft]:
+    """A fenced block of code is never closed.
+
+    Why: everything behind it is code: headings, links and instructions lose their meaning, on pages
+    and for agents.
+
+    Fix: close the block with as many backticks or tildes as it was opened with.
+    """
+    for fault in _faults(subject, FaultKind.UNCLOSED_FENCE):
+        yield Draft("this block of code is never closed", at=fault.span, hint="close it with the same fence")
+
+
+@rule("BD006", "unclosed-comment", source="CommonMark, HTML blocks")
+def unclosed_comment(subject: Subject) -> Iterator[Draft]:
+    """An HTML comment is never closed.
+
+    Why: where pages are rendered everything behind it disappears, while an agent still reads it.
+
+    Fix: close the comment with `-->`.
+    """
+    for fault in _faults(subject, FaultKind.UNCLOSED_COMMENT):
+        yield Draft("this comment is never closed", at=fault.span, hint="close it with `-->`")
+
+
+@rule("BD007", "body-not-rendered", source="skillpack; decisions 22")
+def body_not_rendered(subject: Subject) -> Iterator[Draft]:
+    """The body is larger or deeper than what is rendered, so its page shows the source.
+
+    Why: rendering has limits that no text for people reaches: characters, nested blocks, nested
+    lists, cells of tables. Beyond them a page would cost more than it tells.
+
+    Fix: split the body, or move the large table or list into a file under `references/`.
+    """
+    for what, size, limit in _measures(subject):
+        if size > limit:
+            yield Draft(
+                f"the body has {size:,} {what}, more than {limit:,}; its page shows the source",
+                hint="split it, or move the large part into `references/`",
+            )
+            return
+
+
+def _faults(subject: Subject, kind: FaultKind) -> Iterator[Fault]:
+    return (fault for fault in subject.skill.document.body.faults if fault.kind is kind)
+
+
+def _measures(subject: Subject) -> Iterator[tuple[str, int, int]]:
+    text, limits = subject.skill.document.body.text, subject.limits
+    yield "characters", len(text), limits.body
+    yield "table cells", text.count("|"), limits.table_cells
+    if text.count(">") > limits.nesting or "  " * limits.nesting in text or "- - - -" in text:
+        yield "nested blocks", max(map(_nested, text.splitlines()), default=0), limits.nesting
+        yield "nested lists", max(_list_depths(text), default=0), limits.list_depth
+
+
+def _nested(line: str) -> int:
+    """Return how many blocks the markers at the start of a line open."""
+    markers = _MARKERS.match(line)
+    return len(_MARKER.findall(markers.group())) if markers else 0
+
+
+def _list_depths(text: str) -> Iterator[int]:
+    """Yield how deep each item of a list lies, by its indentation."""
+    columns: list[int] = []
+    for line in text.splitlines():
+        item = _INDENTED.match(line)
+        if item:
+            column = len(item[1].expandtabs(4))
+            while columns and columns[-1] >= column:
+                columns.pop()
+            columns.append(column)
+            yield len(columns)
+
+
+def _line_from(body: Body, lines: int) -> Span:
+    """Return the first line behind so many lines of the body, without the spaces at its start."""
+    offset = 0
+    for _ in range(lines):
+        offset = body.text.find("\n", offset) + 1
+    return _line_at(body, offset)
+
+
+def _character_from(body: Body, characters: int) -> Span:
+    return _line_at(body, characters)
+
+
+def _line_at(body: Body, offset: int) -> Span:
+    """Return the span from an offset to the end of its line."""
+    start = body.text.rfind("\n", 0, offset) + 1
+    end = body.text.find("\n", offset)
+    line = body.first_line + body.text.count("\n", 0, offset)
+    return Span(line, offset - start + 1, line, (len(body.text) if end < 0 else end) - start + 1)
+
+
+RULES: tuple[Rule[Subject], ...] = (
+    body_empty,
+    body_too_many_lines,
+    body_too_many_tokens,
+    body_too_many_characters,
+    unclosed_fence,
+    unclosed_comment,
+    body_not_rendered,
+)

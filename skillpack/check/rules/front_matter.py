@@ -1,0 +1,319 @@
+"""FM: the front matter as a whole: its encoding, its delimiters, its YAML."""
+
+import re
+from collections.abc import Iterator
+
+from skillpack.check.edits import quoted
+from skillpack.check.fields import faults, shortened
+from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.subject import Subject
+from skillpack.model.document import Document, Fault, FaultKind, byte_offset
+from skillpack.model.finding import Edit, Fix
+
+_DELIMITER = "---"
+_KEY = re.compile(r"[A-Za-z_][\w-]*: +(?!['\"|>&*!%@`{\[#])", re.ASCII)
+
+
+@rule("FM001", "no-front-matter", source="agentskills.io/specification, SKILL.md format")
+def no_front_matter(subject: Subject) -> Iterator[Draft]:
+    """The file does not start with front matter.
+
+    Why: hosts learn the name and the description from the YAML between two lines `---`, of which
+    the first must be the very first line of the file.
+
+    Fix: start the file with `---`, the fields `name` and `description`, and another `---`.
+    """
+    for fault in faults(subject.skill.document, FaultKind.NO_OPENING):
+        yield Draft(
+            "the first line is not `---`, so the file has no front matter",
+            at=fault.span,
+            hint="start the file with `---`, `name:`, `description:` and another `---`",
+        )
+
+
+@rule("FM002", "unclosed-front-matter", source="agentskills.io/specification, SKILL.md format")
+def unclosed_front_matter(subject: Subject) -> Iterator[Draft]:
+    """The front matter is not closed.
+
+    Why: without a second line `---` hosts cannot tell where the fields end and the instructions begin.
+
+    Fix: add a line `---` after the last field.
+    """
+    for fault in faults(subject.skill.document, FaultKind.NO_CLOSING):
+        yield Draft("no line `---` closes the front matter", at=fault.span, hint="add `---` after the last field")
+
+
+@rule("FM003", "invalid-yaml", source="agentskills.io/specification, frontmatter; YAML 1.1")
+def invalid_yaml(subject: Subject) -> Iterator[Draft]:
+    """The front matter is not readable as YAML.
+
+    Why: hosts skip a skill whose front matter they cannot read. Most often a value holds a colon
+    and a blank (`Use when: ...`) and is not quoted.
+
+    Fix: put the value in double quotes, or indent it below `>-`. `skillpack check --fix` quotes a
+    value that stands on one line.
+    """
+    document = subject.skill.document
+    for fault in faults(document, FaultKind.YAML):
+        fix = _quoting(document, fault)
+        hint = "put the value in double quotes" if fix else "check indentation, quotes and colons on this line"
+        yield Draft(
+            f"the front matter is not readable as YAML: {fault.detail}",
+            at=fault.span,
+            hint=hint,
+            facts=(("detail", fault.detail),),
+            fix=fix,
+        )
+
+
+@rule("FM004", "front-matter-not-mapping", source="agentskills.io/specification, frontmatter")
+def front_matter_not_mapping(subject: Subject) -> Iterator[Draft]:
+    """The front matter is a list or a text instead of fields.
+
+    Why: hosts look for `name` and `description` by name.
+
+    Fix: write one field a line: `name: pdf`.
+    """
+    for fault in faults(subject.skill.document, FaultKind.NOT_MAPPING):
+        yield Draft(f"the front matter is a {fault.detail}, not fields", at=fault.span, hint="write `name: ...`")
+
+
+@rule("FM007", "byte-order-mark", source="requirements C23")
+def byte_order_mark(subject: Subject) -> Iterator[Draft]:
+    """The file starts with a byte-order mark.
+
+    Why: most hosts compare the first characters with `---` and find an invisible one before it, so
+    for them the file has no front matter.
+
+    Fix: save the file as UTF-8 without byte-order mark.
+    """
+    for fault in faults(subject.skill.document, FaultKind.BYTE_ORDER_MARK):
+        yield Draft(
+            "the file starts with a byte-order mark, so most hosts do not see the front matter",
+            at=fault.span,
+            hint="save it as UTF-8 without byte-order mark",
+        )
+
+
+@rule("FM008", "crlf", source="requirements C23")
+def crlf(subject: Subject) -> Iterator[Draft]:
+    """The lines end with CRLF.
+
+    Why: hosts read it, but digests, diffs and scripts differ between copies whose lines end otherwise.
+
+    Fix: save the file with LF; `*.md text eol=lf` in `.gitattributes` keeps it so.
+    """
+    for fault in faults(subject.skill.document, FaultKind.CRLF):
+        yield Draft("lines end with CRLF", at=fault.span, hint="save the file with LF")
+
+
+@rule("FM009", "sloppy-delimiter", source="requirements C22")
+def sloppy_delimiter(subject: Subject) -> Iterator[Draft]:
+    """Hosts disagree where the front matter ends.
+
+    Why: some take any line that begins with `---` for its end, some a line of `---` with blanks
+    around, some exactly `---`. What they show as instructions, and the version that they compute
+    from it, then differ.
+
+    Fix: write both delimiters as `---` alone, and indent or quote such lines in values.
+    """
+    document = subject.skill.document
+    for fault in faults(document, FaultKind.SLOPPY_DELIMITER):
+        inside = _inside(document, fault)
+        message = (
+            "some hosts take this line for the end of the front matter"
+            if inside
+            else "blanks follow the delimiter `---`"
+        )
+        hint = "reword or quote the value" if inside else "write `---` alone"
+        yield Draft(message, at=fault.span, hint=hint, fix=_trimming(document, fault))
+
+
+@rule("FM010", "delimiter-in-value", source="requirements C22; skills-ref")
+def delimiter_in_value(subject: Subject) -> Iterator[Draft]:
+    """The front matter holds `---` inside of a value.
+
+    Why: the reference library and others cut the file at the first `---` they find, wherever it
+    stands, and read half of the fields.
+
+    Fix: write a dash of another kind, or reword the value.
+    """
+    document = subject.skill.document
+    for fault in document.faults:
+        sloppy = fault.kind is FaultKind.SLOPPY_DELIMITER and _inside(document, fault)
+        if sloppy or fault.kind is FaultKind.DELIMITER_IN_VALUE:
+            yield Draft(
+                "`---` inside of the front matter: some hosts cut the file here",
+                at=fault.span,
+                hint="reword the value, or write another dash",
+            )
+
+
+@rule("FM011", "flow-value", source="skills-ref (strictyaml)")
+def flow_value(subject: Subject) -> Iterator[Draft]:
+    """A value is written in braces or brackets.
+
+    Why: the reference library reads a strict subset of YAML without `[a, b]` and `{a: b}` and
+    refuses the whole file; hosts that read line by line show the brackets as text.
+
+    Fix: write one item a line, or, for text that starts with a bracket, put it in quotes.
+    """
+    for fault in faults(subject.skill.document, FaultKind.FLOW):
+        where = f"`{shortened(fault.detail)}`" if fault.detail else "the front matter"
+        yield Draft(
+            f"{where} is written in brackets, which strict readers refuse",
+            at=fault.span,
+            hint="write one item a line, or quote the text",
+            facts=(("detail", "a flow value"),),
+        )
+
+
+@rule("FM012", "front-matter-too-large", source="skillpack; decisions 20")
+def front_matter_too_large(subject: Subject) -> Iterator[Draft]:
+    """The front matter is too large to be parsed.
+
+    Why: hosts read the front matter of every skill at every start; ours is not parsed beyond a limit.
+
+    Fix: keep the fields short and move text into the body.
+    """
+    for fault in faults(subject.skill.document, FaultKind.FRONT_MATTER_TOO_LARGE):
+        yield Draft(
+            f"the front matter has {fault.detail} bytes, at most {subject.limits.front_matter} are parsed",
+            hint="move text into the body",
+        )
+
+
+@rule("FM013", "yaml-too-deep", source="skillpack; decisions 20")
+def yaml_too_deep(subject: Subject) -> Iterator[Draft]:
+    """The YAML is nested too deep to be parsed.
+
+    Why: deep nesting crashes YAML readers; no skill needs it.
+
+    Fix: flatten the value; the specification knows one level, below `metadata`.
+    """
+    for fault in faults(subject.skill.document, FaultKind.YAML_TOO_DEEP):
+        yield Draft(f"the YAML is nested deeper than {fault.detail}", at=fault.span, hint="flatten the value")
+
+
+@rule("FM014", "yaml-too-many-nodes", source="skillpack; decisions 20")
+def yaml_too_many_nodes(subject: Subject) -> Iterator[Draft]:
+    """The YAML has too many values to be parsed.
+
+    Why: hosts read the front matter of every skill at every start; ours is not parsed beyond a limit.
+
+    Fix: move data into a file under `assets/`.
+    """
+    for fault in faults(subject.skill.document, FaultKind.YAML_TOO_MANY_NODES):
+        yield Draft(f"the YAML has more than {fault.detail} values", at=fault.span, hint="move data into `assets/`")
+
+
+@rule("FM015", "several-documents", source="YAML 1.2 §9.2")
+def several_documents(subject: Subject) -> Iterator[Draft]:
+    """The front matter holds a second YAML document.
+
+    Why: readers of one document refuse the file.
+
+    Fix: remove the line `...` or `---` that starts the second document.
+    """
+    for fault in faults(subject.skill.document, FaultKind.SEVERAL_DOCUMENTS):
+        yield Draft("a second YAML document starts here", at=fault.span, hint="remove the line that starts it")
+
+
+@rule("FM016", "complex-key", source="skillpack; YAML 1.2 §7.4.2")
+def complex_key(subject: Subject) -> Iterator[Draft]:
+    """A list or a mapping stands where the name of a field belongs.
+
+    Why: hosts cannot use it as a name and fail on the file. `{{name}}` of a template that was not
+    filled in is read so.
+
+    Fix: write a plain name, or quote the text.
+    """
+    for fault in faults(subject.skill.document, FaultKind.COMPLEX_KEY):
+        yield Draft(
+            f"`{shortened(fault.detail)}` cannot be the name of a field", at=fault.span, hint="write a plain name"
+        )
+
+
+@rule("FM017", "yaml-anchor", source="skills-ref (strictyaml); decisions 20")
+def yaml_anchor(subject: Subject) -> Iterator[Draft]:
+    """The front matter uses an anchor or an alias.
+
+    Why: the reference library refuses them, and so do we: an alias may stand for millions of values.
+
+    Fix: write the value where it is used; quote a text that starts with `&` or `*`.
+    """
+    for fault in faults(subject.skill.document, FaultKind.ANCHOR):
+        yield Draft(
+            f"`{shortened(fault.detail)}` is a YAML anchor or alias; the front matter is not read further",
+            at=fault.span,
+            hint="write the value itself, or quote it",
+            facts=(("detail", "an anchor or alias"),),
+        )
+
+
+@rule("FM018", "yaml-tag", source="skills-ref (strictyaml); decisions 20")
+def yaml_tag(subject: Subject) -> Iterator[Draft]:
+    """The front matter uses a YAML tag.
+
+    Why: the reference library refuses tags, and so do we: a tag may ask a reader to build any object.
+
+    Fix: leave the tag out; quote a text that starts with `!`.
+    """
+    for fault in faults(subject.skill.document, FaultKind.TAG):
+        yield Draft(
+            f"`{shortened(fault.detail)}` is a YAML tag; the front matter is not read further",
+            at=fault.span,
+            hint="leave the tag out, or quote the value",
+            facts=(("detail", "a tag"),),
+        )
+
+
+def _inside(document: Document, fault: Fault) -> bool:
+    """Return True for a place between the two delimiters."""
+    last = document.front_matter_line + document.front_matter.count("\n")
+    return document.front_matter_line <= fault.span.line < last
+
+
+def _trimming(document: Document, fault: Fault) -> Fix | None:
+    """Return the fix of blanks after the opening delimiter; those after the closing one are part of Metis's body."""
+    if fault.span.line != 1:
+        return None
+    start = byte_offset(document.raw, 1, 1 + len(_DELIMITER))
+    edit = Edit(document.path, start, byte_offset(document.raw, 1, fault.span.end_column), "")
+    return Fix("remove the blanks after the opening `---`", safe=True, edits=(edit,))
+
+
+def _quoting(document: Document, fault: Fault) -> Fix | None:
+    """Return the fix of a value on one line that holds a colon and a blank."""
+    lines = document.front_matter.split("\n")
+    index = fault.span.line - document.front_matter_line
+    if "mapping values are not allowed" not in fault.detail or not 0 <= index < len(lines):
+        return None
+    match = _KEY.match(lines[index])
+    follows = lines[index + 1][:1] if index + 1 < len(lines) else ""
+    value = lines[index][match.end() :].rstrip() if match else ""
+    if match is None or ": " not in f"{value} " or " #" in value or follows in {" ", "\t"}:
+        return None
+    start = byte_offset(document.raw, fault.span.line, match.end() + 1)
+    edit = Edit(document.path, start, start + len(value.encode()), quoted(value))
+    return Fix(f"put the value of `{match[0].rstrip(' :')}` in quotes", safe=True, edits=(edit,))
+
+
+RULES: tuple[Rule[Subject], ...] = (
+    no_front_matter,
+    unclosed_front_matter,
+    invalid_yaml,
+    front_matter_not_mapping,
+    byte_order_mark,
+    crlf,
+    sloppy_delimiter,
+    delimiter_in_value,
+    flow_value,
+    front_matter_too_large,
+    yaml_too_deep,
+    yaml_too_many_nodes,
+    several_documents,
+    complex_key,
+    yaml_anchor,
+    yaml_tag,
+)

@@ -1,0 +1,173 @@
+"""IV: who may start the skill, and what a host puts into its body then (seed 002)."""
+
+import re
+from collections.abc import Iterator
+
+from skillpack.check.edits import quote_source, safe_fix
+from skillpack.check.fields import shortened, value_of
+from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.subject import Subject
+from skillpack.model.document import NodeKind, Span
+
+_SWITCHES = ("disable-model-invocation", "user-invocable")
+_PLAIN = frozenset({"true", "false"})
+# A price, an index of two digits, two indexes in a row: what hosts replace in part, and not alike.
+_AMBIGUOUS = re.compile(r"(?<![\w$\\])\$\d(?:\.\d\d(?!\d)|\d(?!\d)|\$\d)", re.ASCII)
+_SOURCE = "seed 002"
+
+
+@rule("IV001", "boolean-not-plain", source="requirements C38")
+def boolean_not_plain(subject: Subject) -> Iterator[Draft]:
+    """A switch is neither `true` nor `false`.
+
+    Why: hosts disagree about every other word: `no` is false for one and, as a text that is not
+    empty, true for another. The stricter reading counts here.
+
+    Fix: write `true` or `false` without quotes.
+    """
+    document = subject.skill.document
+    for name in _SWITCHES:
+        node = value_of(document, name)
+        if node is None:
+            continue
+        plain = node.kind is NodeKind.SCALAR and node.plain and node.text in _PLAIN
+        if not plain:
+            yield Draft(
+                f"`{name}` is `{shortened(node.text)}`, which hosts read differently",
+                at=node.span if node.text else _key(subject, name),
+                hint="write `true` or `false`, without quotes",
+                facts=(("key", name),),
+            )
+
+
+@rule("IV002", "unreachable", source=_SOURCE)
+def unreachable(subject: Subject) -> Iterator[Draft]:
+    """The skill is hidden from models and from people.
+
+    Why: with `disable-model-invocation: true` and `user-invocable: false` nobody can start it.
+
+    Fix: remove one of the two.
+    """
+    invocation = subject.skill.invocation
+    if not invocation.by_model and not invocation.by_user:
+        yield Draft(
+            "neither a model nor a person can start the skill",
+            at=_key(subject, _SWITCHES[1]),
+            hint="remove `disable-model-invocation` or `user-invocable`",
+        )
+
+
+@rule("IV003", "argument-hint-list", source=_SOURCE)
+def argument_hint_list(subject: Subject) -> Iterator[Draft]:
+    """`argument-hint` is a YAML list, because its brackets are not quoted.
+
+    Why: `argument-hint: [file]` is a list of one text; a host shows `Array` or nothing.
+
+    Fix: put it in quotes (`skillpack check --fix` does it).
+    """
+    document = subject.skill.document
+    node = value_of(document, "argument-hint")
+    if node is not None and node.kind is not NodeKind.SCALAR:
+        yield Draft(
+            "`argument-hint` is not text, because its brackets are not quoted",
+            at=node.span,
+            hint=f'write `"{shortened(node.text)}"`',
+            fix=safe_fix("put `argument-hint` in quotes", quote_source(document, node)),
+        )
+
+
+@rule("IV004", "context-unknown", source=_SOURCE)
+def context_unknown(subject: Subject) -> Iterator[Draft]:
+    """`context` is not `fork`.
+
+    Why: `fork` is the only value that hosts know; with another one the skill runs in the
+    conversation itself.
+
+    Fix: write `fork`, or leave the field out.
+    """
+    context = subject.skill.invocation.context
+    if context and context != "fork":
+        yield Draft(
+            f"`context` is `{shortened(context)}`, hosts know only `fork`",
+            at=_key(subject, "context"),
+            hint="write `fork`, or leave the field out",
+        )
+
+
+@rule("IV005", "agent-without-fork", source=_SOURCE)
+def agent_without_fork(subject: Subject) -> Iterator[Draft]:
+    """`agent` is given without `context: fork`.
+
+    Why: the kind of agent matters only where the skill runs in an agent of its own.
+
+    Fix: add `context: fork`, or remove `agent`.
+    """
+    invocation = subject.skill.invocation
+    if invocation.agent and invocation.context != "fork":
+        yield Draft(
+            "`agent` has no effect without `context: fork`",
+            at=_key(subject, "agent"),
+            hint="add `context: fork`, or remove `agent`",
+        )
+
+
+@rule("IV006", "shell-lines", source=_SOURCE)
+def shell_lines(subject: Subject) -> Iterator[Draft]:
+    """The body holds a command that some hosts run when the skill opens.
+
+    Why: on hosts that know it, the command between `!` and backticks runs before anybody has read
+    the skill; on all others the agent sees it as text.
+
+    Fix: ask the agent to run the command, or say in `compatibility` which hosts the skill is for.
+    """
+    marks = subject.skill.document.body.shell_lines
+    if marks:
+        more = f" and {len(marks) - 1} more" if len(marks) > 1 else ""
+        yield Draft(
+            f"some hosts run `{shortened(marks[0].text)}`{more} when the skill opens",
+            at=marks[0].span,
+            hint="ask the agent to run it instead",
+        )
+
+
+@rule("IV007", "ambiguous-placeholder", source="requirements §3")
+def ambiguous_placeholder(subject: Subject) -> Iterator[Draft]:
+    """A dollar sign and a digit can be taken for an argument.
+
+    Why: hosts replace `$0` to `$9` by arguments: `$5.00` becomes `.00`, `$10` and `$0$1` are
+    replaced by some hosts and not by others.
+
+    Fix: write `5.00 USD`, and `$ARGUMENTS[10]` where an argument is meant.
+    """
+    body = subject.skill.document.body
+    if "$" not in body.text:
+        return
+    found = list(_AMBIGUOUS.finditer(body.text))
+    if found:
+        start = found[0].start()
+        line = body.first_line + body.text.count("\n", 0, start)
+        column = start - body.text.rfind("\n", 0, start)
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        yield Draft(
+            f"`{found[0][0]}`{more} can be taken for an argument",
+            at=Span(line, column, line, column + len(found[0][0])),
+            hint="write amounts without `$`, arguments as `$ARGUMENTS[N]`",
+        )
+
+
+def _key(subject: Subject, name: str) -> Span:
+    """Return the place of a field's name, or of `metadata`, where its portable form stands."""
+    document = subject.skill.document
+    field = document.field(name) or document.field("metadata")
+    return Span(1, 1, 1, 1) if field is None else field.span
+
+
+RULES: tuple[Rule[Subject], ...] = (
+    boolean_not_plain,
+    unreachable,
+    argument_hint_list,
+    context_unknown,
+    agent_without_fork,
+    shell_lines,
+    ambiguous_placeholder,
+)

@@ -1,0 +1,118 @@
+"""FM: the fields of the front matter by name: given twice, unknown."""
+
+import difflib
+import re
+from collections.abc import Iterator
+
+from skillpack.check.edits import lift
+from skillpack.check.fields import SIX, faults, full_version, readable, shortened
+from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.subject import Subject
+from skillpack.model.document import Document, FaultKind, Field, NodeKind, ScalarType
+from skillpack.model.finding import Fix
+from skillpack.model.tree import Form
+
+_METASKILL = ("metaskill", "metaskill_language")
+_NAME = 40  # characters of a name that can be a slip of the pen
+_SHOWN = 2000  # characters of all unknown names together
+_YAML_FORM = ("instructions",)
+_KEYS_OF_REQUIRES = ("bins", "env", "os")
+_PORTABLE = {"required_tools": "required-tools"}
+"""Extension fields whose portable form is spelled otherwise (decisions 24)."""
+
+
+@rule("FM005", "duplicate-key", source="YAML 1.2 §3.2.1.1; skills-ref")
+def duplicate_key(subject: Subject) -> Iterator[Draft]:
+    """A field is given twice.
+
+    Why: strict readers refuse the file, others silently take the last value, one takes the whole
+    file for the body.
+
+    Fix: keep one of the two.
+    """
+    for fault in faults(subject.skill.document, FaultKind.DUPLICATE_KEY):
+        if not fault.detail.startswith("metadata."):
+            yield Draft(
+                f"`{shortened(fault.detail)}` is given twice",
+                at=fault.span,
+                hint="keep one of the two",
+                facts=(("key", fault.detail),),
+            )
+
+
+@rule("FM006", "unknown-field", source="agentskills.io/specification, frontmatter")
+def unknown_field(subject: Subject) -> Iterator[Draft]:
+    """A field is none of the six that the specification knows.
+
+    Why: strict readers refuse the whole skill because of it, others ignore the field. Its value is
+    safe in `metadata`, where the specification lets authors put what they like.
+
+    Fix: correct the spelling, or move the field into `metadata` (`skillpack check --fix
+    --unsafe-fixes` does it).
+    """
+    document = subject.skill.document
+    yaml = subject.skill.origin.form is Form.YAML
+    known = SIX + _YAML_FORM if yaml else SIX
+    unknown = [field for field in document.fields if field.name not in known and field.key_type is not ScalarType.NONE]
+    if not unknown or not readable(document):
+        return
+    names = ", ".join(sorted({field.name for field in unknown}))[:_SHOWN]
+    for field in unknown:
+        meant = _meant(field.name)
+        pairs = () if meant or yaml else _lifted(field)
+        keys = ", ".join(f"metadata.{name}" for name, _ in pairs)
+        hint = f"did you mean `{meant}`?" if meant else f"write it as `{keys}`" if pairs else ""
+        yield Draft(
+            f"`{shortened(field.name)}` is no field of the specification",
+            at=field.span,
+            hint=hint or "leave it out, or move it into `metadata` as text",
+            facts=(("field", field.name), ("fields", names)),
+            fix=_lifting(document, field, pairs),
+        )
+
+
+def _meant(name: str) -> str:
+    """Return the field of the specification that was probably meant, or nothing."""
+    if len(name) > _NAME:
+        return ""
+    return next(iter(difflib.get_close_matches(name.lower().replace("_", "-"), SIX, n=1, cutoff=0.75)), "")
+
+
+def _lifted(field: Field) -> tuple[tuple[str, str], ...]:
+    """Return the names and texts that say the same within `metadata`; empty where text cannot say it."""
+    if field.name in _METASKILL or not field.name:
+        return ()
+    if field.name == "requires":
+        return _lifted_needs(field)
+    text = _as_text(field)
+    if field.name == "version":
+        text = full_version(text) or text
+    return ((_PORTABLE.get(field.name, field.name), text),) if text else ()
+
+
+def _lifted_needs(field: Field) -> tuple[tuple[str, str], ...]:
+    items = field.value.items
+    if field.value.kind is not NodeKind.MAP or any(item.name not in _KEYS_OF_REQUIRES for item in items):
+        return ()
+    pairs = tuple((f"requires-{item.name}", _as_text(item)) for item in items)
+    return pairs if pairs and all(text for _, text in pairs) else ()
+
+
+def _as_text(field: Field) -> str:
+    """Return a scalar's text, or the scalars of a list joined (decisions 24); empty for everything else."""
+    node = field.value
+    if node.kind is NodeKind.SCALAR:
+        return node.text
+    texts = [item.value.text for item in node.items if item.value.kind is NodeKind.SCALAR]
+    return ", ".join(texts) if node.kind is NodeKind.LIST and len(texts) == len(node.items) else ""
+
+
+def _lifting(document: Document, field: Field, pairs: tuple[tuple[str, str], ...]) -> Fix | None:
+    plain = field.key_type is ScalarType.TEXT and re.fullmatch(r"[A-Za-z][\w.-]*", field.name, re.ASCII)
+    if not pairs or not plain:
+        return None
+    edits = lift(document, field, pairs)
+    return Fix(f"move `{field.name}` into `metadata`", safe=False, edits=edits) if edits else None
+
+
+RULES: tuple[Rule[Subject], ...] = (duplicate_key, unknown_field)

@@ -1,0 +1,253 @@
+"""LY: the folder of a skill, and the file that makes it one."""
+
+from collections.abc import Iterator
+
+from skillpack.check.fields import faults
+from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.subject import Subject
+from skillpack.model.document import FaultKind
+from skillpack.model.finding import Fix
+from skillpack.model.tree import Form, OddityKind
+
+_SKILL_FILE = "SKILL.md"
+_FOLDERS = frozenset({"scripts", "references", "assets", "examples"})
+_EXTRANEOUS = frozenset({"readme", "changelog", "contributing", "history", "install", "installation", "todo"})
+_TEXT_SUFFIXES = frozenset({"", "md", "txt", "rst", "markdown"})
+
+
+@rule("LY001", "no-skill-file", source="agentskills.io/specification, directory structure")
+def no_skill_file(subject: Subject) -> Iterator[Draft]:
+    """The folder holds no `SKILL.md`.
+
+    Why: every host finds a skill by this file; a folder without it is not a skill and is skipped.
+
+    Fix: add a `SKILL.md` that starts with front matter, or leave the folder out of the source.
+    """
+    if not subject.skill.document.path:
+        yield Draft("the folder holds no `SKILL.md`", hint="add `SKILL.md`, or move the folder out of the source")
+
+
+@rule("LY002", "lower-case-skill-file", source="agentskills.io/specification, directory structure")
+def lower_case_skill_file(subject: Subject) -> Iterator[Draft]:
+    """The skill file is not spelled `SKILL.md`.
+
+    Why: most hosts look for exactly `SKILL.md`; on a file system that tells case apart they do not
+    see `skill.md`. Archives that we write hold `SKILL.md` either way.
+
+    Fix: rename the file (`skillpack check --fix --unsafe-fixes` does it).
+    """
+    path = subject.skill.document.path
+    if subject.skill.origin.form is not Form.FOLDER or path in {"", _SKILL_FILE}:
+        return
+    hint = f"rename it to `{_SKILL_FILE}`"
+    yield Draft(
+        f"the skill file is called `{path}`, most hosts read only `{_SKILL_FILE}`",
+        hint=hint,
+        fix=Fix(hint.replace("it", f"`{path}`", 1), safe=False, renames=((path, _SKILL_FILE),)),
+    )
+
+
+@rule("LY003", "both-spellings", source="skillpack")
+def both_spellings(subject: Subject) -> Iterator[Draft]:
+    """`SKILL.md` and another spelling of it lie side by side.
+
+    Why: hosts that take both spellings may read the other file, and a file system that does not
+    tell case apart cannot hold both.
+
+    Fix: keep one file, called `SKILL.md`.
+    """
+    for resource in subject.skill.resources:
+        if resource.path != _SKILL_FILE and resource.path.casefold() == _SKILL_FILE.casefold():
+            yield Draft(f"`{resource.path}` lies beside `{_SKILL_FILE}`", path=resource.path, hint="keep one of them")
+
+
+@rule("LY004", "flat-markdown-skill", source="seed 004")
+def flat_markdown_skill(subject: Subject) -> Iterator[Draft]:
+    """The skill is a lone Markdown file instead of a folder.
+
+    Why: only a few hosts read `NAME.md`; all of them read `NAME/SKILL.md`. The catalog publishes it
+    as a folder.
+
+    Fix: make a folder of that name and move the file there as `SKILL.md`.
+    """
+    if subject.skill.origin.form is Form.MARKDOWN:
+        yield Draft(
+            "the skill is a lone Markdown file, which most hosts do not find",
+            hint=f"move it to `{subject.skill.origin.stem}/{_SKILL_FILE}`",
+        )
+
+
+@rule("LY005", "flat-yaml-skill", source="seed 004")
+def flat_yaml_skill(subject: Subject) -> Iterator[Draft]:
+    """The skill is a lone YAML file instead of a folder.
+
+    Why: only a few hosts read `NAME.yaml`; all of them read `NAME/SKILL.md`. The catalog publishes
+    it as a folder.
+
+    Fix: make a folder of that name with a `SKILL.md`: the fields become front matter, the text of
+    `instructions` becomes the body.
+    """
+    if subject.skill.origin.form is Form.YAML:
+        yield Draft(
+            "the skill is a lone YAML file, which most hosts do not find",
+            hint=f"write it as `{subject.skill.origin.stem}/{_SKILL_FILE}`",
+        )
+
+
+@rule("LY006", "hidden-folder", source="requirements C9")
+def hidden_folder(subject: Subject) -> Iterator[Draft]:
+    """The name of the skill's folder starts with a dot.
+
+    Why: most hosts skip hidden folders, and no valid name starts with a dot.
+
+    Fix: rename the folder.
+    """
+    stem = subject.skill.origin.stem
+    if stem.startswith("."):
+        yield Draft(f"the folder `{stem}` is hidden, most hosts skip it", hint="rename the folder")
+
+
+@rule("LY007", "link-inside", source="requirements C10")
+def link_inside(subject: Subject) -> Iterator[Draft]:
+    """A symbolic link points to another file of the same skill.
+
+    Why: archives hold no links, and some file systems cannot; what the link points to is published
+    in its own place only.
+
+    Fix: put a copy of the file where the link is, or mention the file it points to.
+    """
+    for oddity in subject.skill.oddities:
+        if oddity.kind is OddityKind.LINK_INSIDE:
+            yield Draft(
+                f"`{oddity.path}` is a link to `{oddity.detail}` and is left out",
+                path=oddity.path,
+                hint="replace the link by a copy of the file",
+            )
+
+
+@rule("LY008", "link-outside", source="requirements C10")
+def link_outside(subject: Subject) -> Iterator[Draft]:
+    """A symbolic link leaves the skill, or leads nowhere.
+
+    Why: whoever installs the skill does not have the target; a link out of a skill is also how an
+    archive would reach files that are none of its business, so every reader refuses it.
+
+    Fix: put a copy of the file into the skill, or remove the link.
+    """
+    for oddity in subject.skill.oddities:
+        if oddity.kind in {OddityKind.LINK_OUTSIDE, OddityKind.LINK_BROKEN}:
+            fate = "leaves the skill" if oddity.kind is OddityKind.LINK_OUTSIDE else "leads nowhere"
+            yield Draft(
+                f"`{oddity.path}` is a link to `{oddity.detail}`, which {fate}",
+                path=oddity.path,
+                hint="replace the link by a copy of the file",
+            )
+
+
+@rule("LY009", "extraneous-file", source="seed 003, part 5")
+def extraneous_file(subject: Subject) -> Iterator[Draft]:
+    """A file for people, such as a README, lies at the top of the skill.
+
+    Why: agents read `SKILL.md`; a README or a changelog beside it costs attention when the folder
+    is listed and says the same twice.
+
+    Fix: move what an agent needs into `SKILL.md` or `references/`, the rest out of the skill.
+    """
+    for resource in subject.skill.resources:
+        stem, _, suffix = resource.path.partition(".")
+        if stem.casefold() in _EXTRANEOUS and suffix.casefold() in _TEXT_SUFFIXES:
+            yield Draft(
+                f"`{resource.path}` is written for people, not for agents",
+                path=resource.path,
+                hint="move it out of the skill, or into `references/` when agents need it",
+            )
+
+
+@rule("LY010", "unknown-subfolder", source="agentskills.io/specification, optional directories")
+def unknown_subfolder(subject: Subject) -> Iterator[Draft]:
+    """A folder has a name that no specification knows.
+
+    Why: hosts list `scripts`, `references`, `assets` and, some, `examples`; files elsewhere are
+    found only where the body links to them.
+
+    Fix: move the files into one of these folders, or make sure that the body mentions them.
+    """
+    counts: dict[str, int] = {}
+    for resource in subject.skill.resources:
+        folder, slash, _ = resource.path.partition("/")
+        if slash and folder not in _FOLDERS:
+            counts[folder] = counts.get(folder, 0) + 1
+    for folder, count in counts.items():
+        files = "1 file" if count == 1 else f"{count} files"
+        yield Draft(
+            f"no specification knows the folder `{folder}/` ({files})",
+            path=folder,
+            hint="use `scripts/`, `references/` or `assets/`, or mention the files in the body",
+        )
+
+
+@rule("LY011", "references-too-deep", source="agentskills.io/specification, file references")
+def references_too_deep(subject: Subject) -> Iterator[Draft]:
+    """Files lie deeper than one level below `references/`.
+
+    Why: agents follow one link from `SKILL.md`; what lies in folders of folders is read in part or
+    not at all, and some hosts do not list it.
+
+    Fix: put the files directly into `references/`.
+    """
+    deep = [resource.path for resource in subject.skill.resources if _is_deep(resource.path)]
+    if deep:
+        more = f" and {len(deep) - 1} more" if len(deep) > 1 else ""
+        yield Draft(
+            f"`{deep[0]}`{more} lies deeper than one level below `references/`",
+            path=deep[0],
+            hint="put the files directly into `references/`",
+        )
+
+
+@rule("LY013", "not-utf8", source="agentskills.io/specification; RFC 3629")
+def not_utf8(subject: Subject) -> Iterator[Draft]:
+    """The skill file is not UTF-8.
+
+    Why: every host reads it as UTF-8 and either skips the skill or fails.
+
+    Fix: save the file as UTF-8.
+    """
+    for fault in faults(subject.skill.document, FaultKind.NOT_UTF8):
+        yield Draft(f"the skill file is not UTF-8: {fault.detail}", at=fault.span, hint="save the file as UTF-8")
+
+
+@rule("LY014", "skill-file-too-large", source="skillpack; packaging 1")
+def skill_file_too_large(subject: Subject) -> Iterator[Draft]:
+    """The skill file is too large to be read whole.
+
+    Why: a body of this size fits into no agent's context; archives with such a file are refused.
+
+    Fix: move reference material into files under `references/`.
+    """
+    for fault in faults(subject.skill.document, FaultKind.TOO_LARGE):
+        yield Draft(
+            f"the skill file has {fault.detail} bytes, at most {subject.limits.skill_file} are read",
+            hint="move reference material into `references/`",
+        )
+
+
+def _is_deep(path: str) -> bool:
+    return path.startswith("references/") and path.count("/") > 1
+
+
+RULES: tuple[Rule[Subject], ...] = (
+    no_skill_file,
+    lower_case_skill_file,
+    both_spellings,
+    flat_markdown_skill,
+    flat_yaml_skill,
+    hidden_folder,
+    link_inside,
+    link_outside,
+    extraneous_file,
+    unknown_subfolder,
+    references_too_deep,
+    not_utf8,
+    skill_file_too_large,
+)

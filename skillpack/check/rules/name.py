@@ -1,0 +1,287 @@
+"""NM: the field `name`, and the name that the skill goes by."""
+
+import re
+from collections.abc import Iterator
+
+from skillpack.check.edits import quote_scalar, safe_fix
+from skillpack.check.fields import in_words, is_null, is_text, normal, python_type, readable, shortened, value_of
+from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.subject import Subject
+from skillpack.model.document import Node, NodeKind
+from skillpack.model.finding import Fix
+from skillpack.model.tree import Form
+
+_LIMIT = 64  # characters
+_USABLE = re.compile(r"[\w-]{1,64}")
+_DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))})
+_RESERVED = ("anthropic", "claude")
+_NAME = "agentskills.io/specification, name"
+
+
+@rule("NM001", "name-missing", source=_NAME)
+def name_missing(subject: Subject) -> Iterator[Draft]:
+    """The field `name` is missing.
+
+    Why: strict hosts refuse the skill; others fall back on the name of the folder, so that renaming
+    the folder renames the skill.
+
+    Fix: add `name:` with the name of the folder.
+    """
+    document = subject.skill.document
+    if document.field("name") is None and readable(document):
+        yield Draft("the field `name` is missing", hint=f"add `name: {subject.skill.name}`")
+
+
+@rule("NM002", "name-not-text", source=_NAME)
+def name_not_text(subject: Subject) -> Iterator[Draft]:
+    """The name is not text for a YAML reader.
+
+    Why: `name: 123` is a number and `name: on` a boolean; hosts that want text refuse it or turn it
+    into another text.
+
+    Fix: put the name in quotes.
+    """
+    node = value_of(subject.skill.document, "name")
+    if node is not None and not is_text(node) and not is_null(node):
+        yield Draft(
+            f"`name` is {in_words(node)}, not text",
+            at=node.span,
+            hint=f'write `name: "{shortened(node.text)}"`' if node.kind is NodeKind.SCALAR else "write one name",
+            facts=(("type", python_type(node)),),
+            fix=safe_fix("put the name in quotes", quote_scalar(subject.skill.document, node)),
+        )
+
+
+@rule("NM003", "name-empty", source=_NAME)
+def name_empty(subject: Subject) -> Iterator[Draft]:
+    """The name is empty.
+
+    Why: strict hosts refuse the skill; others fall back on the name of the folder.
+
+    Fix: write the name of the folder.
+    """
+    node = value_of(subject.skill.document, "name")
+    if node is not None and (is_null(node) or (node.kind is NodeKind.SCALAR and not node.text.strip())):
+        yield Draft("`name` is empty", at=node.span, hint=f"write `name: {subject.skill.name}`")
+
+
+@rule("NM004", "name-too-long", source=_NAME)
+def name_too_long(subject: Subject) -> Iterator[Draft]:
+    """The name has more than 64 characters.
+
+    Why: strict hosts refuse the skill.
+
+    Fix: choose a shorter name, and rename the folder with it.
+    """
+    for node, name in _declared(subject):
+        if len(name) > _LIMIT:
+            yield Draft(
+                f"`name` has {len(name)} characters, {_LIMIT} are allowed",
+                at=node.span,
+                hint="choose a shorter name",
+                facts=(("name", name), ("size", str(len(name)))),
+            )
+
+
+@rule("NM005", "name-characters", source=_NAME)
+def name_characters(subject: Subject) -> Iterator[Draft]:
+    """The name holds characters other than letters, digits and hyphens.
+
+    Why: strict hosts refuse the skill, and the name is part of paths, commands and URLs.
+
+    Fix: write letters, digits and single hyphens only.
+    """
+    for node, name in _declared(subject):
+        others = dict.fromkeys(character for character in name if not character.isalnum() and character != "-")
+        if others:
+            shown = ", ".join(f"`{_visible(character)}`" for character in list(others)[:5])
+            yield Draft(
+                f"`name` holds {shown}; letters, digits and hyphens are allowed",
+                at=node.span,
+                hint=f"write `{_slug(name)}`" if _slug(name) else "choose another name",
+                facts=(("name", name),),
+            )
+
+
+@rule("NM006", "name-upper-case", source=_NAME)
+def name_upper_case(subject: Subject) -> Iterator[Draft]:
+    """The name holds upper-case letters.
+
+    Why: strict hosts refuse the skill; elsewhere names that differ only in case collide.
+
+    Fix: write the name in lower case, and rename the folder with it.
+    """
+    for node, name in _declared(subject):
+        if name != name.lower():
+            yield Draft(
+                f"`name` is `{shortened(name)}`, upper-case letters are not allowed",
+                at=node.span,
+                hint=f"write `{shortened(_slug(name) or name.lower())}`",
+                facts=(("name", name),),
+            )
+
+
+@rule("NM007", "name-edge-hyphen", source=_NAME)
+def name_edge_hyphen(subject: Subject) -> Iterator[Draft]:
+    """The name starts or ends with a hyphen.
+
+    Why: strict hosts refuse the skill; a leading hyphen also reads as an option on a command line.
+
+    Fix: remove the hyphen.
+    """
+    for node, name in _declared(subject):
+        if name.startswith("-") or name.endswith("-"):
+            yield Draft(
+                "`name` starts or ends with a hyphen",
+                at=node.span,
+                hint=f"write `{shortened(name.strip('-'))}`" if name.strip("-") else "choose another name",
+                facts=(("name", name),),
+            )
+
+
+@rule("NM008", "name-double-hyphen", source=_NAME)
+def name_double_hyphen(subject: Subject) -> Iterator[Draft]:
+    """The name holds two hyphens in a row.
+
+    Why: strict hosts refuse the skill.
+
+    Fix: write one hyphen.
+    """
+    for node, name in _declared(subject):
+        if "--" in name:
+            yield Draft(
+                "`name` holds two hyphens in a row",
+                at=node.span,
+                hint=f"write `{shortened(re.sub('--+', '-', name))}`",
+                facts=(("name", name),),
+            )
+
+
+@rule("NM009", "name-differs-from-folder", source=_NAME)
+def name_differs_from_folder(subject: Subject) -> Iterator[Draft]:
+    """The field `name` differs from the name of the skill's folder.
+
+    Why: hosts find a skill by its folder and offer it by its name; where the two differ, strict
+    hosts refuse it and in others one of the two names does not work.
+
+    Fix: rename the folder, or change `name`. Compared after NFKC, as the specification compares
+    names. `skillpack check --fix --unsafe-fixes` renames the folder.
+    """
+    origin = subject.skill.origin
+    if origin.form is not Form.FOLDER or not origin.stem:
+        return
+    for node, name in _declared(subject):
+        if name != normal(origin.stem):
+            yield Draft(
+                f"`name` is `{shortened(name)}` but the folder is `{shortened(origin.stem)}`",
+                at=node.span,
+                hint=f"rename the folder to `{shortened(name)}`" if _good(name) else "give both the same name",
+                facts=(("name", name), ("folder", origin.stem)),
+                fix=Fix(f"rename the folder to `{name}`", safe=False, renames=((".", name),)) if _good(name) else None,
+            )
+
+
+@rule("NM010", "name-not-normal", source=_NAME)
+def name_not_normal(subject: Subject) -> Iterator[Draft]:
+    """The name is not in the normal form NFKC.
+
+    Why: two spellings that look alike are two names for hosts that do not normalize.
+
+    Fix: write the name as the hint shows it.
+    """
+    for node, name in _declared(subject):
+        if name != node.text.strip():
+            yield Draft(
+                "`name` is not in the normal form NFKC",
+                at=node.span,
+                hint=f"write `{shortened(name)}`",
+                facts=(("name", name),),
+            )
+
+
+@rule("NM011", "name-not-ascii", source="seeds 000, 001 and 003")
+def name_not_ascii(subject: Subject) -> Iterator[Draft]:
+    """The name holds letters outside of ASCII.
+
+    Why: the specification allows letters of every script, several hosts and the discovery index do not.
+
+    Fix: choose a name of `a` to `z`, digits and hyphens where the skill should work everywhere.
+    """
+    for node, name in _declared(subject):
+        if not name.isascii():
+            yield Draft(
+                f"`name` is `{shortened(name)}`, several hosts read ASCII only",
+                at=node.span,
+                hint="use `a` to `z`, digits and hyphens",
+                facts=(("name", name),),
+            )
+
+
+@rule("NM012", "name-unusable", source="decisions 25")
+def name_unusable(subject: Subject) -> Iterator[Draft]:
+    """The name cannot be a folder, a URL and an archive everywhere.
+
+    Why: what is published under a name needs a path. Letters, digits, `_` and `-` are possible, 64
+    at most, and none of the names of Windows devices such as `con`.
+
+    Fix: choose another name; without `name` the folder's counts.
+    """
+    name = subject.skill.name
+    if not _USABLE.fullmatch(name) or name.casefold() in _DEVICES:
+        node = value_of(subject.skill.document, "name")
+        draft = Draft(
+            f"nothing can be published under the name `{shortened(name)}`",
+            hint=f"call it `{_slug(name)}`" if _good(_slug(name)) else "choose another name",
+        )
+        yield draft if node is None else Draft(draft.message, at=node.span, hint=draft.hint)
+
+
+@rule("NM013", "name-reserved-word", source="platform.claude.com, agent skills")
+def name_reserved_word(subject: Subject) -> Iterator[Draft]:
+    """The name holds `claude` or `anthropic`.
+
+    Why: Claude's API and several validators refuse such names; other hosts do not mind.
+
+    Fix: choose a name without the word where the skill should go there.
+    """
+    for node, name in _declared(subject):
+        for word in _RESERVED:
+            if word in name.lower():
+                yield Draft(f"`name` holds the reserved word `{word}`", at=node.span, hint="leave the word out")
+
+
+def _declared(subject: Subject) -> Iterator[tuple[Node, str]]:
+    """Yield the value of `name` and its normal form, once or, where there is no text, not at all."""
+    node = value_of(subject.skill.document, "name")
+    if node is not None and node.kind is NodeKind.SCALAR and not is_null(node) and node.text.strip():
+        yield node, normal(node.text)
+
+
+def _good(name: str) -> bool:
+    return re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) is not None and len(name) <= _LIMIT and name not in _DEVICES
+
+
+def _slug(name: str) -> str:
+    """Return the nearest good name, or nothing."""
+    return re.sub(r"[^a-z0-9]+", "-", normal(name).lower()).strip("-")[:_LIMIT].strip("-")
+
+
+def _visible(character: str) -> str:
+    return character if character.isprintable() and character != "`" else f"U+{ord(character):04X}"
+
+
+RULES: tuple[Rule[Subject], ...] = (
+    name_missing,
+    name_not_text,
+    name_empty,
+    name_too_long,
+    name_characters,
+    name_upper_case,
+    name_edge_hyphen,
+    name_double_hyphen,
+    name_differs_from_folder,
+    name_not_normal,
+    name_not_ascii,
+    name_unusable,
+    name_reserved_word,
+)

@@ -1,0 +1,293 @@
+"""PG: the program of a metaskill (seed 001)."""
+
+import re
+from collections.abc import Iterator
+
+from skillpack.check.fields import shortened
+from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.subject import Subject
+from skillpack.model.document import NOWHERE, Fault, FaultKind, Span
+
+_PROGRAM = "SKILL.star"
+_INPUT_KEYS = re.compile(
+    r"\binputs?(?:[ -](?:keys?|parameters?|fields?|object))?[*_`]{0,3}:|\binput[ -]keys?\b", re.IGNORECASE
+)
+_INPUT_HEADING = re.compile(r"\b(?:inputs?|parameters?|arguments?)\b", re.IGNORECASE)
+# What is wrong with the field lies in the skill file, the rest in the program.
+_OF_THE_FIELD = frozenset({FaultKind.PROGRAM_ESCAPES, FaultKind.PROGRAM_MISSING, FaultKind.PROGRAM_LANGUAGE})
+
+
+@rule("PG001", "program-escapes", source="seed 001, section 3")
+def program_escapes(subject: Subject) -> Iterator[Draft]:
+    """The field `metaskill` is absolute, or leaves the skill.
+
+    Why: the program must lie in the skill's folder; hosts refuse any other path.
+
+    Fix: put the program beside `SKILL.md` and call it `SKILL.star`.
+    """
+    for fault, at in _faults(subject, FaultKind.PROGRAM_ESCAPES):
+        yield Draft(
+            f"the program `{shortened(fault.detail)}` is not inside the skill",
+            at=at,
+            hint="put it beside `SKILL.md` as `SKILL.star`",
+        )
+
+
+@rule("PG002", "program-missing", source="seed 001, section 3")
+def program_missing(subject: Subject) -> Iterator[Draft]:
+    """The field `metaskill` names a file that is not there.
+
+    Why: the skill promises a workflow that no host can run.
+
+    Fix: add the program, or remove the field.
+    """
+    for fault, at in _faults(subject, FaultKind.PROGRAM_MISSING):
+        yield Draft(
+            f"there is no program `{shortened(fault.detail)}` in the skill",
+            at=at,
+            hint="add the file, or remove the field",
+        )
+
+
+@rule("PG003", "program-language", source="seed 001, sections 3 and 6")
+def program_language(subject: Subject) -> Iterator[Draft]:
+    """The program is in a language that is not Starlark.
+
+    Why: the specification defines Starlark alone; hosts refuse to run anything else.
+
+    Fix: write the program in Starlark, or keep it as a script that the body tells how to run.
+    """
+    for fault, at in _faults(subject, FaultKind.PROGRAM_LANGUAGE):
+        yield Draft(
+            f"the program's language is `{shortened(fault.detail)}`, hosts run `starlark`",
+            at=at,
+            hint="write the program in Starlark",
+        )
+
+
+@rule("PG004", "program-too-large", source="seed 001, section 3")
+def program_too_large(subject: Subject) -> Iterator[Draft]:
+    """The program is larger than 64 KiB.
+
+    Why: a workflow that people can inspect is a page or two; hosts may refuse more.
+
+    Fix: move texts into files under `references/`, and let the agent read them.
+    """
+    for fault, at in _faults(subject, FaultKind.PROGRAM_TOO_LARGE):
+        yield Draft(
+            f"the program has {fault.detail} bytes, more than 65,536",
+            at=at,
+            path=_path(subject),
+            hint="move long texts into `references/`",
+            facts=(("size", fault.detail),) if fault.detail.isdecimal() else (),
+        )
+
+
+@rule("PG005", "program-not-utf8", source="seed 001, section 3")
+def program_not_utf8(subject: Subject) -> Iterator[Draft]:
+    """The program is not UTF-8.
+
+    Why: hosts refuse to read it.
+
+    Fix: save the file as UTF-8.
+    """
+    for _, at in _faults(subject, FaultKind.PROGRAM_NOT_UTF8):
+        yield Draft("the program is not UTF-8", at=at, path=_path(subject), hint="save the file as UTF-8")
+
+
+@rule("PG006", "program-front-matter", source="seed 001, section 3")
+def program_front_matter(subject: Subject) -> Iterator[Draft]:
+    """The program starts with front matter.
+
+    Why: `SKILL.md` is the only place of metadata; `---` is no Starlark.
+
+    Fix: remove it; what it says belongs into the front matter of `SKILL.md`.
+    """
+    for _, at in _faults(subject, FaultKind.PROGRAM_FRONT_MATTER):
+        yield Draft(
+            "the program starts with front matter", at=at, path=_path(subject), hint="keep metadata in `SKILL.md` alone"
+        )
+
+
+@rule("PG007", "program-syntax", source="seed 001, section 6")
+def program_syntax(subject: Subject) -> Iterator[Draft]:
+    """The program cannot be parsed.
+
+    Why: no host can run it. Starlark is smaller than Python: it has no classes, exceptions, imports,
+    `while`, `with` or f-strings.
+
+    Fix: correct the line, or say it in Starlark.
+    """
+    for fault, at in _faults(subject, FaultKind.PROGRAM_SYNTAX):
+        yield Draft(
+            f"the program cannot be parsed: {shortened(fault.detail, 120)}",
+            at=at,
+            path=_path(subject),
+            hint="Starlark has no classes, exceptions, imports, `while` or f-strings",
+        )
+
+
+@rule("PG008", "program-without-run", source="seed 001, section 6")
+def program_without_run(subject: Subject) -> Iterator[Draft]:
+    """The program defines no `run(input)`.
+
+    Why: this is what a host calls; without it there is nothing to run.
+
+    Fix: define `def run(input):` at the top level, with exactly one parameter.
+    """
+    for _, at in _faults(subject, FaultKind.PROGRAM_NO_RUN):
+        yield Draft(
+            "the program defines no `run` with one parameter",
+            at=at,
+            path=_path(subject),
+            hint="define `def run(input):`",
+        )
+
+
+@rule("PG009", "program-loads", source="seed 001, section 6")
+def program_loads(subject: Subject) -> Iterator[Draft]:
+    """The program loads another module.
+
+    Why: programs are hermetic: hosts load nothing, so the program fails before its first line.
+
+    Fix: put what is needed into the program itself.
+    """
+    for fault, at in _faults(subject, FaultKind.PROGRAM_LOAD):
+        what = f" `{shortened(fault.detail)}`" if fault.detail else ""
+        yield Draft(
+            f"the program loads{what or ' another module'}, which hosts refuse",
+            at=at,
+            path=_path(subject),
+            hint="put what is needed into the program itself",
+        )
+
+
+@rule("PG010", "program-input-undocumented", source="seed 001, section 3")
+def program_input_undocumented(subject: Subject) -> Iterator[Draft]:
+    """The body does not say what the program takes as input.
+
+    Why: models call the program with the keys that they read in the body; without them the first
+    call fails.
+
+    Fix: add a list "Input keys:" with each key and what it means.
+    """
+    program = subject.skill.program
+    if program is None or not program.input_keys or _documents_input(subject):
+        return
+    keys = ", ".join(f"`{shortened(key)}`" for key in program.input_keys[:6])
+    yield Draft(f"the body has no list of input keys; the program takes {keys}", hint='add a list "Input keys:"')
+
+
+@rule("PG011", "program-language-alone", source="seed 001, section 3")
+def program_language_alone(subject: Subject) -> Iterator[Draft]:
+    """The front matter has `metaskill_language`, and the skill has no program.
+
+    Why: the field says nothing by itself; either the program was forgotten, or the field is left over.
+
+    Fix: add `SKILL.star`, or remove the field.
+    """
+    field = subject.skill.document.field("metaskill_language")
+    if field is not None and subject.skill.program is None and subject.skill.document.field("metaskill") is None:
+        yield Draft(
+            "`metaskill_language` without a program", at=field.span, hint=f"add `{_PROGRAM}`, or remove the field"
+        )
+
+
+@rule("PG012", "program-field", source="requirements C32; seed 003, part 1")
+def program_field(subject: Subject) -> Iterator[Draft]:
+    """A field tells of the program, where its name alone would do.
+
+    Why: validators of the plain specification refuse the fields `metaskill` and `metaskill_language`.
+    Hosts of metaskills take `SKILL.star` for the program, and Starlark for its language, without them.
+
+    Fix: call the program `SKILL.star` and remove the fields.
+    """
+    for name in ("metaskill", "metaskill_language"):
+        field = subject.skill.document.field(name)
+        if field is not None and subject.skill.program is not None:
+            same = name == "metaskill_language" or field.value.text == _PROGRAM
+            yield Draft(
+                f"strict validators refuse the field `{name}`, and it is not needed",
+                at=field.span,
+                hint="remove it" if same else f"rename the program to `{_PROGRAM}`, and remove the field",
+            )
+
+
+@rule("PG013", "program-unportable", source="seed 001, section 6; runtime 1")
+def program_unportable(subject: Subject) -> Iterator[Draft]:
+    """The program uses what one Starlark engine takes and another refuses.
+
+    Why: recursion, tabs, names assigned twice at the top level and the like work on one host and fail
+    on the next.
+
+    Fix: use a loop, spaces, another name.
+    """
+    for fault, at in _faults(subject, FaultKind.PROGRAM_UNPORTABLE):
+        yield Draft(
+            f"not every engine takes this: {shortened(fault.detail, 120)}",
+            at=at,
+            path=_path(subject),
+            hint="say it in a way that every engine takes",
+        )
+
+
+@rule("PG014", "program-input-key-unmentioned", source="seed 001, section 3")
+def program_input_key_unmentioned(subject: Subject) -> Iterator[Draft]:
+    """The program takes an input key that the body never mentions.
+
+    Why: the body documents other keys, so that nobody will think of passing this one.
+
+    Fix: add the key to the list of input keys, or stop reading it.
+    """
+    program = subject.skill.program
+    if program is None or not _documents_input(subject):
+        return
+    text = subject.skill.document.body.text
+    for key in program.input_keys:
+        if not re.search(rf"(?<!\w){re.escape(key)}(?!\w)", text):
+            yield Draft(
+                f"the program takes the input key `{shortened(key)}`, which the body does not mention",
+                path=program.path,
+                hint="add it to the list of input keys",
+            )
+
+
+def _faults(subject: Subject, kind: FaultKind) -> Iterator[tuple[Fault, Span]]:
+    """Yield the faults of one kind with the place to point at."""
+    program = subject.skill.program
+    for fault in program.faults if program else ():
+        if fault.kind is kind:
+            yield fault, fault.span if kind not in _OF_THE_FIELD else _field_span(subject, kind)
+
+
+def _field_span(subject: Subject, kind: FaultKind) -> Span:
+    name = "metaskill_language" if kind is FaultKind.PROGRAM_LANGUAGE else "metaskill"
+    field = subject.skill.document.field(name)
+    return field.value.span if field else NOWHERE
+
+
+def _path(subject: Subject) -> str:
+    return subject.skill.program.path if subject.skill.program else ""
+
+
+def _documents_input(subject: Subject) -> bool:
+    body = subject.skill.document.body
+    return bool(_INPUT_KEYS.search(body.text)) or any(_INPUT_HEADING.search(heading.text) for heading in body.headings)
+
+
+RULES: tuple[Rule[Subject], ...] = (
+    program_escapes,
+    program_missing,
+    program_language,
+    program_too_large,
+    program_not_utf8,
+    program_front_matter,
+    program_syntax,
+    program_without_run,
+    program_loads,
+    program_input_undocumented,
+    program_language_alone,
+    program_field,
+    program_unportable,
+    program_input_key_unmentioned,
+)

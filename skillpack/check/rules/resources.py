@@ -1,0 +1,255 @@
+"""RS: where the links of a skill lead."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rules.places import decoded, span_in
+from skillpack.check.subject import Subject
+from skillpack.model.document import Link, Span
+from skillpack.parse.body import scan_body
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//")
+_ABSOLUTE = re.compile(r"/|~/|\\|[A-Za-z]:|file:", re.IGNORECASE)
+_PLACEHOLDER = re.compile(
+    r"""[<>{}$*|\s] | \.\.\.|… | (?:^|/)(?:path/to|your[-_])
+    | (?:^|/)(?:file\ ?name|file|url|uri|link|path|x+|foo|bar|baz)(?:\.\w+)?$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_ESCAPES = re.compile("(?:%[0-9A-Fa-f]{2})+")
+_LOCAL = re.compile(rb"\]\((?![a-z]+:|#)")
+_MENTION = re.compile(r"(?P<path>(?:[\w.-]+/)*[\w.-]*\w\.\w{1,8})(?![\w/*{<$-]|\.\w)")
+_BEFORE_MENTION = frozenset(" \t\n`\"'([,;:|")
+_FOLDERS = {name: re.compile(name + "/") for name in ("scripts", "references", "assets", "examples", "resources")}
+_RASTER = {
+    "png": b"\x89PNG\r\n\x1a\n",
+    "jpg": b"\xff\xd8\xff",
+    "jpeg": b"\xff\xd8\xff",
+    "gif": b"GIF8",
+    "webp": b"RIFF",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """A link to a file.
+
+    Attributes:
+        file: The file that holds the link; empty for the skill file.
+        written: Its target, without anchor and query.
+        path: Relative to the skill; None where it leaves it.
+        found: Whether there is such a file or folder.
+    """
+
+    file: str
+    written: str
+    path: str | None
+    found: bool
+    at: Span
+
+
+@rule("RS001", "link-target-missing", source="agentskills.io/specification, file references")
+def link_target_missing(subject: Subject) -> Iterator[Draft]:
+    """A link leads to a file that the skill does not have.
+
+    Why: an agent that follows the link finds nothing and goes on without what it should have read.
+
+    Fix: add the file, or correct the link.
+    """
+    for target in _targets(subject):
+        if target.path is not None and not target.found and not _other_case(subject, target.path):
+            yield Draft(
+                f"there is no `{target.path}` in the skill",
+                at=target.at,
+                path=target.file,
+                hint="add the file, or correct the link",
+            )
+
+
+@rule("RS002", "link-leaves-skill", source="seed 003, parts 5 and 6")
+def link_leaves_skill(subject: Subject) -> Iterator[Draft]:
+    """A link is absolute, or leaves the skill with `..`.
+
+    Why: a skill is installed alone and anywhere; what lies outside of it is not there, or is somebody
+    else's file. Published links that leave the skill lead nowhere.
+
+    Fix: copy the file into the skill, or speak of the other skill by its name.
+    """
+    for target in _targets(subject):
+        if target.path is None:
+            yield Draft(
+                f"the link to `{target.written}` leaves the skill",
+                at=target.at,
+                path=target.file,
+                hint="copy the file into the skill, or name the other skill instead of linking to it",
+            )
+
+
+@rule("RS003", "link-not-shown", source="skillpack; decisions 13")
+def link_not_shown(subject: Subject) -> Iterator[Draft]:
+    """A link leads to a file that has no page: neither text of moderate size nor a raster image.
+
+    Why: on the site such a link is plain text. Agents and archives have the file all the same.
+
+    Fix: nothing, where only agents need the file; else link to a text file or an image.
+    """
+    for target in _targets(subject):
+        if target.found and not target.file and target.path and not _has_page(subject, target.path):
+            yield Draft(
+                f"`{target.path}` has no page, so the link to it is plain text on the site",
+                at=target.at,
+                hint="link to a text file or an image where people should see it",
+            )
+
+
+@rule("RS004", "link-case-differs", source="skillpack")
+def link_case_differs(subject: Subject) -> Iterator[Draft]:
+    """A link spells a file's name with other capitals than the file has.
+
+    Why: it works on macOS and Windows, and fails on Linux and on the site.
+
+    Fix: write the link as the file is called.
+    """
+    for target in _targets(subject):
+        if target.path is not None and not target.found:
+            other = _other_case(subject, target.path)
+            if other:
+                yield Draft(
+                    f"the link says `{target.path}`, the file is called `{other}`",
+                    at=target.at,
+                    path=target.file,
+                    hint=f"write `{other}`",
+                )
+
+
+@rule("RS005", "mentioned-file-missing", source="agentskills.io/specification, file references")
+def mentioned_file_missing(subject: Subject) -> Iterator[Draft]:
+    """The body speaks of a file in one of the skill's folders, and it is not there.
+
+    Why: an agent that is told to read or run it finds nothing. Only folders that the skill has are
+    meant, so that paths of the user's project are not.
+
+    Fix: add the file, or correct the mention.
+    """
+    body = subject.skill.document.body
+    known = _paths(subject)
+    reported = set()
+    for name, pattern in _FOLDERS.items():
+        if not any(path.startswith(f"{name}/") for path in known):
+            continue
+        for found in pattern.finditer(body.text):
+            mention = _MENTION.match(body.text, found.start())
+            if mention is None or not _stands_alone(body.text, found.start()):
+                continue
+            path = mention["path"]
+            if path not in known and path not in reported and not _PLACEHOLDER.search(path):
+                reported.add(path)
+                yield Draft(
+                    f"there is no `{path}` in the skill",
+                    at=_in_file(body.first_line, span_in(body.text, mention.start(), mention.end())),
+                    hint="add the file, or correct the path",
+                )
+
+
+def _targets(subject: Subject) -> Iterator[_Target]:
+    """Yield every link of the skill that is meant for a file."""
+    known = _paths(subject)
+    for link in subject.skill.document.body.links:
+        target = _target(known, "", link)
+        if target:
+            yield target
+    for file in subject.texts:
+        if file.markdown and file.path and _LOCAL.search(file.content):
+            for link in scan_body(decoded(file.content), 1).links:
+                target = _target(known, file.path, link)
+                if target:
+                    yield target
+
+
+def _paths(subject: Subject) -> frozenset[str]:
+    """Return every file of the skill, read or not."""
+    return frozenset(resource.path for resource in subject.skill.resources) | {subject.skill.document.path}
+
+
+def _target(known: frozenset[str], file: str, link: Link) -> _Target | None:
+    """Return what a link is meant for; None for the web, for anchors and for what stands for something else."""
+    written = link.target.strip("<>").partition("#")[0].partition("?")[0]
+    if not written or _PLACEHOLDER.search(written):
+        return None
+    if _ABSOLUTE.match(written):
+        return None if written.startswith("//") else _Target(file, written, None, found=False, at=link.span)
+    if _SCHEME.match(written):
+        return None
+    path = _resolved(file.rpartition("/")[0], _unescaped(written))
+    if path is not None and file and path not in known:
+        # Agents read paths from the skill's root, wherever they stand.
+        from_root = _resolved("", _unescaped(written))
+        path = from_root if from_root in known else path
+    return _Target(file, written, path, found=_there(known, path), at=link.span)
+
+
+def _resolved(folder: str, target: str) -> str | None:
+    """Return a path relative to the skill, or None where it leaves it."""
+    parts = folder.split("/") if folder else []
+    for part in target.split("/"):
+        if part == "..":
+            if not parts:
+                return None
+            parts.pop()
+        elif part not in {"", "."}:
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _there(known: frozenset[str], path: str | None) -> bool:
+    return path == "" or path in known or (path is not None and any(each.startswith(f"{path}/") for each in known))
+
+
+def _other_case(subject: Subject, path: str) -> str:
+    """Return the file whose name differs from a path in case alone, or the empty string."""
+    folded = path.casefold()
+    return next((each for each in _paths(subject) if each.casefold() == folded), "")
+
+
+def _has_page(subject: Subject, path: str) -> bool:
+    if path == subject.skill.document.path:
+        return True
+    content = subject.tree.files.get(path)
+    if content is None:
+        return False
+    magic = _RASTER.get(path.rpartition(".")[2].lower())
+    if magic is not None and content.startswith(magic):
+        return True
+    return len(content) <= subject.limits.viewer and _is_text(content)
+
+
+def _is_text(content: bytes) -> bool:
+    try:
+        return "\0" not in content.decode()
+    except UnicodeDecodeError:
+        return False
+
+
+def _unescaped(target: str) -> str:
+    return _ESCAPES.sub(lambda found: bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace"), target)
+
+
+def _stands_alone(text: str, start: int) -> bool:
+    """Tell whether a path starts here: what stands before is no other folder, and not an address."""
+    if text[max(0, start - 2) : start] == "./":
+        start -= 2
+    return start == 0 or text[start - 1] in _BEFORE_MENTION
+
+
+def _in_file(first_line: int, span: Span) -> Span:
+    return Span(span.line + first_line - 1, span.column, span.end_line + first_line - 1, span.end_column)
+
+
+RULES: tuple[Rule[Subject], ...] = (
+    link_target_missing,
+    link_leaves_skill,
+    link_not_shown,
+    link_case_differs,
+    mentioned_file_missing,
+)

@@ -1,0 +1,139 @@
+"""SF: what a skill could do to those who install it."""
+
+import re
+from collections.abc import Iterator
+
+from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rules import safety_commands, safety_downloads, safety_hidden, safety_secrets, safety_words
+from skillpack.check.subject import Subject
+from skillpack.model.document import NOWHERE
+from skillpack.model.portable import path_warning
+
+_ALL_TOOLS = re.compile(r"(?:\*|(?:Bash|Shell|PowerShell)(?:\((?:\*|:\*|\*:\*)?\))?)")
+_PROGRAMS = {
+    b"\x7fELF": "a Linux program (ELF)",
+    b"\xfe\xed\xfa\xce": "a macOS program (Mach-O)",
+    b"\xfe\xed\xfa\xcf": "a macOS program (Mach-O)",
+    b"\xce\xfa\xed\xfe": "a macOS program (Mach-O)",
+    b"\xcf\xfa\xed\xfe": "a macOS program (Mach-O)",
+    b"\xca\xfe\xba\xbe": "a macOS program (Mach-O) or a Java class",
+    b"\x00asm": "a WebAssembly module",
+}
+_ARCHIVES = {
+    b"PK\x03\x04": "a zip archive",
+    b"\x1f\x8b": "a gzip file",
+    b"BZh": "a bzip2 file",
+    b"\xfd7zXZ\x00": "an xz file",
+    b"7z\xbc\xaf\x27\x1c": "a 7-Zip archive",
+    b"Rar!\x1a\x07": "a RAR archive",
+    b"\x28\xb5\x2f\xfd": "a zstd file",
+}
+# Documents that are zip archives inside; people use them as templates.
+_DOCUMENTS = (
+    ".docx",
+    ".dotx",
+    ".pptx",
+    ".potx",
+    ".xlsx",
+    ".xltx",
+    ".odt",
+    ".ods",
+    ".odp",
+    ".ott",
+    ".epub",
+    ".vsdx",
+    ".idml",
+)
+
+
+@rule("SF006", "unrestricted-tools", source="agentskills.io/specification, allowed-tools; Claude Code, permissions")
+def unrestricted_tools(subject: Subject) -> Iterator[Draft]:
+    """`allowed-tools` lets the agent run any command without asking.
+
+    Why: on hosts that take the field as approval beforehand, the shell without a pattern means every
+    command; the user is not asked again while the skill is open.
+
+    Fix: name the commands that the skill needs: `Bash(git:*)`.
+    """
+    field = subject.skill.document.field("allowed-tools")
+    for tool in dict.fromkeys(subject.skill.allowed_tools):
+        if _ALL_TOOLS.fullmatch(tool):
+            yield Draft(
+                f"`allowed-tools` holds `{tool}`, which approves every command beforehand",
+                at=field.value.span if field else NOWHERE,
+                hint="name the commands: `Bash(git:*)`",
+            )
+
+
+@rule("SF008", "binary-program", source="skillpack; packaging 1")
+def binary_program(subject: Subject) -> Iterator[Draft]:
+    """The skill carries a compiled program.
+
+    Why: nobody can read what it does, and it runs on one kind of machine only.
+
+    Fix: ship the source, or name the program under `compatibility` and let people install it.
+    """
+    for path, content in subject.tree.files.items():
+        what = _program(content)
+        if what:
+            yield Draft(f"`{path}` is {what}", path=path, hint="ship the source, or ask people to install the program")
+
+
+@rule("SF009", "auto-run-file", source="skillpack; packaging 1")
+def auto_run_file(subject: Subject) -> Iterator[Draft]:
+    """A file of the skill is run or obeyed by a tool without anybody asking for it.
+
+    Why: shells, editors, test runners and agents read some files because of their name alone; in a
+    skill they act on whoever opens its folder.
+
+    Fix: remove the file, or rename it and tell in the body what it is for.
+    """
+    for path in subject.tree.files:
+        warning = path_warning(path)
+        if warning:
+            yield Draft(
+                f"`{path}` acts by lying there: {warning}", path=path, hint="remove it, or give it another name"
+            )
+
+
+@rule("SF010", "nested-archive", source="skillpack; packaging 1")
+def nested_archive(subject: Subject) -> Iterator[Draft]:
+    """The skill carries an archive.
+
+    Why: neither these rules nor a reader look into it, and it can unpack to any size. Office
+    documents are not meant.
+
+    Fix: put the files into the skill as they are.
+    """
+    for path, content in subject.tree.files.items():
+        what = _archive(path, content)
+        if what:
+            yield Draft(f"`{path}` is {what}", path=path, hint="put its files into the skill as they are")
+
+
+def _program(content: bytes) -> str:
+    if content.startswith(b"MZ"):
+        header = int.from_bytes(content[60:64], "little")
+        return "a Windows program (PE)" if content[header : header + 4] == b"PE\0\0" else ""
+    return _PROGRAMS.get(content[:4], "")
+
+
+def _archive(path: str, content: bytes) -> str:
+    if content[257:262] == b"ustar":
+        return "a tar archive"
+    if path.lower().endswith(_DOCUMENTS):
+        return ""
+    return next((what for magic, what in _ARCHIVES.items() if content.startswith(magic)), "")
+
+
+RULES: tuple[Rule[Subject], ...] = (
+    *safety_hidden.RULES,
+    *safety_words.RULES,
+    *safety_secrets.RULES,
+    *safety_downloads.RULES,
+    *safety_commands.RULES,
+    unrestricted_tools,
+    binary_program,
+    auto_run_file,
+    nested_archive,
+)

@@ -1,0 +1,135 @@
+"""SF: code that is run without anybody having read it: downloaded or encoded."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rules.places import MOST, line_after, line_before, matches, shown, span_of, warned
+from skillpack.check.subject import Subject
+from skillpack.check.texts import holding, telling
+
+# The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
+_DOWNLOAD_WORDS = telling(b"curl", b"wget", b"| iex", b"iex (", b"nvoke-Expression", b"DownloadString", b"exec(")
+_PIPE = re.compile(
+    rb"""\|[ \t]{0,4} (?:\\?\r?\n[ \t]{0,8})?  # the shell may stand on the next line
+    (?:sudo\s+(?:-\w+\s+)*)? (?:/usr)?(?:/bin/)?(?:env\s+)?
+    (?:(?P<shell>(?:ba|z|da|k|fi)?sh) | (?P<language>python[\d.]*|perl|ruby|node|php) | iex | Invoke-Expression)
+    (?![\w./-])""",
+    re.VERBOSE,
+)
+_SHELL_READS = re.compile(rb"[ \t]*(?:-(?!c\b)|[\"'`);&|<>#\]}]|\\|2>|\r?\n|\Z)")
+_LANGUAGE_READS = re.compile(rb"[ \t]*(?:-[ \t]|-\r?\n|-\Z|[\"'`);&|<>#\]}]|\r?\n|\Z)")
+_DOWNLOADS = re.compile(
+    rb"""\b(?:curl|wget|iwr|irm|Invoke-WebRequest|Invoke-RestMethod)(?:\.exe)?\b
+    [^|]* (?:https?://|ftp://|\$\w|\$\{|\$\(|<\w|[\w-]+\.\w{2,}/)
+    | \bDownloadString\b""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_SUBSTITUTION = re.compile(rb"\([ \t]{0,4}(?:curl|wget|irm|iwr|Invoke-WebRequest|Invoke-RestMethod)[ \t]")
+_RUNS_SUBSTITUTION = re.compile(
+    rb"""(?: \b(?:ba|z|da|k)?sh\s+(?:-\w+\s+)* | \beval\s+ | \bsource\s+ | (?:^|[\s`;&])\.\s+
+    | \bpython[\d.]*\s+-c\s+ | \b(?:perl|ruby|node)\s+-e\s+ ) ["']? [<$] \Z
+    | \b(?:iex|Invoke-Expression)\s*["$&]{0,2} \Z""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_FETCHED = re.compile(rb"exec\([ \t]*(?:requests|httpx|urllib|urlopen|compile\([ \t]*(?:requests|httpx|urllib))\b")
+
+_DECODING_WORDS = telling(b"64", b"atob(", b"ncodedCommand", b"-enc ")
+_DECODED = re.compile(rb"64(?:decode\(|String\(|[ \t]+(?:-d|-D|--decode)\b)")
+_RUNS_DECODED = re.compile(
+    rb"""(?: \b(?:exec|eval|compile)[ \t]*\( | \b(?:eval|source|iex|Invoke-Expression)[ \t]+["'$(&<`]
+    | \b(?:ba|z|da|k)?sh[ \t]+(?:-c[ \t]+|<\() ) [^\n;]{0,120} \Z""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_PIPED_DECODED = re.compile(
+    rb"""[^\n;]{0,160} \|[ \t]*(?:sudo[ \t]+)?(?:(?:ba|z|da|k)?sh|python[\d.]*|perl|ruby|node|php|iex)
+    (?:[ \t]+-)? [ \t]*(?:["'`);&|<>\#\r]|\Z)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_BROWSER_DECODED = re.compile(rb"atob\(")
+_EVALUATES = re.compile(rb"\b(?:eval|Function)\s*\(\s*(?:[\w.]+\s*\(\s*)?\Z")
+_POWERSHELL = re.compile(rb"owershell")
+_ENCODED_COMMAND = re.compile(
+    rb"(?:\.exe)?[ \t][^\n]{0,160}?-e(?:c|nc\w*)?[ \t]+[\"']?[A-Za-z0-9+/=]{24,}", re.IGNORECASE
+)
+
+
+@rule("SF004", "piped-to-shell", source="skillpack; CWE-494")
+def piped_to_shell(subject: Subject) -> Iterator[Draft]:
+    """A command runs what it has just downloaded, unseen.
+
+    Why: whoever controls the address, today or in a year, controls every machine on which an agent
+    follows the skill; nobody reads what runs, and no digest holds it fast.
+
+    Fix: use a package manager, or download to a file, check its digest, and then run it.
+    """
+    for file in holding(subject.texts, _DOWNLOAD_WORDS):
+        for start, end in islice(_runs_downloads(file.content), MOST):
+            if not (file.markdown and warned(file.content, start)):
+                yield Draft(
+                    f"runs what it downloads: `{shown(file.content[start:end], 100)}`",
+                    at=span_of(file.content, start, end),
+                    path=file.path,
+                    hint="install from a package manager, or download, verify and then run",
+                )
+
+
+@rule("SF014", "encoded-execution", source="skillpack; CWE-506")
+def encoded_execution(subject: Subject) -> Iterator[Draft]:
+    """Code is decoded and run in one step.
+
+    Why: nobody can read what runs. There is hardly a reason to hide code in a skill but to hide it.
+
+    Fix: put the code into a script as it is.
+    """
+    for file in holding(subject.texts, _DECODING_WORDS):
+        for start, end in islice(_runs_decoded(file.content), MOST):
+            if not (file.markdown and warned(file.content, start)):
+                yield Draft(
+                    f"runs code that is encoded: `{shown(file.content[start:end], 100)}`",
+                    at=span_of(file.content, start, end),
+                    path=file.path,
+                    hint="put the code into a script that people can read",
+                )
+
+
+def _runs_downloads(content: bytes) -> Iterator[tuple[int, int]]:
+    for found in matches(_PIPE, content):
+        reads = _LANGUAGE_READS if found["language"] else _SHELL_READS
+        if not reads.match(content, found.end()):
+            continue
+        before = line_before(content, found.start())
+        download = None if _in_table(before) else _DOWNLOADS.search(before)
+        if download:
+            yield found.start() - len(before) + download.start(), found.end()
+    for found in matches(_SUBSTITUTION, content):
+        runs = _RUNS_SUBSTITUTION.search(line_before(content, found.start()))
+        if runs and _DOWNLOADS.search(line_after(content, found.start())):
+            yield found.start() - len(runs.group().lstrip()), found.end()
+    for found in matches(_FETCHED, content):
+        yield found.span()
+
+
+def _in_table(before: bytes) -> bool:
+    """Tell whether a pipe parts the cells of a table, as opposed to commands."""
+    return before.lstrip().startswith(b"|") and before.count(b"`") % 2 == 0
+
+
+def _runs_decoded(content: bytes) -> Iterator[tuple[int, int]]:
+    for found in matches(_DECODED, content):
+        runs = _RUNS_DECODED.search(line_before(content, found.start()))
+        piped = _PIPED_DECODED.match(line_after(content, found.end()))
+        if runs:
+            yield found.start() - len(runs.group()), found.end()
+        elif piped:
+            yield found.start(), found.end() + len(piped.group())
+    for found in matches(_BROWSER_DECODED, content):
+        if _EVALUATES.search(line_before(content, found.start())):
+            yield found.span()
+    for found in matches(_POWERSHELL, content):
+        if _ENCODED_COMMAND.match(content, found.end()):
+            yield max(found.start() - 1, 0), found.end()
+
+
+RULES: tuple[Rule[Subject], ...] = (piped_to_shell, encoded_execution)

@@ -1,0 +1,171 @@
+"""SF: what a file says and nobody sees: invisible, turning and control characters."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from itertools import islice
+
+from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rules.places import MOST, decoded, shown, span_in, span_of
+from skillpack.check.subject import Subject
+
+_BOM = b"\xef\xbb\xbf"
+# These three run over the rare bytes of a file alone: most files have few of them, so it costs next to nothing.
+_MAYBE_INVISIBLE = re.compile(
+    rb"\xe2\x80[\x8b-\x8f]|\xe2\x81[\xa0-\xa5\xaa-\xaf]|\xf3\xa0|\xef\xbb\xbf|\xc2\xad|\xcd\x8f|\xd8\x9c"
+    rb"|\xef\xb8[\x80-\x8d]|\xef\xb8[\x8e\x8f]\xef\xb8|\xe1\x85[\x9f\xa0]|\xe1\x9e[\xb4\xb5]|\xe1\xa0[\x8b-\x8f]"
+    rb"|\xe3\x85\xa4|\xef\xbe\xa0|\xef\xbf[\xb9-\xbb]|\xf0\x9b\xb2[\xa0-\xa3]|\xf0\x9d\x85[\xb3-\xba]"
+)
+_TURNING = re.compile(rb"\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
+_RARE_CONTROL = re.compile(rb"[\x00-\x1f\x7f]|\xc2[\x80-\x84\x86-\x9f]")
+
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u2065\u206a-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
+)
+_SELECTORS = re.compile("[\ufe00-\ufe0f]")
+_SELECTABLE = re.compile("[#*0-9\u0080-\U0010ffff]")
+_MORE_SELECTORS = re.compile("[\U000e0100-\U000e01ef]")
+_IDEOGRAPH = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_JOINERS = re.compile("[\u200b-\u200d\u034f\u17b4\u17b5\u180b-\u180f]")
+_JOINING = re.compile("[\u0600-\u1cff]")  # scripts that join letters, or do not part words
+_MARKS = re.compile("[\u200e\u200f\u061c]")
+_FILLERS = re.compile("[\u115f\u1160]")
+_JAMO = re.compile("[\u1100-\u11ff]")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_FLAG = re.compile("[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f")  # England, Scotland, Wales
+_FLAG_BASE = "\U0001f3f4"
+_TAGS = range(0xE0020, 0xE007F)
+_PROPER = (
+    (_SELECTORS, _SELECTABLE),
+    (_MORE_SELECTORS, _IDEOGRAPH),
+    (_JOINERS, _JOINING),
+    (_FILLERS, _JAMO),
+)
+_ISOLATED = re.compile("[\u2066-\u2068][^\u2066-\u2069\n]*\u2069")
+_BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f]+|\xc2[\x80-\x84\x86-\x9f]|\r(?![\r\n]|\Z)")
+
+
+@rule("SF001", "hidden-characters", source="skillpack; Unicode TR 36 and TR 39")
+def hidden_characters(subject: Subject) -> Iterator[Draft]:
+    """A file holds characters that nobody sees and a model reads.
+
+    Why: zero-width characters, tag characters and runs of variation selectors have no shape; whole
+    sentences can be written in them. A person who reviews the skill sees nothing, an agent that
+    loads it does. Emoji, and scripts that need joiners, are not meant.
+
+    Fix: delete the characters; if they say something, say it in plain letters.
+    """
+    for file in subject.texts:
+        if not file.rare or not _MAYBE_INVISIBLE.search(file.rare.removeprefix(_BOM)):
+            continue
+        text = decoded(file.content)
+        runs = (found for found in _INVISIBLE.finditer(text) if not _proper(text, found.start(), found.end()))
+        for found in islice(runs, MOST):
+            yield Draft(
+                _what_is_hidden(found.group()),
+                at=span_in(text, found.start(), found.end()),
+                path=file.path,
+                hint="delete the invisible characters",
+            )
+
+
+@rule("SF011", "bidi-controls", source="skillpack; CVE-2021-42574")
+def bidi_controls(subject: Subject) -> Iterator[Draft]:
+    """A file holds characters that turn the direction of writing.
+
+    Why: with them a line is shown in another order than it is read, so that a comment looks like
+    code and a forbidden command like an allowed one ("Trojan Source"). A closed isolate in a line
+    that is written from right to left is not meant.
+
+    Fix: delete the characters.
+    """
+    for file in subject.texts:
+        if not file.rare or not _TURNING.search(file.rare):
+            continue
+        text = decoded(file.content)
+        turning = (found for found in _BIDI.finditer(text) if not _isolates(_line(text, found.start())))
+        for each in islice(turning, MOST):
+            yield Draft(
+                f"{_named(each.group())} turns the direction of writing",
+                at=span_in(text, each.start(), each.end()),
+                path=file.path,
+                hint="delete it, and read the line again",
+            )
+
+
+@rule("SF012", "control-characters", source="skillpack")
+def control_characters(subject: Subject) -> Iterator[Draft]:
+    r"""A text file holds control characters.
+
+    Why: a terminal that prints them obeys them: escape sequences hide text, move the cursor over
+    what was printed, rename the window; a lone carriage return overwrites its own line.
+
+    Fix: delete them; in code, write an escape such as `\x1b`.
+    """
+    for file in subject.texts:
+        if not (file.rare and _RARE_CONTROL.search(file.rare)) and b"\r" not in file.content:
+            continue
+        for found in islice(_CONTROL.finditer(file.content), MOST):
+            yield Draft(
+                f"{_control_named(found.group())} in a text file",
+                at=span_of(file.content, found.start(), found.end()),
+                path=file.path,
+                hint="delete it, or write it as an escape",
+            )
+
+
+def _control_named(found: bytes) -> str:
+    if found.startswith(b"\x1b"):
+        return "an escape sequence"
+    if found == b"\r":
+        return "a lone carriage return"
+    return f"the control character `U+{ord(found.decode('utf-8', 'replace')[0]):04X}`"
+
+
+def _what_is_hidden(run: str) -> str:
+    tags = "".join(chr(ord(mark) - 0xE0000) for mark in run if ord(mark) in _TAGS)
+    if tags.strip():
+        return f"hidden text in tag characters: `{shown(tags.encode())}`"
+    if len(run) == 1:
+        return f"an invisible character, {_named(run)}"
+    kinds = ", ".join(_named(mark) for mark in list(dict.fromkeys(run))[:3])
+    return f"{len(run)} invisible characters: {kinds}"
+
+
+def _named(mark: str) -> str:
+    name = unicodedata.name(mark, "").lower()
+    return f"`U+{ord(mark):04X}`" + (f" ({name})" if name else "")
+
+
+def _proper(text: str, start: int, end: int) -> bool:
+    """Tell whether a run of invisible characters does what Unicode made it for."""
+    run, before = text[start:end], text[start - 1 : start]
+    if not before:
+        return False
+    if run in {"\u200d", "\ufe0f\u200d"} and _picture(before):
+        return _picture(text[end : end + 1])  # a family, a flag, a person at work
+    if before == _FLAG_BASE:
+        return _FLAG.fullmatch(run) is not None
+    if _MARKS.fullmatch(run):
+        return _RIGHT_TO_LEFT.search(_line(text, start)) is not None
+    return any(marks.fullmatch(run) and base.fullmatch(before) for marks, base in _PROPER)
+
+
+def _picture(mark: str) -> bool:
+    return mark > "\u203b" and unicodedata.category(mark) in {"So", "Sk", "Sm", "Cn"}
+
+
+def _line(text: str, position: int) -> str:
+    """Return the line of a position, or 300 characters to both sides where it is longer."""
+    low, high = max(0, position - 300), position + 300
+    end = text.find("\n", position, high)
+    return text[max(low, text.rfind("\n", low, position) + 1) : end if end >= 0 else high]
+
+
+def _isolates(line: str) -> bool:
+    return _RIGHT_TO_LEFT.search(line) is not None and not _BIDI.search(_ISOLATED.sub("", line))
+
+
+RULES: tuple[Rule[Subject], ...] = (hidden_characters, bidi_controls, control_characters)

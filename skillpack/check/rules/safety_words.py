@@ -1,0 +1,184 @@
+"""SF: words that steer an agent behind its user's back, and links that run code."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rules.places import MOST, decoded, line_after, line_before, matches, shown, span_of
+from skillpack.check.subject import Subject
+from skillpack.check.texts import holding, telling
+from skillpack.model.document import Link, Mark
+from skillpack.parse.body import scan_body
+
+_COMMENT = telling(b"<!--")
+_REFERENCE = telling(b"]: #")
+_REFERENCE_COMMENT = re.compile(rb"\]: #[ \t]{1,4}[\"'(]")  # `[//]: # (hidden as well)`
+_ADDRESSES = re.compile(
+    r"\b(?:agents?|assistants?|claude|codex|copilot|gemini|gpt|llms?|ai|(?:the|this|any) model)\b[^.\n]{0,60}"
+    r"\b(?:must|should|shall|always|never|do not|don't|have to|need to|may not|is required to|are required to)\b"
+    r"|\byou (?:must|shall|always|never|may not|are now|have to)\b",
+    re.IGNORECASE,
+)
+_ACTS = re.compile(
+    r"\b(?:run|execute|send|upload|post|fetch|download|read|install|delete|forward|e-?mail|append|copy)\b[^.\n]{0,80}"
+    r"(?:https?://|\$\(|~/|\.env\b|/etc/|\bcurl\b|\bwget\b|\btokens?\b|\bcredentials?\b|\bpasswords?\b|\bapi keys?\b)",
+    re.IGNORECASE,
+)
+_FOR_AUTHORS = re.compile(
+    r"""\s* (?:todo|fixme|xxx|note\ to\ (?:the\ )?(?:author|editor|maintainer|self)|maintainers?\b|editors?\b
+    |prettier|markdownlint|eslint|vale|textlint|doctoc|toc\b|generated|auto-?generated|template|begin|end\b|start|stop
+    |spdx|copyright|licen[cs]e|replace|fill\ in|add\ your|example|insert|optional|delete\ this)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+_OVERRIDES = telling(b"nstructions", b" the user")
+_INSTRUCTIONS = re.compile(rb"nstructions")
+_IGNORE = re.compile(
+    rb"\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget|override|bypass)\s+"
+    rb"(?:(?:all|any|of|the|your|my|other|every|these|those)\s+){0,4}"
+    rb"(?:previous|prior|earlier|above|preceding|existing|original|initial|system|developer|safety)\s+(?:\w+\s+){0,2}I\Z",
+    re.IGNORECASE,
+)
+# The first words are found quickly, and only then what stands before them is looked at.
+_THE_USER = re.compile(
+    rb" the user(?:(?<=tell the user)|(?<=telling the user)|(?<=inform the user)|(?<=informing the user)"
+    rb"|(?<=to the user)|(?<=from the user))"
+)
+_SECRETLY = re.compile(
+    rb"""\b(?: (?:do\ not|don't|never|without)\s+(?:ever\s+)?(?:tell|inform)(?:ing)?
+    | (?:do\ not|don't|never)\s+(?:ever\s+)?(?:reveal|mention|disclose|admit)\s+
+      (?:this|it|that|them|any\ of\ this|these\s+\w+)\s+to
+    | (?:hide|conceal|keep)\s+(?:\w+\s+){1,4}from ) \Z""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_ABOUT_IT = re.compile(
+    rb"\s*(?:[.!;,)]|\Z|about (?:this|it|that|these|any)\b|that you\b|what you\b|why you\b|of this\b|anything\b)",
+    re.IGNORECASE,
+)
+_QUOTES = (b'"', b"'", b"`", b"\xe2\x80\x9c", b"\xe2\x80\x98", b"\xc2\xab", b"*")
+_SPEAKS_OF_ATTACKS = re.compile(
+    rb"inject|attack|jailbreak|attempt|malicious|suspicious|adversar|untrusted|detect|refuse|phrase|e\.g\.|such as"
+    rb"|for example",
+    re.IGNORECASE,
+)
+
+_RUNS_CODE = telling(b"javascript:", b"(data:")
+
+
+@rule("SF002", "hidden-instructions", source="skillpack")
+def hidden_instructions(subject: Subject) -> Iterator[Draft]:
+    """An HTML comment tells an agent what to do.
+
+    Why: a comment is not shown where people read the skill, on a forge or on this site, but the
+    agent gets the file as it is and reads the comment as part of its instructions.
+
+    Fix: write the instruction into the visible text, or delete the comment.
+    """
+    for path, comment in _comments(subject):
+        if _instructs(comment.text):
+            yield Draft(_comment_message(comment.text), at=comment.span, path=path, hint=_COMMENT_HINT)
+
+
+@rule("SF007", "overrides-instructions", source="skillpack; OWASP LLM01")
+def overrides_instructions(subject: Subject) -> Iterator[Draft]:
+    """A file asks an agent to ignore its instructions, or to keep something from its user.
+
+    Why: no procedure needs that. It is what a prompt injection looks like; even where it is meant
+    well, a reader cannot tell. Quotations, and lines that speak of attacks, are not meant.
+
+    Fix: say what to do instead, and let the agent tell its user.
+    """
+    for file in holding(subject.texts, _OVERRIDES):
+        for start, end in islice(_overrides(file.content), MOST):
+            yield Draft(
+                f"asks an agent to work against its instructions or its user: `{shown(file.content[start:end])}`",
+                at=span_of(file.content, start, end),
+                path=file.path,
+                hint="say what the agent should do instead",
+            )
+
+
+@rule("SF013", "script-link", source="skillpack; CWE-79")
+def script_link(subject: Subject) -> Iterator[Draft]:
+    """A link runs code or carries a document of its own: `javascript:`, `vbscript:`, `data:`.
+
+    Why: whoever clicks it on a page that renders the skill runs the code there. This site drops
+    such links; others may not. Images as `data:` are fine.
+
+    Fix: link to a file or a web page.
+    """
+    for link in subject.skill.document.body.links:
+        if _runs_code(link):
+            yield _link_draft(link, "")
+    for file in holding(subject.texts, _RUNS_CODE):
+        if file.markdown and file.path:
+            for link in scan_body(decoded(file.content), 1).links:
+                if _runs_code(link):
+                    yield _link_draft(link, file.path)
+
+
+_MOST_COMMENTS = 200  # that are read in one file
+_COMMENT_HINT = "write it into the visible text, or delete the comment"
+
+
+def _comments(subject: Subject) -> Iterator[tuple[str, Mark]]:
+    """Yield what Markdown hides, with the file that hides it."""
+    for comment in subject.skill.document.body.comments[:_MOST_COMMENTS]:
+        yield "", comment
+    for file in holding(subject.texts, _COMMENT):
+        if file.markdown and file.path:
+            for comment in scan_body(decoded(file.content), 1).comments[:_MOST_COMMENTS]:
+                yield file.path, comment
+    for file in holding(subject.texts, _REFERENCE):
+        for found in matches(_REFERENCE_COMMENT, file.content) if file.markdown else ():
+            if line_before(file.content, found.start()).lstrip().startswith(b"["):
+                text = line_after(file.content, found.end())
+                yield file.path, Mark(decoded(text), span_of(file.content, found.end(), found.end() + len(text)))
+
+
+def _instructs(text: str) -> bool:
+    """Tell whether a comment speaks to an agent, as opposed to whoever edits the file."""
+    text = text[:4000]
+    if _FOR_AUTHORS.match(text):
+        return False
+    overrides = next(_overrides(text.encode("utf-8", "replace")), None) is not None
+    return overrides or bool(_ADDRESSES.search(text) or _ACTS.search(text))
+
+
+def _comment_message(text: str) -> str:
+    words = shown(text.strip().encode("utf-8", "replace"))
+    return f"a comment that readers do not see tells an agent what to do: `{words}`"
+
+
+def _overrides(content: bytes) -> Iterator[tuple[int, int]]:
+    """Yield where the words stand that turn an agent against its instructions or its user."""
+    for found in matches(_INSTRUCTIONS, content):
+        phrase = _IGNORE.search(content, max(0, found.start() - 160), found.start())
+        if phrase and not _quoted(content, phrase.start()):
+            yield phrase.start(), found.end()
+    for found in matches(_THE_USER, content):
+        phrase = _SECRETLY.search(content, max(0, found.start() - 120), found.start())
+        if phrase and _ABOUT_IT.match(line_after(content, found.end())) and not _quoted(content, phrase.start()):
+            yield phrase.start(), found.end()
+
+
+def _quoted(content: bytes, start: int) -> bool:
+    """Tell whether words are quoted, or stand in a line that speaks of attacks."""
+    before = line_before(content, start)
+    return before.rstrip().endswith(_QUOTES) or bool(_SPEAKS_OF_ATTACKS.search(before + line_after(content, start)))
+
+
+def _runs_code(link: Link) -> bool:
+    target = "".join(link.target.split()).strip("<>").casefold()
+    if target.startswith(("javascript:", "vbscript:")):
+        return True
+    return target.startswith("data:") and not target.startswith("data:image/")
+
+
+def _link_draft(link: Link, path: str) -> Draft:
+    scheme = link.target.strip("<> ").partition(":")[0].strip().lower()
+    return Draft(f"a link that starts with `{scheme}:`", at=link.span, path=path, hint="link to a file or a web page")
+
+
+RULES: tuple[Rule[Subject], ...] = (hidden_instructions, overrides_instructions, script_link)

@@ -1,0 +1,1 @@
+"""Verbs: the only reader of the command line."""

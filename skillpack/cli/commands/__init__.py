@@ -1,0 +1,1 @@
+"""One verb a file; each holds a click command called `command`."""

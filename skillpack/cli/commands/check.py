@@ -1,0 +1,179 @@
+"""skillpack check: findings about skills, in the format that is wanted, and their fixes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from skillpack import machine, resources
+from skillpack.check.fix import offered
+from skillpack.check.judge import judge
+from skillpack.cli.console import say
+from skillpack.cli.reporting import make_report, paint_for, shown_root
+from skillpack.errors import UsageError
+from skillpack.files.read import read_file
+from skillpack.model.finding import Finding, Judged, Severity, finding_order
+from skillpack.model.profile import Profile
+from skillpack.pipeline.inputs import Located, locate, make_settings
+from skillpack.pipeline.inspection import Inspected, inspect, inspect_set
+from skillpack.pipeline.mending import mend
+from skillpack.report.baseline import accept, apart, read_baseline, write_baseline
+from skillpack.report.formats import FORMATS
+from skillpack.report.input import CheckedSkill, Report, fails, open_findings
+from skillpack.report.statistics import statistics
+
+_BASELINE_LIMIT = 64 * 2**20  # bytes
+
+
+@click.command("check", short_help="Check skills and show what is wrong, where, and how to mend it")
+@click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--profile", "profiles", multiple=True, help="Judge by this profile; may be repeated.")
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), help="Default: full; github in GitHub Actions.")
+@click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
+@click.option("--fix", is_flag=True, help="Mend what can be mended without a change of meaning.")
+@click.option("--unsafe-fixes", is_flag=True, help="With --fix: also rename files and move fields.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
+@click.option("--statistics", "as_statistics", is_flag=True, help="Count by rule, and name the commands that mend most.")
+@click.option("--baseline", type=click.Path(path_type=Path, dir_okay=False), help="Report what is not in this file.")
+@click.option("--write-baseline", "write_it", is_flag=True, help="Accept today's findings: write them to the --baseline file.")
+@click.option("--today", default="", metavar="DATE", help="Day on which suppressions are judged; today by default.")
+@click.option("--strict", is_flag=True, help="Exit 1 for warnings too.")
+@click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
+@click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="Configuration file to use.")
+@click.option("--no-config", is_flag=True, help="Ignore every skillpack.toml.")
+@click.option("-q", "--quiet", is_flag=True, help="Leave out infos.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    paths: tuple[Path, ...],
+    profiles: tuple[str, ...],
+    form: str | None,
+    baseline: Path | None,
+    today: str,
+    config: Path | None,
+    *,
+    as_json: bool,
+    fix: bool,
+    unsafe_fixes: bool,
+    diff: bool,
+    as_statistics: bool,
+    write_it: bool,
+    strict: bool,
+    exit_zero: bool,
+    no_config: bool,
+    quiet: bool,
+) -> None:
+    """Check the skills in each PATH: a skill, a folder of skills or a catalog; this folder by default.
+
+    \b
+    Examples:
+      skillpack check ./skills
+      skillpack check --profile agentskills --format concise
+      skillpack check --statistics ./skills
+      skillpack check --fix ./skills
+    """
+    if unsafe_fixes and not (fix or diff):
+        raise UsageError("--unsafe-fixes does nothing alone", hint="add --fix, or --diff to look first")
+    if write_it and baseline is None:
+        raise UsageError("--write-baseline needs a file", hint="add --baseline FILE")
+    env = machine.environment()
+    located = [locate(path, config=config, use_config=not no_config) for path in paths or (Path(),)]
+    if fix or diff:
+        _mend(located, profiles, unsafe=unsafe_fixes, write=not diff)
+    if diff:
+        return
+    targets = tuple(str(path) for path in paths) or (".",)
+    report = _report(located, profiles, targets, today or machine.today(env), strict=strict, quiet=quiet)
+    if baseline is not None and write_it:
+        baseline.write_text("\n".join(write_baseline(accept(open_findings(report)))) + "\n", encoding="utf-8")
+        say(f"accepted {len(open_findings(report))} findings in {baseline}")
+        return
+    if baseline is not None:
+        report = _without_known(report, baseline)
+    name = "json" if as_json else form or ("github" if env.get("GITHUB_ACTIONS") == "true" else "full")
+    write = statistics if as_statistics else FORMATS[name]
+    for line in write(report, paint_for()):
+        click.echo(line)
+    failed = any(fails(judged, report) for judged in open_findings(report))
+    ctx.exit(1 if failed and not exit_zero else 0)
+
+
+def _asked(located: Located, names: Sequence[str]) -> tuple[Profile, ...]:
+    """Return the profiles to judge by: those that were named, else the catalog's."""
+    return resources.chosen_profiles(names or located.configuration.profiles)
+
+
+def _mend(located: Sequence[Located], names: Sequence[str], *, unsafe: bool, write: bool) -> None:
+    for each in located:
+        settings = make_settings(each.configuration, resources.profiles())
+        for mended in mend(each, settings, _asked(each, names), unsafe=unsafe, write=write):
+            if write:
+                say(f"mended {shown_root(each.root)}{mended.path}: {'; '.join(mended.titles)}")
+            else:
+                click.echo("\n".join(mended.diff))
+
+
+def _report(
+    located: Sequence[Located], names: Sequence[str], targets: tuple[str, ...], today: str, *, strict: bool, quiet: bool
+) -> Report:
+    """Return the findings of every catalog that was named, as one report."""
+    whole = make_report((), skills=(), sources={}, targets=targets, today=today)
+    for each in located:
+        part = _part(each, names, today)
+        whole = replace(
+            whole,
+            findings=(*whole.findings, *part.findings),
+            skills=(*whole.skills, *part.skills),
+            sources={**whole.sources, **part.sources},
+        )
+    shown = (judged for judged in whole.findings if not (quiet and judged.severity is Severity.INFO))
+    ordered = tuple(sorted(shown, key=lambda judged: finding_order(judged.finding)))
+    skills = tuple(sorted(whole.skills, key=lambda skill: (skill.name, skill.path)))
+    limits = {"error": Severity.ERROR, "warning": Severity.WARNING, "never": None}
+    fail_on = limits["warning" if strict else located[0].configuration.policy.fail_on]
+    return replace(whole, findings=ordered, skills=skills, fail_on=fail_on)
+
+
+def _part(located: Located, names: Sequence[str], today: str) -> Report:
+    """Return the findings of one catalog; fixes that are not offered are taken off."""
+    configuration = located.configuration
+    settings = make_settings(configuration, resources.profiles())
+    inspected = list(inspect(located, settings))
+    asked = _asked(located, names)
+    judged: list[Judged] = []
+    for each in inspected:
+        judged += judge(each.findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
+    of_set = inspect_set(inspected, configuration, resources.profiles())
+    judged += judge(of_set, asked, configuration.suppressions)
+    sources: dict[str, str] = {}
+    for each in inspected:
+        sources |= each.texts
+    return make_report(
+        (replace(one, finding=_with_offer(one.finding, asked)) for one in judged),
+        skills=[CheckedSkill(each.skill.name, each.skill.origin.locate("").rstrip("/")) for each in inspected],
+        sources=sources,
+        targets=(),
+        prefix=shown_root(located.root),
+        today=today,
+    )
+
+
+def _claimed(inspected: Inspected, asked: Sequence[Profile]) -> Iterator[Profile]:
+    """Yield the profiles that a skill claims for itself beyond those that were asked."""
+    known = resources.profiles()
+    names = {profile.name for profile in asked}
+    return (known[name] for name in inspected.skill.about.profiles if name in known and name not in names)
+
+
+def _with_offer(finding: Finding, profiles: Sequence[Profile]) -> Finding:
+    return finding if finding.fix is None else replace(finding, fix=offered(finding, profiles))
+
+
+def _without_known(report: Report, baseline: Path) -> Report:
+    """Return the report without what a baseline accepts."""
+    if not baseline.is_file():
+        raise UsageError(f"the baseline `{baseline}` does not exist", hint="make it with --write-baseline")
+    text = read_file(baseline, _BASELINE_LIMIT).decode("utf-8", "replace")
+    parts = apart(report.findings, read_baseline(text, str(baseline)))
+    return replace(report, findings=parts.new, known=len(parts.known))

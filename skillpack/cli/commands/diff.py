@@ -1,0 +1,45 @@
+"""skillpack diff: what changed between two versions of a skill, permissions first."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from skillpack.cli.console import print_json
+from skillpack.cli.reporting import paint_for
+from skillpack.model.limits import Limits
+from skillpack.model.release import Changes, Release
+from skillpack.model.skill import Skill
+from skillpack.pipeline.lookup import read_skill
+from skillpack.report.changes import change_lines
+from skillpack.versions.changes import compare
+
+
+@click.command("diff", short_help="Say what changed between two versions of a skill")
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def command(ctx: click.Context, old: Path, new: Path, *, as_json: bool) -> None:
+    """Say what changed from OLD to NEW, each a skill's folder or an archive, and which version number that deserves.
+
+    Front matter and permissions come first, then the program, files and prose. Exit status 1 where anything differs.
+    """
+    limits = Limits()
+    before, after = read_skill(old, limits), read_skill(new, limits)
+    changes = compare(before, after, (_release(before[0]), _release(after[0])))
+    if as_json:
+        print_json(asdict(changes))
+    else:
+        for line in change_lines(changes, paint_for()):
+            click.echo(line)
+    ctx.exit(1 if _differs(changes) else 0)
+
+
+def _release(skill: Skill) -> Release:
+    identity = skill.identity
+    return Release(skill.name, identity.label, identity.digest, identity.version, "", "", 0)
+
+
+def _differs(changes: Changes) -> bool:
+    return changes.old.digest != changes.new.digest

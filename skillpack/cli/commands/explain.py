@@ -1,0 +1,73 @@
+"""skillpack explain: a rule's page in the terminal."""
+
+import difflib
+import json
+
+import click
+
+from skillpack import resources
+from skillpack.check.run import rule_pages
+from skillpack.errors import UsageError
+from skillpack.model.finding import RulePage, Severity
+
+
+@click.command("explain", short_help="Say what a rule demands, why, and how to satisfy it")
+@click.argument("codes", metavar="CODE...", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="Every rule, one line each.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(codes: tuple[str, ...], *, everything: bool, as_json: bool) -> None:
+    """Say what a rule demands, why, who asks for it, and how to satisfy it.
+
+    CODE is a rule's code or name, as findings show it.
+
+    \b
+    Examples:
+      skillpack explain NM009
+      skillpack explain unknown-field
+      skillpack explain --all
+    """
+    pages = list(rule_pages())
+    if not codes and not everything:
+        raise UsageError("explain needs a code", hint="`skillpack explain --all` lists every rule")
+    chosen = pages if everything else [_find(code, pages) for code in codes]
+    if as_json:
+        click.echo(json.dumps([_record(page) for page in chosen], indent=2, ensure_ascii=False))
+    elif everything:
+        for page in chosen:
+            click.echo(f"{page.code}  {page.name:<32} {page.text.split(chr(10), 1)[0]}")
+    else:
+        click.echo("\n\n".join(_text(page) for page in chosen))
+
+
+def _find(wanted: str, pages: list[RulePage]) -> RulePage:
+    for page in pages:
+        if wanted.upper() == page.code or wanted.lower() == page.name:
+            return page
+    known = [*(page.code for page in pages), *(page.name for page in pages)]
+    near = difflib.get_close_matches(wanted, known, 1, 0.5) or difflib.get_close_matches(wanted.upper(), known, 1, 0.5)
+    hint = f"did you mean `{near[0]}`?" if near else "`skillpack explain --all` lists every rule"
+    raise UsageError(f"no rule is called `{wanted}`", hint=hint)
+
+
+def _judgements(page: RulePage) -> dict[str, str]:
+    judged = {name: profile.severities.get(page.code, Severity.OFF) for name, profile in resources.profiles().items()}
+    return {name: severity.value for name, severity in judged.items() if severity is not Severity.OFF}
+
+
+def _record(page: RulePage) -> dict[str, object]:
+    return {
+        "code": page.code,
+        "name": page.name,
+        "source": page.source,
+        "text": page.text,
+        "profiles": _judgements(page),
+    }
+
+
+def _text(page: RulePage) -> str:
+    by_severity: dict[str, list[str]] = {}
+    for name, severity in _judgements(page).items():
+        by_severity.setdefault(severity, []).append(name)
+    lines = [f"{click.style(page.code, bold=True)} {page.name}", "", page.text, ""]
+    lines += [f"{severity:<8} {', '.join(by_severity[severity])}" for severity in ("error", "warning", "info") if severity in by_severity]
+    return "\n".join([*lines, f"{'source':<8} {page.source}"])

@@ -1,0 +1,97 @@
+"""skillpack init: scaffold a skill, or a catalog with its workflow files."""
+
+from pathlib import Path
+
+import click
+
+from skillpack import __version__, resources
+from skillpack.errors import UsageError
+from skillpack.model.portable import usable_name
+from skillpack.pipeline.inputs import CONFIGURATION, locate
+
+_RESOURCES = ("scripts", "references", "assets")
+_DESCRIPTION = "Say what the skill does. Use when the user asks for it, with the words that people really use."
+
+
+@click.command("init", short_help="Scaffold a skill, or a catalog with its workflow files")
+@click.argument("name", required=False)
+@click.option("-d", "--description", default=_DESCRIPTION, help="What the skill does and when to use it.")
+@click.option("-r", "--resources", "folders", default="", help="Folders to make: scripts,references,assets.")
+@click.option("--metaskill", is_flag=True, help="Add a workflow program, SKILL.star.")
+@click.option("--catalog", is_flag=True, help="Scaffold a catalog; NAME is its folder, by default this one.")
+@click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
+def command(
+    name: str | None, description: str, folders: str, *, metaskill: bool, catalog: bool, dry_run: bool
+) -> None:
+    """Scaffold a skill called NAME, or with --catalog a catalog.
+
+    A skill is made below the first source of the catalog that is found here, else in this folder. Nothing that exists
+    is ever overwritten.
+
+    \b
+    Examples:
+      skillpack init release-notes -d "Draft release notes. Use when preparing a release."
+      skillpack init fix-tests --metaskill
+      skillpack init --catalog
+    """
+    if catalog:
+        folder = Path(name or ".")
+        _write(folder, _catalog_files(folder), dry_run=dry_run)
+        return
+    if name is None:
+        raise UsageError("init needs the name of a skill", hint="`skillpack init NAME`, or `skillpack init --catalog`")
+    wanted = tuple(part.strip() for part in folders.split(",") if part.strip())
+    unknown = [part for part in wanted if part not in _RESOURCES]
+    if unknown:
+        raise UsageError(f"unknown resource folder `{unknown[0]}`", hint=f"known: {', '.join(_RESOURCES)}")
+    if not _conforms(name):
+        raise UsageError(f"`{name}` cannot be the name of a skill", hint="use lower-case letters, digits and single hyphens")
+    folder = _home() / name
+    if folder.exists():
+        raise UsageError(f"`{folder}` exists already", hint="choose another name")
+    _write(folder, _skill_files(name, description, wanted, metaskill=metaskill), dry_run=dry_run)
+
+
+def _conforms(name: str) -> bool:
+    """Return whether a name satisfies every specification, not only this file system."""
+    words = name.split("-")
+    plain = name.isascii() and name == name.lower() and all(word.isalnum() for word in words)
+    return plain and usable_name(name)
+
+
+def _home() -> Path:
+    """Return the folder that new skills belong to."""
+    if not Path(CONFIGURATION).is_file():
+        return Path()
+    sources = locate(Path()).configuration.sources
+    return Path(sources[0].path) if sources else Path()
+
+
+def _skill_files(name: str, description: str, folders: tuple[str, ...], *, metaskill: bool) -> dict[str, str]:
+    title = name.replace("-", " ").capitalize()
+    values = {"name": name, "title": title, "description": description.replace("\n", " ")}
+    files = resources.scaffold("metaskill" if metaskill else "skill", values)
+    return files | {f"{folder}/.gitkeep": "" for folder in folders}
+
+
+def _catalog_files(folder: Path) -> dict[str, str]:
+    stem = "".join(c if c.isalnum() and c.isascii() else "-" for c in folder.resolve().name.lower()).strip("-")
+    values = {"name": stem or "skills", "title": (stem or "skills").replace("-", " ").capitalize(), "version": __version__}
+    files = resources.scaffold("catalog", values)
+    if not (folder / "skills").exists():
+        first = _skill_files("my-first-skill", _DESCRIPTION, (), metaskill=False)
+        files |= {f"skills/my-first-skill/{path}": text for path, text in first.items()}
+    return files
+
+
+def _write(folder: Path, files: dict[str, str], *, dry_run: bool) -> None:
+    for path, text in sorted(files.items()):
+        target = folder / path
+        if target.exists():
+            click.echo(f"kept     {target} (it exists)", err=True)
+            continue
+        if not dry_run:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8", newline="\n")
+        click.echo(f"{'would write' if dry_run else 'wrote'}    {target}")
+    click.echo(f"next: skillpack check {folder}", err=True)

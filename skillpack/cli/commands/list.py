@@ -1,0 +1,57 @@
+"""skillpack list: the skills of a catalog, one a line."""
+
+from pathlib import Path
+
+import click
+
+from skillpack import machine
+from skillpack.cli.console import print_json, say
+from skillpack.cli.reporting import paint_for
+from skillpack.model.requirements import unmet
+from skillpack.pipeline.inspection import Inspected
+from skillpack.pipeline.lookup import find_catalog
+from skillpack.report.table import Cell, Column, table
+
+_COLUMNS = (Column("name"), Column("version"), Column("tokens", right=True), Column("description", shrinks=True))
+
+
+@click.command("list", short_help="List the skills of a catalog")
+@click.option("--catalog", type=click.Path(path_type=Path), help="Folder of a catalog; this one by default.")
+@click.option("--all", "everything", is_flag=True, help="Also skills whose needs this machine does not meet.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(catalog: Path | None, *, everything: bool, as_json: bool) -> None:
+    """List the skills of a catalog that this machine can use; with --all every skill, and what it lacks."""
+    found = find_catalog(catalog)
+    say(f"catalog: {found.located.root.resolve()}")
+    present = machine.probe((each.skill.requires for each in found.skills), machine.environment())
+    rows = [(each, unmet(each.skill.requires, present) or "") for each in found.skills]
+    shown = [(each, lack) for each, lack in rows if everything or not lack]
+    if as_json:
+        print_json([_record(each, lack) for each, lack in shown])
+        return
+    paint = paint_for()
+    cells = ((Cell(paint.show(text)) for text in _row(each, lack)) for each, lack in shown)
+    for line in table(_COLUMNS, (tuple(row) for row in cells), paint):
+        click.echo(line)
+    left_out = len(rows) - len(shown)
+    if left_out:
+        say(f"{left_out} more need what this machine lacks; --all shows them")
+
+
+def _row(each: Inspected, lack: str) -> tuple[str, str, str, str]:
+    tokens = each.entry.tokens.always + each.entry.tokens.opened if each.entry else 0
+    note = f"({lack}) " if lack else ""
+    return each.skill.name, each.skill.identity.label, f"{tokens:,}", note + each.skill.description
+
+
+def _record(each: Inspected, lack: str) -> dict[str, object]:
+    skill = each.skill
+    return {
+        "name": skill.name,
+        "label": skill.identity.label,
+        "digest": skill.identity.digest,
+        "description": skill.description,
+        "path": skill.origin.locate(skill.document.path),
+        "available": not lack,
+        "lacks": lack,
+    }

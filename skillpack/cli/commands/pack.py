@@ -1,0 +1,223 @@
+"""skillpack pack: skills -> canonical archives, the same bytes on every machine."""
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from skillpack.archive.notes import archive_notes
+from skillpack.archive.write import write_tar, write_zip
+from skillpack.cli.console import print_json, say
+from skillpack.errors import ArchiveError, OutputError, UsageError
+from skillpack.files.create import create, reported
+from skillpack.files.discover import Place, discover
+from skillpack.files.read import read
+from skillpack.model.digest import CHECKSUMS, RECEIPT, checksums, sha256
+from skillpack.model.limits import Limits
+from skillpack.model.portable import printable, usable_name
+from skillpack.model.settings import Source
+from skillpack.model.tree import Candidate, Form, OddityKind, Tree
+from skillpack.parse.compose import published_tree
+from skillpack.parse.skill import parse_skill
+from skillpack.pipeline.inputs import locate
+
+_SKILL_FILES = frozenset({"skill.md"})
+_SINGLE = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
+_LEFT_OUT = {
+    OddityKind.LINK_OUTSIDE: "it is a link that leaves the skill",
+    OddityKind.LINK_BROKEN: "it is a link to nothing",
+    OddityKind.SPECIAL: "it is no file",
+    OddityKind.UNREADABLE: "it cannot be read",
+    OddityKind.NAME: "its name cannot be packed",
+    OddityKind.TOO_LARGE: "it is too large",
+    OddityKind.TOO_DEEP: "it lies too deep",
+    OddityKind.TOO_MANY: "there are too many files",
+}
+"""What would be missing from the archive without a word; a link inside is read as the file that it leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Archive:
+    """What is to be written for one skill.
+
+    Attributes:
+        digest: Of the tree.
+        files: File name -> content: the archive and its checksums.
+    """
+
+    name: str
+    label: str
+    digest: str
+    archive: str
+    files: dict[str, bytes]
+    count: int
+    notes: tuple[str, ...]
+
+
+@click.command("pack", short_help="Pack skills into canonical archives")
+@click.argument("skills", metavar="SKILL...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--output", default=".", type=click.Path(path_type=Path), help="Folder to write to, by default here."
+)
+@click.option(
+    "--layout",
+    type=click.Choice(["flat", "wrapped"]),
+    default="flat",
+    show_default=True,
+    help="SKILL.md at the root, which every client reads, or in a folder with the skill's name (.skill).",
+)
+@click.option("--format", "form", type=click.Choice(["zip", "tar.gz"]), default="zip", show_default=True)
+@click.option("--force", is_flag=True, help="Replace an archive of the same name that holds something else.")
+@click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was packed as JSON.")
+def command(
+    skills: tuple[Path, ...], output: Path, layout: str, form: str, *, force: bool, dry_run: bool, as_json: bool
+) -> None:
+    """Pack each SKILL: a skill's folder or file, or a folder of skills.
+
+    The archive is called NAME-LABEL.zip; LABEL is the skill's version, else the start of its digest. Beside it lies
+    NAME-LABEL.SHA256SUMS, by which `sha256sum -c` verifies the unpacked skill. The same skill gives the same bytes on
+    every machine. What `skillpack unpack` would refuse is not packed.
+
+    \b
+    Examples:
+      skillpack pack skills/pdf
+      skillpack pack skills/* -o archives
+      skillpack pack skills/pdf --layout wrapped     # pdf-1.2.0.skill
+      skillpack pack skills/pdf --format tar.gz
+    """  # noqa: D301 click reads the mark
+    packed = []
+    for place in _places(skills):
+        archive = _packed(place, layout, form)
+        state = _put(output, archive, force=force, dry_run=dry_run)
+        packed.append(_described(archive, output, state))
+        for note in archive.notes:
+            say(f"note: {archive.name}: {note}")
+        if not as_json:
+            size = len(archive.files[archive.archive])
+            click.echo(f"{output / archive.archive}  {size:,} bytes  digest {archive.digest}  ({state})")
+    if as_json:
+        print_json({"archives": packed})
+
+
+def _places(paths: tuple[Path, ...]) -> Iterator[Place]:
+    """Yield the skills that were named, each path's in order."""
+    for path in paths:
+        folder = path.parent if path.name.casefold() in _SKILL_FILES and path.is_file() else path
+        places = list(_single(folder) if folder.is_file() else _in_folder(folder))
+        if not places:
+            raise UsageError(f"no skill in `{path}`", hint="give a skill's folder, or a folder of skills")
+        yield from places
+
+
+def _single(path: Path) -> Iterator[Place]:
+    form = _SINGLE.get(path.suffix)
+    if form is None:
+        raise UsageError(f"`{path}` is no skill", hint="a skill is a folder with SKILL.md, or one .md or .yaml file")
+    for place in discover([Source(path.parent.as_posix(), forms=(form,))], Path()):
+        if Path(place.origin.path).name == path.name:
+            yield place
+
+
+def _in_folder(path: Path) -> Iterator[Place]:
+    located = locate(path)
+    return discover(located.configuration.sources, located.root)
+
+
+def _packed(place: Place, layout: str, form: str) -> _Archive:
+    """Return the archive of one skill.
+
+    Raises:
+        ArchiveError: It cannot be packed whole, or `unpack` would refuse it.
+    """
+    limits = Limits()
+    candidate = read(place, limits)
+    skill = parse_skill(candidate, limits)
+    tree = _without_ours(published_tree(candidate))
+    try:
+        _check_whole(candidate, skill.name)
+        prefix = skill.name if layout == "wrapped" else ""
+        content = write_zip(tree, prefix=prefix) if form == "zip" else write_tar(tree, prefix=prefix)
+    except ArchiveError as error:
+        shown = place.origin.locate("").rstrip("/") or place.path
+        hint = error.hint or f"`skillpack check {shown}` shows everything that is in the way"
+        raise ArchiveError(f"`{shown}` cannot be packed: {error}", hint=hint) from error
+    identity = skill.identity
+    stem = f"{skill.name}-{identity.label}"
+    archive = f"{stem}.{'skill' if layout == 'wrapped' and form == 'zip' else form}"
+    files = {archive: content, f"{stem}.{CHECKSUMS}": checksums(tree).encode()}
+    return _Archive(skill.name, identity.label, identity.digest, archive, files, len(tree.files), archive_notes(tree))
+
+
+def _check_whole(candidate: Candidate, name: str) -> None:
+    """Refuse what would be packed with something missing, or under no name."""
+    for oddity in candidate.oddities:
+        if oddity.kind in _LEFT_OUT:
+            detail = f" ({oddity.detail})" if oddity.detail else ""
+            raise ArchiveError(f"`{printable(oddity.path)}`: {_LEFT_OUT[oddity.kind]}{printable(detail)}")
+    if not candidate.whole:
+        raise ArchiveError("it could not be read whole", hint="try again when nobody writes to it")
+    if not usable_name(name):
+        raise ArchiveError(f"`{printable(name)}` cannot be the name of a skill")
+
+
+def _without_ours(tree: Tree) -> Tree:
+    """Return a tree without what the installer and `pack` write beside a skill (decisions 8)."""
+    return Tree({path: content for path, content in tree.files.items() if path not in {RECEIPT, CHECKSUMS}})
+
+
+def _put(output: Path, archive: _Archive, *, force: bool, dry_run: bool) -> str:
+    """Write what is not there yet, and return what was done in a word.
+
+    Raises:
+        OutputError: Something else lies under one of the names, or the disk refuses.
+    """
+    due = {output / name: content for name, content in archive.files.items()}
+    with reported(output):
+        present = {path: path.read_bytes() for path in due if path.exists()}
+    changed = [path for path, content in present.items() if content != due[path]]
+    if changed and not force:
+        raise OutputError(
+            f"`{changed[0]}` holds something else",
+            hint="a published version never changes: raise the skill's version, or replace the file with --force",
+        )
+    missing = [path for path in due if present.get(path) != due[path]]
+    if not missing:
+        return "unchanged"
+    if dry_run:
+        return "would be written"
+    with reported(output):
+        output.mkdir(parents=True, exist_ok=True)
+    for path in missing:
+        _write(path, due[path])
+    return "replaced" if changed else "written"
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file beside and rename it, so that nobody sees half of it."""
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    with reported(path):
+        try:
+            with create(str(beside)) as file:
+                file.write(content)
+            beside.replace(path)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
+
+
+def _described(archive: _Archive, output: Path, state: str) -> dict[str, object]:
+    content = archive.files[archive.archive]
+    return {
+        "name": archive.name,
+        "label": archive.label,
+        "digest": archive.digest,
+        "archive": str(output / archive.archive),
+        "sha256": sha256(content),
+        "size": len(content),
+        "files": archive.count,
+        "state": state,
+        "notes": list(archive.notes),
+    }

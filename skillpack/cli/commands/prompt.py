@@ -1,0 +1,170 @@
+"""skillpack prompt: the index of skills that a host would show its model on this machine."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+
+from skillpack import machine, resources
+from skillpack.catalog import paths
+from skillpack.catalog.precedence import name_key, resolve
+from skillpack.check.judge import verdict
+from skillpack.cli.console import say
+from skillpack.errors import UsageError
+from skillpack.model.requirements import unmet
+from skillpack.model.skill import Skill
+from skillpack.model.tree import Form
+from skillpack.pipeline.inputs import Located, locate, make_settings
+from skillpack.pipeline.inspection import Inspected, inspect
+from skillpack.prompt.formats import FORMATS
+from skillpack.prompt.trim import trimmed
+
+_RANKS = 10_000  # more sources than any catalog has: those of an earlier SRC come first
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A skill, and what its location is made of.
+
+    Attributes:
+        file: Its skill file, absolute.
+        path: The same, relative to its catalog.
+        site_url: Of its catalog, or empty.
+        loads: False where an error keeps the catalog from publishing it.
+    """
+
+    skill: Skill
+    file: str
+    path: str
+    site_url: str
+    loads: bool
+
+
+@click.command("prompt", short_help="Print a prompt index of skills for one host")
+@click.argument("sources", metavar="[SRC]...", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="skills-ref", show_default=True)
+@click.option("--max-tokens", type=click.IntRange(min=0), help="Shorten descriptions until the index fits.")
+@click.option("--max-chars", type=click.IntRange(min=0), help="As --max-tokens, in characters.")
+@click.option(
+    "--location",
+    default="path",
+    show_default=True,
+    metavar="path|relative|url|TEMPLATE",
+    help="What is said of where a skill lies; a TEMPLATE holds {name} or {path}.",
+)
+@click.option("--all", "everything", is_flag=True, help="Also skills that need what this machine lacks.")
+@click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="Configuration file to use.")
+@click.option("--no-config", is_flag=True, help="Ignore every skillpack.toml.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    sources: tuple[Path, ...],
+    form: str,
+    max_tokens: int | None,
+    max_chars: int | None,
+    location: str,
+    config: Path | None,
+    *,
+    everything: bool,
+    no_config: bool,
+) -> None:
+    """Print the index of skills that a host shows its model: names and descriptions, in the host's own bytes.
+
+    SRC is a skill, a folder of skills or a catalog; this folder by default. Of two skills with one name the first wins.
+    Skills that only people may start, that the catalog would not publish, or that need what this machine lacks are left
+    out, and standard error says so. Exit status 1: not even the names fit.
+
+    \b
+    Examples:
+      skillpack prompt ./skills --format metis
+      skillpack prompt --format openskills --location relative
+      skillpack prompt --max-tokens 2000 --location '{ROOT}/{path}'
+    """
+    place = _placing(location)
+    found = [
+        each
+        for rank, source in enumerate(sources or (Path(),))
+        for each in _found(locate(source, config=config, use_config=not no_config), rank)
+    ]
+    kept = list(_visible(list(_winners(found)), everything=everything))
+    listed = [(each.skill, place(each)) for each in sorted(kept, key=lambda each: each.skill.name)]
+    result = trimmed(FORMATS[form], listed, max_chars=max_chars, max_tokens=max_tokens)
+    click.echo(result.text, nl=False)
+    if result.shortened:
+        say(f"shortened {_many(result.shortened, 'description')} to {result.longest} characters at most")
+    if not result.fits:
+        say(f"the names alone need {len(result.text)} characters, more than allowed")
+        ctx.exit(1)
+
+
+def _found(located: Located, rank: int) -> Iterator[_Found]:
+    """Yield the skills of a catalog that have a usable name."""
+    settings = make_settings(located.configuration, resources.profiles())
+    gate = resources.chosen_profiles(located.configuration.profiles)
+    for each in inspect(located, settings):
+        if each.entry is not None:
+            origin = replace(each.skill.origin, rank=each.skill.origin.rank + rank * _RANKS)
+            loads = all(verdict(each.findings, profile).loads for profile in gate)
+            skill = replace(each.skill, origin=origin)
+            yield _Found(skill, _file(each), each.entry.path, located.configuration.site_url, loads)
+
+
+def _file(inspected: Inspected) -> str:
+    path = Path(inspected.place.path)
+    if inspected.skill.origin.form is Form.FOLDER:
+        path /= inspected.skill.document.path
+    # As hosts write it: absolute, links left as they are.
+    return Path(os.path.abspath(path)).as_posix()  # noqa: PTH100
+
+
+def _winners(found: Iterable[_Found]) -> Iterator[_Found]:
+    ordered = sorted(found, key=lambda each: name_key(each.skill.name))
+    by_origin = {(each.skill.name, each.skill.origin): each for each in ordered}
+    for name, winner, losers in resolve(by_origin):
+        for loser in losers:
+            say(f"`{name}` in {loser.locate('')} is ignored: {winner.locate('')} comes first")
+        yield by_origin[name, winner]
+
+
+def _visible(found: Iterable[_Found], *, everything: bool) -> Iterator[_Found]:
+    """Yield the skills that the model may see here, and say why others are left out."""
+    skills = list(found)
+    here = machine.probe((each.skill.requires for each in skills), machine.environment())
+    for each in skills:
+        lacks = None if everything else unmet(each.skill.requires, here)
+        if not each.loads:
+            say(f"`{each.skill.name}` is left out: it has errors, see `skillpack check`")
+        elif not each.skill.invocation.by_model:
+            say(f"`{each.skill.name}` is left out: only people may start it")
+        elif lacks:
+            say(f"`{each.skill.name}` is left out: {lacks[0].lower()}{lacks[1:]}")
+        else:
+            yield each
+
+
+def _placing(location: str) -> Callable[[_Found], str]:
+    """Return how a location is made."""
+    if location == "path":
+        return lambda found: found.file
+    if location == "relative":
+        return lambda found: Path(os.path.relpath(found.file)).as_posix()
+    if location == "url":
+        return _url
+    if "{name}" in location or "{path}" in location:
+        return lambda found: location.replace("{path}", found.path).replace("{name}", found.skill.name)
+    raise UsageError(
+        f"`--location {location}` is none of `path`, `relative`, `url`",
+        hint="a template holds {name} or {path}, for example '{ROOT}/{path}'",
+    )
+
+
+def _url(found: _Found) -> str:
+    if not found.site_url:
+        raise UsageError("`--location url` needs the address of the site", hint="set `[catalog] site_url`")
+    return found.site_url + paths.skill_markdown(found.skill.name)
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"

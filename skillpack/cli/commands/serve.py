@@ -1,0 +1,82 @@
+"""skillpack serve: a preview that follows the sources."""
+
+import tempfile
+import time
+import webbrowser
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from skillpack import machine, resources
+from skillpack.cli.console import say
+from skillpack.cli.reporting import make_report, shown_root
+from skillpack.errors import SkillpackError
+from skillpack.files.folder import FolderOutput
+from skillpack.model.progress import silent
+from skillpack.pipeline.build import Built, build_site
+from skillpack.pipeline.cache import Cache
+from skillpack.pipeline.executor import chosen
+from skillpack.pipeline.inputs import gather, locate
+from skillpack.pipeline.watch import changes
+from skillpack.report.paint import PLAIN
+from skillpack.report.text import concise_line
+from skillpack.serve.preview import Preview, start_server
+
+
+@click.command("serve", short_help="Preview the catalog and rebuild it on every change")
+@click.argument("source", metavar="[SRC]", default=".", type=click.Path(path_type=Path))
+@click.option("-p", "--port", default=8787, show_default=True, type=click.IntRange(1, 65435), help="First port to try.")
+@click.option("--open", "open_site", is_flag=True, help="Open the home page in a browser.")
+def command(source: Path, port: int, *, open_site: bool) -> None:
+    """Build the catalog of SRC into a temporary folder, serve it on 127.0.0.1 and rebuild on every change.
+
+    A build that fails leaves the last good site in place; the page shows why.
+    """
+    with tempfile.TemporaryDirectory(prefix="skillpack-serve-") as temporary:
+        folder = Path(temporary)
+        preview = Preview(folder / "site", resources.preview_script())
+        with closing(Cache(folder / "cache.sqlite")) as cache:
+            _rebuild(source, preview, cache)
+            server = start_server(preview, port)
+            address = f"http://127.0.0.1:{server.server_address[1]}/"
+            click.echo(address)
+            if open_site:
+                webbrowser.open(address)
+            try:
+                for _ in changes(locate(source)):
+                    _rebuild(source, preview, cache)
+            finally:
+                preview.close()
+                server.shutdown()
+
+
+def _rebuild(source: Path, preview: Preview, cache: Cache) -> None:
+    """Build once; a failure is told, and the last good site stays."""
+    started = time.monotonic()
+    env = machine.environment()
+    try:
+        inputs = gather(locate(source), today=machine.today(env), date=machine.source_date(env))
+        with FolderOutput(preview.folder) as output:
+            built = build_site(
+                inputs,
+                output,
+                cache,
+                folder=str(preview.folder),
+                pool=lambda skills: chosen("auto", machine.cores(), skills),
+                report=silent,
+            )
+    except SkillpackError as error:
+        cache.rollback()
+        say(f"error: {error}")
+        preview.show((), error=f"{error}. {error.hint}")
+        return
+    seconds = time.monotonic() - started
+    noun = "skill" if built.prepared == 1 else "skills"
+    say(f"rebuilt {built.prepared} {noun} in {seconds * 1000:.0f} ms, {len(built.findings)} findings")
+    preview.show(_lines(built, shown_root(inputs.root)))
+
+
+def _lines(built: Built, prefix: str) -> list[str]:
+    report = make_report(built.findings, skills=(), sources={}, targets=(), prefix=prefix)
+    return [concise_line(each, report, PLAIN) for each in report.findings]

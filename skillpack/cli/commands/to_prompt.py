@@ -1,0 +1,33 @@
+"""skillpack to-prompt: the reference library's command, byte for byte."""
+
+from pathlib import Path
+
+import click
+
+from skillpack.cli.console import say
+from skillpack.compat.skills_ref import SkillError, to_prompt
+
+
+@click.command("to-prompt", short_help="Print skills as the reference library's XML")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.pass_context
+def command(ctx: click.Context, paths: tuple[Path, ...]) -> None:
+    """Print the <available_skills> block of skills for a system prompt, as `agentskills to-prompt` does.
+
+    PATH is a skill's folder or its SKILL.md. For other hosts, limits and other locations see `skillpack prompt`.
+
+    \b
+    Examples:
+      skillpack to-prompt skills/pdf
+      skillpack to-prompt skills/*
+    """
+    try:
+        click.echo(to_prompt([skill_folder(path) for path in paths]))
+    except SkillError as error:
+        say(f"error: {error}")
+        ctx.exit(1)
+
+
+def skill_folder(path: Path) -> Path:
+    """Return the folder of a skill that is named by its folder or its skill file."""
+    return path.parent if path.is_file() and path.name.lower() == "skill.md" else path

@@ -1,0 +1,65 @@
+"""How commands talk: colour, progress and JSON on the right streams."""
+
+import json
+import sys
+import time
+from collections.abc import Mapping
+from typing import TextIO
+
+import click
+
+from skillpack.model.progress import Progress
+
+_SILENCE = 0.5  # seconds before progress is shown
+_PAUSE = 0.1  # seconds between two updates
+
+
+def wants_colour(env: Mapping[str, str], stream: TextIO) -> bool:
+    """Return whether a stream gets colour: NO_COLOR, then FORCE_COLOR and CLICOLOR_FORCE, then whether it is a terminal."""
+    if env.get("NO_COLOR"):
+        return False
+    if env.get("FORCE_COLOR", "0") not in {"", "0"} or env.get("CLICOLOR_FORCE", "0") not in {"", "0"}:
+        return True
+    return stream.isatty() and env.get("CLICOLOR") != "0" and env.get("TERM") != "dumb"
+
+
+def wants_unicode(stream: TextIO) -> bool:
+    """Return whether a stream can show line drawing."""
+    return (getattr(stream, "encoding", None) or "").lower().replace("-", "") in {"utf8", "utf16"}
+
+
+def say(text: str) -> None:
+    """Write a line to standard error, where talk goes."""
+    click.echo(text, err=True)
+
+
+def print_json(value: object) -> None:
+    """Write a value as JSON to standard output."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+class ProgressLine:
+    """One line on a terminal that tells how far long work is; silent elsewhere and for quick work."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr.isatty()
+        self._last = time.monotonic() + _SILENCE - _PAUSE
+        self._width = 0
+
+    def __call__(self, progress: Progress) -> None:
+        """Show a step, unless the last one was shown a moment ago."""
+        now = time.monotonic()
+        if not self._shown or now - self._last < _PAUSE:
+            return
+        self._last = now
+        text = f"{progress.step} {progress.done:,}" + (f" of {progress.total:,}" if progress.total else "")
+        sys.stderr.write(f"\r{text.ljust(self._width)}")
+        sys.stderr.flush()
+        self._width = len(text)
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._width:
+            sys.stderr.write(f"\r{' ' * self._width}\r")
+            sys.stderr.flush()
+            self._width = 0

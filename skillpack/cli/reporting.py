@@ -1,0 +1,60 @@
+"""Findings -> what a command prints of them."""
+
+import shutil
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from skillpack import __version__, machine
+from skillpack.check.run import rule_pages
+from skillpack.cli.console import wants_colour, wants_unicode
+from skillpack.model.finding import Finding, Judged, RulePage, Severity
+from skillpack.report.input import CheckedSkill, Report
+from skillpack.report.paint import Paint
+
+
+def rules() -> Mapping[str, RulePage]:
+    """Return every rule's page by code."""
+    return {page.code: page for page in rule_pages()}
+
+
+def paint_for(*, stderr: bool = False) -> Paint:
+    """Return what the terminal behind a stream can show."""
+    stream = sys.stderr if stderr else sys.stdout
+    columns = shutil.get_terminal_size((100, 24)).columns
+    return Paint(wants_colour(machine.environment(), stream), wants_unicode(stream), min(columns, 120))
+
+
+def shown_root(root: Path) -> str:
+    """Return what goes before paths relative to a catalog's folder, so that people can click them."""
+    text = root.as_posix()
+    return "" if text == "." else f"{text}/"
+
+
+def placed(finding: Finding, prefix: str) -> Finding:
+    """Return a finding whose path starts where the user is."""
+    return replace(finding, path=f"{prefix}{finding.path}") if finding.path else finding
+
+
+def make_report(
+    judged: Iterable[Judged],
+    *,
+    skills: Sequence[CheckedSkill],
+    sources: Mapping[str, str],
+    targets: Sequence[str],
+    prefix: str = "",
+    today: str = "",
+    fail_on: Severity | None = Severity.ERROR,
+) -> Report:
+    """Return a report with every path as the user would type it."""
+    return Report(
+        findings=tuple(replace(each, finding=placed(each.finding, prefix)) for each in judged),
+        rules=rules(),
+        sources={f"{prefix}{path}": text for path, text in sources.items()},
+        skills=tuple(replace(skill, path=f"{prefix}{skill.path}") for skill in skills),
+        tool_version=__version__,
+        targets=tuple(targets),
+        today=today,
+        fail_on=fail_on,
+    )

@@ -1,0 +1,193 @@
+"""The names of the reference library `skills-ref` 0.1.1, over our own reader and rules (requirements section 4).
+
+The answers are the reference's, with one difference: it cuts the front matter at the first `---` anywhere in it, here
+the closing line ends it.
+"""
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from skillpack import resources
+from skillpack.check.judge import words
+from skillpack.check.run import check_skill
+from skillpack.errors import SkillpackError
+from skillpack.files.discover import discover
+from skillpack.files.read import read
+from skillpack.model.document import Field, Node, NodeKind
+from skillpack.model.limits import Limits
+from skillpack.model.profile import Profile
+from skillpack.model.settings import Source
+from skillpack.model.skill import Skill
+from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust
+from skillpack.parse.skill import parse_skill
+from skillpack.prompt import skills_ref
+
+_NAMES = ("SKILL.md", "skill.md")
+_ENDS_READING = "! "  # how the profile marks words after which the host says nothing more
+_MISSING = "Missing required field in frontmatter: {}"
+_EMPTY = "Field '{}' must be a non-empty string"
+
+
+class SkillError(SkillpackError):
+    """Whatever is wrong with a skill."""
+
+
+class ParseError(SkillError):
+    """A skill file is missing or cannot be read."""
+
+
+class ValidationError(SkillError):
+    """A required field is missing or empty.
+
+    Attributes:
+        errors: Every message, at least one.
+    """
+
+    def __init__(self, message: str, errors: list[str] | None = None) -> None:
+        super().__init__(message)
+        self.errors = [message] if errors is None else errors
+
+
+@dataclass
+class SkillProperties:
+    """What the front matter says.
+
+    Attributes:
+        metadata: Texts by key; empty where there is none.
+    """
+
+    name: str
+    description: str
+    license: str | None = None
+    compatibility: str | None = None
+    allowed_tools: str | None = None
+    metadata: dict[str, str] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the fields that are set, by their names in the front matter."""
+        optional = {
+            "license": self.license,
+            "compatibility": self.compatibility,
+            "allowed-tools": self.allowed_tools,
+            "metadata": self.metadata or None,
+        }
+        kept = {key: value for key, value in optional.items() if value is not None}
+        return {"name": self.name, "description": self.description, **kept}
+
+
+def find_skill_md(skill_dir: Path) -> Path | None:
+    """Return the skill file of a folder, `SKILL.md` before `skill.md`, or None."""
+    return next((path for name in _NAMES if (path := Path(skill_dir) / name).exists()), None)
+
+
+def parse_frontmatter(content: str) -> tuple[dict[str, object], str]:
+    """Return the fields of a skill file and its body, stripped; every scalar is text.
+
+    Raises:
+        ParseError: There is no front matter, or it is nothing that the reference reads.
+    """
+    raw = content.encode("utf-8", "surrogatepass")
+    origin = Origin(".", 0, "skill", "skill", Form.FOLDER, Trust.LOCAL)
+    candidate = Candidate(origin, (("SKILL.md", len(raw)),), Tree({"SKILL.md": raw}), whole=True, oddities=())
+    skill = parse_skill(candidate)
+    _refuse_unreadable(skill, candidate)
+    return _fields(skill.document.fields), skill.document.body.text.strip()
+
+
+def read_properties(skill_dir: Path) -> SkillProperties:
+    """Return what the front matter of a folder's skill says; only what is needed for that is checked.
+
+    Raises:
+        ParseError: The skill file is missing or cannot be read.
+        ValidationError: `name` or `description` is missing or empty.
+    """
+    if find_skill_md(skill_dir) is None:
+        raise ParseError(f"SKILL.md not found in {skill_dir}")
+    candidate = _candidate(Path(skill_dir))
+    skill = parse_skill(candidate)
+    _refuse_unreadable(skill, candidate)
+    fields = _fields(skill.document.fields)
+    name, description = (_required(fields, key) for key in ("name", "description"))
+    metadata = fields.get("metadata")
+    return SkillProperties(
+        name=name,
+        description=description,
+        license=_text(fields.get("license")),
+        compatibility=_text(fields.get("compatibility")),
+        allowed_tools=_text(fields.get("allowed-tools")),
+        metadata={key: str(value) for key, value in metadata.items()} if isinstance(metadata, dict) else {},
+    )
+
+
+def validate(skill_dir: Path) -> list[str]:
+    """Return what is wrong with a folder's skill, in the reference's words and order; empty where nothing is."""
+    folder = Path(skill_dir)
+    if not folder.exists():
+        return [f"Path does not exist: {folder}"]
+    if not folder.is_dir():
+        return [f"Not a directory: {folder}"]
+    candidate = _candidate(folder)
+    findings = check_skill(parse_skill(candidate), candidate.tree, Limits())
+    return list(words(findings, _profile()))
+
+
+def to_prompt(skill_dirs: Iterable[Path]) -> str:
+    """Return the `<available_skills>` block of some folders, with absolute locations; without a final newline.
+
+    Raises:
+        ParseError: A skill file is missing or cannot be read.
+        ValidationError: `name` or `description` is missing or empty.
+    """
+    return "".join(skills_ref.index(_element(Path(folder).resolve()) for folder in skill_dirs)).removesuffix("\n")
+
+
+def _element(folder: Path) -> str:
+    properties = read_properties(folder)
+    return skills_ref.element(properties.name, properties.description, str(find_skill_md(folder)))
+
+
+def _candidate(folder: Path) -> Candidate:
+    # The name that the folder goes by, not that of what a link leads to.
+    absolute = Path(os.path.abspath(folder))  # noqa: PTH100 resolve() would follow links
+    (place,) = discover((Source(absolute.name, depth=0),), absolute.parent)
+    return read(place, Limits())
+
+
+def _profile() -> Profile:
+    return resources.profiles()["agentskills"]
+
+
+def _refuse_unreadable(skill: Skill, candidate: Candidate) -> None:
+    """Raise what the reference raises where it cannot read on; it gives those words before any others."""
+    profile = _profile()
+    final = {code for code, message in profile.messages.items() if message.startswith(_ENDS_READING)}
+    findings = (found for found in check_skill(skill, candidate.tree, Limits()) if found.rule in final)
+    for message in words(findings, profile):
+        raise ParseError(message)
+
+
+def _fields(fields: Iterable[Field]) -> dict[str, object]:
+    return {each.name: _value(each.value) for each in fields}
+
+
+def _value(node: Node) -> object:
+    if node.kind is NodeKind.MAP:
+        return _fields(node.items)
+    if node.kind is NodeKind.LIST:
+        return [_value(each.value) for each in node.items]
+    return node.text
+
+
+def _required(fields: Mapping[str, object], key: str) -> str:
+    if key not in fields:
+        raise ValidationError(_MISSING.format(key))
+    value = fields[key]
+    if not isinstance(value, str) or not value.strip():
+        raise ValidationError(_EMPTY.format(key))
+    return value.strip()
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None

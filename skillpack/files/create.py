@@ -1,0 +1,154 @@
+"""How files and folders come to be on disk: whole, never through a link, with modes of our own."""
+# ruff: noqa: PTH101, PTH102
+
+import ctypes
+import errno
+import os
+import re
+import stat
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
+
+from skillpack.errors import OutputError
+
+FILE_MODE = 0o644
+FOLDER_MODE = 0o755
+
+_FEW = 32  # files that are brought to the disk one by one
+_NEVER = re.compile(r"[\x00-\x1f\x7f\\]")
+_EXCLUSIVE = (
+    os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+)
+_HINTS = {
+    errno.ENOSPC: "free some space",
+    errno.EDQUOT: "free some space",
+    errno.EACCES: "choose a folder that you may write to",
+    errno.EPERM: "choose a folder that you may write to",
+    errno.EROFS: "choose a folder that is not read-only",
+}
+
+
+@contextmanager
+def reported(path: object) -> Iterator[None]:
+    """Turn the system's refusal into an OutputError that names the path."""
+    try:
+        yield
+    except OSError as error:
+        message = f"`{path}` could not be written: {error.strerror or error}"
+        raise OutputError(message, hint=_HINTS.get(error.errno or 0, "")) from error
+
+
+def check_path(path: str) -> None:
+    """Refuse a path that is not plainly relative.
+
+    Raises:
+        OutputError: It is empty or absolute, has `.`, `..` or an empty component, a backslash or a control character,
+            or is not UTF-8.
+    """
+    if any(part in {"", ".", ".."} for part in path.split("/")) or _NEVER.search(path) or not _is_text(path):
+        raise OutputError(f"`{ascii(path)[1:-1]}` is no path of a file in a folder")
+
+
+def create(path: str, mode: int = FILE_MODE) -> BinaryIO:
+    """Return a new file to write to; FileExistsError when anything has its name, a link included."""
+    descriptor = os.open(path, os.O_RDWR | _EXCLUSIVE, 0o600)
+    if hasattr(os, "fchmod"):
+        os.fchmod(descriptor, mode)  # whatever the umask
+    return os.fdopen(descriptor, "w+b")
+
+
+def make_folder(path: str) -> None:
+    """Make a folder; FileExistsError when anything has its name."""
+    os.mkdir(path)
+    os.chmod(path, FOLDER_MODE)  # whatever the umask
+
+
+def make_parents(top: str, path: str, known: set[str]) -> None:
+    """Make the folders between `top` and a file beneath it, where they are missing.
+
+    Args:
+        top: A folder.
+        path: Of the file, relative to it.
+        known: Folders beneath `top` that are known to be real ones; grows.
+
+    Raises:
+        NotADirectoryError: A link or a file stands in the way.
+    """
+    parent = path.rpartition("/")[0]
+    if not parent or parent in known:
+        return
+    make_parents(top, parent, known)
+    where = f"{top}/{parent}"
+    try:
+        make_folder(where)
+    except FileExistsError:
+        if not stat.S_ISDIR(os.lstat(where).st_mode):
+            raise in_the_way(where) from None
+    known.add(parent)
+
+
+def in_the_way(path: str) -> NotADirectoryError:
+    """Return the exception for a link or file where a folder must be."""
+    return NotADirectoryError(errno.ENOTDIR, "a link or a file stands where a folder must be", path)
+
+
+def is_real(top: str, path: str, known: dict[str, bool]) -> bool:
+    """Return whether a path beneath a folder is a folder, with no link on the way.
+
+    Args:
+        top: A folder.
+        path: Relative to it; empty for itself.
+        known: What earlier questions answered; grows.
+    """
+    if not path:
+        return True
+    if path not in known:
+        known[path] = is_real(top, path.rpartition("/")[0], known) and stat.S_ISDIR(mode_of(f"{top}/{path}"))
+    return known[path]
+
+
+def mode_of(path: str) -> int:
+    """Return type and permission of what has this name, a link itself included; 0 for nothing."""
+    try:
+        return os.lstat(path).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return 0
+
+
+def sync_folder(path: str) -> None:
+    """Bring the names in a folder to the disk, where the system has a way to."""
+    if hasattr(os, "O_DIRECTORY"):
+        _sync(path, os.O_RDONLY | os.O_DIRECTORY)
+
+
+def sync_files(top: str, paths: Collection[str]) -> None:
+    """Bring files beneath a folder to the disk: few one by one, many by one call for their file system."""
+    library = ctypes.CDLL(None, use_errno=True)
+    if len(paths) <= _FEW or not hasattr(library, "syncfs"):
+        for path in paths:
+            _sync(f"{top}/{path}", os.O_RDWR)
+        return
+    descriptor = os.open(top, os.O_RDONLY)
+    try:
+        if library.syncfs(descriptor):
+            number = ctypes.get_errno()
+            raise OSError(number, os.strerror(number), top)
+    finally:
+        os.close(descriptor)
+
+
+def _sync(path: str, flags: int) -> None:
+    descriptor = os.open(path, flags)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _is_text(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

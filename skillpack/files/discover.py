@@ -1,0 +1,209 @@
+"""Sources -> the places where a skill may lie; stats only, no contents."""
+# ruff: noqa: PTH100, PTH110, PTH112, PTH116, PTH118, PTH119, PTH122
+
+import hashlib
+import os
+import stat
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from skillpack.errors import UsageError
+from skillpack.files.belonging import SKILL_FILES, excluded, left_out
+from skillpack.files.walk import Seen, is_text, look_at_file, look_at_folder, readable, reason
+from skillpack.model.settings import Source
+from skillpack.model.tree import Form, Origin, Trust
+
+RACY_NS = 2 * 10**9
+"""A file changed this shortly before the look may change again without a trace: the coarsest clock, FAT's, has 2 s."""
+
+_FLAT = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A candidate that was seen, not read: picklable, small, without a byte that is not UTF-8.
+
+    Attributes:
+        path: The folder or file, as joined from the root.
+        signature: Hash over path, size, times and inode of every file and over what is odd; equal means unchanged.
+        racy: True when a file is so young that an equal signature later would prove nothing (git's racy rule).
+        exclude: Globs of the source, which also keep files out of the tree.
+    """
+
+    origin: Origin
+    path: str
+    signature: bytes
+    racy: bool
+    exclude: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """One source on disk.
+
+    Attributes:
+        name: The source's path as origins give it.
+        homes: Resolved folders with a slash at the end; a link that leaves them is external (requirements C10).
+    """
+
+    source: Source
+    rank: int
+    name: str
+    top: str
+    homes: tuple[str, str]
+    now_ns: int | None
+
+
+def discover(sources: Sequence[Source], root: Path, *, now_ns: int | None = None) -> Iterator[Place]:
+    """Yield the places of all sources: first source first, within a folder by the names' bytes.
+
+    A folder with `SKILL.md` is a skill, and nothing below it is another. A folder directly in a source that holds
+    files, but no skill down to the source's depth, is a place too: a rule says so. Dot entries are skipped
+    (requirements C9). A link to a skill folder is followed, and is external where it leaves both the catalog and the
+    source (C10); a link to another folder is never descended.
+
+    Args:
+        sources: Highest precedence first; the rank of each is its position.
+        root: The catalog's folder, which relative sources start from.
+        now_ns: The time of the look; by default the clock is asked for each place.
+
+    Raises:
+        UsageError: A required source is missing or cannot be read (requirements C13).
+    """
+    for rank, source in enumerate(sources):
+        top = os.path.join(root, source.path)
+        homes = (f"{os.path.realpath(root)}{os.sep}", f"{os.path.realpath(top)}{os.sep}")
+        search = _Search(source, rank, source.path.rstrip("/") or source.path, top, homes, now_ns)
+        try:
+            found = os.stat(top)
+            entries = [] if source.depth == 0 else _entries(top)
+        except OSError as error:
+            if source.required:
+                raise _missing(source, error) from error
+            continue
+        yield from _itself(search, found) if source.depth == 0 else _children(search, entries, "", source.depth)
+
+
+def _missing(source: Source, error: OSError) -> UsageError:
+    """Return the exception for a source that is not there or cannot be read."""
+    hint = "name a folder that holds skills"
+    if isinstance(error, FileNotFoundError):
+        return UsageError(f"there is no folder `{source.path}`", hint=hint)
+    return UsageError(f"`{source.path}` cannot be read: {reason(error)}", hint=hint)
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    """Return what may matter directly in a folder, sorted by the names' bytes."""
+    with os.scandir(folder) as entries:
+        kept = [entry for entry in entries if entry.name[0] != "." and not left_out(entry.name)]
+    kept.sort(key=lambda entry: os.fsencode(entry.name))
+    return kept
+
+
+def _itself(search: _Search, found: os.stat_result) -> Iterator[Place]:
+    """Yield the source as the one skill that it is."""
+    name, source = os.path.basename(os.path.abspath(search.top)), search.source
+    if stat.S_ISDIR(found.st_mode):
+        seen = look_at_folder(search.top, exclude=source.exclude)
+        yield _place(search, Origin(search.name, search.rank, ".", name, Form.FOLDER, source.trust), search.top, seen)
+        return
+    stem, form = _flat(name, source)
+    if form is None:
+        hint = "name a folder that holds `SKILL.md`"
+        raise UsageError(f"`{source.path}` is neither a folder nor a file of a form that counts here", hint=hint)
+    seen = look_at_file(search.top)
+    yield _place(search, Origin(search.name, search.rank, ".", stem, form, source.trust), search.top, seen)
+
+
+def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, depth: int) -> Iterator[Place]:
+    """Yield the places among the entries of one folder, and below it down to the depth."""
+    for entry in entries:
+        path = prefix + entry.name
+        if search.source.exclude and excluded(path, search.source.exclude):
+            continue
+        if _is_folder(entry):
+            if depth > 1 and not entry.is_symlink() and not _holds_skill(entry.path):
+                yield from _below(search, entry, path, depth)
+            else:
+                yield from _folder(search, entry, path)
+            continue
+        stem, form = _flat(entry.name, search.source)
+        if form is not None:
+            yield _place(search, _origin(search, entry, path, stem, form), entry.path, look_at_file(entry.path))
+        elif entry.is_symlink() and not os.path.exists(entry.path):
+            yield from _folder(search, entry, path)
+
+
+def _below(search: _Search, entry: os.DirEntry[str], path: str, depth: int) -> Iterator[Place]:
+    """Yield the places in a folder that is no skill; the folder itself where there are none."""
+    try:
+        entries = _entries(entry.path)
+    except OSError:
+        entries = []
+    nothing = True
+    for place in _children(search, entries, f"{path}/", depth - 1):
+        nothing = False
+        yield place
+    if nothing:
+        yield from _folder(search, entry, path)
+
+
+def _folder(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Place]:
+    """Yield a folder that is a skill, or that lies directly in the source and is none but not empty either."""
+    if Form.FOLDER not in search.source.forms:
+        return
+    seen = look_at_folder(entry.path, within=path, exclude=search.source.exclude)
+    odd = {oddity.path for oddity in seen.oddities}
+    if _has_skill_file(seen) or not odd.isdisjoint(SKILL_FILES) or ("/" not in path and (seen.files or "." in odd)):
+        yield _place(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, seen)
+
+
+def _has_skill_file(seen: Seen) -> bool:
+    """Return whether a skill file was seen."""
+    return any(file[0] in SKILL_FILES for file in seen.files)
+
+
+def _holds_skill(folder: str) -> bool:
+    """Return whether a skill file, or something odd of its name, lies directly in a folder."""
+    paths = (f"{folder}/{name}" for name in SKILL_FILES)
+    return any(os.path.lexists(path) and not os.path.isdir(path) for path in paths)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Return whether an entry is a folder or leads to one; a link in a circle does not."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+def _flat(name: str, source: Source) -> tuple[str, Form | None]:
+    """Return stem and form of a file that is a skill in this source; None for any other."""
+    stem, suffix = os.path.splitext(name)
+    form = _FLAT.get(suffix)
+    return stem, form if form in source.forms else None
+
+
+def _origin(search: _Search, entry: os.DirEntry[str], path: str, stem: str, form: Form) -> Origin:
+    """Return the origin of an entry; a link that leaves the catalog and the source is external."""
+    trust = search.source.trust
+    if entry.is_symlink() and not os.path.realpath(entry.path).startswith(search.homes):
+        trust = Trust.EXTERNAL
+    return Origin(search.name, search.rank, path, stem, form, trust)
+
+
+def _place(search: _Search, origin: Origin, where: str, seen: Seen) -> Place:
+    """Return a place with its signature."""
+    now = time.time_ns() if search.now_ns is None else search.now_ns
+    seen.files.sort()
+    odd = sorted((oddity.path, oddity.kind.value, oddity.detail) for oddity in seen.oddities)
+    signature = hashlib.blake2b(repr((seen.files, odd, seen.there)).encode(), digest_size=16).digest()
+    racy = any(file[2] > now - RACY_NS for file in seen.files)
+    if not where.isascii() and not is_text(origin.path):
+        origin = Origin(
+            origin.source, origin.rank, readable(origin.path), readable(origin.stem), origin.form, origin.trust
+        )
+        where = readable(where)  # not to be opened any more: such a name cannot be published
+    return Place(origin, where, signature, racy, search.source.exclude)

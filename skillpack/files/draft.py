@@ -1,0 +1,141 @@
+"""What a build says of a site, held against the site that is there: only what differs is written anywhere."""
+# ruff: noqa: PTH108, PTH123
+
+import hashlib
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import chain
+from typing import BinaryIO
+
+from skillpack.catalog.paths import MANIFEST
+from skillpack.errors import OutputError
+from skillpack.files.create import check_path, create, is_real, mode_of, reported
+from skillpack.files.manifest import write_manifest
+from skillpack.model.digest import sha256
+from skillpack.model.output import OutputFile
+
+_PIECE = 2**16  # bytes
+
+
+class Draft:
+    """A new site beside an old one.
+
+    Attributes:
+        old: Path -> SHA-256 of the old site's files, by its list.
+        new: The same of the new one, as far as it was said.
+        staged: Path -> where the new bytes lie, of the files that are not as they were.
+    """
+
+    def __init__(self, folder: str, old: Mapping[str, str], room: Callable[[str], str]) -> None:
+        """Start with nothing said.
+
+        Args:
+            folder: The old site, which need not exist.
+            old: Its list.
+            room: Gives the place where a file of a path may be made.
+        """
+        self.folder = folder
+        self.old = old
+        self.new: dict[str, str] = {}
+        self.staged: dict[str, str] = {}
+        self._room = room
+        self._put: set[str] = set()
+        self._real: dict[str, bool] = {}
+
+    def is_file(self, path: str) -> bool:
+        """Return whether a regular file of the old site is there now, with no link on the way."""
+        here = is_real(self.folder, path.rpartition("/")[0], self._real)
+        return here and stat.S_ISREG(mode_of(f"{self.folder}/{path}"))
+
+    def digest(self, path: str) -> str:
+        """Return the SHA-256 of a file of the old site, by its list; empty where it is not there any more."""
+        digest = self.old.get(path, "")
+        return digest if digest and self.is_file(path) else ""
+
+    def keep(self, path: str) -> bool:
+        """Say that a file stays as it was; False when it is not there."""
+        digest = self.digest(path)
+        if digest:
+            self.new.setdefault(path, digest)
+        return bool(digest)
+
+    def put(self, file: OutputFile) -> None:
+        """Take a file, which may have been kept before; what has the very bytes already is not written.
+
+        Raises:
+            OutputError: Two files of one path; a path that is none, or ours; the disk refuses.
+        """
+        path = file.path
+        check_path(path)
+        if path in self._put or path == MANIFEST:
+            raise OutputError(f"two files of the output are called `{path}`")
+        self._put.add(path)
+        with reported(path):
+            self.new[path] = self._taken(path, iter(file.chunks))
+
+    def get(self, path: str) -> bytes | None:
+        """Return a file as it will be; None where nothing was said of it."""
+        if path not in self.new:
+            return None
+        with reported(path), open(self.staged.get(path, f"{self.folder}/{path}"), "rb") as file:
+            return file.read()
+
+    @property
+    def state(self) -> str:
+        """The SHA-256 of the old site's list; empty where there is none."""
+        return sha256(write_manifest(self.old)) if self.old else ""
+
+    def committed(self) -> None:
+        """Take what was new as what is there."""
+        self.old = self.new
+        self.staged.clear()
+
+    def finish(self) -> None:
+        """Write the list of the new site's files as its last file."""
+        with reported(MANIFEST):
+            self._written(MANIFEST, (write_manifest(self.new),))
+
+    def _taken(self, path: str, chunks: Iterator[bytes]) -> str:
+        """Write a file unless it equals what is there, and return its digest."""
+        if not self.is_file(path):
+            return self._written(path, chunks)
+        hashing = hashlib.sha256()
+        with open(f"{self.folder}/{path}", "rb") as old:
+            equal, chunk = 0, b""
+            for chunk in chunks:
+                if old.read(len(chunk)) != chunk:
+                    break
+                equal += len(chunk)
+                hashing.update(chunk)
+            else:
+                chunk = b""
+                if not old.read(1):
+                    return hashing.hexdigest()
+            old.seek(0)
+            return self._written(path, chain(_first(old, equal), (chunk,), chunks))
+
+    def _written(self, path: str, chunks: Iterable[bytes]) -> str:
+        """Write a file, and return its digest; a file that fails on the way leaves nothing."""
+        where = self._room(path)
+        hashing = hashlib.sha256()
+        file = create(where)
+        try:
+            with file:
+                for chunk in chunks:
+                    hashing.update(chunk)
+                    file.write(chunk)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(where)
+            raise
+        self.staged[path] = where
+        return hashing.hexdigest()
+
+
+def _first(file: BinaryIO, size: int) -> Iterator[bytes]:
+    """Yield the next bytes of a file."""
+    while size > 0 and (piece := file.read(min(size, _PIECE))):
+        size -= len(piece)
+        yield piece

@@ -1,0 +1,183 @@
+"""The output that is a folder: seen as it was until `commit`, then as it is meant to be."""
+# ruff: noqa: PTH101, PTH102, PTH104, PTH106, PTH120
+
+import os
+import shutil
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from skillpack.catalog.paths import MANIFEST
+from skillpack.files.create import FILE_MODE, reported, sync_files, sync_folder
+from skillpack.files.draft import Draft
+from skillpack.files.exchange import Swap, exchange, system_swap
+from skillpack.files.journal import apply, files_below, plan, write_journal
+from skillpack.files.lock import locked
+from skillpack.files.manifest import listed
+from skillpack.files.staging import Staging, clear, find_area, recover
+from skillpack.model.output import OutputFile
+
+WAIT = 5.0  # seconds for another build of the same output to finish
+FEW = 64  # files
+
+
+class FolderOutput:
+    """A site on disk, of which only files on its own list are ever replaced or removed (decisions 11).
+
+    What differs is written to a folder beside it. `commit` exchanges the two in one step; where only few files differ,
+    or somebody else's files lie between ours, it renames one file after the other by a journal that the next opening
+    would finish. Whoever is killed when: the next opening finds the old site or makes it the new one.
+    """
+
+    def __init__(self, folder: Path, *, wait: float = WAIT, few: int = FEW, swap: Swap = system_swap) -> None:
+        """Open the output: take its lock, finish what was killed, and see that it is ours.
+
+        Args:
+            folder: Absent, empty, or a site that skillpack wrote; the folder above is made where it is missing.
+            wait: Seconds to wait for another build of it.
+            few: Changed files that are renamed one by one; of a large site, a twentieth is few too.
+            swap: How two folders exchange names.
+
+        Raises:
+            UsageError: The folder holds something else.
+            LockedError: Another build goes on.
+            OutputError: The disk refuses.
+        """
+        self.folder = folder
+        self._few = few
+        self._swap = swap
+        self._staging: Staging | None = None
+        self._closed = False
+        with reported(folder), ExitStack() as opening:
+            self._area = find_area(folder)
+            for missing in _missing(self._area.parent):
+                os.mkdir(missing)
+                opening.callback(_remove_if_empty, missing)
+            opening.enter_context(locked(self._area.lock, wait=wait))
+            recover(self._area)
+            old = listed(self._area.folder, ours=self._area.prefix if self._area.inside else "")
+            self._fresh = old is None
+            self._draft = Draft(self._area.folder, old or {}, self._room)
+            self._closing = opening.pop_all()
+
+    @property
+    def state(self) -> str:
+        """What names the site that is there, by the bytes of all its files; empty where there is none."""
+        return self._draft.state
+
+    def digest(self, path: str) -> str:
+        """Return the SHA-256 of a file of the site that is there, by its list; empty where it is not there."""
+        return self._draft.digest(path)
+
+    def keep(self, path: str) -> bool:
+        """Say that a file stays as it was; False when it is not there and must be put."""
+        return self._draft.keep(path)
+
+    def put(self, file: OutputFile) -> None:
+        """Take a file; what has the very bytes already is not written."""
+        self._draft.put(file)
+
+    def get(self, path: str) -> bytes | None:
+        """Return a file as it will be seen; None where neither `keep` nor `put` was said of it."""
+        return self._draft.get(path)
+
+    def commit(self) -> None:
+        """Show what was put and kept and nothing else of ours; the output is closed after it."""
+        with reported(self.folder):
+            if self._fresh or self._draft.new != self._draft.old:
+                self._show()
+        self._draft.committed()
+        self.close()
+
+    def close(self) -> None:
+        """Drop what was not committed, and the lock."""
+        staging, self._staging, self._closed = self._staging, None, True
+        with self._closing, reported(self.folder):
+            if staging is not None:
+                clear(staging.place, self._area)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _room(self, path: str) -> str:
+        """Return where a file may be made."""
+        return self._stage().room(path)
+
+    def _stage(self) -> Staging:
+        """Return the staging folder, made when first asked for."""
+        if self._closed:
+            raise ValueError("the output is closed")
+        if self._staging is None:
+            self._staging = Staging(self._area.fresh("new"))
+        return self._staging
+
+    def _show(self) -> None:
+        """Bring the new site to its place, in the way that fits."""
+        draft, top = self._draft, self._area.folder
+        draft.finish()
+        staging = self._stage()
+        sync_files(staging.site, draft.staged)
+        if self._fresh and not self._area.inside:
+            _appear(staging.site, top)
+            sync_folder(self._area.parent)
+            return
+        removed = draft.old.keys() - draft.new.keys()
+        if len(draft.staged) + len(removed) <= max(self._few, len(draft.old) // 20) or not self._exchanged(staging):
+            journal = plan(top, draft.staged, removed, draft.old)
+            write_journal(journal, staging.place)
+            self._staging = None  # its end is the journal's matter now
+            apply(journal, staging.place, staging.site, top)
+
+    def _exchanged(self, staging: Staging) -> bool:
+        """Exchange the new site with the old one; False where that would not do, and nothing was changed."""
+        draft, top = self._draft, self._area.folder
+        if self._area.inside or any(path not in draft.old and path != MANIFEST for path in files_below(top)):
+            return False  # what is not ours is not moved about
+        for path in draft.new.keys() - draft.staged.keys():
+            _link(f"{top}/{path}", staging.room(path))
+        staging.expect_exchange()
+        try:
+            exchange(Path(staging.site), Path(top), swap=self._swap)
+        except OSError:  # such as EXDEV for a folder of a lower layer
+            staging.expect_no_exchange()
+            return False
+        sync_folder(self._area.parent)
+        return True
+
+
+def _appear(staged: str, folder: str) -> None:
+    """Put a folder where there is none, or an empty one."""
+    try:
+        os.rename(staged, folder)
+    except FileExistsError:  # Windows does not rename onto an empty folder
+        os.rmdir(folder)
+        os.rename(staged, folder)
+
+
+def _missing(folder: str) -> list[str]:
+    """Return the folders that must be made for this one to exist, outermost first."""
+    missing: list[str] = []
+    while not os.path.lexists(folder):
+        missing.insert(0, folder)
+        folder = os.path.dirname(folder)
+    return missing
+
+
+def _remove_if_empty(folder: str) -> None:
+    with suppress(OSError):
+        os.rmdir(folder)
+
+
+def _link(old: str, new: str) -> None:
+    """Give a file a second name, so that it keeps inode and time; copy it where the disk has no hard links."""
+    try:
+        os.link(old, new, follow_symlinks=False)
+    except OSError:
+        shutil.copy2(old, new, follow_symlinks=False)
+        os.chmod(new, FILE_MODE)

@@ -1,0 +1,123 @@
+"""A lock between processes, which the kernel drops when its holder dies."""
+
+import errno
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Protocol
+
+from skillpack.errors import LockedError, OutputError
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+Take = Callable[[int], None]
+"""Locks an open file for this process or raises OSError at once; closing the file drops the lock."""
+
+_HELD = frozenset({errno.EAGAIN, errno.EACCES, errno.EDEADLK})
+_PAUSE = 0.05  # seconds between two tries
+_FAR = 2**30  # bytes; a stretch locked on Windows cannot be read, and the holder's pid must stay readable
+
+
+class Locking(Protocol):
+    """What we use of `msvcrt`."""
+
+    LK_NBLCK: int
+
+    def locking(self, fd: int, mode: int, nbytes: int, /) -> None:
+        """Lock a stretch of a file from the current position on."""
+
+
+def take_by_stretch(system: Locking) -> Take:
+    """Return the way to lock on Windows."""
+
+    def take(descriptor: int) -> None:
+        os.lseek(descriptor, _FAR, os.SEEK_SET)
+        system.locking(descriptor, system.LK_NBLCK, 1)
+
+    return take
+
+
+if sys.platform == "win32":
+    system_take = take_by_stretch(msvcrt)
+else:
+
+    def system_take(descriptor: int) -> None:
+        """Lock by `flock`."""
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def locked(path: Path, *, wait: float, take: Take = system_take) -> Iterator[None]:
+    """Hold a lock: a file that exists while somebody holds it.
+
+    Args:
+        path: Made when absent; its folder must exist.
+        wait: Seconds to try for; 0 tries once.
+        take: The system's way to lock.
+
+    Raises:
+        LockedError: Another process holds it all that time.
+        OutputError: The file cannot be made.
+    """
+    descriptor = _taken(path, time.monotonic() + wait, take)
+    try:
+        yield
+    finally:
+        _remove(path, descriptor)
+        os.close(descriptor)
+
+
+def _taken(path: Path, deadline: float, take: Take) -> int:
+    """Return a descriptor that holds the lock."""
+    while True:
+        try:
+            flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+            descriptor = os.open(path, flags, 0o644)
+        except OSError as error:
+            raise OutputError(f"the lock `{path}` cannot be made: {error.strerror}") from error
+        try:
+            take(descriptor)
+        except OSError as error:
+            holder = _holder(descriptor)
+            os.close(descriptor)
+            if error.errno not in _HELD:
+                raise OutputError(f"the lock `{path}` cannot be taken: {error.strerror}") from error
+            if time.monotonic() >= deadline:
+                who = f"process {holder}" if holder else "another process"
+                raise LockedError(f"{who} holds `{path}`", hint="wait until it has finished") from None
+            time.sleep(_PAUSE)
+            continue
+        if _still_there(path, descriptor):
+            os.ftruncate(descriptor, 0)
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            os.write(descriptor, b"%d\n" % os.getpid())
+            return descriptor
+        os.close(descriptor)  # its last holder removed it between our opening and our taking
+
+
+def _holder(descriptor: int) -> int:
+    """Return the holder's process id, 0 when unknown."""
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    text = os.read(descriptor, 20).strip()
+    return int(text) if text.isdigit() else 0
+
+
+def _still_there(path: Path, descriptor: int) -> bool:
+    """Return whether the open file is the one that the path names."""
+    try:
+        return os.path.samestat(path.lstat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
+
+
+def _remove(path: Path, descriptor: int) -> None:
+    """Remove the file while it is still locked, where the system lets an open file be removed."""
+    with suppress(OSError):
+        if _still_there(path, descriptor):
+            path.unlink()

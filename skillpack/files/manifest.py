@@ -1,0 +1,79 @@
+"""The list of our files in an output folder, with their digests: `sha256sum -c .skillpack-site` reads it too."""
+# ruff: noqa: PTH112, PTH208
+
+import os
+from collections.abc import Mapping
+
+from skillpack.catalog.paths import MANIFEST
+from skillpack.errors import OutputError, UsageError
+from skillpack.files.create import check_path
+from skillpack.model.tree import path_order
+
+_DIGEST = 64  # hex digits
+_HEX = frozenset("0123456789abcdef")
+
+
+def write_manifest(digests: Mapping[str, str]) -> bytes:
+    """Return the list of some files, path -> SHA-256, sorted by the paths' bytes."""
+    return "".join(f"{digests[path]}  {path}\n" for path in sorted(digests, key=path_order)).encode()
+
+
+def read_manifest(folder: str) -> dict[str, str] | None:
+    """Return path -> SHA-256 as the list in a folder has them, or None where there is no list.
+
+    Raises:
+        UsageError: What has its name is no list of ours.
+    """
+    place = f"{folder}/{MANIFEST}"
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        with os.fdopen(os.open(place, flags), "rb") as file:
+            lines = file.read().decode().split("\n")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise _refused(place) from error
+    if lines.pop():  # what follows the last newline
+        raise _refused(place)
+    try:
+        return dict(_entry(line) for line in lines)
+    except OutputError as error:
+        raise _refused(place) from error
+
+
+def _entry(line: str) -> tuple[str, str]:
+    """Return path and digest of one line."""
+    digest, path = line[:_DIGEST], line[_DIGEST + 2 :]
+    if len(digest) != _DIGEST or not _HEX.issuperset(digest) or line[_DIGEST : _DIGEST + 2] != "  ":
+        raise OutputError("a line is no digest and path")
+    check_path(path)
+    return path, digest
+
+
+def listed(folder: str, *, ours: str = "") -> dict[str, str] | None:
+    """Return the list of an output folder, or None where the folder is absent or empty.
+
+    Args:
+        folder: The output.
+        ours: What names of ours start with that a build may have left in it; empty for none.
+
+    Raises:
+        UsageError: The folder holds something and no list, or is no folder.
+    """
+    if not os.path.lexists(folder):
+        return None
+    if not os.path.isdir(folder):
+        raise UsageError(f"`{folder}` is no folder", hint="choose another output folder")
+    digests = read_manifest(folder)
+    if digests is not None:
+        return digests
+    names = sorted(name for name in os.listdir(folder) if not ours or not name.startswith(ours))
+    if not names:
+        return None
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    message = f"`{folder}` holds `{names[0]}`{more}, and no site that skillpack wrote"
+    raise UsageError(message, hint="choose an empty folder, or one that does not exist")
+
+
+def _refused(place: str) -> UsageError:
+    return UsageError(f"`{place}` is no list of files that skillpack wrote", hint="choose another output folder")

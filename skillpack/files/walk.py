@@ -1,0 +1,240 @@
+"""One look at everything that belongs to a skill's folder: names and stats, no contents."""
+# ruff: noqa: PTH114, PTH115, PTH116, PTH119
+
+import os
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from skillpack.files.belonging import EVALS, LEFT_OUT, LEFT_OUT_ENDINGS, belongs, excluded, left_out
+from skillpack.model.tree import Oddity, OddityKind
+
+MOST_ENTRIES = 100_000
+"""Entries of one skill's folder that are looked at; beyond, it is noted and the rest stays unseen."""
+
+DEEPEST = 64
+"""Components of a path that are looked at, whatever the limits say."""
+
+_SPECIAL = {
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFBLK: "a block device",
+    stat.S_IFCHR: "a character device",
+}
+
+Stats = tuple[str, int, int, int, int]
+"""Of a file: path relative to the folder, size in bytes, mtime and ctime in ns, inode."""
+
+_Folder = tuple[str, str, str, tuple[str, ...]]
+"""A folder to look at: its path on disk; the prefix of the paths in it, empty or with a slash at the end; the same
+prefix with the links on the way resolved; the resolved prefixes of all folders that those links led to."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """What a look found, in no order.
+
+    Attributes:
+        files: Regular files, and links that are read through.
+        real: Where such a file lies, relative to the folder, when a link leads to it.
+        complete: False when something was not, or could not be, looked at.
+        there: False when the folder is gone.
+    """
+
+    files: list[Stats] = field(default_factory=list)
+    oddities: list[Oddity] = field(default_factory=list)
+    real: dict[str, str] = field(default_factory=dict)
+    complete: bool = True
+    there: bool = True
+
+
+def look_at_folder(
+    top: str, *, depth: int = DEEPEST, within: str = "", exclude: tuple[str, ...] = (), is_skill: bool = True
+) -> Seen:
+    """Return what lies in a folder.
+
+    Args:
+        top: The folder; may itself be a link.
+        depth: Most components of a path; a folder whose files would have more is noted and not entered.
+        within: The folder's path relative to its source; empty for the source itself.
+        exclude: Globs relative to the source.
+        is_skill: False for a folder of which `evals` is a part.
+    """
+    look = _Look(top, min(depth, DEEPEST), f"{within}/" if within else "", exclude, EVALS if is_skill else "")
+    look.run()
+    return look.seen
+
+
+def look_at_file(path: str) -> Seen:
+    """Return the look at a skill that is one file: it alone, under its own name; a link is followed."""
+    seen, name = Seen(), os.path.basename(path)
+    try:
+        found = os.stat(path)
+    except OSError as error:
+        seen.there = seen.complete = False
+        if os.path.islink(path):
+            seen.oddities.append(Oddity(OddityKind.LINK_BROKEN, name, _written(path)))
+        elif not isinstance(error, FileNotFoundError):
+            seen.oddities.append(Oddity(OddityKind.UNREADABLE, name, reason(error)))
+        return seen
+    if stat.S_ISREG(found.st_mode):
+        seen.files.append(_stats(name, found))
+    else:
+        seen.oddities.append(Oddity(OddityKind.SPECIAL, name, _special(found)))
+    return seen
+
+
+class _Look:
+    """The state of one walk through a folder."""
+
+    def __init__(self, top: str, depth: int, within: str, exclude: tuple[str, ...], evals: str) -> None:
+        self.seen = Seen()
+        self.top = top
+        self.depth = depth
+        self.within = within
+        self.exclude = exclude
+        self.evals = evals
+        self.left = MOST_ENTRIES
+        self.pending: list[_Folder] = [(top, "", "", ())]
+
+    def run(self) -> None:
+        """Look at one folder after the other; not recursive, so that no depth can harm."""
+        while self.pending:
+            folder = self.pending.pop()
+            try:
+                with os.scandir(folder[0]) as entries:
+                    self.enter(folder, entries)
+            except OSError as error:
+                self.closed(folder, error)
+            if self.left < 0:
+                self.seen.complete = False
+                self.note(OddityKind.TOO_MANY, ".", f"more than {MOST_ENTRIES} entries")
+                return
+
+    def enter(self, folder: _Folder, entries: Iterable[os.DirEntry[str]]) -> None:
+        """Take in what lies directly in one folder."""
+        _, prefix, real, through = folder
+        files, exclude = self.seen.files, self.exclude
+        for entry in entries:
+            name = entry.name
+            if name in LEFT_OUT or name.endswith(LEFT_OUT_ENDINGS) or (name[0] in ".#" and left_out(name)):
+                continue
+            self.left -= 1
+            if self.left < 0:
+                return
+            path = prefix + name
+            if exclude and excluded(self.within + path, exclude):
+                continue
+            if not name.isascii() and not is_text(name):
+                self.unnameable(path, entry)
+            elif entry.is_dir(follow_symlinks=False):
+                self.descend((entry.path, f"{path}/", f"{real}{name}/", through))
+            elif entry.is_symlink():
+                self.follow(folder, entry)
+            elif entry.is_file(follow_symlinks=False):
+                try:
+                    found = entry.stat(follow_symlinks=False)
+                except FileNotFoundError:
+                    continue
+                files.append((path, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino))
+                if through:
+                    self.seen.real[path] = real + name
+            else:
+                self.note(OddityKind.SPECIAL, path, _special(entry.stat(follow_symlinks=False)))
+
+    def note(self, kind: OddityKind, path: str, detail: str) -> None:
+        """Note an oddity."""
+        self.seen.oddities.append(Oddity(kind, path, detail))
+
+    def descend(self, folder: _Folder) -> None:
+        """Put a folder on the list, unless it lies too deep or holds evaluations."""
+        path = folder[1][:-1]
+        if path == self.evals:
+            return
+        if path.count("/") + 1 >= self.depth:
+            self.seen.complete = False
+            self.note(OddityKind.TOO_DEEP, path, f"more than {self.depth} components")
+            return
+        self.pending.append(folder)
+
+    def closed(self, folder: _Folder, error: OSError) -> None:
+        """Note a folder that cannot be looked at; one that vanished meanwhile is no oddity."""
+        self.seen.complete = False
+        path = folder[1][:-1]
+        if not isinstance(error, FileNotFoundError | NotADirectoryError):
+            self.note(OddityKind.UNREADABLE, path or ".", reason(error))
+        elif not path:
+            self.seen.there = False
+            if os.path.islink(self.top):
+                self.note(OddityKind.LINK_BROKEN, ".", _written(self.top))
+
+    def unnameable(self, path: str, entry: os.DirEntry[str]) -> None:
+        """Note a name that is not UTF-8; a file of that name is listed under a readable stand-in and never read."""
+        shown = readable(path)
+        self.seen.complete = False
+        self.note(OddityKind.NAME, shown, "not UTF-8")
+        if entry.is_file(follow_symlinks=False):
+            self.seen.files.append(_stats(shown, entry.stat(follow_symlinks=False)))
+
+    def follow(self, folder: _Folder, entry: os.DirEntry[str]) -> None:
+        """Take in a link: read through where it stays in what belongs to the skill, else only noted."""
+        _, prefix, here, through = folder
+        path, written = prefix + entry.name, _written(entry.path)
+        try:
+            top, target = os.path.realpath(self.top, strict=True), os.path.realpath(entry.path, strict=True)
+            found = os.stat(target)
+        except OSError:
+            self.note(OddityKind.LINK_BROKEN, path, written)
+            return
+        real = os.path.relpath(target, top).replace(os.sep, "/")
+        if real.split("/")[0] == ".." or not is_text(real) or not belongs(real):
+            self.note(OddityKind.LINK_OUTSIDE, path, written)
+        elif stat.S_ISREG(found.st_mode):
+            self.note(OddityKind.LINK_INSIDE, path, written)
+            self.seen.real[path] = real
+            self.seen.files.append(_stats(path, found))
+        elif not stat.S_ISDIR(found.st_mode):
+            self.note(OddityKind.SPECIAL, path, _special(found))
+        elif real == "." or here.startswith(f"{real}/") or f"{real}/" in through:
+            self.note(OddityKind.LINK_BROKEN, path, f"{written} (a circle)")
+        else:
+            self.note(OddityKind.LINK_INSIDE, path, written)
+            self.descend((target, f"{path}/", f"{real}/", (*through, f"{real}/")))
+
+
+def reason(error: OSError) -> str:
+    """Return why the system refused, in lower case as it stands in our sentences."""
+    text = error.strerror or str(error)
+    return text[:1].lower() + text[1:]
+
+
+def readable(path: str) -> str:
+    """Return a path with every byte that is not UTF-8 shown as an escape."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def is_text(name: str) -> bool:
+    """Return whether a name is UTF-8 on disk."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _stats(path: str, found: os.stat_result) -> Stats:
+    """Return what we note of a file."""
+    return (path, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+
+
+def _special(found: os.stat_result) -> str:
+    """Return what a special file is, in words."""
+    return _SPECIAL.get(stat.S_IFMT(found.st_mode), "no regular file")
+
+
+def _written(link: str) -> str:
+    """Return the target of a link as it is written."""
+    try:
+        return readable(os.readlink(link))
+    except OSError:
+        return ""

@@ -1,0 +1,106 @@
+"""What this machine is: the only reader of environment, clock, PATH and git history."""
+
+import os
+import platform
+import shutil
+import subprocess
+import time
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from skillpack.errors import SkillpackError, UsageError
+from skillpack.model.release import History
+from skillpack.model.requirements import Machine, Requirements
+
+
+def environment() -> Mapping[str, str]:
+    """Return the environment as it is now."""
+    return dict(os.environ)
+
+
+def today(env: Mapping[str, str]) -> str:
+    """Return the ISO day of SOURCE_DATE_EPOCH, else of the clock, in UTC (decisions 6).
+
+    Raises:
+        UsageError: SOURCE_DATE_EPOCH is no number of seconds.
+    """
+    epoch = source_date(env)
+    return epoch or datetime.fromtimestamp(time.time(), UTC).date().isoformat()
+
+
+def source_date(env: Mapping[str, str]) -> str:
+    """Return the ISO day of SOURCE_DATE_EPOCH, or the empty string where it is not set (decisions 5).
+
+    Raises:
+        UsageError: SOURCE_DATE_EPOCH is no number of seconds.
+    """
+    text = env.get("SOURCE_DATE_EPOCH", "")
+    if not text:
+        return ""
+    try:
+        return datetime.fromtimestamp(int(text), UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError) as error:
+        raise UsageError(f"SOURCE_DATE_EPOCH is `{text}`, not a number of seconds") from error
+
+
+def cache_folder(env: Mapping[str, str]) -> Path:
+    """Return the folder of our caches: `$XDG_CACHE_HOME/skillpack`, or where the system keeps such."""
+    if env.get("XDG_CACHE_HOME"):
+        return Path(env["XDG_CACHE_HOME"]) / "skillpack"
+    if platform.system() == "Darwin":
+        return Path.home() / "Library" / "Caches" / "skillpack"
+    if platform.system() == "Windows" and env.get("LOCALAPPDATA"):
+        return Path(env["LOCALAPPDATA"]) / "skillpack" / "Cache"
+    return Path.home() / ".cache" / "skillpack"
+
+
+def cores() -> int:
+    """Return how many processors this process may use, at least 1."""
+    if hasattr(os, "sched_getaffinity"):
+        return max(1, len(os.sched_getaffinity(0)))
+    return os.cpu_count() or 1
+
+
+def probe(requirements: Iterable[Requirements], env: Mapping[str, str]) -> Machine:
+    """Return what is here of what is asked."""
+    asked = tuple(requirements)
+    bins = {name for needs in asked for name in needs.bins}
+    names = {name for needs in asked for name in needs.env}
+    return Machine(
+        os=platform.system().lower(),
+        bins=frozenset(name for name in bins if shutil.which(name, path=env.get("PATH"))),
+        env=frozenset(name for name in names if env.get(name)),
+    )
+
+
+def histories(root: Path) -> Mapping[str, History]:
+    """Return the first and last day on which each file below a folder changed, by path relative to it, from git.
+
+    Raises:
+        SkillpackError: The folder is in no git checkout, or in a shallow one.
+    """
+    if _git(root, "rev-parse", "--is-shallow-repository").strip() == "true":
+        raise SkillpackError(
+            "dates from git need the whole history, and this is a shallow clone",
+            hint="fetch everything (`fetch-depth: 0`), or set `dates = \"record\"`",
+        )
+    found: dict[str, History] = {}
+    day = ""
+    for line in _git(root, "log", "--format=%x00%cs", "--name-only", "--relative", "-z").split("\0"):
+        for part in filter(None, line.split("\n")):
+            if len(part) == len("2026-01-31") and part[4] == "-" == part[7] and part[:4].isdigit():
+                day = part
+            else:
+                before = found.get(part)
+                found[part] = History(day, before.updated if before else day)
+    return found
+
+
+def _git(root: Path, *arguments: str) -> str:
+    command = ["git", "-c", "core.quotePath=false", "-C", str(root), *arguments]
+    try:
+        done = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", errors="replace")  # noqa: S603 fixed words
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise SkillpackError(f"git says nothing about `{root}`", hint='set `dates = "record"`') from error
+    return done.stdout

@@ -1,0 +1,1 @@
+"""Text to values and back: front matter, bodies, programs, configuration. Nothing here raises for a bad skill."""

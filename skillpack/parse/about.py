@@ -1,0 +1,45 @@
+"""What a catalog shows of a skill and no specification defines: read from `metadata` (decisions 24)."""
+
+import re
+
+from skillpack.model.document import Document
+from skillpack.model.skill import About
+from skillpack.parse.values import joined_text, parts, words
+
+_DEPENDENCY = re.compile(r"([^\s,]+)[ \t]*([^,]*)")
+
+
+def read_about(document: Document, metadata: dict[str, str]) -> About:
+    """Return what `metadata` says; a top-level field of the same name counts where `metadata` has none."""
+
+    def text(*names: str) -> str:
+        for name in names:
+            if name in metadata:
+                return metadata[name].strip()
+        for name in names:
+            field = document.field(name)
+            if field is not None:
+                return joined_text(field.value).strip()
+        return ""
+
+    return About(
+        authors=parts(text("author", "authors")),
+        updated=text("updated"),
+        homepage=text("homepage"),
+        source=text("source"),
+        tags=parts(text("tags")),
+        related=words(text("related")),
+        deprecated=_unless_false(text("deprecated")),
+        depends=read_depends(text("depends")),
+        role=text("role").lower(),
+        profiles=words(text("profiles")),
+    )
+
+
+def read_depends(text: str) -> tuple[tuple[str, str], ...]:
+    """Return pairs of name and semver range from `a ^1.2, b >=1 <2, c`; a range is empty where none is given."""
+    return tuple((match[1], " ".join(match[2].split())) for match in _DEPENDENCY.finditer(text))
+
+
+def _unless_false(text: str) -> str:
+    return "" if text.casefold() == "false" else text

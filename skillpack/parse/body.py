@@ -1,0 +1,65 @@
+"""Body -> headings, links, fences, placeholders: one pass by lines (decisions 21)."""
+
+import re
+
+from skillpack.model.document import Body, Fault, FaultKind, Fence, Heading, Link, Mark, Span
+from skillpack.parse.blocks import FenceBlock, HeadingBlock, scan_blocks
+from skillpack.parse.inline import InlineComment, InlineLink, scan_inline
+
+# Seed 002 and requirements section 3: both are replaced anywhere in a body, code included; there is no escape.
+_PLACEHOLDER = re.compile(r"\$(?:ARGUMENTS(?:\[\d+\])?|(?<!\w\$)\d(?!\d))", re.ASCII)
+_SHELL_LINE = re.compile(r"!`([^`]+)`")
+_COMMENT_MARKS = re.compile(r"\A<!--|-->\Z")
+
+
+def scan_body(text: str, first_line: int) -> Body:
+    """Return the body with everything that rules and search look at.
+
+    The canonical body `text` starts on line `first_line` of its file, from 1.
+    """
+    lines = text.split("\n")
+    if not lines[-1]:
+        lines.pop()
+    blocks = scan_blocks(lines)
+    inline = scan_inline(blocks.leaves, blocks.markup)
+
+    def block_span(block: HeadingBlock | FenceBlock) -> Span:
+        index, column, _ = block.start
+        return Span(first_line + index, column, first_line + block.last, len(lines[block.last]) + 1)
+
+    def inline_span(part: InlineLink | InlineComment) -> Span:
+        start, end = part.start, part.end
+        return Span(first_line + start.line, start.column, first_line + end.line, end.column)
+
+    faults = [Fault(FaultKind.UNCLOSED_FENCE, block_span(fence), "") for fence in blocks.fences if not fence.closed]
+    faults += [Fault(FaultKind.UNCLOSED_COMMENT, inline_span(part), "") for part in inline.comments if not part.closed]
+    faults.sort(key=lambda fault: fault.span.line)
+    return Body(
+        text,
+        first_line,
+        headings=tuple(Heading(heading.level, heading.text, block_span(heading)) for heading in blocks.headings),
+        links=tuple(Link(link.target, link.image, inline_span(link)) for link in inline.links),
+        fences=tuple(Fence(fence.info.partition(" ")[0], fence.text, block_span(fence)) for fence in blocks.fences),
+        placeholders=_marks(_PLACEHOLDER, text, first_line) if "$" in text else (),
+        shell_lines=_marks(_SHELL_LINE, text, first_line) if "!`" in text else (),
+        comments=tuple(
+            Mark(_COMMENT_MARKS.sub("", part.text).strip(), inline_span(part))
+            for part in inline.comments
+            if part.closed
+        ),
+        faults=tuple(faults),
+    )
+
+
+def _marks(pattern: re.Pattern[str], text: str, first_line: int) -> tuple[Mark, ...]:
+    """Return what a pattern finds: its group, or all of it where it has none."""
+    marks = []
+    line, counted = first_line, 0
+    for match in pattern.finditer(text):
+        start, end = match.span()
+        line += text.count("\n", counted, start)
+        counted = start
+        end_line = line + text.count("\n", start, end)
+        span = Span(line, start - text.rfind("\n", 0, start), end_line, end - text.rfind("\n", 0, end))
+        marks.append(Mark(match[match.lastindex or 0], span))
+    return tuple(marks)

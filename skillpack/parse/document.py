@@ -1,0 +1,87 @@
+"""A candidate's skill file -> its document."""
+
+from unicodedata import normalize
+
+from skillpack.model.document import NOWHERE, Document, Fault, FaultKind, Field, Node, NodeKind
+from skillpack.model.limits import Limits
+from skillpack.model.tree import Candidate, Form, Origin
+from skillpack.parse.body import scan_body
+from skillpack.parse.fields import read_fields
+from skillpack.parse.front_matter import decode, split
+from skillpack.parse.values import text_of
+
+SKILL_FILE = "SKILL.md"
+LIMITS = Limits()
+_LOWER_CASE = "skill.md"
+
+
+def skill_file(candidate: Candidate) -> str:
+    """Return the path of the skill file in the tree; empty where there is none.
+
+    Of a folder both spellings are read, `SKILL.md` first (requirements C2); any other is no skill file.
+    """
+    paths = [path for path, _ in candidate.listing] or list(candidate.tree.files)
+    if candidate.origin.form is not Form.FOLDER:
+        return paths[0] if paths else ""
+    return next((path for path in (SKILL_FILE, _LOWER_CASE) if path in paths), "")
+
+
+def read_document(candidate: Candidate, limits: Limits = LIMITS) -> Document:
+    """Return the document of a candidate; an empty one with faults where nothing could be read."""
+    path = skill_file(candidate)
+    raw = candidate.tree.files.get(path)
+    if raw is None:
+        size = dict(candidate.listing).get(path, 0)
+        too_large = Fault(FaultKind.TOO_LARGE, NOWHERE, str(size))
+        return _unread(path, b"", (too_large,) if size > limits.skill_file else ())
+    text, faults = decode(raw, limits.skill_file)
+    if text is None:
+        return _unread(path, raw, faults)
+    read = _read_yaml if candidate.origin.form is Form.YAML else _read_markdown
+    return read(path, raw, text, faults, limits)
+
+
+def effective_name(document: Document, origin: Origin) -> str:
+    """Return the declared name, else the folder's or the file's, after NFKC (requirements C3)."""
+    field = document.field("name")
+    declared = text_of(field) if field and field.value.kind is NodeKind.SCALAR else None
+    return normalize("NFKC", (declared or "").strip() or origin.stem)
+
+
+def _unread(path: str, raw: bytes, faults: tuple[Fault, ...]) -> Document:
+    return Document(path, raw, "", "", 1, (), scan_body("", 1), faults)
+
+
+def _read_markdown(path: str, raw: bytes, text: str, faults: tuple[Fault, ...], limits: Limits) -> Document:
+    parts = split(text)
+    front_matter, line = parts.front_matter, parts.front_matter_line
+    fields: tuple[Field, ...] = ()
+    found: tuple[Fault, ...] = ()
+    size = len(front_matter.encode())
+    if size > limits.front_matter:
+        found = (Fault(FaultKind.FRONT_MATTER_TOO_LARGE, NOWHERE, str(size)),)
+    elif front_matter:
+        fields, found = read_fields(front_matter, line, limits)
+    body = scan_body(parts.body, parts.body_line)
+    return Document(path, raw, text, front_matter, line, fields, body, (*faults, *parts.faults, *found))
+
+
+def _read_yaml(path: str, raw: bytes, text: str, faults: tuple[Fault, ...], limits: Limits) -> Document:
+    """Return the document of a skill that is one YAML file; its field `instructions` is the body (seed 004).
+
+    Columns in such a body leave out its indentation.
+    """
+    fields, found = read_fields(text, 1, limits)
+    document = Document(path, raw, text, text, 1, fields, scan_body("", 1), (*faults, *found))
+    instructions = document.field("instructions")
+    if instructions is None or instructions.value.kind is not NodeKind.SCALAR:
+        return document
+    body = instructions.value.text.lstrip("\n")
+    line = _first_line_of(instructions.value, text) + len(instructions.value.text) - len(body)
+    return Document(path, raw, text, text, 1, fields, scan_body(body, line), document.faults)
+
+
+def _first_line_of(node: Node, text: str) -> int:
+    """Return the line on which a scalar's text starts: for a block the one behind its mark."""
+    line = text.split("\n")[node.span.line - 1]
+    return node.span.line + line.startswith(("|", ">"), node.span.column - 1)

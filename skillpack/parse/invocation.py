@@ -1,0 +1,50 @@
+"""Who may start a skill and what it needs: fields of seeds 002 and 004, and their portable forms in `metadata`."""
+
+from collections.abc import Mapping
+
+from skillpack.model.document import Document
+from skillpack.model.requirements import Requirements
+from skillpack.model.skill import Invocation
+from skillpack.parse.values import mapping_of, read_switch, text_of, words, words_of
+
+
+def read_invocation(document: Document, metadata: Mapping[str, str]) -> Invocation:
+    """Return who may start the skill, and how; a top-level field counts before its portable form (decisions 24).
+
+    A switch that says neither `true` nor `false` gets its restrictive value (requirements C38).
+    """
+
+    def text(name: str) -> str:
+        field = document.field(name)
+        return ((text_of(field) if field else metadata.get(name)) or "").strip()
+
+    def switch(name: str, *, default: bool, restrictive: bool) -> bool:
+        field = document.field(name)
+        written = field.value.text if field else metadata.get(name)
+        value = default if written is None else read_switch(written)
+        return restrictive if value is None else value
+
+    return Invocation(
+        by_model=not switch("disable-model-invocation", default=False, restrictive=True),
+        by_user=switch("user-invocable", default=True, restrictive=False),
+        hint=text("argument-hint"),
+        model=text("model"),
+        context=text("context"),
+        agent=text("agent"),
+    )
+
+
+def read_requirements(document: Document, metadata: Mapping[str, str]) -> Requirements:
+    """Return what `requires` asks for, each of its parts else from `requires-bins`, `-env` and `-os` of `metadata`."""
+    fields = {field.name: field.value for field in mapping_of(document.field("requires"))}
+
+    def needs(kind: str) -> tuple[str, ...]:
+        return words_of(fields[kind]) if kind in fields else words(metadata.get(f"requires-{kind}", ""))
+
+    return Requirements(needs("bins"), needs("env"), needs("os"))
+
+
+def read_required_tools(document: Document, metadata: Mapping[str, str]) -> tuple[str, ...]:
+    """Return `required_tools`, else the portable `required-tools` (seed 004: documentation only)."""
+    field = document.field("required_tools")
+    return words_of(field.value) if field else words(metadata.get("required-tools", ""))

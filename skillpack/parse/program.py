@@ -1,0 +1,153 @@
+"""SKILL.star -> what can be known of it, by Python's own parser: nothing is run (decisions 26)."""
+
+import ast
+import tokenize
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from skillpack.model.document import NOWHERE, Fault, FaultKind, Span
+from skillpack.model.program import Call, Program
+from skillpack.parse.calls import HOST_FUNCTIONS, Site, call_sites, recursive_functions, runs_of
+from skillpack.parse.dialect import Oddness, oddities_of_tokens, oddities_of_tree
+
+LANGUAGE = "starlark"
+MOST = 64 * 2**10  # bytes (seed 001 section 3)
+_KEEPS_FROM_RUNNING = {FaultKind.PROGRAM_SYNTAX, FaultKind.PROGRAM_NO_RUN, FaultKind.PROGRAM_LOAD}
+
+
+def read_program(path: str, content: bytes, *, language: str = LANGUAGE) -> Program:
+    """Return what can be known of a program without running it; nothing is raised for any content."""
+    if language != LANGUAGE:
+        return unreadable(path, language, Fault(FaultKind.PROGRAM_LANGUAGE, NOWHERE, language))
+    if len(content) > MOST:
+        return unreadable(path, language, Fault(FaultKind.PROGRAM_TOO_LARGE, NOWHERE, str(len(content))))
+    try:
+        text = content.decode().removeprefix("\ufeff").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        fault = Fault(FaultKind.PROGRAM_NOT_UTF8, Span(line, 1, line, 1), error.reason)
+        return unreadable(path, language, fault)
+    if text.startswith("---"):
+        fault = Fault(FaultKind.PROGRAM_FRONT_MATTER, Span(1, 1, 1, 4), "")
+        return unreadable(path, language, fault, source=text)
+    tree = _parsed(text)
+    if isinstance(tree, Fault):
+        return unreadable(path, language, tree, source=text)
+    return _read_tree(path, text, tree)
+
+
+def unreadable(path: str, language: str, *faults: Fault, source: str = "") -> Program:
+    """Return a program of which nothing is known but why."""
+    return Program(path, language, source, runs=False, calls=(), input_keys=(), recursive=(), faults=faults)
+
+
+def _parsed(text: str) -> ast.Module | Fault:
+    """Return the syntax tree, or what Python's parser says; it gives up at deep nesting in more than one way."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # an unknown escape is reported with the rest
+            return ast.parse(text)
+    except SyntaxError as error:
+        line, column = error.lineno or 1, max(error.offset or 1, 1)
+        return Fault(FaultKind.PROGRAM_SYNTAX, Span(line, column, line, column), error.msg)
+    except (ValueError, RecursionError, MemoryError) as error:
+        detail = str(error) if isinstance(error, ValueError) else "the program is nested too deeply"
+        return Fault(FaultKind.PROGRAM_SYNTAX, NOWHERE, detail)
+
+
+def _read_tree(path: str, text: str, tree: ast.Module) -> Program:
+    lines = text.split("\n")
+    sites = call_sites(tree)
+    runs = runs_of(tree, sites)
+    recursive = recursive_functions(tree, sites)
+    run = _run_of(tree)
+    faults = _faults(text, tree, lines)
+    faults += [Fault(FaultKind.PROGRAM_LOAD, _span(site.node, lines), "") for site in sites if site.name == "load"]
+    if run is None:
+        faults.append(Fault(FaultKind.PROGRAM_NO_RUN, NOWHERE, ""))
+    return Program(
+        path,
+        LANGUAGE,
+        text,
+        runs=not any(fault.kind in _KEEPS_FROM_RUNNING for fault in faults),
+        calls=tuple(_call(site, runs, lines) for site in sites if site.name in HOST_FUNCTIONS),
+        input_keys=_input_keys(tree, run.args.args[0].arg) if run else (),
+        recursive=recursive,
+        faults=tuple(sorted(faults, key=lambda fault: (fault.span.line, fault.span.column))),
+    )
+
+
+def _run_of(tree: ast.Module) -> ast.FunctionDef | None:
+    """Return the function `run` with its one parameter (seed 001 section 6)."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name == "run":
+            arguments = node.args
+            others = (*arguments.posonlyargs, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg)
+            if len(arguments.args) == 1 and not any(others):
+                return node
+    return None
+
+
+def _faults(text: str, tree: ast.Module, lines: Sequence[str]) -> list[Fault]:
+    """Return a fault for each kind of thing that Starlark or one of its engines refuses, where it first stands."""
+    found: dict[tuple[FaultKind, str], Fault] = {}
+    oddities: list[Oddness] = [
+        (kind, line, _characters(lines, line, column), wording)
+        for kind, line, column, wording in oddities_of_tree(tree)
+    ]
+    oddities += _token_oddities(text)
+    for kind, line, column, wording in sorted(oddities):
+        found.setdefault((kind, wording), Fault(kind, Span(line, column + 1, line, column + 1), wording))
+    return list(found.values())
+
+
+def _token_oddities(text: str) -> Iterator[Oddness]:
+    # The tokenizer is stricter than the parser in places; what it has said before that holds.
+    with suppress(tokenize.TokenError, SyntaxError):
+        yield from oddities_of_tokens(text)
+
+
+def _call(site: Site, runs: dict[str, int], lines: Sequence[str]) -> Call:
+    times = site.times * runs.get(site.function, 0)
+    return Call(site.name, _literal(site.node), times, _span(site.node, lines))
+
+
+def _literal(node: ast.Call) -> tuple[str, ...]:
+    """Return the words of a literal argv or text, which comes first or by name; empty where it is computed."""
+    named = [keyword.value for keyword in node.keywords if keyword.arg in {"argv", "prompt", "kind"}]
+    given = next(iter([*node.args, *named]), None)
+    parts = given.elts if isinstance(given, ast.List | ast.Tuple) else [given]
+    words = tuple(part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
+    return words if len(words) == len(parts) else ()
+
+
+def _input_keys(tree: ast.Module, parameter: str) -> tuple[str, ...]:
+    """Return the keys of `input["key"]` and `input.get("key")`, sorted."""
+    keys = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str(key)), ctx=ast.Load()):
+                taken = name
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id=name), attr="get"), args=[ast.Constant(value=str(key)), *_]
+            ):
+                taken = name
+            case _:
+                continue
+        if taken == parameter:
+            keys.add(key)
+    return tuple(sorted(keys))
+
+
+def _span(node: ast.expr, lines: Sequence[str]) -> Span:
+    line, end_line = node.lineno, node.end_lineno or node.lineno
+    column = _characters(lines, line, node.col_offset)
+    end_column = _characters(lines, end_line, node.end_col_offset or node.col_offset)
+    return Span(line, column + 1, end_line, end_column + 1)
+
+
+def _characters(lines: Sequence[str], line: int, offset: int) -> int:
+    """Return a column in characters, which the parser counts in bytes."""
+    text = lines[line - 1] if line <= len(lines) else ""
+    return offset if text.isascii() else len(text.encode()[:offset].decode("utf-8", "ignore"))

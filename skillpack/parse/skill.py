@@ -1,0 +1,99 @@
+"""A candidate -> a skill, always: every fault is kept in it, nothing is dropped."""
+
+from collections.abc import Iterator
+
+from skillpack.model.digest import body_version, tree_digest
+from skillpack.model.document import Document, Field
+from skillpack.model.limits import Limits
+from skillpack.model.program import Program
+from skillpack.model.skill import Identity, Resource, Skill
+from skillpack.model.tokens import estimated_tokens_above
+from skillpack.model.tree import Candidate, Form
+from skillpack.model.version import label_of
+from skillpack.parse.about import read_about
+from skillpack.parse.compose import published_tree
+from skillpack.parse.document import LIMITS, effective_name, read_document
+from skillpack.parse.front_matter import metis_body
+from skillpack.parse.invocation import read_invocation, read_required_tools, read_requirements
+from skillpack.parse.metaskill import find_program
+from skillpack.parse.tools import read_tools
+from skillpack.parse.values import joined_text, mapping_of, text_of
+
+KNOWN_FIELDS = frozenset(
+    {
+        *("name", "description", "license", "compatibility", "metadata", "allowed-tools"),
+        *("metaskill", "metaskill_language"),
+        *("disable-model-invocation", "user-invocable", "argument-hint", "model", "context", "agent"),
+        *("requires", "required_tools", "input_schema"),
+    }
+)
+"""The top-level fields that one of the five specifications defines."""
+
+_KINDS = {"scripts": "script", "references": "reference", "assets": "asset", "examples": "example"}
+
+
+def parse_skill(candidate: Candidate, limits: Limits = LIMITS) -> Skill:
+    """Return the skill; whatever is wrong with it is kept as faults of its document and its program."""
+    document = read_document(candidate, limits)
+    metadata = read_metadata(document)
+    program = find_program(document, candidate)
+    declared_name = document.field("name")
+    return Skill(
+        origin=candidate.origin,
+        document=document,
+        name=effective_name(document, candidate.origin),
+        declared_name=declared_name.value.text if declared_name else None,
+        description=(text_of(document.field("description")) or "").strip(),
+        license=text_of(document.field("license")),
+        compatibility=text_of(document.field("compatibility")),
+        metadata=tuple(metadata.items()),
+        allowed_tools=read_tools(document.field("allowed-tools")),
+        about=read_about(document, metadata),
+        invocation=read_invocation(document, metadata),
+        requires=read_requirements(document, metadata),
+        required_tools=read_required_tools(document, metadata),
+        input_schema=text_of(document.field("input_schema")) or metadata.get("input-schema"),
+        program=program,
+        resources=tuple(_resources(candidate, document.path, program)),
+        extra=tuple(field for field in document.fields if not _is_known(field, candidate.origin.form)),
+        identity=_identity(candidate, document, metadata),
+        oddities=candidate.oddities,
+    )
+
+
+def read_metadata(document: Document) -> dict[str, str]:
+    """Return the keys and source texts of `metadata` in order; of a key given twice the last value counts."""
+    return {field.name: joined_text(field.value) for field in mapping_of(document.field("metadata"))}
+
+
+def _is_known(field: Field, form: Form) -> bool:
+    return field.name in KNOWN_FIELDS or (form is Form.YAML and field.name == "instructions")
+
+
+def _resources(candidate: Candidate, skill_file: str, program: Program | None) -> Iterator[Resource]:
+    program_path = program.path if program else ""
+    for path, size in candidate.listing:
+        if path == skill_file:
+            continue
+        folder, slash, _ = path.partition("/")
+        kind = "program" if path == program_path else _KINDS.get(folder, "other") if slash else "other"
+        yield Resource(path, size, kind, _tokens(candidate.tree.files.get(path, b"")))
+
+
+def _tokens(content: bytes) -> int:
+    """Return the estimated tokens of a file, 0 for what is no text."""
+    if b"\0" in content:
+        return 0
+    try:
+        return estimated_tokens_above(content.decode())
+    except UnicodeDecodeError:
+        return 0
+
+
+def _identity(candidate: Candidate, document: Document, metadata: dict[str, str]) -> Identity:
+    declared = metadata.get("version") or text_of(document.field("version")) or ""
+    digest = tree_digest(published_tree(candidate, document)) if candidate.whole else ""
+    body = document.body.text
+    if candidate.origin.form is not Form.YAML:
+        body = metis_body(document.text, body)
+    return Identity(body_version(body), declared, label_of(declared, digest), digest)

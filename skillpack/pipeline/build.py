@@ -1,0 +1,182 @@
+"""The main job, top to bottom: places -> prepared skills -> the set -> files."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+from skillpack.catalog.overview import survey
+from skillpack.check.judge import judge, open_findings
+from skillpack.check.run import check_catalog
+from skillpack.check.subject import CatalogSubject
+from skillpack.files.output import Output
+from skillpack.files.discover import Place, discover
+from skillpack.model.entry import Overview
+from skillpack.model.finding import Judged, Severity, finding_order
+from skillpack.model.progress import Progress, Report
+from skillpack.pipeline.cache import Cache
+from skillpack.pipeline.executor import CHUNK, run_chunks
+from skillpack.pipeline.inputs import Inputs
+from skillpack.pipeline.pages import own_files, own_key, set_files, set_key, skill_files, skill_key
+from skillpack.pipeline.prepare import Product
+from skillpack.pipeline.settle import claimed_profiles, settle, winners
+from skillpack.pipeline.worker import Chunk
+from skillpack.pipeline.written import Written
+from skillpack.prompt.formats import FORMATS
+
+Pool = Callable[[int], Executor | None]
+"""Number of skills to prepare -> who prepares them; None for this process."""
+
+_WINDOW = 8  # chunks in flight
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What the command line prints and decides by.
+
+    Attributes:
+        prepared: How many skills were read and prepared in this build.
+        findings: Judged and not suppressed today, sorted.
+        failed: True when one of them reaches `[policy] fail_on`.
+        names: Of all skills, sorted.
+    """
+
+    overview: Overview
+    prepared: int
+    findings: tuple[Judged, ...]
+    failed: bool
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """What all steps of one build share."""
+
+    inputs: Inputs
+    cache: Cache
+    written: Written
+    pool: Pool
+    report: Report
+
+
+def build_site(inputs: Inputs, output: Output, cache: Cache, *, folder: str, pool: Pool, report: Report) -> Built:
+    """Build a catalog into an output, and show it only when all of it is there.
+
+    Findings never stop a build; they set `failed` alone (decisions 1).
+
+    Args:
+        folder: What the cache knows the output by; empty where the output has no past.
+
+    Raises:
+        SkillpackError: The job could not be done; the output is as it was before.
+    """
+    cache.begin()
+    build = Build(inputs, cache, Written(output, cache, folder), pool, report)
+    places = {place.path: place for place in discover(inputs.configuration.sources, inputs.root)}
+    due = cache.due(places.values(), inputs.settings.digest)
+    prepare_places(build, due)
+    prepare_places(build, _lost_places(build, places))
+    settle(cache, inputs)
+    overview = take_overview(inputs, cache)
+    write_pages(build, overview)
+    findings = found(inputs, cache, overview)
+    names = tuple(entry.name for entry in cache.entries())
+    output.commit()
+    build.written.remember()
+    cache.commit()
+    return Built(overview, len(due), findings, fails(findings, inputs.configuration.policy.fail_on), names)
+
+
+def prepare_places(build: Build, places: list[Place]) -> None:
+    """Prepare places, remember what they gave, and write what depends on one skill alone."""
+    executor = build.pool(len(places))
+    groups = [places[start : start + CHUNK] for start in range(0, len(places), CHUNK)]
+    chunks = (Chunk(build.inputs.settings, tuple(group), (), build.cache.path) for group in groups)
+    ready = 0
+    try:
+        for group, done in zip(groups, run_chunks(chunks, executor, window=_WINDOW), strict=True):
+            build.cache.put_fragments(done.fragments)
+            for place, product in zip(group, done.products, strict=True):
+                _take(build, place, product)
+            ready += len(group)
+            build.report(Progress("skills", ready, len(places)))
+    finally:
+        if executor is not None:
+            executor.shutdown(cancel_futures=True)
+
+
+def _take(build: Build, place: Place, product: Product) -> None:
+    """Remember one product, and write its own files if it wins its name; places come in the order of precedence."""
+    number = build.cache.put(place, build.inputs.settings.digest, product)
+    prepared = product.prepared
+    if prepared is not None and build.cache.wins(number):
+        part, key = f"{prepared.entry.name}/own", own_key(prepared, build.inputs)
+        build.written.put(part, key, own_files(product, prepared, build.inputs))
+
+
+def _lost_places(build: Build, places: Mapping[str, Place]) -> list[Place]:
+    """Return the places of unchanged winners whose own files are not in the output as they should be."""
+    lost = []
+    for winner, _ in winners(build.cache):
+        part = f"{winner.name}/own"
+        if build.written.has(part):
+            continue
+        if not build.written.keep(part, own_key(build.cache.prepared(winner.place), build.inputs)):
+            lost.append(places[build.cache.place_path(winner.place)])
+    return lost
+
+
+def take_overview(inputs: Inputs, cache: Cache) -> Overview:
+    """Return the facts about the set, in one pass over entries and one over each prompt index."""
+    sizes = []
+    for form in FORMATS.values():
+        pieces = list(cache.pieces(form.name))
+        text = "".join(form.index(piece.text for piece in pieces))
+        sizes.append((form.name, len(text), len(text) // 4))
+    duplicates = (
+        (winner.name, (winner.origin.locate("SKILL.md"), *(loser.origin.locate("SKILL.md") for loser in losers)))
+        for winner, losers in winners(cache)
+        if losers
+    )
+    nameless = ((path, reason) for path, reason, _ in cache.nameless())
+    return survey(cache.entries(), duplicates=duplicates, index_sizes=sizes, nameless=nameless, tombstones=())
+
+
+def write_pages(build: Build, overview: Overview) -> None:
+    """Write the pages of every skill that are due, then everything about the set."""
+    inputs, cache, written = build.inputs, build.cache, build.written
+    for number, (place, entry, around) in enumerate(cache.surrounded(), 1):
+        part, key = f"{entry.name}/page", skill_key(cache.key(place), entry, around, inputs)
+        if not written.keep(part, key):
+            written.put(part, key, skill_files(cache.prepared(place), entry, around, inputs))
+        build.report(Progress("pages", number, overview.skills))
+    key = set_key(cache, inputs)
+    if not written.keep("", key):
+        written.put("", key, set_files(cache, overview, inputs))
+
+
+def found(inputs: Inputs, cache: Cache, overview: Overview) -> tuple[Judged, ...]:
+    """Return every finding that is open today: of skills, of nameless folders, of the set."""
+    judged: list[Judged] = []
+    suppressions = inputs.configuration.suppressions
+    for place, _, around in cache.surrounded():
+        judged.extend(around.findings)
+        claimed = claimed_profiles(cache.prepared(place), inputs)
+        if claimed:
+            judged.extend(_more(judge(cache.prepared(place).findings, claimed, suppressions), around.findings))
+    for _, _, findings in cache.nameless():
+        judged.extend(judge(findings, inputs.gate, suppressions))
+    subject = CatalogSubject(overview, inputs.configuration, inputs.profiles)
+    judged.extend(judge(check_catalog(subject), inputs.gate, suppressions))
+    return tuple(sorted(open_findings(judged, today=inputs.today), key=lambda each: finding_order(each.finding)))
+
+
+def _more(claimed: Iterable[Judged], known: Iterable[Judged]) -> Iterator[Judged]:
+    """Yield the errors by a skill's own claims that the catalog's profiles do not call errors."""
+    errors = {each.finding for each in known if each.severity is Severity.ERROR}
+    return (each for each in claimed if each.severity is Severity.ERROR and each.finding not in errors)
+
+
+def fails(findings: Iterable[Judged], fail_on: str) -> bool:
+    """Return whether findings reach a policy's limit: `error`, `warning` or `never`."""
+    fatal = {"error": {Severity.ERROR}, "warning": {Severity.ERROR, Severity.WARNING}, "never": set()}[fail_on]
+    return any(each.severity in fatal for each in findings)

@@ -1,0 +1,85 @@
+"""A parsed skill -> what lists and pages say of it (pure)."""
+
+from collections.abc import Iterable, Sequence
+
+from skillpack.check.judge import verdict
+from skillpack.model.entry import Details, Entry, FileRecord, State, Tokens
+from skillpack.model.finding import Finding
+from skillpack.model.profile import Profile
+from skillpack.model.release import Release
+from skillpack.model.skill import Skill
+from skillpack.model.tokens import estimated_tokens
+
+SKILL_FILE = "SKILL.md"
+
+
+def make_entry(
+    skill: Skill,
+    release: Release,
+    records: Sequence[FileRecord],
+    findings: Sequence[Finding],
+    profiles: Iterable[Profile],
+) -> Entry:
+    """Return a skill in small; state and counts are the catalog's to judge and are left at their defaults."""
+    about, body = skill.about, skill.document.body.text
+    return Entry(
+        name=skill.name,
+        path=skill.origin.locate(skill.document.path or SKILL_FILE),
+        description=skill.description,
+        state=State.PUBLISHED,
+        release=release,
+        license=skill.license or "",
+        tags=about.tags,
+        authors=about.authors,
+        role=about.role,
+        tools=tuple(sorted({tool.split("(")[0] for tool in skill.allowed_tools})),
+        status="deprecated" if about.deprecated else "",
+        successor="",
+        owner="",
+        tokens=Tokens(
+            always=estimated_tokens(skill.name + skill.description),
+            opened=estimated_tokens(body),
+            on_demand=sum(record.tokens for record in records if record.kind != "skill"),
+        ),
+        files=len(records),
+        size=sum(record.size for record in records),
+        single=len(records) == 1,
+        metaskill=skill.program is not None,
+        by_model=skill.invocation.by_model,
+        by_user=skill.invocation.by_user,
+        requires=skill.requires,
+        updated=about.updated,
+        errors=0,
+        warnings=0,
+        infos=0,
+        verdicts=tuple(verdict(findings, profile) for profile in profiles),
+    )
+
+
+def make_details(skill: Skill) -> Details:
+    """Return what a skill's own page says beyond its entry."""
+    body, about = skill.document.body, skill.about
+    comments = len(body.comments)
+    hidden = (f"{comments} HTML comment{'' if comments == 1 else 's'}",) if comments else ()
+    return Details(
+        declared_name=skill.declared_name or "",
+        declared_version=skill.identity.declared,
+        version=skill.identity.version,
+        compatibility=skill.compatibility or "",
+        homepage=about.homepage,
+        source=about.source,
+        related=about.related,
+        depends=about.depends,
+        deprecated=about.deprecated,
+        fields=tuple((field.name, field.value.text) for field in skill.document.fields),
+        metadata=skill.metadata,
+        allowed_tools=skill.allowed_tools,
+        required_tools=skill.required_tools,
+        input_schema=skill.input_schema or "",
+        invocation=skill.invocation,
+        placeholders=tuple(dict.fromkeys(mark.text for mark in body.placeholders)),
+        shell_lines=tuple(dict.fromkeys(mark.text for mark in body.shell_lines)),
+        program=skill.program,
+        hidden=hidden,
+        profiles=about.profiles,
+    )

@@ -1,0 +1,189 @@
+"""What was asked + what lies on disk -> `Inputs`: everything from outside, read once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from skillpack import __version__, resources
+from skillpack.errors import UsageError
+from skillpack.files.read import read_file
+from skillpack.model.digest import sha256
+from skillpack.model.limits import Limits
+from skillpack.model.profile import Profile
+from skillpack.model.settings import Agent, Configuration, Settings, Source, Theme
+from skillpack.parse.configuration import parse_configuration
+from skillpack.prompt.formats import FORMATS
+
+CONFIGURATION = "skillpack.toml"
+_SKILL_FILES = ("SKILL.md", "skill.md")
+_USUAL = ("skills", ".claude/skills", ".agents/skills")
+_PAGE_LIMIT = 2**20  # bytes of one Markdown page of the catalog
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One of the catalog's own Markdown pages.
+
+    Attributes:
+        stem: Its published name, posix: `how-to/publish`; `index` is the front page's text.
+    """
+
+    stem: str
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Everything from outside, read once: the rest of a build asks nobody.
+
+    Attributes:
+        root: The catalog's folder; sources and pages are relative to it.
+        gate: Profiles that a skill must satisfy to be published.
+        today: ISO day, for suppressions alone (decisions 6).
+        date: ISO day of SOURCE_DATE_EPOCH, or empty.
+        digest: Of the configuration, the pages and everything that shapes pages and indexes.
+    """
+
+    root: Path
+    configuration: Configuration
+    settings: Settings
+    theme: Theme
+    profiles: Mapping[str, Profile]
+    gate: tuple[Profile, ...]
+    agents: tuple[Agent, ...]
+    pages: tuple[Page, ...]
+    today: str
+    date: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where a catalog's folder is and what is configured there."""
+
+    root: Path
+    configuration: Configuration
+
+
+def locate(source: Path, *, config: Path | None = None, use_config: bool = True) -> Located:
+    """Return the catalog that SRC means (interfaces 1).
+
+    Args:
+        source: As typed; a folder.
+        config: A configuration file that was named.
+        use_config: False looks for none.
+
+    Raises:
+        UsageError: There is nothing to build; the message names what was looked for.
+    """
+    if not source.is_dir():
+        kind = "is a file" if source.exists() else "does not exist"
+        raise UsageError(f"`{source}` {kind}", hint="give a folder of skills, or one with a `skillpack.toml`")
+    file = config or (_found_configuration(source) if use_config else None)
+    if file is None:
+        root, sources = _bare(source)
+        return Located(root, Configuration(sources=sources))
+    configuration = parse_configuration(read_file(file, _PAGE_LIMIT).decode("utf-8", "replace"))
+    root = file.parent
+    if source.resolve() != root.resolve() and not config:
+        return Located(root, replace(configuration, sources=_below(source, root, configuration)))
+    if configuration.sources:
+        return Located(root, configuration)
+    bare_root, sources = _bare(root)
+    relative = bare_root.relative_to(root).as_posix()
+    sources = tuple(replace(s, path=relative if s.path == "." else f"{relative}/{s.path}") for s in sources)
+    return Located(root, replace(configuration, sources=sources))
+
+
+def _found_configuration(source: Path) -> Path | None:
+    """Return the nearest configuration in SRC or above it, up to the repository's root."""
+    folder = source.resolve()
+    if (source / CONFIGURATION).is_file():
+        return source / CONFIGURATION
+    while not (folder / ".git").exists() and folder.parent != folder:
+        folder = folder.parent
+        if (folder / CONFIGURATION).is_file():
+            return folder / CONFIGURATION
+    return None
+
+
+def _below(source: Path, root: Path, configuration: Configuration) -> tuple[Source, ...]:
+    """Return the part of a catalog that a folder below its configuration means."""
+    path = source.resolve().relative_to(root.resolve()).as_posix()
+    kept = [each for each in configuration.sources if each.path == path]
+    if kept:
+        return tuple(kept)
+    _, bare = _bare(source)
+    inside = next((each for each in configuration.sources if path.startswith(f"{each.path}/")), Source(path))
+    return tuple(replace(inside, path=path if each.path == "." else f"{path}/{each.path}", depth=each.depth) for each in bare)
+
+
+def _bare(source: Path) -> tuple[Path, tuple[Source, ...]]:
+    """Return root and sources of a folder without configuration."""
+    if any((source / name).is_file() for name in _SKILL_FILES):
+        # The skill's folder name matters, so the root is its parent.
+        absolute = source.resolve()
+        return absolute.parent, (Source(absolute.name, depth=0),)
+    if _holds_skills(source):
+        return source, (Source("."),)
+    for usual in _USUAL:
+        if _holds_skills(source / usual):
+            return source / usual, (Source("."),)
+    looked = ", ".join(f"`{source / name}`" for name in (CONFIGURATION, "SKILL.md", "*/SKILL.md", *_USUAL))
+    raise UsageError(
+        f"no skills in `{source}`", hint=f"looked for {looked}; `skillpack init my-first-skill` makes a skill"
+    )
+
+
+def _holds_skills(folder: Path) -> bool:
+    if not folder.is_dir():
+        return False
+    return any((child / name).is_file() for child in folder.iterdir() for name in _SKILL_FILES)
+
+
+def make_settings(configuration: Configuration, profiles: Mapping[str, Profile]) -> Settings:
+    """Return what every worker must know, with its digest."""
+    settings = Settings(
+        tool_version=__version__,
+        profiles=tuple(profiles.values()),
+        gate=configuration.profiles,
+        limits=Limits(),
+        highlight=configuration.highlight,
+        prompt_formats=tuple(FORMATS),
+        require=configuration.policy.require,
+        site_url=configuration.site_url,
+        digest="",
+        archives=configuration.archives,
+        legacy_discovery=configuration.legacy_discovery,
+    )
+    return replace(settings, digest=sha256(msgspec.json.encode([settings, resources.code_digest()])))
+
+
+def gather(place: Located, *, today: str, date: str) -> Inputs:
+    """Return everything a build needs, read once.
+
+    Raises:
+        UsageError: A profile, a page or the theme's folder does not exist.
+    """
+    configuration, root = place.configuration, place.root
+    profiles = resources.profiles()
+    gate = resources.chosen_profiles(configuration.profiles)
+    resources.chosen_profiles(configuration.hosts)
+    settings = make_settings(configuration, profiles)
+    theme = resources.theme(root / configuration.theme if configuration.theme else None)
+    pages = tuple(_page(root, path) for path in configuration.pages)
+    digest = sha256(msgspec.json.encode([configuration, settings.digest, theme.digest, pages, date]))
+    return Inputs(
+        root, configuration, settings, theme, profiles, gate, resources.agents(), pages, today, date, digest
+    )
+
+
+def _page(root: Path, path: str) -> Page:
+    file = root / path
+    if not file.is_file():
+        raise UsageError(f"the page `{path}` does not exist", hint="correct `[[page]] path`; it is relative to the catalog")
+    text = read_file(file, _PAGE_LIMIT).decode("utf-8", "replace")
+    return Page(path.removesuffix(".md").removeprefix("pages/"), path, text)

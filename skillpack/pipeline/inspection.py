@@ -1,0 +1,97 @@
+"""`check` of anything: the first half of a build, without pages and without anything written."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from skillpack.catalog.overview import survey
+from skillpack.catalog.precedence import resolve
+from skillpack.check.run import check_catalog, check_skill
+from skillpack.check.subject import CatalogSubject
+from skillpack.files.discover import Place, discover
+from skillpack.files.read import read
+from skillpack.model.entry import Entry, Overview
+from skillpack.model.finding import Finding
+from skillpack.model.profile import Profile
+from skillpack.model.release import Release
+from skillpack.model.settings import Configuration, Settings
+from skillpack.model.skill import Skill
+from skillpack.model.tree import Candidate
+from skillpack.parse.compose import published_tree
+from skillpack.parse.skill import parse_skill
+from skillpack.pipeline.entries import make_entry
+from skillpack.pipeline.inputs import Located
+from skillpack.pipeline.records import decoded, file_records
+from skillpack.prompt.formats import FORMATS, prompt_entries
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """One candidate with its findings.
+
+    Attributes:
+        entry: None where there is no usable name.
+        prompts: Format -> its piece of the index.
+        texts: Path as findings write it -> text, of the files that findings point at.
+    """
+
+    place: Place
+    skill: Skill
+    findings: tuple[Finding, ...]
+    entry: Entry | None
+    prompts: Mapping[str, str]
+    texts: Mapping[str, str]
+
+
+def inspect(located: Located, settings: Settings) -> Iterator[Inspected]:
+    """Yield every candidate of a catalog with its findings, in the order of precedence."""
+    for place in discover(located.configuration.sources, located.root):
+        yield _inspected(place, read(place, settings.limits), settings)
+
+
+def _inspected(place: Place, candidate: Candidate, settings: Settings) -> Inspected:
+    skill = parse_skill(candidate)
+    findings = check_skill(skill, candidate.tree, settings.limits, settings.require)
+    named = bool(skill.name) and not any(finding.rule in {"LY001", "NM012"} for finding in findings)
+    entry, prompts = None, {}
+    if named:
+        records = file_records(skill, published_tree(candidate))
+        release = Release(skill.name, skill.identity.label, skill.identity.digest, skill.identity.version, "", "", 0)
+        entry = make_entry(skill, release, records, findings, settings.profiles)
+        prompts = {piece.format: piece.text for piece in prompt_entries(skill, settings.prompt_formats, entry.path)}
+    return Inspected(place, skill, findings, entry, prompts, _texts(candidate, findings))
+
+
+def _texts(candidate: Candidate, findings: Iterable[Finding]) -> dict[str, str]:
+    wanted = {finding.path for finding in findings}
+    found = {}
+    for path, content in candidate.tree.files.items():
+        shown = candidate.origin.locate(path)
+        if shown in wanted:
+            found[shown] = decoded(content) or ""
+    return found
+
+
+def inspect_set(
+    inspected: Sequence[Inspected], configuration: Configuration, profiles: Mapping[str, Profile]
+) -> tuple[Finding, ...]:
+    """Return the findings about the set as a whole."""
+    return check_catalog(CatalogSubject(_overview(inspected), configuration, profiles))
+
+
+def _overview(inspected: Sequence[Inspected]) -> Overview:
+    named = sorted((each for each in inspected if each.entry is not None), key=lambda each: each.skill.name.casefold())
+    resolved = list(resolve((each.skill.name, each.skill.origin) for each in named))
+    winners = {(name, winner) for name, winner, _ in resolved}
+    kept = [each for each in named if (each.skill.name, each.skill.origin) in winners]
+    sizes = []
+    for form in FORMATS.values():
+        text = "".join(form.index(each.prompts[form.name] for each in kept if each.entry and each.entry.by_model))
+        sizes.append((form.name, len(text), len(text) // 4))
+    duplicates = (
+        (name, tuple(origin.locate("SKILL.md") for origin in (winner, *shadowed)))
+        for name, winner, shadowed in resolved
+        if shadowed
+    )
+    nameless = ((each.skill.origin.locate("").rstrip("/"), "no usable name") for each in inspected if each.entry is None)
+    entries = (each.entry for each in kept if each.entry is not None)
+    return survey(entries, duplicates=duplicates, index_sizes=sizes, nameless=nameless, tombstones=())

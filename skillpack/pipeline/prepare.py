@@ -1,0 +1,169 @@
+"""One candidate -> all that a build needs of it (pure; runs in a worker)."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from skillpack.archive.write import write_tar, write_zip
+from skillpack.catalog import paths
+from skillpack.check.run import check_skill
+from skillpack.errors import ArchiveError
+from skillpack.model.digest import checksums_of, sha256
+from skillpack.model.entry import FileRecord, Prepared
+from skillpack.model.finding import Finding
+from skillpack.model.release import Release
+from skillpack.model.settings import Settings
+from skillpack.model.skill import Skill
+from skillpack.model.tree import Candidate, Tree
+from skillpack.parse.compose import published_tree
+from skillpack.parse.skill import parse_skill
+from skillpack.pipeline.entries import SKILL_FILE, make_details, make_entry
+from skillpack.pipeline.records import decoded, file_records, is_raster
+from skillpack.prompt.formats import prompt_entries, published_location
+from skillpack.search.terms import terms
+from skillpack.site.highlight import highlighted
+from skillpack.site.links import skill_links
+from skillpack.site.markdown import Rendered, render_body
+
+
+
+Remember = Callable[[str, str, Callable[[], str]], str]
+"""Kind, text, maker -> what the maker makes of the text, perhaps from an earlier time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """What one candidate gives.
+
+    Attributes:
+        prepared: None where the candidate has no usable name: it gets a row on the checks page and no page.
+        nameless: Why there is no usable name; empty where there is one.
+        findings: All of them, also for a nameless candidate.
+        files: Path and bytes of everything that depends on this skill alone and is published with it.
+        texts: Path and highlighted text of every file that gets a page.
+    """
+
+    prepared: Prepared | None
+    nameless: str
+    findings: tuple[Finding, ...]
+    files: tuple[tuple[str, bytes], ...]
+    texts: tuple[tuple[str, str], ...]
+
+
+def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Product:
+    """Return everything that a build needs of one candidate."""
+    skill = parse_skill(candidate)
+    findings = check_skill(skill, candidate.tree, settings.limits, settings.require)
+    nameless = _nameless(skill, findings)
+    if nameless:
+        return Product(None, nameless, findings, (), ())
+    tree = published_tree(candidate)
+    records = file_records(skill, tree)
+    archives, release = _archives(skill, tree, records, settings)
+    entry = make_entry(skill, release, records, findings, settings.profiles)
+    rendered = _body(skill, records, settings, remember)
+    location = published_location(skill.name, site_url=settings.site_url)
+    prepared = Prepared(
+        key=_key(candidate, skill, settings),
+        entry=entry,
+        details=make_details(skill),
+        files=records,
+        findings=findings,
+        html=rendered.html,
+        contents=rendered.contents,
+        terms=terms(skill.name, skill.description, skill.about.tags, skill.document.body.text),
+        prompts=prompt_entries(skill, settings.prompt_formats, location),
+    )
+    files = (*archives, *_own_files(skill, tree, records, settings))
+    return Product(prepared, "", findings, files, _texts(tree, records, settings, remember))
+
+
+def _nameless(skill: Skill, findings: tuple[Finding, ...]) -> str:
+    """Return why a candidate cannot have a page: no skill file, or a name that no path can hold (decisions 1, 25)."""
+    barring = {"LY001", "NM012"}
+    return next((finding.message for finding in findings if finding.rule in barring), "" if skill.name else "no name")
+
+
+def _key(candidate: Candidate, skill: Skill, settings: Settings) -> str:
+    parts = (skill.identity.digest, repr(candidate.origin), repr(candidate.oddities), settings.digest)
+    return sha256("\0".join(parts).encode("utf-8", "surrogateescape"))
+
+
+def _archives(
+    skill: Skill, tree: Tree, records: tuple[FileRecord, ...], settings: Settings
+) -> tuple[list[tuple[str, bytes]], Release]:
+    """Return the immutable files of a release; none where the archive writer refuses the tree."""
+    name, identity = skill.name, skill.identity
+    release = Release(name, identity.label, identity.digest, identity.version, "", "", 0)
+    if not identity.label:
+        return [], release
+    try:
+        content = write_zip(tree)
+        more = [(paths.archive(name, identity.label, form), _MORE[form](tree, name)) for form in settings.archives]
+    except ArchiveError:
+        return [], release  # family PB says why
+    path = paths.archive(name, identity.label)
+    sums = checksums_of((record.path, record.sha256) for record in records).encode()
+    files = [(path, content), (paths.archive_checksums(name, identity.label), sums), (paths.skill_checksums(name), sums)]
+    if len(records) == 1:
+        files.append((paths.archive(name, identity.label, "md"), tree.files[SKILL_FILE]))
+    return files + more, replace(release, archive=path, archive_sha256=sha256(content), archive_size=len(content))
+
+
+_MORE: Mapping[str, Callable[[Tree, str], bytes]] = {
+    "tar.gz": lambda tree, _: write_tar(tree),
+    "skill": lambda tree, name: write_zip(tree, prefix=f"{name}/"),
+}
+"""Further formats of archives (`[archives] also`)."""
+
+
+def _own_files(
+    skill: Skill, tree: Tree, records: tuple[FileRecord, ...], settings: Settings
+) -> Iterator[tuple[str, bytes]]:
+    """Yield what is served as it is (decisions 13)."""
+    if SKILL_FILE in tree.files:
+        yield paths.skill_markdown(skill.name), tree.files[SKILL_FILE]
+    for record in records:
+        if is_raster(record.path, tree.files[record.path]):
+            yield paths.skill_raw(skill.name, record.path), tree.files[record.path]
+    if settings.legacy_discovery:
+        for path, content in tree.files.items():
+            yield paths.legacy_file(skill.name, path), content
+
+
+def _body(skill: Skill, records: tuple[FileRecord, ...], settings: Settings, remember: Remember) -> Rendered:
+    text = skill.document.body.text
+    files = {record.path: record for record in records}
+    known = "\0".join((text, str(settings.highlight), *(f"{r.path} {r.text}" for r in records)))
+    encoded = remember(
+        "body",
+        known,
+        lambda: msgspec.json.encode(
+            render_body(
+                text,
+                link=skill_links(skill.name, files, viewer=settings.limits.viewer),
+                highlight=highlighted if settings.highlight else plain,
+                limits=settings.limits,
+                shift=2,
+            )
+        ).decode(),
+    )
+    return msgspec.json.decode(encoded, type=Rendered)
+
+
+def plain(code: str, language: str) -> str:  # noqa: ARG001 the signature is that of `highlighted`
+    """Return code as HTML without highlighting."""
+    return code.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _texts(
+    tree: Tree, records: tuple[FileRecord, ...], settings: Settings, remember: Remember
+) -> tuple[tuple[str, str], ...]:
+    shown = (r for r in records if r.text and r.kind != "skill" and r.size <= settings.limits.viewer)
+    paint = highlighted if settings.highlight else plain
+
+    def painted(text: str, language: str) -> str:
+        return remember(f"file {language} {settings.highlight}", text, lambda: paint(text, language))
+
+    return tuple((r.path, painted(decoded(tree.files[r.path]) or "", r.language)) for r in shown)

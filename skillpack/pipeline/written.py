@@ -1,0 +1,55 @@
+"""What the output folder holds of each part of the site, and what of it may stay."""
+
+from collections.abc import Iterable
+
+from skillpack.files.output import Output
+from skillpack.model.output import OutputFile
+from skillpack.pipeline.cache import Cache
+
+
+class Written:
+    """The parts of an output: each has a name, a key of all it depends on, and its files.
+
+    Args:
+        output: Where the files go.
+        cache: Remembers names, keys and paths from build to build.
+        folder: What the cache knows the output by; empty for one without a past.
+    """
+
+    def __init__(self, output: Output, cache: Cache, folder: str) -> None:
+        self._output, self._cache, self._folder = output, cache, folder
+        self._before = cache.written(folder) if folder else {}
+        self._now: dict[str, tuple[str, str]] = {}
+
+    def keep(self, part: str, key: str) -> bool:
+        """Return whether a part stays as it is: same key, and every file still there."""
+        before = self._before.get(part)
+        if before is None or before[0] != key:
+            return False
+        paths = before[1].split("\n") if before[1] else []
+        if not all(self._output.digest(path) for path in paths):
+            return False
+        for path in paths:
+            self._output.keep(path)
+        self._now[part] = before
+        return True
+
+    def put(self, part: str, key: str, files: Iterable[OutputFile]) -> None:
+        """Write a part's files."""
+        paths = []
+        for file in files:
+            self._output.put(file)
+            paths.append(file.path)
+        self._now[part] = (key, "\n".join(paths))
+
+    def has(self, part: str) -> bool:
+        """Return whether a part was kept or put in this build."""
+        return part in self._now
+
+    def remember(self) -> None:
+        """Store what the output holds now."""
+        if not self._folder:
+            return
+        self._cache.forget_written(self._folder)
+        for part, (key, paths) in self._now.items():
+            self._cache.put_written(self._folder, part, key, paths)

@@ -1,0 +1,70 @@
+"""The XML of boxxy: attributes, with trit, role and colour (seed 003 part 4; requirements 3b, C34)."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from skillpack.catalog.roles import Role, role_of
+from skillpack.model.skill import Skill
+from skillpack.prompt.escape import never_closing, plain, xml_attribute
+
+# Attribute values are escaped, so no description can hold this quote.
+_TRIT = re.compile(r' trit="([^"]*)" role="')
+_ELEMENTS = {"0": 0, "+1": 1, "-1": 2}
+
+
+def entry(skill: Skill, location: str) -> str:
+    """Return the compact element: what an agent always sees."""
+    return f"<skill{_attributes(_identity(skill, location) + _role(role_of(skill.name)))} />"
+
+
+def full(skill: Skill, location: str, *, body: str | None = None, errors: Sequence[str] | None = None) -> str:
+    """Return the element with the body: what an agent sees when the skill opens.
+
+    `body` takes the place of the skill's own; `errors` is what a check against the specification said, None when
+    nobody checked.
+    """
+    declared = dict(skill.metadata)
+    pairs = (
+        *_identity(skill, location),
+        ("license", skill.license or ""),
+        ("compatibility", skill.compatibility or ""),
+        ("version", declared.get("version", "")),
+        *_role(role_of(skill.name)),
+        ("allowed-tools", " ".join(skill.allowed_tools)),
+    )
+    text = skill.document.body.text if body is None else body
+    return f"<skill{_attributes(pairs)}>\n{never_closing(plain(text.strip()), 'skill')}\n{_judgement(errors)}</skill>"
+
+
+def index(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield the batch form; the number of skills comes first in it, so the pieces are held meanwhile."""
+    held = list(pieces)
+    yield f'<skills count="{len(held)}">\n'
+    total = 0
+    for piece in held:
+        found = _TRIT.search(piece)
+        total += _ELEMENTS.get(found.group(1), 0) if found else 0
+        yield piece + "\n"
+    yield f"\n<!-- gf3-conservation: balanced={str(total % 3 == 0).lower()} sum={total} -->\n</skills>\n"
+
+
+def _identity(skill: Skill, location: str) -> tuple[tuple[str, str], ...]:
+    return (("name", skill.name), ("description", skill.description), ("location", location))
+
+
+def _role(role: Role) -> tuple[tuple[str, str], ...]:
+    return (("trit", role.sign), ("role", role.name), ("color", role.colour))
+
+
+def _attributes(pairs: Iterable[tuple[str, str]]) -> str:
+    return "".join(f' {name}="{xml_attribute(value)}"' for name, value in pairs if value)
+
+
+def _judgement(errors: Sequence[str] | None) -> str:
+    if errors is None:
+        return ""
+    if not errors:
+        return "\n<!-- agentskills-spec: valid -->\n"
+    # Two hyphens would end the comment.
+    lines = "".join(f"  - {plain(error)}\n".replace("--", "- -") for error in errors)
+    return f"\n<!-- agentskills-spec: invalid\n{lines}-->\n"

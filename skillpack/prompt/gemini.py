@@ -1,0 +1,24 @@
+"""The index that Gemini writes: elements inline and indented (wire formats 3.8)."""
+
+from collections.abc import Iterable, Iterator
+
+from skillpack.model.skill import Skill
+from skillpack.prompt.escape import xml_text
+from skillpack.prompt.frame import framed
+
+_HEAD = "<available_skills>\n"
+_TAIL = "</available_skills>\n"
+
+
+def entry(skill: Skill, location: str) -> str:
+    """Return one skill's element."""
+    return (
+        f"  <skill>\n    <name>{xml_text(skill.name)}</name>\n"
+        f"    <description>{xml_text(skill.description)}</description>\n"
+        f"    <location>{xml_text(location)}</location>\n  </skill>"
+    )
+
+
+def index(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield the index around the elements."""
+    return framed(_HEAD, pieces, _TAIL, empty=_HEAD + _TAIL)

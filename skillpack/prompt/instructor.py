@@ -1,0 +1,27 @@
+"""The system message that the PHP framework prepends (seed 002; requirements section 3)."""
+
+from collections.abc import Iterable, Iterator
+
+from skillpack.model.skill import Skill
+from skillpack.prompt.escape import never_closing, one_line
+from skillpack.prompt.frame import framed
+
+_TAG = "skills-metadata"
+_HEAD = f"<{_TAG}>\nAvailable skills:\n"
+_TAIL = f"</{_TAG}>\nUse load_skill to load a skill when needed.\n"
+
+
+def entry(skill: Skill, location: str = "") -> str:  # noqa: ARG001 every format has it
+    """Return one skill's line: name, argument hint, description."""
+    label = f"{skill.name} {skill.invocation.hint}".strip()
+    return never_closing(f"- [{one_line(label)}]: {one_line(skill.description)}", _TAG)
+
+
+def index(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield the message around the lines; nothing at all for no skills."""
+    return framed(_HEAD, pieces, _TAIL)
+
+
+def listing(pieces: Iterable[str]) -> str:
+    """Return the text of `load_skill(list_skills: true)`."""
+    return "".join(framed("Available skills:\n", pieces, "", empty="(no skills available)")).rstrip("\n")

@@ -1,0 +1,20 @@
+"""The discovery index of Metis (seed 000 §7; requirements section 1)."""
+
+from collections.abc import Iterable, Iterator
+
+from skillpack.model.skill import Skill
+from skillpack.prompt.escape import one_line
+from skillpack.prompt.frame import framed
+
+_HEAD = "## Available skills\nUse `skill_search(query)` to filter and `skill_load(name)` to read a body.\n\n"
+
+
+def entry(skill: Skill, location: str = "", *, preloaded: bool = False) -> str:  # noqa: ARG001 every format has it
+    """Return one skill's line; a preloaded one's body already stands in the system prompt."""
+    mark = " [preloaded]" if preloaded else ""
+    return f"- {one_line(skill.name)}{mark}: {one_line(skill.description)}"
+
+
+def index(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield the block around the lines; nothing at all for no skills."""
+    return framed(_HEAD, pieces, "")

@@ -1,0 +1,173 @@
+"""catalog.json: every skill on one line, thin (decisions 14)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from skillpack.catalog import paths
+from skillpack.errors import IndexRefusedError
+from skillpack.model.entry import Entry, Tokens
+from skillpack.model.limits import Limits
+from skillpack.model.release import Tombstone
+from skillpack.model.settings import Configuration
+from skillpack.registry import fields
+from skillpack.registry.lines import compact, document, filled, parsed
+
+SCHEMA = 1
+"""The number of the format: a reader refuses a greater one."""
+
+STATES = ("published", "withheld", "renamed", "withdrawn")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One line of a catalog.
+
+    Attributes:
+        state: One of `STATES`.
+        label: Of the version that is offered; empty, as `digest`, where none is.
+        page: Path below the site, as `record`; empty for a name that is gone.
+        successor: Of a renamed or deprecated skill, or empty.
+        reason: Why a name is gone.
+    """
+
+    name: str
+    description: str
+    label: str
+    digest: str
+    state: str
+    tags: tuple[str, ...]
+    authors: tuple[str, ...]
+    license: str
+    status: str
+    tokens: Tokens
+    updated: str
+    page: str
+    record: str
+    successor: str
+    reason: str
+
+
+def write(
+    entries: Iterable[Entry], configuration: Configuration, tombstones: Iterable[Tombstone] = ()
+) -> Iterator[bytes]:
+    """Yield the file line by line: the entries in the order given, then the names that are gone."""
+    head = {
+        "$schema": paths.relative(paths.CATALOG, paths.schema("catalog.json")),
+        "schema": SCHEMA,
+        "name": configuration.name,
+        "title": configuration.title,
+        "description": configuration.description,
+        "site_url": configuration.site_url,
+    }
+    return document(filled(head), "skills", _rows(entries, tombstones))
+
+
+def _rows(entries: Iterable[Entry], tombstones: Iterable[Tombstone]) -> Iterator[str]:
+    for entry in entries:
+        yield _row(entry)
+    for tombstone in tombstones:
+        yield _gone(tombstone)
+
+
+def _row(entry: Entry) -> str:
+    offered = entry.release if entry.release.archive else None
+    row = {
+        "name": entry.name,
+        "description": entry.description,
+        "label": offered.label if offered else "",
+        "digest": offered.digest if offered else "",
+        "state": str(entry.state),
+        "status": entry.status,
+        "successor": entry.successor,
+        "tags": entry.tags,
+        "author": entry.authors,
+        "license": entry.license,
+        "tokens": {
+            "always": entry.tokens.always,
+            "opened": entry.tokens.opened,
+            "on_demand": entry.tokens.on_demand,
+        },
+        "updated": entry.updated,
+        "page": paths.skill_page(entry.name),
+        "record": paths.skill_record(entry.name),
+    }
+    return compact(filled(row, "name", "description"))
+
+
+def _gone(tombstone: Tombstone) -> str:
+    row = {
+        "name": tombstone.name,
+        "description": "",
+        "state": "renamed" if tombstone.successor else "withdrawn",
+        "successor": tombstone.successor,
+        "reason": tombstone.reason,
+        "record": paths.skill_record(tombstone.name) if tombstone.last else "",
+    }
+    return compact(filled(row, "name", "description"))
+
+
+def read(lines: Iterable[bytes], *, url: str, limits: Limits) -> Iterator[Listed]:
+    """Yield the lines of somebody's catalog, one at a time.
+
+    Args:
+        lines: Of the file, each with or without its newline.
+        url: Where it comes from, for messages.
+        limits: What we dare to read.
+
+    Raises:
+        IndexRefusedError: The file is no catalog, is newer than this program, is cut off or too large, or holds a bad
+            entry, which the message names.
+    """
+    stream = (line.strip() for line in lines)
+    _check_head(next(stream, b""), url, limits)
+    seen: set[str] = set()
+    line = b""
+    for line in stream:
+        if line == b"]}":
+            break
+        if len(line) > limits.index_line or len(seen) >= limits.index_entries:
+            raise IndexRefusedError(f"`{url}` passes the limits of an index at entry {len(seen) + 1}")
+        listed = _listed(line.removesuffix(b","), f"`{url}`, entry {len(seen) + 1}")
+        if listed.name in seen:
+            raise IndexRefusedError(f"`{url}` lists `{listed.name}` twice")
+        seen.add(listed.name)
+        yield listed
+    if line != b"]}":
+        raise IndexRefusedError(f"`{url}` is cut off after {len(seen)} entries", hint="fetch it again")
+
+
+def _check_head(line: bytes, url: str, limits: Limits) -> None:
+    if len(line) > limits.index_line or not line.endswith(b"["):
+        raise IndexRefusedError(f"`{url}` is no catalog with one entry a line", hint="build it with skillpack")
+    head = parsed(line + b"]}", where=f"the head of `{url}`")
+    if head.get("schema") != SCHEMA:
+        raise IndexRefusedError(
+            f"`{url}` has format `{head.get('schema')}`, this program reads {SCHEMA}", hint="update skillpack"
+        )
+
+
+def _listed(line: bytes, where: str) -> Listed:
+    row = parsed(line, where=where)
+    name = fields.name(row, "name", where=where)
+    where = f"{where} (`{name}`)"
+    state = fields.text(row, "state", where=where)
+    if state not in STATES:
+        raise IndexRefusedError(f"{where}: `state` is `{state[:80]}`, not one of {', '.join(STATES)}")
+    tokens = fields.row(row, "tokens", where=where)
+    return Listed(
+        name=name,
+        description=fields.text(row, "description", where=where),
+        label=fields.label(row, "label", where=where, optional=True),
+        digest=fields.digest(row, "digest", where=where, optional=True),
+        state=state,
+        tags=fields.texts(row, "tags", where=where),
+        authors=fields.texts(row, "author", where=where),
+        license=fields.text(row, "license", where=where, default=""),
+        status=fields.text(row, "status", where=where, default=""),
+        tokens=Tokens(*(fields.number(tokens, key, where=where) for key in ("always", "opened", "on_demand"))),
+        updated=fields.text(row, "updated", where=where, default=""),
+        page=fields.path(row, "page", where=where, optional=True),
+        record=fields.path(row, "record", where=where, optional=True),
+        successor=fields.text(row, "successor", where=where, default=""),
+        reason=fields.text(row, "reason", where=where, default=""),
+    )

@@ -1,0 +1,141 @@
+"""The discovery index of agent skills, v0.2 and v0.1 (wire formats 3.1, 3.2)."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from skillpack.catalog import paths
+from skillpack.catalog.offered import is_offered
+from skillpack.errors import IndexRefusedError
+from skillpack.model.entry import Entry
+from skillpack.model.limits import Limits
+from skillpack.registry import fields
+from skillpack.registry.lines import Row, compact, document, parsed
+
+SCHEMA_URL = "https://schemas.agentskills.io/discovery/0.2.0/schema.json"
+
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_MOST_NAME = 64
+_MOST_DESCRIPTION = 1024
+_TYPES = ("skill-md", "archive")
+_DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
+
+
+@dataclass(frozen=True, slots=True)
+class Discovered:
+    """One entry of a discovery index.
+
+    Attributes:
+        type: `skill-md` or `archive`.
+        url: As written: relative to the index.
+        sha256: Of the artifact's bytes, 64 hex digits.
+    """
+
+    name: str
+    description: str
+    type: str
+    url: str
+    sha256: str
+
+
+def exclusion(entry: Entry) -> str:
+    """Return why clients of the index would drop an entry without a word; empty where they would not."""
+    if not is_offered(entry):
+        return "it is not offered"
+    if len(entry.name) > _MOST_NAME or _NAME.fullmatch(entry.name) is None:
+        return "its name is not lower-case ASCII letters, digits and single hyphens"
+    if not entry.description:
+        return "it has no description"
+    return ""
+
+
+def write(entries: Iterable[Entry], *, here: str = paths.DISCOVERY) -> Iterator[bytes]:
+    """Yield the index v0.2; what clients would drop is left out (see `exclusion`).
+
+    `here` is the path of the index in the output: every URL is relative to it (wire formats 0.7).
+    """
+    rows = (_row(entry, here) for entry in entries if not exclusion(entry))
+    return document({"$schema": SCHEMA_URL}, "skills", rows)
+
+
+def write_single(entry: Entry) -> bytes:
+    """Return the index that holds one skill alone, so that its page can be installed (wire formats 0.8)."""
+    return b"".join(write((entry,), here=paths.skill_discovery(entry.name)))
+
+
+def _row(entry: Entry, here: str) -> str:
+    release = entry.release
+    single = bool(release.markdown_sha256)
+    artifact = paths.archive(entry.name, release.label, "md") if single else release.archive
+    return compact(
+        {
+            "name": entry.name,
+            "type": "skill-md" if single else "archive",
+            "description": entry.description[:_MOST_DESCRIPTION],
+            "url": paths.relative(here, artifact),
+            "digest": f"sha256:{release.markdown_sha256 or release.archive_sha256}",
+        }
+    )
+
+
+def write_legacy(listed: Iterable[tuple[Entry, Sequence[str]]]) -> Iterator[bytes]:
+    """Yield the index v0.1 of entries and the paths of their files, which lie beside it as they are.
+
+    One bad entry would void it for every client, so that the same are left out as from v0.2.
+    """
+    rows = (_legacy_row(entry, files) for entry, files in listed if not exclusion(entry))
+    return document({}, "skills", rows)
+
+
+def _legacy_row(entry: Entry, files: Sequence[str]) -> str:
+    # Clients want SKILL.md first.
+    ordered = sorted(files, key=lambda path: (path != "SKILL.md", path))
+    return compact({"name": entry.name, "description": entry.description[:_MOST_DESCRIPTION], "files": ordered})
+
+
+def read(content: bytes, *, url: str, limits: Limits) -> tuple[tuple[Discovered, ...], tuple[str, ...]]:
+    """Return the entries of somebody's index v0.2, and why others were passed over.
+
+    Raises:
+        IndexRefusedError: The file is too large, or no index of this version.
+    """
+    if len(content) > limits.index:
+        raise IndexRefusedError(f"`{url}` is larger than {limits.index} bytes")
+    whole = parsed(content, where=f"`{url}`")
+    if whole.get("$schema") != SCHEMA_URL:
+        raise IndexRefusedError(
+            f"`{url}` is no discovery index of version 0.2", hint=f"its `$schema` is not {SCHEMA_URL}"
+        )
+    rows = fields.rows(whole, "skills", where=f"`{url}`")
+    found: dict[str, Discovered] = {}
+    passed: list[str] = []
+    for number, row in enumerate(rows[: limits.index_entries], 1):
+        try:
+            entry = _discovered(row, f"`{url}`, entry {number}")
+        except IndexRefusedError as error:
+            passed.append(str(error))
+            continue
+        if entry.name in found:
+            passed.append(f"`{url}`, entry {number}: `{entry.name}` is listed twice")
+        else:
+            found[entry.name] = entry
+    return tuple(found.values()), tuple(passed)
+
+
+def _discovered(row: Row, where: str) -> Discovered:
+    name = fields.text(row, "name", where=where)
+    kind = fields.text(row, "type", where=where)
+    digest = _DIGEST.fullmatch(fields.text(row, "digest", where=where))
+    if len(name) > _MOST_NAME or _NAME.fullmatch(name) is None:
+        raise IndexRefusedError(f"{where}: `{name[:80]}` is no name")
+    if kind not in _TYPES:
+        raise IndexRefusedError(f"{where} (`{name}`): the type `{kind[:80]}` is unknown")
+    if digest is None:
+        raise IndexRefusedError(f"{where} (`{name}`): `digest` is not `sha256:` and 64 lower-case hex digits")
+    return Discovered(
+        name=name,
+        description=fields.text(row, "description", where=where),
+        type=kind,
+        url=fields.text(row, "url", where=where),
+        sha256=digest.group(1),
+    )

@@ -1,0 +1,53 @@
+"""What static hosts are told: headers, redirects, robots, and that dot folders are published too (wire formats 0.9)."""
+
+from collections.abc import Iterable, Iterator
+
+from skillpack.catalog import paths
+from skillpack.model.output import OutputFile
+from skillpack.model.settings import Configuration, Renamed
+
+_IMMUTABLE = "Cache-Control: public, max-age=31536000, immutable"
+_SHORT = "Cache-Control: public, max-age=300"
+_JSON = "Content-Type: application/json; charset=utf-8"
+
+_RULES = (
+    ("/*", ("Access-Control-Allow-Origin: *", "X-Content-Type-Options: nosniff")),
+    ("/archives/*", (_IMMUTABLE,)),
+    ("/.well-known/agent-skills/*", (_JSON, _SHORT)),
+    (f"/{paths.CATALOG}", (_JSON, _SHORT)),
+    (f"/{paths.VERSIONS}", (_JSON, _SHORT)),
+    (f"/{paths.MARKETPLACE}", (_JSON, _SHORT)),
+    ("/skills/*/SKILL.md", ("Content-Type: text/markdown; charset=utf-8",)),
+)
+
+_LEGACY_RULES = (
+    # Raw files of skills: nothing of theirs may run in the name of this site (decisions 13).
+    (
+        "/.well-known/skills/*",
+        ("Content-Disposition: attachment", "Content-Security-Policy: default-src 'none'; sandbox", _SHORT),
+    ),
+)
+
+
+def host_files(configuration: Configuration) -> Iterator[OutputFile]:
+    """Yield the files that only hosts and crawlers read."""
+    rules = _RULES + (_LEGACY_RULES if configuration.legacy_discovery else ())
+    yield OutputFile(paths.NO_JEKYLL, (b"",))
+    yield OutputFile(paths.HEADERS, (_headers(rules).encode(),))
+    yield OutputFile(paths.ROBOTS, (_robots(configuration.site_url).encode(),))
+    yield OutputFile(paths.REDIRECTS, (_redirects(configuration.renamed).encode(),))
+
+
+def _headers(rules: Iterable[tuple[str, tuple[str, ...]]]) -> str:
+    return "".join(f"{path}\n" + "".join(f"  {line}\n" for line in lines) for path, lines in rules)
+
+
+def _robots(site_url: str) -> str:
+    sitemap = f"Sitemap: {site_url}{paths.SITEMAP}\n" if site_url else ""
+    return f"User-agent: *\nAllow: /\n{sitemap}"
+
+
+def _redirects(renamed: Iterable[Renamed]) -> str:
+    """Return one line for each renamed skill; names that an address would have to escape are left to their pages."""
+    pairs = ((mark.old, mark.new) for mark in renamed if mark.new and (mark.old + mark.new).isascii())
+    return "".join(f"/skills/{old}/* /skills/{new}/:splat 301\n" for old, new in pairs)

@@ -1,0 +1,60 @@
+"""JSON with one entry a line: small to read by lines, and still one document."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from skillpack.errors import IndexRefusedError
+
+Row = dict[str, Any]
+
+
+def compact(value: object) -> str:
+    """Return a value as JSON on one line, without blanks."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def encoded(text: str) -> bytes:
+    """Return a text as UTF-8; what has no UTF-8 became a question mark."""
+    return text.encode("utf-8", "replace")
+
+
+def filled(row: Mapping[str, object], *always: str) -> Row:
+    """Return a row without the keys that hold nothing; those of `always` stay."""
+    return {key: value for key, value in row.items() if key in always or value not in ("", (), [], {}, None)}
+
+
+def document(head: Mapping[str, object], key: str, rows: Iterable[str], *, ends: str = "[]") -> Iterator[bytes]:
+    """Yield one JSON object by lines: one of head, one for each row, a last one.
+
+    `ends` is `[]` for a list of rows, `{}` for rows that are `"key":value`.
+    """
+    opening = compact(head)[:-1] + ("," if head else "")
+    yield encoded(f"{opening}{compact(key)}:{ends[0]}\n")
+    last: str | None = None
+    for row in rows:
+        if last is not None:
+            yield encoded(f"{last},\n")
+        last = row
+    if last is not None:
+        yield encoded(f"{last}\n")
+    yield encoded(f"{ends[1]}}}\n")
+
+
+def parsed(content: str | bytes, *, where: str) -> Row:
+    """Return a JSON object from outside.
+
+    Raises:
+        IndexRefusedError: It is no JSON object, or nested too deeply.
+    """
+    try:
+        value = json.loads(content, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise IndexRefusedError(f"{where} is not readable as JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise IndexRefusedError(f"{where} is not a JSON object")
+    return value
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"`{name}` is not JSON")

@@ -1,0 +1,183 @@
+"""The JSON Schemas of what we publish, as values; `schema/` of the site holds them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from skillpack.catalog import paths
+from skillpack.model.output import OutputFile
+from skillpack.registry.lines import compact, encoded
+
+Schema = Mapping[str, Any]
+
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
+_NAME = {"type": "string", "pattern": r"^[\w-]{1,64}$"}
+_LABEL = {"type": "string", "pattern": r"^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$", "description": "What people see as version"}
+_DIGEST = {"type": "string", "pattern": "^[0-9a-f]{64}$", "description": "SHA-256 of the tree's SHA256SUMS text"}
+_SHA256 = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+_DATE = {"type": "string", "description": "ISO date"}
+_TEXT = {"type": "string"}
+_TEXTS = {"type": "array", "items": _TEXT}
+_COUNT = {"type": "integer", "minimum": 0}
+_PATH = {"type": "string", "pattern": r"^[^/\\:?#%][^\\:?#%]*$", "description": "Relative to the root of the site"}
+_URL = {"type": "string", "format": "uri-reference", "description": "Relative to this file"}
+_STATE = {"enum": ["published", "withheld", "renamed", "withdrawn"]}
+_NUMBER = {"const": 1, "description": "Number of the format"}
+
+
+def _object(properties: Mapping[str, object], *required: str, **more: object) -> dict[str, object]:
+    # Other keys are allowed: a later program of the same format may add some.
+    return {"type": "object", "properties": dict(properties), "required": list(required), **more}
+
+
+_TOKENS = _object({"always": _COUNT, "opened": _COUNT, "on_demand": _COUNT}, "always", "opened", "on_demand")
+
+_LISTED = _object(
+    {
+        "name": _NAME,
+        "description": _TEXT,
+        "label": _LABEL,
+        "digest": _DIGEST,
+        "state": _STATE,
+        "status": {"enum": ["experimental", "stable", "deprecated"]},
+        "successor": _NAME,
+        "reason": _TEXT,
+        "tags": _TEXTS,
+        "author": _TEXTS,
+        "license": _TEXT,
+        "tokens": _TOKENS,
+        "updated": _DATE,
+        "page": _PATH,
+        "record": _PATH,
+    },
+    "name",
+    "description",
+    "state",
+)
+
+_VERSION = _object(
+    {
+        "label": _LABEL,
+        "digest": _DIGEST,
+        "version": {"type": "string", "description": "SHA-256 of the body, 16 hex digits"},
+        "date": _DATE,
+        "yanked": {"type": "string", "description": "Why it is no longer offered"},
+        "archive": _object({"url": _URL, "sha256": _SHA256, "size": _COUNT}, "url", "sha256", "size"),
+        "markdown": _object({"url": _URL, "sha256": _SHA256}, "url", "sha256"),
+        "files": {
+            "type": "array",
+            "items": _object(
+                {"path": _TEXT, "size": _COUNT, "sha256": _SHA256, "mode": {"enum": ["644", "755"]}},
+                "path",
+                "size",
+                "sha256",
+                "mode",
+            ),
+        },
+        "permissions": _object(
+            {"allowed_tools": _TEXTS, "scripts": _TEXTS, "shell_lines": _TEXTS, "metaskill": _TEXT},
+        ),
+        "requires": _object({"bins": _TEXTS, "env": _TEXTS, "os": _TEXTS}),
+        "depends": {"type": "object", "additionalProperties": _TEXT},
+        "front_matter": {"type": "object", "additionalProperties": _TEXT, "description": "Source text of each field"},
+    },
+    "label",
+    "digest",
+    "archive",
+)
+
+CATALOG: Schema = {
+    "$schema": _DRAFT,
+    "title": "Catalog of agent skills",
+    **_object(
+        {
+            "schema": _NUMBER,
+            "name": _TEXT,
+            "title": _TEXT,
+            "description": _TEXT,
+            "site_url": _TEXT,
+            "skills": {"type": "array", "items": _LISTED},
+        },
+        "schema",
+        "skills",
+    ),
+}
+
+VERSIONS: Schema = {
+    "$schema": _DRAFT,
+    "title": "Latest version of each agent skill",
+    **_object(
+        {
+            "schema": _NUMBER,
+            "skills": {
+                "type": "object",
+                "propertyNames": _NAME,
+                "additionalProperties": _object(
+                    {"label": _LABEL, "digest": _DIGEST, "yanked": _TEXT}, "label", "digest"
+                ),
+            },
+        },
+        "schema",
+        "skills",
+    ),
+}
+
+RECORD: Schema = {
+    "$schema": _DRAFT,
+    "title": "Everything published under one name",
+    **_object(
+        {
+            "schema": _NUMBER,
+            "name": _NAME,
+            "description": _TEXT,
+            "state": _STATE,
+            "status": _TEXT,
+            "successor": _NAME,
+            "reason": _TEXT,
+            "versions": {"type": "array", "items": _VERSION, "description": "Newest first"},
+        },
+        "schema",
+        "name",
+        "state",
+        "versions",
+    ),
+}
+
+INDEX: Schema = {
+    "$schema": _DRAFT,
+    "title": "Prompt index of agent skills",
+    **_object(
+        {
+            "skills": {
+                "type": "array",
+                "items": _object(
+                    {
+                        "name": _TEXT,
+                        "description": _TEXT,
+                        "location": _TEXT,
+                        "argument_hint": _TEXT,
+                        "metaskill": _TEXT,
+                        "requires": _object({"bins": _TEXTS, "env": _TEXTS, "os": _TEXTS}),
+                    },
+                    "name",
+                    "description",
+                    "location",
+                ),
+            }
+        },
+        "skills",
+    ),
+}
+
+SCHEMAS: Mapping[str, Schema] = {
+    "catalog.json": CATALOG,
+    "versions.json": VERSIONS,
+    "record.json": RECORD,
+    "index.json": INDEX,
+}
+"""File below `schema/` -> its content."""
+
+
+def schema_files() -> Iterator[OutputFile]:
+    """Yield the schemas as files of the site."""
+    for file, schema in SCHEMAS.items():
+        yield OutputFile(paths.schema(file), (encoded(compact(schema) + "\n"),))

@@ -1,0 +1,219 @@
+"""skills/NAME/skill.json: all that was ever published under one name, and what the next build carries over."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from skillpack.catalog import paths
+from skillpack.errors import IndexRefusedError
+from skillpack.model.entry import Details, Entry, FileRecord, Prepared
+from skillpack.model.limits import Limits
+from skillpack.model.release import Release, Tombstone
+from skillpack.model.requirements import Requirements
+from skillpack.registry import fields
+from skillpack.registry.lines import Row, compact, document, filled, parsed
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """One version as a record tells it.
+
+    Attributes:
+        text: Its whole object as JSON on one line: carried over as it is (decisions 3).
+    """
+
+    release: Release
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as read.
+
+    Attributes:
+        state: As in the catalog.
+        versions: Newest first.
+        tombstone: None while the name is offered.
+    """
+
+    name: str
+    description: str
+    state: str
+    versions: tuple[Published, ...]
+    tombstone: Tombstone | None
+
+
+def write(
+    prepared: Prepared, releases: Sequence[Release], earlier: Iterable[Published] = (), *, entry: Entry | None = None
+) -> bytes:
+    """Return the record of a skill.
+
+    Args:
+        prepared: The skill as it is now.
+        releases: Newest first; those without an archive are left out.
+        earlier: Versions from the last published record; one with the digest of a release is taken as it is.
+        entry: The entry as the catalog shows it, where it differs from the prepared one.
+    """
+    shown = entry or prepared.entry
+    head = {
+        "name": shown.name,
+        "description": shown.description,
+        "state": str(shown.state),
+        "status": shown.status,
+        "successor": shown.successor,
+    }
+    known = {published.release.digest: published for published in earlier}
+    rows = [_version(prepared, release, known.get(release.digest)) for release in releases if release.archive]
+    return _written(shown.name, head, rows)
+
+
+def write_tombstone(tombstone: Tombstone, earlier: Iterable[Published]) -> bytes:
+    """Return the record of a name that is no longer offered; its versions stay."""
+    head = {
+        "name": tombstone.name,
+        "description": "",
+        "state": "renamed" if tombstone.successor else "withdrawn",
+        "successor": tombstone.successor,
+        "reason": tombstone.reason,
+    }
+    return _written(tombstone.name, head, [published.text for published in earlier])
+
+
+def _written(name: str, head: Row, rows: Sequence[str]) -> bytes:
+    schema = paths.relative(paths.skill_record(name), paths.schema("record.json"))
+    whole = {"$schema": schema, "schema": SCHEMA, **filled(head, "name", "description")}
+    return b"".join(document(whole, "versions", rows))
+
+
+def _version(prepared: Prepared, release: Release, published: Published | None) -> str:
+    if published is not None:
+        return remarked(published, release).text
+    row = _release_row(release)
+    if release.digest == prepared.entry.release.digest:
+        row |= _facts(prepared.entry, prepared.details, prepared.files)
+    return compact(row)
+
+
+def remarked(published: Published, release: Release) -> Published:
+    """Return a version with the date and the yank mark of a release; all else stays as it was published."""
+    if (published.release.date, published.release.yanked) == (release.date, release.yanked):
+        return published
+    marks = {"date": release.date, "yanked": release.yanked}
+    row = {key: value for key, value in parsed(published.text, where="a version").items() if key not in marks}
+    kept = replace(published.release, date=release.date, yanked=release.yanked)
+    return Published(kept, compact(row | filled(marks)))
+
+
+def _release_row(release: Release) -> Row:
+    archive = {
+        "url": paths.relative(paths.skill_record(release.name), release.archive),
+        "sha256": release.archive_sha256,
+        "size": release.archive_size,
+    }
+    single = paths.archive(release.name, release.label, "md")
+    markdown = {
+        "url": paths.relative(paths.skill_record(release.name), single),
+        "sha256": release.markdown_sha256,
+    }
+    return filled(
+        {
+            "label": release.label,
+            "digest": release.digest,
+            "version": release.version,
+            "date": release.date,
+            "yanked": release.yanked,
+            "archive": archive,
+            "markdown": markdown if release.markdown_sha256 else {},
+        }
+    )
+
+
+def _facts(entry: Entry, details: Details, files: Sequence[FileRecord]) -> Row:
+    return {
+        "files": [
+            {"path": file.path, "size": file.size, "sha256": file.sha256, "mode": f"{file.mode:o}"} for file in files
+        ],
+        "permissions": _permissions(details, files),
+        "requires": _requires(entry.requires),
+        "depends": dict(details.depends),
+        "front_matter": dict(details.fields),
+    }
+
+
+def _permissions(details: Details, files: Sequence[FileRecord]) -> Row:
+    program = details.program
+    return {
+        "allowed_tools": details.allowed_tools,
+        "scripts": [file.path for file in files if file.runs],
+        "shell_lines": details.shell_lines,
+        "metaskill": program.language if program is not None and program.runs else "",
+    }
+
+
+def _requires(requires: Requirements) -> Row:
+    return {"bins": requires.bins, "env": requires.env, "os": requires.os}
+
+
+def read(content: bytes, *, url: str, limits: Limits) -> Record:
+    """Return somebody's record.
+
+    Raises:
+        IndexRefusedError: The file is too large, no record, newer than this program, or holds a bad version, which the
+            message names.
+    """
+    if len(content) > limits.index:
+        raise IndexRefusedError(f"`{url}` is larger than {limits.index} bytes")
+    where = f"`{url}`"
+    whole = parsed(content, where=where)
+    if whole.get("schema") != SCHEMA:
+        raise IndexRefusedError(
+            f"{where} has format `{whole.get('schema')}`, this program reads {SCHEMA}", hint="update skillpack"
+        )
+    name = fields.name(whole, "name", where=where)
+    versions = tuple(_published(row, name, where) for row in fields.rows(whole, "versions", where=where))
+    labels = [published.release.label for published in versions]
+    if len(set(labels)) != len(labels):
+        raise IndexRefusedError(f"{where} holds two versions with one label")
+    state = fields.text(whole, "state", where=where)
+    gone = Tombstone(
+        name,
+        fields.text(whole, "successor", where=where, default=""),
+        fields.text(whole, "reason", where=where, default=""),
+        versions[0].release if versions else None,
+    )
+    return Record(
+        name=name,
+        description=fields.text(whole, "description", where=where, default=""),
+        state=state,
+        versions=versions,
+        tombstone=gone if state in {"renamed", "withdrawn"} else None,
+    )
+
+
+def _published(row: Row, name: str, where: str) -> Published:
+    label = fields.label(row, "label", where=where)
+    where = f"{where}, version `{label}`"
+    archive = fields.row(row, "archive", where=where)
+    markdown = fields.row(row, "markdown", where=where)
+    release = Release(
+        name=name,
+        label=label,
+        digest=fields.digest(row, "digest", where=where),
+        version=fields.text(row, "version", where=where, default=""),
+        archive=_rooted(archive, where),
+        archive_sha256=fields.digest(archive, "sha256", where=where),
+        archive_size=fields.number(archive, "size", where=where),
+        date=fields.text(row, "date", where=where, default=""),
+        yanked=fields.text(row, "yanked", where=where, default=""),
+        markdown_sha256=fields.digest(markdown, "sha256", where=where, optional=True),
+    )
+    return Published(release, compact(row))
+
+
+def _rooted(archive: Row, where: str) -> str:
+    """Return the path of an archive below the site; a record lies two folders deep."""
+    url = fields.text(archive, "url", where=where)
+    if not url.startswith("../../"):
+        raise IndexRefusedError(f"{where}: `url` is `{url[:80]}`, not relative to the record")
+    return fields.path({"url": url.removeprefix("../../")}, "url", where=where)

@@ -1,0 +1,64 @@
+"""versions.json: name -> label and digest, all that `outdated` needs (interfaces 3)."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from skillpack.catalog import paths
+from skillpack.errors import IndexRefusedError
+from skillpack.model.entry import Entry
+from skillpack.model.limits import Limits
+from skillpack.registry import fields
+from skillpack.registry.lines import Row, compact, document, filled, parsed
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Latest:
+    """The version that a name stands for.
+
+    Attributes:
+        yanked: Why it is no longer offered; empty when it is.
+    """
+
+    label: str
+    digest: str
+    yanked: str = ""
+
+
+def write(entries: Iterable[Entry]) -> Iterator[bytes]:
+    """Yield the file line by line; skills without an archive are left out."""
+    head = {"$schema": paths.relative(paths.VERSIONS, paths.schema("versions.json")), "schema": SCHEMA}
+    return document(head, "skills", (_row(entry) for entry in entries if entry.release.archive), ends="{}")
+
+
+def _row(entry: Entry) -> str:
+    release = entry.release
+    row = {"label": release.label, "digest": release.digest, "yanked": release.yanked}
+    return f"{compact(entry.name)}:{compact(filled(row))}"
+
+
+def read(content: bytes, *, url: str, limits: Limits) -> Mapping[str, Latest]:
+    """Return somebody's versions by name.
+
+    Raises:
+        IndexRefusedError: The file is too large, no such file, newer than this program, or holds a bad entry.
+    """
+    if len(content) > limits.index:
+        raise IndexRefusedError(f"`{url}` is larger than {limits.index} bytes")
+    whole = parsed(content, where=f"`{url}`")
+    if whole.get("schema") != SCHEMA:
+        raise IndexRefusedError(f"`{url}` has format `{whole.get('schema')}`, this program reads {SCHEMA}")
+    skills = fields.row(whole, "skills", where=f"`{url}`")
+    return {name: _latest(skills, name, f"`{url}`") for name in skills}
+
+
+def _latest(skills: Row, name: str, where: str) -> Latest:
+    fields.name({"name": name}, "name", where=where)
+    row = fields.row(skills, name, where=where)
+    where = f"{where} (`{name}`)"
+    return Latest(
+        fields.label(row, "label", where=where),
+        fields.digest(row, "digest", where=where),
+        fields.text(row, "yanked", where=where, default=""),
+    )

@@ -1,0 +1,51 @@
+"""Changes between two versions, for people: what matters most comes first."""
+
+from collections.abc import Iterator
+
+from skillpack.model.release import Changes
+from skillpack.report.paint import Paint, Style
+
+_NOTHING = "(not set)"
+
+
+def change_lines(changes: Changes, paint: Paint) -> Iterator[str]:
+    """Yield the changes: powers, fields, program, files, prose, then the advice; one line where nothing differs."""
+    head = f"{changes.name} {changes.old.label} -> {changes.new.label}"
+    yield paint.styled(Style.STRONG, paint.show(head))
+    if changes.old.digest == changes.new.digest:
+        yield "nothing differs"
+        return
+    yield from _powers(changes, paint)
+    for name, old, new in changes.fields:
+        yield f"~ {paint.show(name)}: {paint.show(old or _NOTHING)} -> {paint.show(new or _NOTHING)}"
+    yield from _diff("program", changes.program, paint)
+    for kind, path in changes.files:
+        yield f"{kind:<8} {paint.show(path)}"
+    yield from _diff("body", changes.prose, paint)
+    yield ""
+    yield f"advice: {_ADVICE.get(changes.advice, changes.advice)}"
+
+
+_ADVICE = {
+    "major": "major: something that others rely on is gone or changed",
+    "minor": "minor: it may do more, or does something new",
+    "patch": "patch: only references, assets or words changed",
+    "none": "no new version: nothing that is published changed",
+}
+
+
+def _powers(changes: Changes, paint: Paint) -> Iterator[str]:
+    for power in changes.powers_added:
+        yield paint.styled(Style.WARNING, f"+ may now: {paint.show(power)}")
+    for power in changes.powers_removed:
+        yield f"- may no longer: {paint.show(power)}"
+
+
+def _diff(title: str, lines: tuple[str, ...], paint: Paint) -> Iterator[str]:
+    if not lines:
+        return
+    yield ""
+    yield paint.styled(Style.STRONG, title)
+    styles = {"+": Style.GOOD, "-": Style.ERROR, "@": Style.FAINT}
+    for line in lines:
+        yield paint.styled(styles.get(line[:1]), paint.show(line))

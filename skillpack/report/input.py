@@ -1,0 +1,99 @@
+"""What every report is given."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from skillpack.model.finding import SEVERITY_ORDER, Fix, Judged, RulePage, Severity
+
+WHOLE_SET = "(catalog)"
+"""Stands where a finding about the set has no file."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSkill:
+    """A skill that was looked at, with or without findings.
+
+    Attributes:
+        path: The skill's folder or single file as people write it; empty for the root itself.
+    """
+
+    name: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Judged findings and all that is said about them.
+
+    Attributes:
+        findings: Sorted by `finding_order`; those that a baseline accepts are left out.
+        rules: Code -> page; a code without a page is shown without name and help.
+        sources: `Finding.path` -> text of that file with its newlines as they are, for quoting; may lack files.
+        skills: Everything that was checked, sorted by name.
+        targets: Paths as typed, for the commands that are proposed.
+        today: ISO day on which suppressions are judged; empty to let all of them hold (decisions 6).
+        fail_on: From which severity on the answer is no; None for never.
+        known: Number of findings that a baseline accepts.
+    """
+
+    findings: tuple[Judged, ...]
+    rules: Mapping[str, RulePage]
+    sources: Mapping[str, str]
+    skills: tuple[CheckedSkill, ...]
+    tool_version: str
+    targets: tuple[str, ...] = ()
+    today: str = ""
+    fail_on: Severity | None = Severity.ERROR
+    known: int = 0
+
+
+def is_open(judged: Judged, today: str) -> bool:
+    """Tell whether no suppression covers a finding on that day; the last day still counts."""
+    accepted = judged.suppression
+    return accepted is None or bool(today and accepted.expires and accepted.expires < today)
+
+
+def open_findings(report: Report) -> tuple[Judged, ...]:
+    """Return the findings that no suppression covers on the day of the report."""
+    return tuple(judged for judged in report.findings if is_open(judged, report.today))
+
+
+def fails(judged: Judged, report: Report) -> bool:
+    """Tell whether an open finding makes the answer no."""
+    return report.fail_on is not None and SEVERITY_ORDER[judged.severity] <= SEVERITY_ORDER[report.fail_on]
+
+
+def rule_name(report: Report, code: str) -> str:
+    """Return the name of a rule, or an empty text for a code without a page."""
+    page = report.rules.get(code)
+    return page.name if page else ""
+
+
+def fixable(fix: Fix | None) -> str:
+    """Return the options that apply a fix, `--fix` or `--fix --unsafe-fixes`; empty without a fix."""
+    if fix is None:
+        return ""
+    return "--fix" if fix.safe else "--fix --unsafe-fixes"
+
+
+def by_skill(report: Report) -> Iterator[tuple[CheckedSkill | None, tuple[Judged, ...]]]:
+    """Yield every checked skill with its open findings, then None with those of no skill, if there are any."""
+    named: dict[str, list[CheckedSkill]] = {}
+    for skill in report.skills:
+        named.setdefault(skill.name, []).append(skill)
+    grouped: dict[CheckedSkill | None, list[Judged]] = {}
+    for judged in open_findings(report):
+        finding = judged.finding
+        holders = [skill for skill in named.get(finding.subject, ()) if holds(skill, finding.path)]
+        # Two skills may share a name, and one may lie inside the other's folder: the nearest one is meant.
+        owner = max(holders, key=lambda skill: len(skill.path), default=None)
+        grouped.setdefault(owner, []).append(judged)
+    for skill in report.skills:
+        yield skill, tuple(grouped.get(skill, ()))
+    if None in grouped:
+        yield None, tuple(grouped[None])
+
+
+def holds(skill: CheckedSkill, path: str) -> bool:
+    """Tell whether a path lies in a skill's folder, or is its file."""
+    return skill.path in {"", ".", path} or path.startswith(f"{skill.path}/")

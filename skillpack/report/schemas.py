@@ -1,0 +1,126 @@
+"""JSON Schemas (2020-12) of the files that this room defines itself."""
+
+from collections.abc import Mapping
+
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def _object(properties: Mapping[str, object], **more: object) -> dict[str, object]:
+    """Return the schema of an object with exactly these properties."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+        **more,
+    }
+
+
+def _text(description: str) -> dict[str, object]:
+    return {"type": "string", "description": description}
+
+
+def _list(items: Mapping[str, object]) -> dict[str, object]:
+    return {"type": "array", "items": items}
+
+
+def _or_null(schema: Mapping[str, object], description: str) -> dict[str, object]:
+    return {"anyOf": [schema, {"type": "null"}], "description": description}
+
+
+_COUNT = {"type": "integer", "minimum": 0}
+_PLACE = {"type": "integer", "minimum": 1}
+_FINGERPRINT = {
+    "type": "string",
+    "pattern": "^[0-9a-f]{32}$",
+    "description": "The same for the same fault, wherever it moves in its file",
+}
+
+_FIX = _object(
+    {
+        "title": _text("What it does, as an imperative"),
+        "safe": {"type": "boolean", "description": "Applied by `--fix` alone; else `--unsafe-fixes` is needed"},
+        "edits": _list(
+            _object(
+                {
+                    "path": _text("Relative to the skill"),
+                    "start": {**_COUNT, "description": "In bytes, from 0"},
+                    "end": {**_COUNT, "description": "In bytes, exclusive"},
+                    "text": _text("What stands there instead"),
+                }
+            )
+        ),
+        "renames": _list(
+            _object({"from": _text("Relative to the skill; `.` for its folder"), "to": _text("The new path")})
+        ),
+    }
+)
+
+_FINDING = _object(
+    {
+        "code": _text("Code of the rule: `skillpack explain CODE`"),
+        "name": _text("Name of the rule; empty where it is not known"),
+        "severity": {"enum": ["error", "warning", "info"]},
+        "skill": _text("Name of the skill; empty for the set"),
+        "path": _text("File or folder; empty for the set"),
+        "line": _or_null(_PLACE, "From 1; null for the file as a whole"),
+        "column": _or_null(_PLACE, "From 1, in characters"),
+        "end": _or_null(_object({"line": _PLACE, "column": _PLACE}), "Exclusive"),
+        "message": _text("One sentence without full stop"),
+        "hint": _text("What to do, or empty"),
+        "facts": {"type": "object", "additionalProperties": {"type": "string"}},
+        "fix": _or_null(_FIX, "How it could be mended"),
+        "suppressed": _or_null(
+            _object(
+                {
+                    "reason": _text("Why it is accepted"),
+                    "expires": _or_null({"type": "string"}, "ISO date, the last day it holds"),
+                }
+            ),
+            "The suppression that covers it on the day of the report",
+        ),
+        "fingerprint": _FINGERPRINT,
+    }
+)
+
+FINDINGS: Mapping[str, object] = _object(
+    {
+        "version": {"const": 1},
+        "tool": _object({"name": {"const": "skillpack"}, "version": {"type": "string"}}),
+        "summary": _object(
+            {
+                "skills": {**_COUNT, "description": "Skills that were checked"},
+                "errors": {**_COUNT, "description": "Like warnings and infos, without suppressed ones"},
+                "warnings": _COUNT,
+                "infos": _COUNT,
+                "suppressed": _COUNT,
+                "fixable": {**_COUNT, "description": "By `--fix`"},
+                "unsafe": {**_COUNT, "description": "More by `--unsafe-fixes`"},
+                "known": {**_COUNT, "description": "Accepted by a baseline, and left out of `findings`"},
+            }
+        ),
+        "findings": _list(_FINDING),
+    },
+    **{"$schema": _DIALECT, "$id": "urn:skillpack:schema:findings:1", "title": "Findings of skillpack check"},
+)
+"""What `check --format json` writes."""
+
+BASELINE: Mapping[str, object] = _object(
+    {
+        "version": {"const": 1},
+        "accepted": _list(
+            _object(
+                {
+                    "rule": _text("Code of the rule"),
+                    "skill": _text("Name of the skill; empty for the set"),
+                    "path": _text("File or folder; empty for the set"),
+                    "fingerprint": _FINGERPRINT,
+                    "message": _text("Of one of the findings, for people"),
+                    "count": {**_PLACE, "description": "How many of them are accepted"},
+                }
+            )
+        ),
+    },
+    **{"$schema": _DIALECT, "$id": "urn:skillpack:schema:baseline:1", "title": "Baseline of skillpack check"},
+)
+"""What `check --baseline` reads and writes."""

@@ -1,0 +1,83 @@
+"""Findings for people: whole with their source, or one a line."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from skillpack.model.document import NOWHERE, Span
+from skillpack.model.finding import Finding, Judged
+from skillpack.report.input import WHOLE_SET, Report, fixable, open_findings, rule_name
+from skillpack.report.paint import SEVERITY_STYLE, Paint, Style
+from skillpack.report.quote import digits, fitted, quote, source_lines
+from skillpack.report.summary import counts, summary
+
+
+def full(report: Report, paint: Paint) -> Iterator[str]:
+    """Yield every open finding with its source, then the summary (site 5)."""
+    for path, group in groupby(open_findings(report), key=lambda judged: judged.finding.path):
+        lines = source_lines(report.sources.get(path, ""))
+        for judged in group:
+            yield from _block(judged, lines, report, paint)
+            yield ""
+    yield summary(counts(report), paint)
+
+
+def concise(report: Report, paint: Paint) -> Iterator[str]:
+    """Yield every open finding on one line, `path:line:col: error FM006 [unknown-field] message`, then the summary."""
+    for judged in open_findings(report):
+        yield concise_line(judged, report, paint)
+    yield summary(counts(report), paint)
+
+
+def concise_line(judged: Judged, report: Report, paint: Paint) -> str:
+    """Return a finding on one line; without a place in its file, line and column are left out."""
+    finding = judged.finding
+    code = paint.styled(SEVERITY_STYLE[judged.severity], f"{judged.severity} {paint.show(finding.rule)}")
+    name = rule_name(report, finding.rule)
+    label = paint.styled(Style.FAINT, f" [{paint.show(name)}]") if name else ""
+    return f"{_place(finding, paint)}: {code}{label} {paint.show(finding.message)}"
+
+
+def _place(finding: Finding, paint: Paint) -> str:
+    path = paint.show(finding.path or WHOLE_SET)
+    return path if finding.span == NOWHERE else f"{path}:{finding.span.line}:{finding.span.column}"
+
+
+def _block(judged: Judged, lines: tuple[str, ...], report: Report, paint: Paint) -> Iterator[str]:
+    finding, style = judged.finding, SEVERITY_STYLE[judged.severity]
+    span = None if finding.span == NOWHERE else fitted(finding.span, lines)
+    size = digits(span, lines) if span else 1
+    code = paint.styled(style, f"{judged.severity}[{paint.show(finding.rule)}]")
+    yield f"{code}: {paint.styled(Style.STRONG, paint.show(finding.message))}"
+    yield _arrow(finding, size, paint)
+    if span:
+        yield from _source(span, lines, paint.show(rule_name(report, finding.rule)), style, paint)
+    for word, text in _notes(judged, report):
+        yield paint.styled(Style.FAINT, f"{' ' * size} = {f'{word}:':<5}") + f" {paint.show(text)}"
+
+
+def _arrow(finding: Finding, size: int, paint: Paint) -> str:
+    # Drawn, the arrow is the corner of the bar below it; typed, it ends where the bar stands.
+    pad = " " * (size + 1 if paint.unicode else max(0, size - 1))
+    return paint.styled(Style.FAINT, f"{pad}{paint.glyphs.place}") + f" {_place(finding, paint)}"
+
+
+def _source(span: Span, lines: tuple[str, ...], label: str, style: Style, paint: Paint) -> Iterator[str]:
+    bar = paint.styled(Style.FAINT, f"{' ' * digits(span, lines)} {paint.glyphs.bar}")
+    yield from quote(lines, span, label, style, paint)
+    yield bar
+
+
+def _notes(judged: Judged, report: Report) -> Iterator[tuple[str, str]]:
+    """Yield what is said below the source: what to do, what can be done for you, where more is said."""
+    finding, fix, accepted = judged.finding, judged.finding.fix, judged.suppression
+    mark = f" (fixable with {fixable(fix)})"
+    if fix and finding.hint in {"", fix.title}:
+        yield "help", fix.title + mark
+    elif finding.hint:
+        yield "help", finding.hint
+        if fix:
+            yield "fix", fix.title + mark
+    if accepted:
+        yield "note", f"was accepted until {accepted.expires}: {accepted.reason}"
+    if finding.rule in report.rules:
+        yield "see", f"skillpack explain {finding.rule}"

@@ -1,0 +1,111 @@
+"""What travels in the package, as values: profiles, theme, agents."""
+
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+from skillpack.errors import UsageError
+from skillpack.files.read import read_tree
+from skillpack.model.digest import sha256, tree_digest
+from skillpack.model.limits import Limits
+from skillpack.model.profile import Profile
+from skillpack.model.settings import Agent, Theme
+from skillpack.model.tree import Tree, make_tree
+from skillpack.parse.profile import parse_profile
+
+_PACKAGE = Path(__file__).parent
+_ASSETS = "assets/"
+_STRINGS = "strings.toml"
+
+
+@cache
+def profiles() -> Mapping[str, Profile]:
+    """Return every profile by name, sorted."""
+    files = sorted((_PACKAGE / "check" / "profiles").glob("*.toml"))
+    return {file.stem: parse_profile(file.read_text(encoding="utf-8"), file.stem) for file in files}
+
+
+def chosen_profiles(names: Iterable[str]) -> tuple[Profile, ...]:
+    """Return profiles by name.
+
+    Raises:
+        UsageError: A name is unknown.
+    """
+    known = profiles()
+    unknown = sorted(set(names) - set(known))
+    if unknown:
+        raise UsageError(f"unknown profile `{unknown[0]}`", hint=f"known profiles: {', '.join(known)}")
+    return tuple(known[name] for name in names)
+
+
+def theme(overrides: Path | None = None) -> Theme:
+    """Return the theme; the files of a folder of overrides replace ours one by one.
+
+    Raises:
+        UsageError: The folder of overrides does not exist.
+    """
+    files = dict(_builtin_theme().files)
+    if overrides is not None:
+        if not overrides.is_dir():
+            raise UsageError(f"the theme folder `{overrides}` does not exist", hint="set `[theme] path` to a folder")
+        files |= read_tree(overrides, Limits()).files
+    return _theme(make_tree(files))
+
+
+def _theme(tree: Tree) -> Theme:
+    templates = {path: content.decode() for path, content in tree.files.items() if path.endswith((".html", ".xml"))}
+    assets = {
+        path.removeprefix(_ASSETS): content for path, content in tree.files.items() if path.startswith(_ASSETS)
+    }
+    strings = _flat(tomllib.loads(tree.files[_STRINGS].decode()))
+    return Theme(templates, assets, strings, tree_digest(tree))
+
+
+def _flat(table: Mapping[str, object], prefix: str = "") -> dict[str, str]:
+    flat: dict[str, str] = {}
+    for key, value in table.items():
+        flat |= _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": str(value)}
+    return flat
+
+
+@cache
+def _builtin_theme() -> Tree:
+    # In a wheel the theme lies inside the package, in a checkout beside it.
+    installed = _PACKAGE / "_resources" / "templates"
+    return read_tree(installed if installed.is_dir() else _PACKAGE.parent / "templates", Limits())
+
+
+@cache
+def agents() -> tuple[Agent, ...]:
+    """Return the agents whose skill folders are known, by name."""
+    rows = json.loads((_PACKAGE / "data" / "agents.json").read_text(encoding="utf-8"))
+    return tuple(Agent(row["agent"], row["display"], row["project"], row["global"]) for row in rows)
+
+
+def code_digest() -> str:
+    """Return a digest of the package's own code and data: part of every cache key, so that no edit of ours is missed."""
+    files = sorted(path for path in _PACKAGE.rglob("*") if path.suffix in {".py", ".toml", ".json"})
+    return sha256("".join(f"{file}{file.stat().st_mtime_ns}{file.stat().st_size}" for file in files).encode())
+
+
+def scaffold(kind: str, values: Mapping[str, str]) -> dict[str, str]:
+    """Return the files of a scaffold, by path, with `{{key}}` filled in.
+
+    Args:
+        kind: `skill`, `metaskill` or `catalog`.
+    """
+    tree = read_tree(_PACKAGE / "data" / "scaffold" / kind, Limits())
+    files = {}
+    for path, content in tree.files.items():
+        text = content.decode()
+        for key, value in values.items():
+            text = text.replace("{{" + key + "}}", value)
+        files[path] = text
+    return files
+
+
+def preview_script() -> bytes:
+    """Return the script that `serve` adds to pages."""
+    return (_PACKAGE / "data" / "preview" / "preview.js").read_bytes()

@@ -1,0 +1,1 @@
+"""Which skill is meant: terms, ranking, likeness."""

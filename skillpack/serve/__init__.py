@@ -1,0 +1,1 @@
+"""A preview that follows the sources."""

@@ -1,0 +1,1 @@
+"""Values in, pages out: the website of a catalog."""

@@ -1,0 +1,82 @@
+"""For agents: how programs use this very site."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from skillpack.catalog import paths
+from skillpack.model.output import OutputFile
+from skillpack.model.profile import Profile
+from skillpack.model.settings import Agent
+from skillpack.site.findings_view import in_order
+from skillpack.site.frame import Frame
+from skillpack.site.install_lines import PLACEHOLDER, install_all
+
+
+@dataclass(frozen=True, slots=True)
+class PromptFile:
+    """A prompt file of the site.
+
+    Attributes:
+        format: Its name: `metis`.
+        file: Name below `prompt/`.
+    """
+
+    format: str
+    title: str
+    file: str
+    characters: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetLine:
+    """How much of the room that a host gives to its list of skills this catalog takes.
+
+    Attributes:
+        share: Per cent; may pass 100.
+    """
+
+    title: str
+    used: int
+    budget: int
+    share: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgentLine:
+    """Where an agent looks for skills; `variable` moves the global folder, empty for none."""
+
+    display: str
+    project: str
+    home: str
+    variable: str
+
+
+def agents_page(
+    frame: Frame, prompts: Sequence[PromptFile], profiles: Sequence[Profile], agents: Sequence[Agent]
+) -> OutputFile:
+    """Return the page."""
+    base = frame.configuration.site_url or PLACEHOLDER
+    values: dict[str, object] = {
+        "install": install_all(frame.configuration),
+        "one": f"npx skills add {base}skills/NAME",
+        "marketplace": f"/plugin marketplace add {base}{paths.MARKETPLACE}" if frame.configuration.site_url else "",
+        "prompts": prompts,
+        "budgets": tuple(_budgets(prompts, in_order(profiles, frame.configuration.hosts))),
+        "agents": tuple(_line(agent) for agent in sorted(agents, key=lambda agent: agent.display.casefold())),
+    }
+    return frame.page(paths.AGENTS, "agents.html", values)
+
+
+def _budgets(prompts: Sequence[PromptFile], profiles: Sequence[Profile]) -> Iterator[BudgetLine]:
+    sizes = {prompt.format: prompt.characters for prompt in prompts}
+    for profile in profiles:
+        used = sizes.get(profile.index_format) or max(sizes.values(), default=0)
+        if profile.index_budget and used:
+            yield BudgetLine(profile.title, used, profile.index_budget, round(used * 100 / profile.index_budget))
+
+
+def _line(agent: Agent) -> AgentLine:
+    home = agent.global_dir or ""
+    variable, _, default = home.partition("|") if home.startswith("$") else ("", "", home)
+    return AgentLine(agent.display, agent.project_dir, default, variable)

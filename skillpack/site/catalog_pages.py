@@ -1,0 +1,101 @@
+"""Everything about the set: home, tags, authors, checks, rules, bundles, agents, own pages, redirects, 404, assets."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from skillpack.catalog import paths
+from skillpack.model.entry import Entry, Overview
+from skillpack.model.finding import RulePage
+from skillpack.model.limits import Limits
+from skillpack.model.output import OutputFile
+from skillpack.model.profile import Profile
+from skillpack.model.release import Tombstone
+from skillpack.model.settings import Agent, Configuration, Theme
+from skillpack.site.agents_page import PromptFile, agents_page
+from skillpack.site.bundles_pages import bundles_pages
+from skillpack.site.checks_pages import Findings, checks_pages, hosts_pages, tally, withheld_skills
+from skillpack.site.frame import FRONT_PAGE, Frame
+from skillpack.site.highlight import highlighted
+from skillpack.site.home import home_pages
+from skillpack.site.links import quoted
+from skillpack.site.listings import listing_pages
+from skillpack.site.markdown import render_body
+from skillpack.site.rules_pages import rules_pages
+from skillpack.site.text_pages import TextPage, text_pages
+
+Entries = Callable[[], Iterator[Entry]]
+"""Gives the entries by name, anew each time: several pages pass over them, none holds them."""
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogView:
+    """What the pages about the set are made of.
+
+    Attributes:
+        rules: Every rule.
+        profiles: Those that tables of hosts name; severities per rule are theirs.
+        agents: Known agents and their folders.
+        prompts: The prompt files and their sizes.
+        pages: The catalog's own pages, in order; the one with the stem `index` stands on the home page.
+    """
+
+    entries: Entries
+    findings: Findings
+    overview: Overview
+    rules: Sequence[RulePage]
+    profiles: Sequence[Profile]
+    agents: Sequence[Agent]
+    prompts: Sequence[PromptFile]
+    pages: Sequence[TextPage]
+
+
+def catalog_pages(view: CatalogView, configuration: Configuration, theme: Theme) -> Iterator[OutputFile]:
+    """Yield every page about the set, and the theme's assets."""
+    frame = Frame(theme, configuration)
+    front = next((page.html for page in view.pages if page.stem == FRONT_PAGE), "")
+    yield from home_pages(frame, view.entries, view.overview, view.profiles, front)
+    yield from listing_pages(frame, "tags", view.entries, view.overview.tags)
+    yield from listing_pages(frame, "authors", view.entries, view.overview.authors)
+    yield from _checks(frame, view)
+    yield from bundles_pages(frame, view.entries())
+    yield agents_page(frame, view.prompts, view.profiles, view.agents)
+    yield from text_pages(frame, view.pages)
+    yield from redirects(frame, view.entries, view.overview.tombstones)
+    yield frame.page(paths.NOT_FOUND, "404.html", {})
+    yield from assets(theme)
+
+
+def assets(theme: Theme) -> Iterator[OutputFile]:
+    """Yield the static files of a theme."""
+    return (OutputFile(paths.asset(path), (content,)) for path, content in theme.assets.items())
+
+
+def redirects(frame: Frame, entries: Entries, tombstones: Sequence[Tombstone]) -> Iterator[OutputFile]:
+    """Yield a page for each name that is no longer offered: the way to its successor, or why it is gone.
+
+    A name that a skill has again needs none.
+    """
+    gone = {stone.name: stone for stone in tombstones}
+    if not gone:
+        return
+    taken = {entry.name for entry in entries() if entry.name in gone}
+    for name in sorted(gone.keys() - taken):
+        stone = gone[name]
+        there = paths.skill_page(stone.successor) if stone.successor else ""
+        url = frame.configuration.site_url
+        canonical = url + quoted(there.removesuffix("index.html")) if url and there else ""
+        values = {"stone": stone, "there": there, "target": canonical}
+        yield frame.page(paths.skill_page(name), "gone.html", values)
+
+
+def _checks(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
+    counts = tally(view.findings())
+    withheld = withheld_skills(frame, view.entries(), view.findings) if view.overview.withheld else ()
+    yield from checks_pages(frame, view.findings, counts, view.overview, view.rules, view.profiles, withheld)
+    yield from hosts_pages(frame, view.entries(), view.overview, view.profiles)
+    yield from rules_pages(frame, view.rules, view.profiles, counts, _rendered)
+
+
+def _rendered(text: str) -> str:
+    """Return what a rule says of itself as HTML; its docstring writes code in double backticks, as Markdown may."""
+    return render_body(text, link=lambda *_: None, highlight=highlighted, limits=Limits(), shift=3).html

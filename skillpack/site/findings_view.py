@@ -1,0 +1,152 @@
+"""Judged findings -> what pages say of them."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from skillpack.catalog import paths
+from skillpack.model.entry import Entry
+from skillpack.model.finding import SEVERITY_ORDER, Judged, Severity, Verdict
+from skillpack.model.profile import Profile
+from skillpack.site.frame import Frame
+
+_SKILL_FILE = "SKILL.md"
+_COUNTED = (Severity.ERROR, Severity.WARNING, Severity.INFO)
+
+
+@dataclass(frozen=True, slots=True)
+class FindingLine:
+    """A finding as a page lists it.
+
+    Attributes:
+        at: File and line as people write them, or empty.
+        page: Path of the page of that file, or empty.
+        anchor: Of the line on that page, or empty.
+        accepted: Why it is accepted and until when; empty for an open one.
+    """
+
+    severity: str
+    rule: str
+    message: str
+    hint: str
+    at: str
+    page: str
+    anchor: str
+    accepted: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChecksView:
+    """What a skill's page says of its findings.
+
+    Attributes:
+        chip: One or two words for the head of the page.
+        kind: `ok`, `warn` or `bad`: its colour.
+        summary: Counts in words.
+    """
+
+    chip: str
+    kind: str
+    summary: str
+    open: tuple[FindingLine, ...]
+    accepted: tuple[FindingLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HostRow:
+    """One line of the compatibility table."""
+
+    title: str
+    loads: bool
+    codes: tuple[str, ...]
+
+
+def checks_view(frame: Frame, entry: Entry, judged: Sequence[Judged], pages: Mapping[str, str]) -> ChecksView:
+    """Return a skill's findings for its page, the worst first.
+
+    Args:
+        frame: Of the site.
+        entry: The skill.
+        judged: Its findings, suppressed ones included.
+        pages: File of the skill -> path of its page, for those that have one.
+    """
+    ordered = sorted(judged, key=lambda each: SEVERITY_ORDER[each.severity])
+    lines = [(each.suppression is None, finding_line(frame, each, entry.path, pages)) for each in ordered]
+    counts = Counter(each.severity for each in judged if each.suppression is None)
+    return ChecksView(
+        chip=_chip(frame, counts),
+        kind="bad" if counts[Severity.ERROR] else "warn" if counts[Severity.WARNING] else "ok",
+        summary=counted(frame, counts),
+        open=tuple(line for is_open, line in lines if is_open),
+        accepted=tuple(line for is_open, line in lines if not is_open),
+    )
+
+
+def finding_line(frame: Frame, judged: Judged, skill_path: str, pages: Mapping[str, str]) -> FindingLine:
+    """Return one finding for a list; `skill_path` is where the skill file lies in the sources."""
+    finding = judged.finding
+    folder = skill_path.rpartition("/")[0] + "/" if "/" in skill_path else ""
+    file = finding.path.removeprefix(folder)
+    line = finding.span.line
+    # Lines of a flat skill that became SKILL.md are the same in Markdown, not in YAML.
+    shown = _SKILL_FILE if finding.path == skill_path and skill_path.endswith(".md") else file
+    page = pages.get(shown, "")
+    return FindingLine(
+        severity=str(judged.severity),
+        rule=finding.rule,
+        message=finding.message,
+        hint=finding.hint,
+        at=(f"{file}:{line}" if line else file) if finding.path else "",
+        page=page,
+        anchor=f"#L{line}" if page and line else "",
+        accepted=_accepted(frame, judged),
+    )
+
+
+def counted(frame: Frame, counts: Mapping[Severity, int]) -> str:
+    """Return counts of findings in words: `2 errors, 1 note`; the word for none where there are none."""
+    parts = [str(frame.t(f"count.{severity}", counts[severity])) for severity in _COUNTED if counts.get(severity)]
+    return ", ".join(parts) or str(frame.t("count.none"))
+
+
+def host_rows(entry: Entry, profiles: Sequence[Profile], hosts: Sequence[str]) -> tuple[HostRow, ...]:
+    """Return the compatibility of a skill, the catalog's own hosts first; profiles that are not known are left out."""
+    verdicts = {verdict.profile: verdict for verdict in entry.verdicts}
+    return tuple(
+        HostRow(profile.title, verdicts[profile.name].loads, verdicts[profile.name].codes)
+        for profile in in_order(profiles, hosts)
+        if profile.name in verdicts
+    )
+
+
+def hosts_sentence(frame: Frame, rows: Sequence[HostRow]) -> str:
+    """Return the compatibility in one sentence: how many load the skill, and who does not."""
+    refusing = [row.title for row in rows if not row.loads]
+    loading = len(rows) - len(refusing)
+    if not refusing:
+        return str(frame.t("hosts.all", len(rows)))
+    return str(frame.t("hosts.some", loading, total=len(rows), refusing=", ".join(refusing)))
+
+
+def in_order(profiles: Iterable[Profile], hosts: Sequence[str]) -> tuple[Profile, ...]:
+    """Return profiles with the catalog's own hosts first, the others by title."""
+    rank = {name: number for number, name in enumerate(hosts)}
+    return tuple(sorted(profiles, key=lambda profile: (rank.get(profile.name, len(rank)), profile.title.casefold())))
+
+
+def loads_by_profile(verdicts: Iterable[Verdict]) -> Mapping[str, Verdict]:
+    """Return the verdicts of a skill by profile."""
+    return {verdict.profile: verdict for verdict in verdicts}
+
+
+def _chip(frame: Frame, counts: Mapping[Severity, int]) -> str:
+    worst = next((severity for severity in (Severity.ERROR, Severity.WARNING) if counts.get(severity)), None)
+    return str(frame.t(f"count.{worst}", counts[worst]) if worst else frame.t("chip.valid"))
+
+
+def _accepted(frame: Frame, judged: Judged) -> str:
+    suppression = judged.suppression
+    if suppression is None:
+        return ""
+    key = "checks.until" if suppression.expires else "checks.forever"
+    return str(frame.t(key, reason=suppression.reason, date=suppression.expires))

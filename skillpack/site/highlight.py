@@ -1,0 +1,117 @@
+"""Code -> HTML with classes only; few and short ones, for the pages hold much code."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from html import escape
+
+from pygments.lexer import Lexer
+from pygments.lexers import get_all_lexers, get_lexer_by_name
+from pygments.token import (
+    Comment,
+    Error,
+    Generic,
+    Keyword,
+    Literal,
+    Name,
+    Number,
+    Operator,
+    String,
+    Token,
+    _TokenType,
+)
+
+_LARGEST = 128 * 1024  # characters: beyond, painting costs more than it helps
+_LONGEST = 4096  # characters of a line: minified code is data
+
+_CLASSES = {
+    Comment: "hc",
+    Generic.Deleted: "hd",
+    Generic.Heading: "hk",
+    Generic.Inserted: "hi",
+    Generic.Prompt: "hc",
+    Generic.Subheading: "hk",
+    Keyword: "hk",
+    Keyword.Constant: "hn",
+    Literal: "hs",
+    Name.Attribute: "ha",
+    Name.Builtin: "hf",
+    Name.Class: "hf",
+    Name.Decorator: "hf",
+    Name.Function: "hf",
+    Name.Label: "ha",
+    Name.Tag: "hk",
+    Number: "hn",
+    Operator.Word: "hk",
+    String: "hs",
+    Token: "",
+    Error: "",
+}
+"""Kind of token -> class; what is missing is painted as the kind around it."""
+
+_EFFECTS = {"ask": "hx hx-ask", "command": "hx hx-command", "trace": "hx hx-trace"}
+"""The three ways out of a metaskill's program (seed 001 §7)."""
+
+
+def highlighted(code: str, language: str) -> str:
+    """Return code as HTML; no element spans a line break.
+
+    A language that is unknown, and code that is very long, stays plain text. Calls of `ask`, `command` and `trace` are
+    marked in Starlark.
+    """
+    lexer = _lexer(language.lower()) if language else None
+    if lexer is None or len(code) > _LARGEST or _has_long_line(code):
+        return escape(code, quote=False)
+    try:
+        tokens = [(kind, text) for _, kind, text in lexer.get_tokens_unprocessed(code)]
+    except Exception:  # noqa: BLE001 a lexer's own fault on strange code must not stop a build
+        return escape(code, quote=False)
+    return "".join(_painted(tokens, _EFFECTS if language.lower() == "starlark" else {}))
+
+
+def numbered(html: str) -> str:
+    """Return highlighted code with an anchor `L12` on each line; numbers are drawn by the stylesheet, so none is copied."""
+    lines = html.removesuffix("\n").split("\n")
+    return "".join(f'<span id="L{n}"><a href="#L{n}"></a>{line}\n</span>' for n, line in enumerate(lines, 1))
+
+
+def _has_long_line(code: str) -> bool:
+    return len(code) > _LONGEST and any(len(line) > _LONGEST for line in code.split("\n"))
+
+
+def _painted(tokens: Iterable[tuple[_TokenType, str]], marks: Mapping[str, str]) -> Iterator[str]:
+    """Yield the pieces, neighbours of one class joined."""
+    pending, current = "", ""
+    for kind, text in tokens:
+        name = marks[text] if text in marks and kind in Name else _class_of(kind)
+        if name == current or not text.strip():
+            pending += text
+        else:
+            yield _wrapped(pending, current)
+            pending, current = text, name
+    yield _wrapped(pending, current)
+
+
+def _wrapped(text: str, name: str) -> str:
+    safe = escape(text, quote=False)
+    if not name or not safe:
+        return safe
+    lines = (f'<span class="{name}">{line}</span>' if line.strip() else line for line in safe.split("\n"))
+    return "\n".join(lines)
+
+
+@lru_cache(maxsize=1024)
+def _class_of(kind: _TokenType) -> str:
+    while kind not in _CLASSES:
+        kind = kind.parent
+    return _CLASSES[kind]
+
+
+@lru_cache(maxsize=256)
+def _lexer(language: str) -> Lexer | None:
+    # Asking Pygments for a name it does not know searches every installed package.
+    return get_lexer_by_name(language) if language in _names() else None
+
+
+@lru_cache(maxsize=1)
+def _names() -> frozenset[str]:
+    return frozenset(alias for _, aliases, _, _ in get_all_lexers(plugins=False) for alias in aliases)

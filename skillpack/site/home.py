@@ -1,0 +1,105 @@
+"""The home page: every skill in one list while they are few, page after page when they are many."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from skillpack.catalog import paths
+from skillpack.model.entry import Entry, Overview
+from skillpack.model.output import OutputFile
+from skillpack.model.profile import Profile
+from skillpack.site.frame import Frame
+from skillpack.site.install_lines import install_all
+from skillpack.site.rows import PAGE, Row, chunks, pages, row
+from skillpack.site.slugs import address
+
+WHOLE = 300
+"""Skills that fit on one page, where a browser can filter them without an index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value of a filter: its address, its words, how many skills have it."""
+
+    key: str
+    text: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A filter.
+
+    Attributes:
+        name: As in the page's address: `tag`.
+        kind: Of the plain pages with the same content: `tags`, `authors`, or empty.
+        more: How many values are not shown.
+    """
+
+    name: str
+    kind: str
+    choices: tuple[Choice, ...]
+    more: int
+    open: bool
+
+
+def home_pages(
+    frame: Frame,
+    entries: Callable[[], Iterator[Entry]],
+    overview: Overview,
+    profiles: Sequence[Profile],
+    text: str,
+) -> Iterator[OutputFile]:
+    """Yield the home page and the pages that continue it.
+
+    Args:
+        frame: Of the site.
+        entries: Gives the entries by name, anew each time.
+        overview: Facts about the set.
+        profiles: Those whose titles filters show.
+        text: HTML of the catalog's own front page text, or empty.
+    """
+    whole = overview.skills <= WHOLE
+    facets = tuple(_facets(overview, profiles))
+    offered = {facet.name: frozenset(choice.key for choice in facet.choices) for facet in facets}
+    rows: Iterator[Row] = (row(frame, entry, offered if whole else None) for entry in entries())
+    size = WHOLE if whole else PAGE
+    last = max(1, -(-overview.skills // size))
+    for number, members in enumerate(chunks(rows, size), 1):
+        values = {
+            "rows": members,
+            "overview": overview,
+            "published": overview.skills - overview.withheld,
+            "facets": facets,
+            "whole": whole,
+            "dated": any(member.entry.updated for member in members),
+            "pages": pages(number, last, (paths.home_page(number - 1), paths.home_page(number + 1))),
+            "install": install_all(frame.configuration),
+            "text": Markup(text),  # noqa: S704 rendered and sanitized before
+        }
+        yield frame.page(paths.home_page(number), "home.html", values)
+
+
+def _facets(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Facet]:
+    """Yield the filters that tell skills apart."""
+    published = overview.skills - overview.withheld
+    titles = {profile.name: profile.title for profile in profiles}
+    hosts = [(name, count) for name, count in overview.hosts if name in titles]
+    states = [("published", published), ("withheld", overview.withheld)] if overview.withheld else []
+    table = (
+        ("tag", "tags", overview.tags, 16, True),
+        ("by", "authors", overview.authors, 10, True),
+        ("license", "", overview.licenses, 8, False),
+        ("tool", "", overview.tools, 12, False),
+        ("host", "", hosts, 16, False),
+        ("status", "", overview.statuses, 4, False),
+        ("state", "", states, 4, False),
+    )
+    for name, kind, counted, most, is_open in table:
+        telling = [(value, count) for value, count in counted if count < overview.skills or len(counted) > 1]
+        if name == "host":
+            telling = sorted((pair for pair in telling if pair[1] < published), key=lambda pair: titles[pair[0]])
+        choices = tuple(Choice(address(value), titles.get(value, value), count) for value, count in telling[:most])
+        if choices:
+            yield Facet(name, kind, choices, max(0, len(telling) - most), is_open)

@@ -1,0 +1,87 @@
+"""How to install a skill from this very site, client by client; every line has been seen to work."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from skillpack.model.entry import Entry, State
+from skillpack.model.settings import Agent, Configuration
+from skillpack.site.links import quoted
+
+PLACEHOLDER = "SITE_URL/"
+"""Stands for the address of a site that does not know it (decisions 15); a script puts the real one there."""
+
+_DISCOVERABLE = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
+_LONGEST = 1024  # characters of a description that the discovery index takes (wire formats 3.1)
+_FOLDERS = {"claude-code": ".claude/skills", "codex": ".agents/skills", "metis": ".metis/skills"}
+_TITLES = {"claude-code": "Claude Code", "codex": "Codex", "metis": "Metis"}
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One way to install.
+
+    Attributes:
+        key: `claude-code`, `any`, `hand`: what a browser remembers of the reader's choice.
+        title: A client's name; empty where the theme has a text for the key.
+        code: Lines for a shell; `PLACEHOLDER` where the address of the site is not known.
+    """
+
+    key: str
+    title: str
+    code: str
+
+
+def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[Agent]) -> tuple[Panel, ...]:
+    """Return the ways to install a skill, in the order of the catalog's clients; none for what is not published."""
+    if entry.state is State.WITHHELD or not entry.release.archive:
+        return ()
+    base = configuration.site_url or PLACEHOLDER
+    titles = {agent.name: agent.display for agent in agents} | _TITLES
+    panels = []
+    url = f"{base}skills/{entry.name}"
+    for client in configuration.clients:
+        if client == "metis":
+            panels.append(Panel(client, "Metis", f"skillpack install {base} \\\n  --skill {entry.name} --global"))
+        elif is_discoverable(entry):
+            panels.append(Panel(client, titles.get(client, client), f"npx skills add {url} -a {client}"))
+    if is_discoverable(entry):
+        panels.append(Panel("any", "", f"npx skills add {url}"))
+    panels.append(Panel("hand", "", _by_hand(entry, base, _folder(configuration, agents))))
+    return tuple(panels)
+
+
+def install_all(configuration: Configuration) -> str:
+    """Return the line that installs skills of the whole catalog."""
+    return f"npx skills add {configuration.site_url or PLACEHOLDER}".removesuffix("/")
+
+
+def install_several(names: Sequence[str], configuration: Configuration) -> str:
+    """Return the line that installs some skills of the catalog."""
+    return " \\\n  ".join([install_all(configuration), *(f"--skill {name}" for name in names)])
+
+
+def is_discoverable(entry: Entry) -> bool:
+    """Return whether the discovery index can hold a skill: its names are ASCII (wire formats 3.1)."""
+    fits = 0 < len(entry.description) <= _LONGEST
+    return fits and "--" not in entry.name and _DISCOVERABLE.fullmatch(entry.name) is not None
+
+
+def _by_hand(entry: Entry, base: str, folder: str) -> str:
+    release = entry.release
+    file = release.archive.rsplit("/", 1)[-1]
+    return (
+        f"curl -fLO {base}{quoted(release.archive)} &&\n"
+        f"echo '{release.archive_sha256}  {file}' | sha256sum -c &&\n"
+        f"unzip {file} -d {folder}/{entry.name}"
+    )
+
+
+def _folder(configuration: Configuration, agents: Sequence[Agent]) -> str:
+    """Return the project folder of the first client whose folder is known."""
+    folders = {agent.name: agent.project_dir for agent in agents} | _FOLDERS
+    return next(_known(configuration.clients, folders), ".agents/skills")
+
+
+def _known(clients: Sequence[str], folders: dict[str, str]) -> Iterator[str]:
+    return (folders[client] for client in clients if client in folders)

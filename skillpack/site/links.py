@@ -1,0 +1,82 @@
+"""Relative addresses between pages, and where a link of a skill's body leads."""
+
+import re
+from collections.abc import Callable, Mapping
+from string import ascii_letters, digits
+
+from skillpack.catalog import paths
+from skillpack.model.entry import FileRecord
+
+Link = Callable[[str, bool], str | None]
+"""Target as written without escapes, whether it is an image -> URL, or None where it leads nowhere."""
+
+_ESCAPES = re.compile("(?:%[0-9A-Fa-f]{2})+")
+_PLAIN = frozenset(f"{ascii_letters}{digits}-._~/!$&'()*+,;=@")
+
+
+def quoted(path: str) -> str:
+    """Return a path as part of a URL; a colon is escaped too, so that no path reads as a scheme."""
+    if _PLAIN.issuperset(path):
+        return path
+    return "".join(
+        character if character in _PLAIN else "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "replace"))
+        for character in path
+    )
+
+
+def unquoted(url: str) -> str:
+    """Return a part of a URL without its escapes; bytes that are not UTF-8 become U+FFFD."""
+    return _ESCAPES.sub(lambda found: bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace"), url)
+
+
+def href(here: str, there: str) -> str:
+    """Return the relative URL from one published path to another, escaped."""
+    return quoted(paths.relative(here, there))
+
+
+def skill_links(name: str, files: Mapping[str, FileRecord], *, viewer: int) -> Link:
+    """Return where links of a skill's body lead, relative to the skill's page (decisions 13).
+
+    A text file leads to its page, an image to its bytes; what leaves the skill, is not there or is too large for a
+    page leads nowhere. A link to a heading of the skill file stays on the page.
+
+    Args:
+        viewer: Bytes of the largest text file that has a page.
+    """
+    here = paths.skill_page(name)
+
+    def link(target: str, image: bool) -> str | None:  # noqa: FBT001 the order is that of `Link`
+        path, _, fragment = target.partition("#")
+        record = files.get(_normal(path.partition("?")[0]))
+        if record is None:
+            return None
+        if record.kind == "skill":
+            return None if image else f"#{fragment}" if fragment else href(here, paths.skill_markdown(name))
+        if has_image(record):
+            return href(here, paths.skill_raw(name, record.path))
+        if image or not has_page(record, viewer):
+            return None
+        return href(here, paths.skill_file(name, record.path))
+
+    return link
+
+
+def has_page(record: FileRecord, viewer: int) -> bool:
+    """Return whether a file gets a page of its own: text of at most so many bytes."""
+    return record.text and record.size <= viewer
+
+
+def has_image(record: FileRecord) -> bool:
+    """Return whether a file is published as it is: a raster image (decisions 13)."""
+    return record.image
+
+
+def _normal(path: str) -> str:
+    """Return a path without `.` and with `..` resolved; one that leaves the skill matches no file."""
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        elif part not in {"", "."}:
+            parts.append(part)
+    return "/".join(parts)

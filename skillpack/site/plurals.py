@@ -1,0 +1,57 @@
+"""Which form of a text goes with a number: the rules of CLDR for whole numbers, as a table."""
+
+from collections.abc import Callable
+
+
+def plural(language: str, n: int) -> str:
+    """Return `zero`, `one`, `two`, `few`, `many` or `other`; a language that is not in the table counts as English does."""
+    return _RULES.get(language.lower().split("-")[0], _one)(abs(n))
+
+
+def _one(n: int) -> str:
+    return "one" if n == 1 else "other"
+
+
+def _up_to_one(n: int) -> str:
+    return "one" if n <= 1 else "other"
+
+
+def _never(n: int) -> str:  # noqa: ARG001 these languages have one form
+    return "other"
+
+
+def _east_slavic(n: int) -> str:
+    if n % 10 == 1 and n % 100 != 11:
+        return "one"
+    return "few" if n % 10 in {2, 3, 4} and n % 100 not in {12, 13, 14} else "many"
+
+
+def _polish(n: int) -> str:
+    if n == 1:
+        return "one"
+    return "few" if n % 10 in {2, 3, 4} and n % 100 not in {12, 13, 14} else "many"
+
+
+def _czech(n: int) -> str:
+    return {1: "one", 2: "few", 3: "few", 4: "few"}.get(n, "other")
+
+
+def _arabic(n: int) -> str:
+    if n <= 2:
+        return ("zero", "one", "two")[n]
+    return "few" if 3 <= n % 100 <= 10 else "many" if n % 100 >= 11 else "other"
+
+
+def _hebrew(n: int) -> str:
+    return {1: "one", 2: "two"}.get(n, "other")
+
+
+_RULES: dict[str, Callable[[int], str]] = {
+    **dict.fromkeys(("ja", "zh", "ko", "vi", "th", "id", "ms"), _never),
+    **dict.fromkeys(("fr", "pt", "fa", "hi"), _up_to_one),
+    **dict.fromkeys(("ru", "uk", "be"), _east_slavic),
+    **dict.fromkeys(("cs", "sk"), _czech),
+    "pl": _polish,
+    "ar": _arabic,
+    "he": _hebrew,
+}

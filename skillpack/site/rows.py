@@ -1,0 +1,130 @@
+"""Entries -> rows of a list, and lists cut into pages."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from skillpack.catalog.roles import declared_role, role_of
+from skillpack.model.entry import Entry, State
+from skillpack.site.frame import Frame
+from skillpack.site.meter import meter
+from skillpack.site.skill_facts import short_label
+from skillpack.site.slugs import address
+
+PAGE = 100
+"""Rows of a page."""
+
+_TAGS = 3  # shown in a row
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A few words that set a row apart; `kind` is `bad`, `warn` or empty."""
+
+    text: str
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A skill in a list.
+
+    Attributes:
+        by: Author or owner, or empty.
+        cost: Tokens when the skill opens: what is always read and the body.
+        facets: `tag:git by:platform-team`: what filters look for; empty where nothing filters.
+    """
+
+    entry: Entry
+    label: str
+    role: str
+    by: str
+    cost: int
+    meter: Markup
+    tags: tuple[str, ...]
+    flags: tuple[Flag, ...]
+    facets: str
+    withheld: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Where a page stands among its siblings; `previous` and `next` are paths, or empty."""
+
+    number: int
+    last: int
+    previous: str
+    next: str
+
+
+def row(frame: Frame, entry: Entry, facets: Mapping[str, frozenset[str]] | None = None) -> Row:
+    """Return the row of an entry.
+
+    Args:
+        frame: Of the site.
+        entry: The skill.
+        facets: Name of a filter -> the addresses it offers; None where nothing filters.
+    """
+    role = declared_role(entry.role) or (role_of(entry.name) if frame.configuration.roles else None)
+    return Row(
+        entry=entry,
+        label=short_label(entry.release),
+        role=role.name if role else "",
+        by=entry.authors[0] if entry.authors else entry.owner,
+        cost=entry.tokens.always + entry.tokens.opened,
+        meter=Markup(meter(entry.tokens)),  # noqa: S704 drawn by us
+        tags=entry.tags[:_TAGS],
+        flags=tuple(_flags(frame, entry)),
+        facets=" ".join(_offered(entry, facets)) or "-" if facets is not None else "",
+        withheld=entry.state is State.WITHHELD,
+    )
+
+
+def facet_values(entry: Entry) -> Mapping[str, tuple[str, ...]]:
+    """Return what an entry has for each filter, as people read it."""
+    return {
+        "tag": entry.tags,
+        "by": entry.authors,
+        "license": (entry.license,) if entry.license else (),
+        "tool": entry.tools,
+        "status": (entry.status,) if entry.status else (),
+        "host": tuple(verdict.profile for verdict in entry.verdicts if verdict.loads),
+        "state": (str(entry.state),),
+    }
+
+
+def chunks(items: Iterable[Row], size: int = PAGE) -> Iterator[tuple[Row, ...]]:
+    """Yield rows page by page; one empty page for none."""
+    page: list[Row] = []
+    for item in items:
+        if len(page) == size:
+            yield tuple(page)
+            page = []
+        page.append(item)
+    yield tuple(page)
+
+
+def pages(number: int, last: int, path: Sequence[str]) -> Pages:
+    """Return the place of a page; `path` holds the paths of the page before, if any, and of the page after."""
+    return Pages(number, last, path[0] if number > 1 else "", path[1] if number < last else "")
+
+
+def _flags(frame: Frame, entry: Entry) -> Iterator[Flag]:
+    if entry.state is State.WITHHELD:
+        yield Flag(str(frame.t("flag.withheld")), "bad")
+    if entry.status:
+        yield Flag(
+            str(frame.t(f"status.{entry.status}", default=entry.status)), "warn" if entry.status == "deprecated" else ""
+        )
+    if not entry.by_model:
+        yield Flag(str(frame.t("flag.people")))
+    missing = (*entry.requires.bins, *entry.requires.env)
+    if missing:
+        yield Flag(str(frame.t("flag.needs", names=", ".join(missing[:3]))))
+
+
+def _offered(entry: Entry, facets: Mapping[str, frozenset[str]]) -> Iterator[str]:
+    for name, values in facet_values(entry).items():
+        offered = facets.get(name, frozenset())
+        yield from (f"{name}:{key}" for key in sorted({address(value) for value in values}) if key in offered)

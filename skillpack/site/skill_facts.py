@@ -1,0 +1,167 @@
+"""What the rail of a skill's page says: details, identity, needs, versions, files."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from skillpack.catalog import paths
+from skillpack.model.entry import Details, Entry, FileRecord, Surroundings
+from skillpack.model.release import Release
+from skillpack.model.settings import Configuration
+from skillpack.site.links import href
+
+_HEX = 12  # digits of a label that is a digest
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One line of details.
+
+    Attributes:
+        key: Of its name, below `details.`.
+        link: Address, or empty.
+        code: True for what is written in monospace.
+        foreign: True for an address that the skill gave.
+        more: Words after it.
+    """
+
+    key: str
+    text: str
+    link: str = ""
+    code: bool = False
+    foreign: bool = False
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a skill needs of a machine, a host or other skills."""
+
+    key: str
+    items: tuple[str, ...]
+    code: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class FileLine:
+    """A file in the list; `page` is empty for one that cannot be opened."""
+
+    name: str
+    page: str
+    runs: str
+    size: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """Files of one folder; the root's name is empty."""
+
+    name: str
+    files: tuple[FileLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionLine:
+    """A release in the list."""
+
+    label: str
+    release: Release
+
+
+def short_label(release: Release) -> str:
+    """Return a label for people: a semantic version as it is, a digest in seven digits."""
+    is_digest = len(release.label) == _HEX and release.digest.startswith(release.label)
+    return release.label[:7] if is_digest else release.label
+
+
+def facts(entry: Entry, details: Details, around: Surroundings, configuration: Configuration) -> Iterator[Fact]:
+    """Yield what everybody wants to know; what nobody said is left out."""
+    here = paths.skill_page(entry.name)
+    if around.history.updated:
+        yield Fact("updated", around.history.updated)
+    if around.history.created and around.history.created != around.history.updated:
+        yield Fact("created", around.history.created)
+    if entry.license:
+        yield Fact("license", entry.license)
+    if entry.authors:
+        yield Fact("author", ", ".join(entry.authors))
+    if entry.owner:
+        yield Fact("owner", entry.owner)
+    yield from _places(details)
+    if configuration.repository:
+        yield Fact("path", entry.path, configuration.repository, code=True)
+    else:
+        yield Fact("path", entry.path, code=True)
+    if around.shadowed:
+        yield Fact("shadowed", ", ".join(around.shadowed), code=True)
+    yield Fact("record", "skill.json", href(here, paths.skill_record(entry.name)), code=True)
+
+
+def _places(details: Details) -> Iterator[Fact]:
+    for key, url in (("homepage", details.homepage), ("source", details.source)):
+        if url.startswith(("https://", "http://")):
+            yield Fact(key, url.split("://", 1)[1].rstrip("/"), url, foreign=True)
+        elif url:
+            yield Fact(key, url)
+
+
+def identity(entry: Entry, details: Details) -> Iterator[Fact]:
+    """Yield the names for what the skill is, exactly: digests and versions."""
+    release, here = entry.release, paths.skill_page(entry.name)
+    if release.digest:
+        yield Fact("digest", f"sha256:{release.digest}")
+    yield Fact("version", details.version)
+    if details.declared_version and details.declared_version != release.label:
+        yield Fact("declared", details.declared_version)
+    if release.archive:
+        yield Fact("archive", release.archive.rsplit("/", 1)[-1], href(here, release.archive))
+        yield Fact("archive_sha256", release.archive_sha256)
+        yield Fact("checksums", "SHA256SUMS", href(here, paths.skill_checksums(entry.name)))
+
+
+def needs(entry: Entry, details: Details) -> Iterator[Need]:
+    """Yield what the skill needs, in the order in which people ask."""
+    requires = entry.requires
+    rows = (
+        ("os", requires.os, True),
+        ("bins", requires.bins, True),
+        ("env", requires.env, True),
+        ("tools", details.required_tools, True),
+        ("skills", tuple(f"{name} {versions}".strip() for name, versions in details.depends), True),
+        ("host", (details.compatibility,) if details.compatibility else (), False),
+    )
+    return (Need(key, items, code) for key, items, code in rows if items)
+
+
+def folders(name: str, files: Sequence[FileRecord], shown: frozenset[str]) -> Iterator[Folder]:
+    """Yield the files by folder, the root first and the skill file first in it.
+
+    Args:
+        name: Of the skill.
+        files: In the order of their paths.
+        shown: Paths of the files that have a page.
+    """
+    ordered = sorted(files, key=lambda file: (_folder(file.path), file.kind != "skill", file.path))
+    for folder, members in groupby(ordered, key=lambda file: _folder(file.path)):
+        yield Folder(folder, tuple(_file_line(name, file, shown) for file in members))
+
+
+def versions(around: Surroundings) -> tuple[VersionLine, ...]:
+    """Return the releases, newest first; none where there was only ever the one that the page shows."""
+    if len(around.releases) == 1 and not around.releases[0].date:
+        return ()
+    return tuple(VersionLine(short_label(release), release) for release in around.releases)
+
+
+def _file_line(name: str, file: FileRecord, shown: frozenset[str]) -> FileLine:
+    page = paths.skill_file(name, file.path) if file.path in shown else ""
+    if file.image:
+        page = paths.skill_raw(name, file.path)
+    if not page and file.kind == "skill":
+        page = paths.skill_markdown(name)
+    return FileLine(file.path.rsplit("/", 1)[-1], page, file.runs, file.size, file.tokens)
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]

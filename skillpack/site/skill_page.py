@@ -1,0 +1,213 @@
+"""One skill's pages: its own, and one for each text file."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from skillpack.catalog import paths
+from skillpack.catalog.roles import declared_role, role_of
+from skillpack.model.entry import Details, Entry, PromptEntry, Prepared, State, Surroundings
+from skillpack.model.output import OutputFile
+from skillpack.model.profile import Profile
+from skillpack.model.program import Program
+from skillpack.model.settings import Agent, Configuration, Theme
+from skillpack.site.findings_view import ChecksView, checks_view, host_rows, hosts_sentence
+from skillpack.site.frame import Frame
+from skillpack.site.highlight import highlighted, numbered
+from skillpack.site.install_lines import install_panels
+from skillpack.site.markdown import AS_SOURCE
+from skillpack.site.meter import ruler
+from skillpack.site.permissions import powers
+from skillpack.site.skill_facts import facts, folders, identity, needs, short_label, versions
+
+_ADVISED = 5000  # tokens of a body that the specification advises at most
+_CONTENTS = 40  # headings listed beside the page
+_BUDGET = {"ask": 5, "command": 10, "trace": 100}
+"""Calls that a host allows where nobody says otherwise (seed 001 §8)."""
+_WALL_CLOCK = 300  # seconds, likewise
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """What a reader must know first.
+
+    Attributes:
+        kind: `bad`, `warn` or `info`.
+        link: Path of the page that helps, or empty.
+    """
+
+    kind: str
+    head: str
+    text: str
+    link: str = ""
+    link_text: str = ""
+
+
+def skill_pages(
+    prepared: Prepared,
+    surroundings: Surroundings,
+    texts: Mapping[str, str],
+    theme: Theme,
+    configuration: Configuration,
+    profiles: Sequence[Profile],
+    *,
+    agents: Sequence[Agent] = (),
+) -> Iterator[OutputFile]:
+    """Yield the page of a skill, then one page for each of its text files.
+
+    Args:
+        prepared: The skill; its entry is the settled one, with state and counts.
+        surroundings: What the set adds.
+        texts: Path -> content of each file that gets a page, as HTML from `highlighted`.
+        theme: Of the site.
+        configuration: Of the catalog.
+        profiles: Those that the compatibility table names.
+        agents: Names and folders of clients.
+    """
+    frame = Frame(theme, configuration)
+    yield frame.page(
+        paths.skill_page(prepared.entry.name),
+        "skill.html",
+        _values(frame, prepared, surroundings, frozenset(texts), profiles, agents),
+    )
+    for record in prepared.files:
+        if record.path in texts:
+            html = texts[record.path]
+            values = {
+                "entry": prepared.entry,
+                "file": record,
+                "lines": html.count("\n") + (not html.endswith("\n")),
+                "html": Markup(numbered(html)),  # noqa: S704 our own highlighting
+            }
+            yield frame.page(paths.skill_file(prepared.entry.name, record.path), "file.html", values)
+
+
+def _values(
+    frame: Frame,
+    prepared: Prepared,
+    around: Surroundings,
+    shown: frozenset[str],
+    profiles: Sequence[Profile],
+    agents: Sequence[Agent],
+) -> dict[str, object]:
+    entry, details, configuration = prepared.entry, prepared.details, frame.configuration
+    pages = {path: paths.skill_file(entry.name, path) for path in shown}
+    checks = checks_view(frame, entry, around.findings, pages)
+    hosts = host_rows(entry, profiles, configuration.hosts)
+    lines = versions(around)
+    return {
+        "entry": entry,
+        "details": details,
+        "label": short_label(entry.release),
+        "role": _role(entry, configuration),
+        "banners": tuple(_banners(frame, entry, details, around, checks)),
+        "ruler": Markup(ruler(entry.tokens)),  # noqa: S704 drawn by us
+        "share": round(entry.tokens.opened * 100 / _ADVISED),
+        "prompts": _prompts(frame, prepared.prompts),
+        "body": Markup(prepared.html),  # noqa: S704 sanitized when it was rendered
+        "as_source": prepared.html.startswith(AS_SOURCE),
+        "contents": _contents(prepared.contents),
+        "program": _program(frame, details.program) if details.program else None,
+        "folders": tuple(folders(entry.name, prepared.files, shown)),
+        "versions": lines,
+        "dated": any(line.release.date for line in lines),
+        "checks": checks,
+        "hosts": hosts,
+        "hosts_sentence": hosts_sentence(frame, hosts) if hosts else "",
+        "panels": install_panels(entry, configuration, agents),
+        "facts": tuple(facts(entry, details, around, configuration)),
+        "identity": tuple(identity(entry, details)),
+        "powers": powers(details, prepared.files),
+        "starts": _starts(entry, details),
+        "needs": tuple(needs(entry, details)),
+        "related": around.related,
+        "bundles": around.bundles,
+    }
+
+
+def _role(entry: Entry, configuration: Configuration) -> str:
+    """Return the role to show: the declared one, or with `[catalog] roles` the one that follows from the name."""
+    role = declared_role(entry.role) or (role_of(entry.name) if configuration.roles else None)
+    return role.name if role else ""
+
+
+def _banners(
+    frame: Frame, entry: Entry, details: Details, around: Surroundings, checks: ChecksView
+) -> Iterator[Banner]:
+    if entry.state is State.WITHHELD:
+        errors = [line.message for line in checks.open if line.severity == "error"]
+        why = "; ".join(errors[:3]) or str(frame.t("withheld.archive"))
+        carried = any(release.archive and not release.yanked for release in around.releases)
+        yield Banner("bad", str(frame.t("withheld.head")), f"{why}. {frame.t('withheld.carried') if carried else ''}")
+    if entry.status == "deprecated":
+        reason = "" if details.deprecated.lower() in {"", "true"} else f"{details.deprecated.rstrip('.')}."
+        link = paths.skill_page(entry.successor) if entry.successor else ""
+        words = str(frame.t("deprecated.successor", name=entry.successor)) if link else ""
+        yield Banner("warn", str(frame.t("deprecated.head")), reason, link, words)
+
+
+def _prompts(frame: Frame, prompts: Sequence[PromptEntry]) -> tuple[dict[str, object], ...]:
+    return tuple(
+        {
+            "format": prompt.format,
+            "title": frame.t(f"format.{prompt.format}", default=prompt.format),
+            "tokens": prompt.tokens,
+            "html": Markup(highlighted(prompt.text, _language(prompt.text))),  # noqa: S704 our own highlighting
+        }
+        for prompt in prompts
+    )
+
+
+def _language(text: str) -> str:
+    start = text.lstrip()[:1]
+    return "xml" if start == "<" else "json" if start == "{" else "markdown"
+
+
+def _contents(contents: Sequence[tuple[int, str, str]]) -> tuple[dict[str, object], ...]:
+    """Return the two highest levels of headings, as many as fit beside a page."""
+    levels = sorted({level for level, _, _ in contents})
+    # One title at the top says again what the page is called.
+    if len(levels) > 1 and sum(level == levels[0] for level, _, _ in contents) == 1:
+        levels = levels[1:]
+    kept = [each for each in contents if each[0] in levels[:2]]
+    if len(kept) > _CONTENTS:
+        kept = [each for each in contents if each[0] == levels[0]]
+    return tuple(
+        {"depth": levels.index(level) + 1, "anchor": anchor, "text": text} for level, anchor, text in kept[:_CONTENTS]
+    )
+
+
+def _program(frame: Frame, program: Program) -> dict[str, object]:
+    budget = [_budget(frame, program, name) for name in _BUDGET]
+    clock = {"name": frame.t("program.clock"), "count": f"{_WALL_CLOCK} s", "words": frame.t("program.default")}
+    html = numbered(highlighted(program.source, "starlark")) if program.source else ""
+    return {
+        "path": program.path,
+        "runs": program.runs,
+        "budget": (*budget, clock),
+        "keys": program.input_keys,
+        "lines": program.source.count("\n") + (not program.source.endswith("\n")),
+        "html": Markup(html),  # noqa: S704 our own highlighting
+    }
+
+
+def _budget(frame: Frame, program: Program, name: str) -> dict[str, object]:
+    """Return how often a program makes a call at most, beside what a host allows."""
+    times = [call.times for call in program.calls if call.name == name]
+    known = all(times) and not program.recursive
+    count = sum(times) if known else "?"
+    allowed = frame.t("program.allowed", total=_BUDGET[name])
+    words = allowed if known else frame.t("program.unknown", total=_BUDGET[name])
+    return {"name": name, "count": count, "words": words if times else frame.t("program.never")}
+
+
+def _starts(entry: Entry, details: Details) -> tuple[str, ...]:
+    """Return keys of the texts about who may start the skill and how."""
+    said = (
+        ("people", not entry.by_model and entry.by_user),
+        ("model", entry.by_model and not entry.by_user),
+        ("nobody", not entry.by_model and not entry.by_user),
+        ("fork", details.invocation.context == "fork"),
+    )
+    return tuple(key for key, holds in said if holds)

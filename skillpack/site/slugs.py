@@ -1,0 +1,19 @@
+"""Words -> part of an address."""
+
+import re
+from hashlib import sha256
+from unicodedata import normalize
+
+
+def slug(text: str) -> str:
+    """Return the words of a text in lower case, joined by `-`; empty where it has none (decisions 24)."""
+    return re.sub(r"[\W_]+", "-", normalize("NFKC", text).lower()).strip("-")
+
+
+def address(text: str) -> str:
+    """Return a slug that is never empty and fits into a path: a text without words, or a long one, gets a hash."""
+    words = slug(text)
+    if words and len(words.encode("utf-8", "replace")) <= 80:  # noqa: PLR2004 bytes, well below 255 of a component
+        return words
+    mark = sha256(text.encode("utf-8", "replace")).hexdigest()[:8]
+    return f"{words[:20]}-{mark}".strip("-")

@@ -1,0 +1,108 @@
+"""The catalog's own Markdown pages, with a way from one to the next."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from skillpack.catalog import paths
+from skillpack.model.limits import Limits
+from skillpack.model.output import OutputFile
+from skillpack.site.frame import FRONT_PAGE, Frame
+from skillpack.site.highlight import highlighted
+from skillpack.site.links import Link, href
+from skillpack.site.markdown import Rendered, render_body
+
+
+@dataclass(frozen=True, slots=True)
+class TextPage:
+    """A page that the catalog's people wrote.
+
+    Attributes:
+        stem: Its published name: `how-to/publish`; `index` is the text of the home page.
+        title: Its first heading, else its name.
+        contents: Level, anchor and text of the headings below the title.
+    """
+
+    stem: str
+    title: str
+    html: str
+    contents: tuple[tuple[int, str, str], ...]
+
+
+def read_page(stem: str, text: str, stems: Sequence[str], *, limits: Limits, highlight: bool) -> TextPage:
+    """Return a Markdown page as HTML; the heading on its first line becomes its title.
+
+    Args:
+        stem: Its published name.
+        text: Markdown.
+        stems: Of all pages, for the links between them.
+        limits: Beyond them it is shown as source.
+        highlight: Whether code is painted.
+    """
+    title, body = _title(stem, text)
+    here = paths.HOME if stem == FRONT_PAGE else paths.text_page(stem)
+    painter = highlighted if highlight else _plain
+    rendered: Rendered = render_body(
+        body, link=page_links(stem, here, stems), highlight=painter, limits=limits, shift=0
+    )
+    return TextPage(stem, title, rendered.html, rendered.contents)
+
+
+def page_links(stem: str, here: str, stems: Sequence[str]) -> Link:
+    """Return where links of a page lead: `publish.md` to the page beside it, other paths to the site as they are written.
+
+    Args:
+        stem: Of the page that holds the link.
+        here: Its published path.
+        stems: Of all pages.
+    """
+    folder = stem.rpartition("/")[0]
+
+    def link(target: str, image: bool) -> str | None:  # noqa: FBT001 the order is that of `Link`
+        path, mark, fragment = target.partition("#")
+        wanted = _joined(folder, path.removesuffix(".md"))
+        if path.endswith(".md") and wanted in stems and not image:
+            there = paths.HOME if wanted == FRONT_PAGE else paths.text_page(wanted)
+            return href(here, there) + (f"#s-{fragment}" if mark else "")
+        if path.startswith("/") and not path.startswith("//"):
+            return href(here, path[1:] or paths.HOME) + mark + fragment
+        return None
+
+    return link
+
+
+def text_pages(frame: Frame, pages: Sequence[TextPage]) -> Iterator[OutputFile]:
+    """Yield every page but the front page's text, which stands on the home page."""
+    own = [page for page in pages if page.stem != FRONT_PAGE]
+    for number, page in enumerate(own):
+        values = {
+            "page": page,
+            "html": Markup(page.html),  # noqa: S704 sanitized when it was rendered
+            "own": own,
+            "before": own[number - 1] if number else None,
+            "after": own[number + 1] if number + 1 < len(own) else None,
+        }
+        yield frame.page(paths.text_page(page.stem), "text.html", values)
+
+
+def _title(stem: str, text: str) -> tuple[str, str]:
+    head, _, rest = text.lstrip().partition("\n")
+    if head.startswith("# "):
+        return head[2:].strip().strip("#").strip(), rest
+    words = stem.rpartition("/")[2].replace("-", " ").replace("_", " ")
+    return words[:1].upper() + words[1:], text
+
+
+def _joined(folder: str, path: str) -> str:
+    parts = folder.split("/") if folder else []
+    for part in path.split("/"):
+        if part == ".." and parts:
+            parts.pop()
+        elif part not in {"", ".", ".."}:
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _plain(code: str, language: str) -> str:  # noqa: ARG001 the signature is that of `highlighted`
+    return highlighted(code, "")

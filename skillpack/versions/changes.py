@@ -1,0 +1,125 @@
+"""Two versions of a skill -> what changed, and what number that deserves (packaging 3)."""
+
+from collections.abc import Iterator, Mapping
+
+from skillpack.model.digest import file_mode
+from skillpack.model.document import NodeKind
+from skillpack.model.program import Call
+from skillpack.model.release import Changes, Release
+from skillpack.model.skill import Skill
+from skillpack.model.tree import Tree, path_order
+from skillpack.versions.lines import line_diff
+
+ADVICE = ("none", "patch", "minor", "major")
+"""Smallest first."""
+
+_MOST_LITERAL = 80  # characters of a command that are shown
+_EXECUTABLE = 0o755
+
+_MINOR_FIELDS = frozenset(
+    {"name", "description", "compatibility", "allowed-tools", "metaskill", "metaskill_language", "requires", "context",
+     "model", "agent", "disable-model-invocation", "user-invocable", "argument-hint", "required_tools", "input_schema"}
+)  # fmt: skip
+
+
+def compare(old: tuple[Skill, Tree], new: tuple[Skill, Tree], releases: tuple[Release, Release]) -> Changes:
+    """Return what differs between two versions.
+
+    Args:
+        old: The skill and its published tree.
+        new: As `old`.
+        releases: Of both; only their labels and digests matter.
+    """
+    (before, old_tree), (after, new_tree) = old, new
+    fields = tuple(_field_changes(_fields(before), _fields(after)))
+    had, has = _powers(before, old_tree), _powers(after, new_tree)
+    files = tuple(_file_changes(old_tree, new_tree))
+    program = line_diff(_source(before), _source(after))
+    prose = line_diff(before.document.body.text, after.document.body.text)
+    return Changes(
+        name=after.name,
+        old=releases[0],
+        new=releases[1],
+        fields=fields,
+        powers_added=tuple(power for power in has if power not in had),
+        powers_removed=tuple(power for power in had if power not in has),
+        program=program,
+        files=files,
+        prose=prose,
+        advice=_advice(
+            fields,
+            files,
+            behaves=bool(prose or program) or had != has,
+            renamed=before.name != after.name,
+        ),
+    )
+
+
+def _fields(skill: Skill) -> Mapping[str, str]:
+    """Return the source text of each front-matter field; those of a map `metadata` one by one."""
+    texts: dict[str, str] = {}
+    for field in skill.document.fields:
+        if field.name == "metadata" and field.value.kind is NodeKind.MAP:
+            texts |= {f"metadata.{each.name}": each.value.text for each in field.value.items}
+        else:
+            texts[field.name] = field.value.text
+    return texts
+
+
+def _field_changes(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    for name in (*old, *(name for name in new if name not in old)):
+        if old.get(name) != new.get(name):
+            yield name, old.get(name, ""), new.get(name, "")
+
+
+def _powers(skill: Skill, tree: Tree) -> dict[str, None]:
+    """Return in words what a skill may do, in a fixed order."""
+    powers = [f"tool `{tool}`" for tool in sorted(set(skill.allowed_tools))]
+    scripts = {resource.path for resource in skill.resources if resource.kind == "script"}
+    scripts |= {path for path, content in tree.files.items() if file_mode(content) == _EXECUTABLE}
+    powers += [f"script `{path}`" for path in sorted(scripts, key=path_order)]
+    if skill.program is not None and skill.program.runs:
+        powers += [f"program `{skill.program.path}`", *sorted({_call_in_words(call) for call in skill.program.calls})]
+    powers += [f"shell line `{_short(mark.text)}`" for mark in skill.document.body.shell_lines]
+    return dict.fromkeys(power for power in powers if power)
+
+
+def _call_in_words(call: Call) -> str:
+    if call.name == "ask":
+        return "program asks the model"
+    if call.name != "command":
+        return ""
+    return f"program runs `{_short(' '.join(call.literal))}`" if call.literal else "program runs commands it computes"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_LITERAL else f"{text[:_MOST_LITERAL]}…"
+
+
+def _file_changes(old: Tree, new: Tree) -> Iterator[tuple[str, str]]:
+    for path in sorted({*old.files, *new.files}, key=path_order):
+        if path not in old.files:
+            yield "added", path
+        elif path not in new.files:
+            yield "removed", path
+        elif old.files[path] != new.files[path]:
+            yield "changed", path
+
+
+def _source(skill: Skill) -> str:
+    return skill.program.source if skill.program is not None else ""
+
+
+def _advice(
+    fields: tuple[tuple[str, str, str], ...], files: tuple[tuple[str, str], ...], *, behaves: bool, renamed: bool
+) -> str:
+    """Return the smallest step that is honest.
+
+    What others may rely on is gone -> major; what the agent does or when it does it has changed -> minor; else patch.
+    """
+    if renamed or any(kind == "removed" for kind, _ in files):
+        return "major"
+    scripts = any(path.startswith("scripts/") for _, path in files)
+    if behaves or scripts or any(name in _MINOR_FIELDS for name, _, _ in fields):
+        return "minor"
+    return "patch" if fields or files else "none"

@@ -1,0 +1,40 @@
+"""What was published before, and what is here now -> releases and tombstones (decisions 3)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from skillpack.model.release import Release, Tombstone
+from skillpack.model.settings import Renamed, Yanked
+
+
+def carry_over(published: Sequence[Release], current: Release) -> tuple[Release, ...]:
+    """Return all releases of a name, newest first; a published one never changes.
+
+    A tree that was published before is that release, brought to the front. A new tree under a label that was published
+    with another one is left out: the published bytes stay (architecture, law 5), and the version gate says so.
+
+    Args:
+        published: Newest first.
+        current: The release of the tree as it is now; without an archive it is no release.
+    """
+    if not current.archive:
+        return tuple(published)
+    known = next((release for release in published if release.digest == current.digest), None)
+    if known is not None:
+        return (known, *(release for release in published if release is not known))
+    if any(release.label == current.label for release in published):
+        return tuple(published)
+    return (current, *published)
+
+
+def with_yanks(releases: Iterable[Release], yanked: Iterable[Yanked]) -> tuple[Release, ...]:
+    """Return releases with the catalog's yank marks, and without those that it has taken back."""
+    reasons = {(mark.name, mark.version): mark.reason or "yanked" for mark in yanked}
+    return tuple(replace(release, yanked=reasons.get((release.name, release.label), "")) for release in releases)
+
+
+def tombstone(name: str, published: Sequence[Release], renamed: Iterable[Renamed]) -> Tombstone:
+    """Return the mark of a name that is no longer offered: with a successor where one is told, else withdrawn."""
+    told = next((mark for mark in renamed if mark.old == name), None)
+    last = published[0] if published else None
+    return Tombstone(name, told.new, told.reason, last) if told else Tombstone(name, "", "", last)

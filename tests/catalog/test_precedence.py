@@ -1,0 +1,72 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skillpack.catalog.precedence import claim_order, name_key, resolve
+from skillpack.model.tree import Form, Origin, Trust
+
+
+def origin(rank: int, path: str, form: Form = Form.FOLDER) -> Origin:
+    return Origin(f"source{rank}", rank, path, path.split(".", maxsplit=1)[0], form, Trust.LOCAL)
+
+
+def won(*claims: tuple[str, Origin]) -> list[tuple[str, str, tuple[str, ...]]]:
+    ordered = sorted(claims, key=lambda claim: name_key(claim[0]))
+    return [(name, winner.path, tuple(loser.path for loser in losers)) for name, winner, losers in resolve(ordered)]
+
+
+def test_the_first_source_wins() -> None:
+    low, high = origin(1, "b"), origin(0, "a")
+    assert won(("pdf", low), ("pdf", high)) == [("pdf", "a", ("b",))]
+
+
+def test_within_a_source_a_folder_wins_then_markdown_then_yaml() -> None:
+    claims = [
+        ("pdf", origin(0, "pdf.yml", Form.YAML)),
+        ("pdf", origin(0, "pdf.yaml", Form.YAML)),
+        ("pdf", origin(0, "pdf.md", Form.MARKDOWN)),
+        ("pdf", origin(0, "zoo")),
+    ]
+    assert won(*claims) == [("pdf", "zoo", ("pdf.md", "pdf.yaml", "pdf.yml"))]
+
+
+def test_rank_comes_before_form() -> None:
+    assert won(("pdf", origin(1, "pdf")), ("pdf", origin(0, "pdf.yml", Form.YAML)))[0][1] == "pdf.yml"
+
+
+def test_names_that_differ_in_case_are_one_name() -> None:
+    assert won(("PDF", origin(1, "PDF")), ("pdf", origin(0, "pdf"))) == [("pdf", "pdf", ("PDF",))]
+    assert won(("straße", origin(0, "a")), ("STRASSE", origin(1, "b"))) == [("straße", "a", ("b",))]
+
+
+def test_other_names_are_left_alone() -> None:
+    assert won(("b", origin(0, "b")), ("a", origin(0, "a"))) == [("a", "a", ()), ("b", "b", ())]
+
+
+CLAIMS = st.lists(
+    st.tuples(
+        st.sampled_from(["a", "A", "b", "ﬁ", "fi"]),
+        st.builds(
+            origin,
+            st.integers(0, 3),
+            st.sampled_from(["x", "y", "x.md", "x.yaml", "x.yml"]),
+            st.sampled_from(Form),
+        ),
+    )
+)
+
+
+@given(CLAIMS, st.randoms())
+def test_nothing_is_lost_and_the_order_of_claims_does_not_matter(claims, random) -> None:
+    shuffled = list(claims)
+    random.shuffle(shuffled)
+    assert won(*claims) == won(*shuffled)
+    assert sum(1 + len(losers) for _, _, losers in won(*claims)) == len(claims)
+
+
+@given(CLAIMS)
+def test_claims_in_claim_order_have_the_winner_first(claims) -> None:
+    ordered = sorted(claims, key=lambda claim: claim_order(*claim))
+    seen: dict[str, Origin] = {}
+    for name, place in ordered:
+        seen.setdefault(name_key(name), place)
+    assert {name_key(name): winner for name, winner, _ in resolve(ordered)} == seen

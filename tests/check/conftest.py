@@ -1,0 +1,82 @@
+"""Made-up skills, and what the rules say of them."""
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+import pytest
+
+from skillpack.check.run import check_skill
+from skillpack.model.finding import Finding
+from skillpack.model.limits import Limits
+from skillpack.model.profile import Profile
+from skillpack.model.skill import Skill
+from skillpack.model.tree import Candidate, Form, Oddity, Origin, Trust, make_tree
+from skillpack.parse.skill import parse_skill
+
+NAME = "name: pdf"
+DESCRIPTION = "description: Reads PDF files. Use when somebody has one."
+PROFILES = Path(__file__).parents[2] / "skillpack" / "check" / "profiles"
+
+
+def _candidate(
+    text: str | bytes | None = None,
+    *,
+    stem: str = "pdf",
+    path: str = "SKILL.md",
+    form: Form = Form.FOLDER,
+    files: Mapping[str, str | bytes] | None = None,
+    oddities: Iterable[Oddity] = (),
+) -> Candidate:
+    contents = dict(files or {})
+    if text is not None:
+        contents[path] = text
+    tree = make_tree({name: one.encode() if isinstance(one, str) else one for name, one in contents.items()})
+    place = stem if form is Form.FOLDER else path
+    listing = tuple((name, len(content)) for name, content in tree.files.items())
+    origin = Origin("skills", 0, place, stem, form, Trust.LOCAL)
+    return Candidate(origin, listing, tree, whole=True, oddities=tuple(oddities))
+
+
+@pytest.fixture(scope="session")
+def candidate() -> Callable[..., Candidate]:
+    """Give the function that makes a candidate of a skill file's text, by default `skills/pdf/SKILL.md`."""
+    return _candidate
+
+
+@pytest.fixture(scope="session")
+def skill() -> Callable[..., Skill]:
+    """Give the function that makes a skill of the same arguments."""
+    return lambda *given, **named: parse_skill(_candidate(*given, **named))
+
+
+@pytest.fixture(scope="session")
+def check() -> Callable[..., tuple[Finding, ...]]:
+    """Give the function that returns all findings about a skill made of the same arguments.
+
+    `limits` and `require` go to the rules.
+    """
+
+    def _check(*given, limits: Limits = Limits(), require: tuple[str, ...] = (), **named) -> tuple[Finding, ...]:  # noqa: ANN002, ANN003, B008
+        found = _candidate(*given, **named)
+        return check_skill(parse_skill(found, limits), found.tree, limits, require)
+
+    return _check
+
+
+@pytest.fixture(scope="session")
+def page() -> Callable[..., str]:
+    """Give the function that writes a skill file of front-matter lines; `name` and `description` are lines as well."""
+
+    def _page(*lines: str, name: str = NAME, description: str = DESCRIPTION, body: str = "# PDF\n\nDo it.\n") -> str:
+        kept = [line for line in (name, description, *lines) if line]
+        return "\n".join(["---", *kept, "---", body])
+
+    return _page
+
+
+@pytest.fixture(scope="session")
+def profiles() -> Mapping[str, Profile]:
+    """Give all profiles of the package by name."""
+    from skillpack.parse.profile import parse_profile
+
+    return {file.stem: parse_profile(file.read_text("utf-8"), file.stem) for file in sorted(PROFILES.glob("*.toml"))}

@@ -1,0 +1,94 @@
+"""The folder of a skill."""
+
+import pytest
+
+from skillpack.model.document import NOWHERE
+from skillpack.model.limits import Limits
+from skillpack.model.tree import Form, Oddity, OddityKind
+
+INSIDE = Oddity(OddityKind.LINK_INSIDE, "a.md", "references/a.md")
+OUTSIDE = Oddity(OddityKind.LINK_OUTSIDE, "etc", "/etc")
+BROKEN = Oddity(OddityKind.LINK_BROKEN, "gone.md", "nowhere.md")
+MARKDOWN = {"path": "pdf.md", "form": Form.MARKDOWN}
+YAML = {"path": "pdf.yaml", "form": Form.YAML}
+
+FIRES = [
+    ("LY002", {"path": "skill.md"}),
+    ("LY003", {"files": {"skill.md": "x"}}),
+    ("LY003", {"files": {"Skill.MD": "x"}}),
+    ("LY004", MARKDOWN),
+    ("LY005", YAML),
+    ("LY006", {"stem": ".pdf"}),
+    ("LY007", {"oddities": [INSIDE]}),
+    ("LY008", {"oddities": [OUTSIDE]}),
+    ("LY008", {"oddities": [BROKEN]}),
+    ("LY009", {"files": {"README.md": "x"}}),
+    ("LY009", {"files": {"CHANGELOG": "x"}}),
+    ("LY010", {"files": {"templates/a.txt": "x"}}),
+    ("LY011", {"files": {"references/deep/a.md": "x"}}),
+]
+SILENT = [
+    ("LY001", {}),
+    ("LY002", {}),
+    ("LY002", MARKDOWN),
+    ("LY003", {"files": {"skill-notes.md": "x"}}),
+    ("LY004", {}),
+    ("LY004", YAML),
+    ("LY005", MARKDOWN),
+    ("LY006", {}),
+    ("LY007", {"oddities": [OUTSIDE]}),
+    ("LY008", {"oddities": [INSIDE]}),
+    ("LY009", {"files": {"references/README.md": "x", "readme.py": "x", "LICENSE.txt": "x"}}),
+    (
+        "LY010",
+        {"files": {"scripts/a.py": "x", "references/a.md": "x", "assets/a": "x", "examples/a": "x", "a.md": "x"}},
+    ),
+    ("LY011", {"files": {"references/a.md": "x", "assets/icons/a.svg": "x"}}),
+    ("LY013", {}),
+    ("LY014", {}),
+]
+
+
+@pytest.mark.parametrize(("code", "given"), FIRES)
+def test_fires(code, given, check, page) -> None:
+    assert code in {finding.rule for finding in check(page(), **given)}
+
+
+@pytest.mark.parametrize(("code", "given"), SILENT)
+def test_is_silent(code, given, check, page) -> None:
+    assert code not in {finding.rule for finding in check(page(), **given)}
+
+
+def test_a_folder_without_a_skill_file_is_found_as_a_folder(check) -> None:
+    (finding,) = [one for one in check(None, files={"notes.txt": "x"}) if one.rule == "LY001"]
+    assert (finding.path, finding.span, finding.subject) == ("skills/pdf", NOWHERE, "pdf")
+
+
+def test_fields_are_not_missed_without_a_skill_file(check) -> None:
+    assert {finding.rule for finding in check(None)}.isdisjoint({"NM001", "DS001"})
+
+
+def test_a_rename_to_the_right_spelling_is_offered_as_unsafe(check, page) -> None:
+    (finding,) = [one for one in check(page(), path="skill.md") if one.rule == "LY002"]
+    assert finding.path == "skills/pdf/skill.md"
+    assert finding.fix is not None
+    assert (finding.fix.safe, finding.fix.renames) == (False, (("skill.md", "SKILL.md"),))
+
+
+def test_points_at_the_byte_that_is_not_utf8(check) -> None:
+    (finding,) = [one for one in check(b"---\nname: caf\xe9\n---\n") if one.rule == "LY013"]
+    assert (finding.span.line, finding.span.column) == (2, 10)
+
+
+def test_says_how_large_a_skill_file_may_be(check, page) -> None:
+    (finding,) = [one for one in check(page(body="x" * 500), limits=Limits(skill_file=100)) if one.rule == "LY014"]
+    assert "at most 100 are read" in finding.message
+
+
+def test_folders_are_reported_once_with_their_number_of_files(check, page) -> None:
+    files = {"templates/a": "x", "templates/b": "x", "data/c": "x"}
+    found = [one for one in check(page(), files=files) if one.rule == "LY010"]
+    assert [(one.path, one.message) for one in found] == [
+        ("skills/pdf/data", "no specification knows the folder `data/` (1 file)"),
+        ("skills/pdf/templates", "no specification knows the folder `templates/` (2 files)"),
+    ]

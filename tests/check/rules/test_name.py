@@ -1,0 +1,118 @@
+"""The name of a skill."""
+
+import pytest
+
+from skillpack.model.tree import Form
+
+LONG = "a" * 65
+FIRES = [
+    ("NM001", "", "pdf"),
+    ("NM002", "name: 123", "123"),
+    ("NM002", "name: on", "on"),
+    ("NM002", "name: 1.5", "1.5"),
+    ("NM002", "name: 2026-01-31", "2026-01-31"),
+    ("NM002", "name:\n- a", "pdf"),
+    ("NM002", "name:\n  a: b", "pdf"),
+    ("NM003", "name:", "pdf"),
+    ("NM003", "name: ~", "pdf"),
+    ("NM003", "name: ''", "pdf"),
+    ("NM003", "name: '  '", "pdf"),
+    ("NM004", f"name: {LONG}", LONG),
+    ("NM005", "name: pdf_tools", "pdf_tools"),
+    ("NM005", "name: pdf tools", "pdf tools"),
+    ("NM005", "name: pdf/tools", "pdf"),
+    ("NM006", "name: PDF", "PDF"),
+    ("NM006", "name: НАВЫК", "НАВЫК"),
+    ("NM007", "name: -pdf", "-pdf"),
+    ("NM007", "name: pdf-", "pdf-"),
+    ("NM008", "name: pdf--tools", "pdf--tools"),
+    ("NM009", "name: pdf", "pdf-tools"),
+    ("NM010", "name: ﬁles", "files"),
+    ("NM011", "name: навык", "навык"),
+    ("NM012", "name: con", "con"),
+    ("NM012", "name: LPT1", "LPT1"),
+    ("NM012", "name: a b", "a b"),
+    ("NM012", "name: ../etc", "etc"),
+    ("NM012", f"name: {LONG}", LONG),
+    ("NM012", "", "a b"),
+    ("NM013", "name: claude-api", "claude-api"),
+    ("NM013", "name: Anthropic", "Anthropic"),
+]
+SILENT = [
+    ("NM001", "name:", "pdf"),
+    ("NM002", "name: '123'", "123"),
+    ("NM002", "name: 'on'", "on"),
+    ("NM002", "name: |\n  pdf", "pdf"),
+    ("NM002", "name:", "pdf"),
+    ("NM003", "name: pdf", "pdf"),
+    ("NM004", f"name: {'a' * 64}", "a" * 64),
+    ("NM005", "name: pdf-2", "pdf-2"),
+    ("NM005", "name: техника", "техника"),
+    ("NM005", "name: cafe\u0301", "café"),  # composed, it is a letter
+    ("NM006", "name: pdf", "pdf"),
+    ("NM006", "name: 技能", "技能"),
+    ("NM007", "name: p-d-f", "p-d-f"),
+    ("NM008", "name: p-d-f", "p-d-f"),
+    ("NM009", "name: pdf", "pdf"),
+    ("NM009", "name: cafe\u0301", "café"),
+    ("NM009", "", "pdf"),
+    ("NM010", "name: pdf", "pdf"),
+    ("NM010", "name: ' pdf '", "pdf"),
+    ("NM011", "name: pdf", "pdf"),
+    ("NM012", "name: pdf_tools", "pdf_tools"),
+    ("NM012", "name: навык", "навык"),
+    ("NM012", "name: console", "console"),
+    ("NM013", "name: cloud", "cloud"),
+]
+
+
+@pytest.mark.parametrize(("code", "line", "stem"), FIRES)
+def test_fires(code, line, stem, check, page) -> None:
+    assert code in {finding.rule for finding in check(page(name=line), stem=stem)}
+
+
+@pytest.mark.parametrize(("code", "line", "stem"), SILENT)
+def test_is_silent(code, line, stem, check, page) -> None:
+    assert code not in {finding.rule for finding in check(page(name=line), stem=stem)}
+
+
+def test_a_good_name_has_no_finding(check, page) -> None:
+    assert not [finding for finding in check(page()) if finding.rule.startswith("NM")]
+
+
+def test_points_at_the_value(check, page) -> None:
+    (finding,) = [one for one in check(page("name: PDF", name=""), stem="PDF") if one.rule == "NM006"]
+    assert (finding.path, finding.span.line, finding.span.column) == ("skills/PDF/SKILL.md", 3, 7)
+    assert finding.hint == "write `pdf`"
+
+
+def test_the_last_of_two_names_counts(check, page) -> None:
+    found = check(page("name: PDF", name="name: pdf"), stem="PDF")
+    assert [one.span.line for one in found if one.rule == "NM006"] == [4]
+
+
+def test_a_flat_skill_may_be_called_otherwise_than_its_file(check, page) -> None:
+    found = check(page(), path="tools.md", stem="tools", form=Form.MARKDOWN)
+    assert "NM009" not in {finding.rule for finding in found}
+
+
+@pytest.mark.parametrize(("name", "offered"), [("pdf", True), ("PDF", False), ("a_b", False), ("con", False)])
+def test_the_folder_is_renamed_only_to_a_good_name(name, offered, check, page) -> None:
+    (finding,) = [one for one in check(page(name=f"name: {name}"), stem="other") if one.rule == "NM009"]
+    assert (finding.fix is not None) is offered
+    if finding.fix is not None:
+        assert (finding.fix.safe, finding.fix.renames) == (False, ((".", name),))
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"), [("My Skill!", "my-skill"), ("ﬁle_tools", "file-tools"), ("a//b", "a-b"), ("-A-", "a")]
+)
+def test_hints_propose_the_nearest_good_name(name, slug, check, page) -> None:
+    hints = {one.hint for one in check(page(name=f"name: '{name}'")) if one.rule in {"NM005", "NM006"}}
+    assert hints == {f"write `{slug}`"}
+
+
+def test_a_hostile_name_stays_on_one_short_line(check, page) -> None:
+    found = check(page(name='name: "' + "`\\n\\x1b[31m" * 500 + '"'))
+    assert found
+    assert all(len(one.message) < 200 and "\n" not in one.message and "\x1b" not in one.message for one in found)

@@ -1,0 +1,101 @@
+"""Profiles are data: what they say about every rule."""
+
+import re
+
+import pytest
+
+from skillpack.check.judge import portable
+from skillpack.check.run import CATALOG_RULES, RELEASE_RULES, SKILL_RULES, rule_pages
+from skillpack.model.finding import SEVERITY_ORDER, Severity
+
+SPECIFICATIONS = ("agentskills", "formal", "metis", "metaskill", "instructor", "ash")
+HOSTS = ("claude-code", "codex", "copilot", "gemini", "opencode")
+COLUMNS = ("publish", *SPECIFICATIONS, *HOSTS)
+SHORT = {Severity.ERROR: "E", Severity.WARNING: "W", Severity.INFO: "I", Severity.OFF: "-"}
+PAGES = {page.code: page for page in rule_pages()}
+# Decisions 28: nothing could be published, or no host would load the skill.
+PUBLISH_ERRORS = {
+    *("LY001", "LY013", "LY014", "FM001", "FM002", "FM003", "FM004", "FM012", "FM013", "FM014", "FM015", "FM016"),
+    *("FM017", "FM018", "NM001", "NM012", "DS001", "DS003", "VR001"),
+}
+
+
+def test_there_is_one_profile_for_each_specification_and_host(profiles) -> None:
+    assert sorted(profiles) == sorted(COLUMNS)
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_a_profile_names_only_rules_that_exist(name, profiles) -> None:
+    profile = profiles[name]
+    named = {*profile.severities, *profile.limits, *profile.messages}
+    assert named <= set(PAGES)
+    assert profile.title
+    assert profile.source
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_a_profile_has_words_only_for_what_it_refuses(name, profiles) -> None:
+    profile = profiles[name]
+    refused = {code for code, severity in profile.severities.items() if severity is Severity.ERROR}
+    assert set(profile.messages) - refused <= {"BD003"}, "boxxy returns its advice on tokens among the errors"
+
+
+def test_publish_judges_every_rule(profiles) -> None:
+    assert set(profiles["publish"].severities) == set(PAGES)
+
+
+def test_publish_refuses_what_could_not_be_published(profiles) -> None:
+    errors = {code for code, severity in profiles["publish"].severities.items() if severity is Severity.ERROR}
+    assert not PUBLISH_ERRORS - errors
+    assert {code[:2] for code in errors - PUBLISH_ERRORS} <= {"PB"}
+
+
+def test_publish_is_never_stricter_than_the_specification_elsewhere(profiles) -> None:
+    publish, specification = profiles["publish"].severities, profiles["agentskills"].severities
+    for code, judged in specification.items():
+        if code not in PUBLISH_ERRORS:
+            expected = max(SEVERITY_ORDER[judged], SEVERITY_ORDER[Severity.WARNING])
+            assert SEVERITY_ORDER[publish[code]] == expected, code
+
+
+def test_families_have_the_severity_of_their_kind(profiles) -> None:
+    publish = profiles["publish"].severities
+    assert {publish[code] for code in PAGES if code.startswith(("SF", "ST"))} <= {Severity.WARNING}
+    assert {publish[code] for code in PAGES if code.startswith(("BG", "SL"))} <= {Severity.INFO}
+
+
+@pytest.mark.parametrize("code", sorted(PAGES))
+def test_every_rule_says_what_why_and_how(code) -> None:
+    page = PAGES[code]
+    paragraphs = page.text.split("\n\n")
+    assert re.fullmatch(r"[A-Z]{2}\d{3}", code)
+    assert re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", page.name)
+    assert page.family == code[:2]
+    assert page.source
+    assert paragraphs[0].endswith(".")
+    assert "\n" not in paragraphs[0]
+    assert [one.partition(":")[0] for one in paragraphs if one.startswith(("Why:", "Fix:"))] == ["Why", "Fix"]
+
+
+def test_names_are_told_apart() -> None:
+    names = [page.name for page in PAGES.values()]
+    assert len(names) == len(set(names))
+
+
+def test_tables_hold_each_rule_once() -> None:
+    codes = [rule.page.code for rules in (SKILL_RULES, CATALOG_RULES, RELEASE_RULES) for rule in rules]
+    assert len(codes) == len(set(codes)) == len(PAGES)
+
+
+def test_the_table_of_compatibility(profiles, snapshot) -> None:
+    asked = [*(profiles[name] for name in COLUMNS), portable(profiles[name] for name in (*SPECIFICATIONS, *HOSTS))]
+    rows = [["rule", *(profile.name for profile in asked)]]
+    for page in PAGES.values():
+        judged = (SHORT[profile.severities.get(page.code, Severity.OFF)] for profile in asked)
+        rows.append([f"{page.code} {page.name}", *judged])
+    width = max(len(row[0]) for row in rows)
+    table = "\n".join(
+        "  ".join([row[0].ljust(width), *(c.ljust(len(h)) for c, h in zip(row[1:], rows[0][1:], strict=True))]).rstrip()
+        for row in rows
+    )
+    assert table == snapshot

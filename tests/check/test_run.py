@@ -1,0 +1,58 @@
+"""Running the rules."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from skillpack.check.run import SKILL_RULES, check_skill, rule_pages
+from skillpack.model.document import Span
+from skillpack.model.finding import finding_order
+from skillpack.model.limits import Limits
+from skillpack.model.tree import Candidate, Form, Origin, Trust, make_tree
+from skillpack.parse.skill import parse_skill
+
+PIECES = st.sampled_from(
+    [
+        "---", "--- ", "----", " ---", "name: pdf", "name: PDF", "name:", "name: [", "name: 1", "description: a: b",
+        "description: Use when x.", "metadata:", "  version: 1.2", "  on: off", "version: 1", "allowed-tools: a, b",
+        "allowed-tools: [a]", "requires:", "  bins: x", "  os: [mac]", "- a", "? a", "&a b", "*a", "!x y", "{{a}}: b",
+        "# Heading", "$5.00", "!`date`", "```", "<!--", "[a](../b)", "[a](c.md)", "\u200b", "\r", "", "  - x", "a: |",
+        "argument-hint: [x]", "user-invocable: no", "context: x", "license: MIT AND", "\ufeff", "\x00", "\x85",
+    ]
+)  # fmt: skip
+TEXTS = st.lists(PIECES, max_size=14).map("\n".join)
+NAMES = st.sampled_from(
+    ["a.md", "skill.md", "README.md", "scripts/a.sh", "references/a/b.md", "SKILL.star", "x\ny", ".env"]
+)
+
+
+@given(TEXTS | st.text(), st.dictionaries(NAMES, st.binary(max_size=40), max_size=3), st.sampled_from(list(Form)))
+@settings(max_examples=200)
+def test_any_skill_is_checked_without_a_crash(text, files, form) -> None:
+    path = {Form.FOLDER: "SKILL.md", Form.MARKDOWN: "a.md", Form.YAML: "a.yaml"}[form]
+    tree = make_tree(files | {path: text.encode("utf-8", "surrogatepass")})
+    listing = tuple((name, len(content)) for name, content in tree.files.items())
+    candidate = Candidate(Origin("skills", 0, "a", "a", form, Trust.LOCAL), listing, tree, whole=True, oddities=())
+    skill = parse_skill(candidate)
+    found = check_skill(skill, tree, Limits())
+    assert found == check_skill(skill, tree, Limits())
+    assert list(found) == sorted(found, key=finding_order)
+    assert all(one.subject == skill.name and one.message.isprintable() and one.hint.isprintable() for one in found)
+    assert all(one.message and not one.message.endswith(".") for one in found)
+    lines = text.count("\n") + 1
+    assert all(one.span.line <= lines for one in found if one.path.endswith(path))
+
+
+def test_a_finding_lies_where_people_would_look(check, page) -> None:
+    (finding,) = [one for one in check(page("version: 1.0.0")) if one.rule == "FM006"]
+    assert (finding.path, finding.subject, finding.span) == ("skills/pdf/SKILL.md", "pdf", Span(4, 1, 4, 8))
+
+
+def test_a_flat_skill_is_its_file(check, page) -> None:
+    assert {one.path for one in check(page("x: 1"), path="tools/pdf.md", form=Form.MARKDOWN)} == {"skills/tools/pdf.md"}
+
+
+def test_pages_are_sorted_and_every_code_has_one() -> None:
+    pages = rule_pages()
+    codes = [one.code for one in pages]
+    assert codes == sorted(set(codes))
+    assert {rule.page.code for rule in SKILL_RULES} <= set(codes)

@@ -1,0 +1,109 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from skillpack.cli.commands.prompt import command
+from skillpack.errors import UsageError
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, front in {
+        "pdf": "description: Extract text from PDF files. Use when a PDF is at hand.\nlicense: MIT",
+        "commit": "description: Commit. Use when done.\ndisable-model-invocation: true",
+        "moon": "description: Land. Use on the moon.\nrequires:\n  bins: [no-such-program-here]",
+        "broken": "description: ''",
+    }.items():
+        folder = tmp_path / "skills" / name
+        folder.mkdir(parents=True)
+        (folder / "SKILL.md").write_text(f"---\nname: {name}\n{front}\n---\n\n# Steps\n")
+    return tmp_path
+
+
+@pytest.fixture
+def run() -> Run:
+    def runs(*arguments: str) -> Result:
+        return CliRunner().invoke(command, arguments)
+
+    return runs
+
+
+@pytest.mark.usefixtures("catalog")
+def test_the_index_holds_what_the_model_may_see_on_this_machine(run) -> None:
+    result = run("skills", "--format", "metis")
+    assert result.stdout == (
+        "## Available skills\nUse `skill_search(query)` to filter and `skill_load(name)` to read a body.\n\n"
+        "- pdf: Extract text from PDF files. Use when a PDF is at hand.\n"
+    )
+    assert result.exit_code == 0
+
+
+@pytest.mark.usefixtures("catalog")
+def test_it_says_who_is_left_out_and_why(run) -> None:
+    assert run("skills").stderr.splitlines() == [
+        "`broken` is left out: it has errors, see `skillpack check`",
+        "`commit` is left out: only people may start it",
+        "`moon` is left out: requires binary: no-such-program-here",
+    ]
+
+
+@pytest.mark.usefixtures("catalog")
+def test_all_takes_skills_whose_needs_are_not_met(run) -> None:
+    assert "- moon: " in run("skills", "--format", "metis", "--all").stdout
+
+
+@pytest.mark.parametrize(
+    ("location", "expected"),
+    [
+        ("path", "{here}/skills/pdf/SKILL.md"),
+        ("relative", "skills/pdf/SKILL.md"),
+        ("{ROOT}/{name}/{path}", "{{ROOT}}/pdf/skills/pdf/SKILL.md"),
+    ],
+)
+def test_locations(location, expected, catalog, run) -> None:
+    (catalog / "skillpack.toml").write_text('[[source]]\npath = "skills"\n')
+    (row,) = json.loads(run("--format", "json", "--location", location).stdout)["skills"]
+    assert row["location"] == expected.format(here=catalog)
+
+
+def test_an_address_needs_a_site(catalog, run) -> None:
+    assert isinstance(run("skills", "--location", "url").exception, UsageError)
+    (catalog / "skillpack.toml").write_text('[catalog]\nsite_url = "https://x.org/s/"\n[[source]]\npath = "skills"\n')
+    (row,) = json.loads(run("--format", "json", "--location", "url").stdout)["skills"]
+    assert row["location"] == "https://x.org/s/skills/pdf/SKILL.md"
+
+
+@pytest.mark.usefixtures("catalog")
+def test_an_unknown_location_is_refused(run) -> None:
+    assert isinstance(run("skills", "--location", "paht").exception, UsageError)
+
+
+@pytest.mark.usefixtures("catalog")
+def test_what_is_cut_is_told(run) -> None:
+    result = run("skills", "--format", "metis", "--max-chars", "140")
+    assert len(result.stdout) <= 140
+    assert "shortened 1 description to" in result.stderr
+    assert result.exit_code == 0
+
+
+@pytest.mark.usefixtures("catalog")
+def test_names_that_do_not_fit_are_printed_and_refused(run) -> None:
+    result = run("skills", "--format", "metis", "--max-tokens", "5")
+    assert "- pdf:" in result.stdout
+    assert "the names alone need" in result.stderr
+    assert result.exit_code == 1
+
+
+def test_of_two_skills_with_one_name_the_first_wins(catalog, run) -> None:
+    other = catalog / "more" / "pdf"
+    other.mkdir(parents=True)
+    (other / "SKILL.md").write_text("---\nname: pdf\ndescription: Another. Use never.\n---\n\n# Steps\n")
+    result = run("more", "skills", "--format", "metis")
+    assert "- pdf: Another. Use never.\n" in result.stdout
+    assert "`pdf` in" in result.stderr

@@ -1,0 +1,74 @@
+"""The entrance: verbs, exit statuses, errors."""
+
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+from skillpack import __version__
+from skillpack.cli.main import VERBS, run
+
+
+@pytest.mark.parametrize(("verb", "words"), [pair for section in VERBS.values() for pair in section.items()])
+def test_help_says_the_same_as_the_command(verb: str, words: str) -> None:
+    command = import_module(f"skillpack.cli.commands.{verb.replace('-', '_')}").command
+
+    assert command.name == verb
+    assert command.short_help == words
+
+
+@pytest.mark.parametrize("verb", [verb for section in VERBS.values() for verb in section])
+def test_every_verb_has_help(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([verb, "--help"]) == 0
+    assert "Usage: skillpack" in capsys.readouterr().out
+
+
+def test_prints_its_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out == f"skillpack {__version__}\n"
+
+
+def test_an_unknown_verb_is_a_usage_error_with_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["biuld"]) == 2
+    assert "build" in capsys.readouterr().err
+
+
+def test_an_unknown_option_is_a_usage_error_with_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["build", "--outptu", "x"]) == 2
+    assert "--output" in capsys.readouterr().err
+
+
+def test_a_failure_is_one_line_with_a_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["build", "nowhere/at/all"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("error: `nowhere/at/all` does not exist\nhint: ")
+
+
+def test_validate_is_check(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["validate", "--help"]) == 0
+    assert "Check the skills" in capsys.readouterr().out
+
+
+def test_loads_no_renderer_for_help_and_version() -> None:
+    code = (
+        "import sys; from skillpack.cli.main import run; run(['--help']);"
+        "print([m for m in ('jinja2', 'markdown_it', 'nh3', 'pygments', 'yaml', 'sqlite3') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_reader_that_goes_away_is_no_failure() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m skillpack explain --all | head -n 1; exit ${{PIPESTATUS[0]}}",
+        shell=True,
+        executable="/bin/bash",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,48 @@
+"""Fixtures for every room: small skills on disk, made on the spot."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+WriteSkill = Callable[..., Path]
+
+_BODY = """
+# {title}
+
+## When to use
+
+- The user asks for it.
+
+## Examples
+
+```bash
+echo hello
+```
+"""
+
+
+@pytest.fixture
+def write_skill(tmp_path: Path) -> WriteSkill:
+    """Return a function that writes a valid skill below `tmp_path` and returns its folder."""
+
+    def write(
+        name: str,
+        *,
+        root: str = "skills",
+        description: str = "",
+        front_matter: str = "license: MIT\n",
+        body: str = "",
+        files: Mapping[str, bytes] | None = None,
+    ) -> Path:
+        folder = tmp_path / root / name
+        folder.mkdir(parents=True)
+        said = description or f"Does what {name} says. Use when the user asks for {name}."
+        text = f"---\nname: {name}\ndescription: {said}\n{front_matter}---\n{body or _BODY.format(title=name)}"
+        (folder / "SKILL.md").write_text(text, encoding="utf-8", newline="\n")
+        for path, content in (files or {}).items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
+        return folder
+
+    return write

@@ -1,0 +1,149 @@
+"""The main job, from a folder of skills to a site."""
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from skillpack.cli.main import run
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def skills(write_skill, tmp_path: Path) -> Path:
+    write_skill("release-notes", files={"references/style.md": b"# Style\n", "scripts/run.py": b"print(1)\n"})
+    write_skill("pdf-forms")
+    return tmp_path / "skills"
+
+
+def _build(skills: Path, out: Path, *more: str) -> int:
+    return run(["build", str(skills), "-o", str(out), "--cache", str(out.parent / "cache"), *more])
+
+
+def test_writes_pages_archives_and_indexes(skills: Path, tmp_path: Path) -> None:
+    assert _build(skills, tmp_path / "dist") == 0
+
+    names = set(_files(tmp_path / "dist"))
+    assert {
+        "index.html",
+        "catalog.json",
+        "versions.json",
+        ".well-known/agent-skills/index.json",
+        "skills/pdf-forms/index.html",
+        "skills/pdf-forms/SKILL.md",
+        "skills/pdf-forms/skill.json",
+        "skills/pdf-forms/.well-known/agent-skills/index.json",
+        "skills/release-notes/files/references/style.md/index.html",
+        "prompt/available_skills.xml",
+        "llms.txt",
+        "404.html",
+        ".nojekyll",
+        ".skillpack-site",
+        "assets/site.css",
+    } <= names
+
+
+def test_an_archive_unpacks_to_the_very_files(skills: Path, tmp_path: Path) -> None:
+    _build(skills, tmp_path / "dist")
+
+    record = json.loads((tmp_path / "dist/skills/release-notes/skill.json").read_bytes())
+    archive = tmp_path / "dist" / record["versions"][0]["archive"]["path"]
+    with zipfile.ZipFile(archive) as opened:
+        assert {name: opened.read(name) for name in opened.namelist()} == _files(skills / "release-notes")
+
+
+def test_the_same_input_gives_the_same_bytes_elsewhere(skills: Path, tmp_path: Path) -> None:
+    (tmp_path / "a place with spaces").mkdir()
+    elsewhere = tmp_path / "a place with spaces" / "skills"
+    for folder in sorted(skills.iterdir(), reverse=True):
+        for file in sorted(folder.rglob("*"), reverse=True):
+            if file.is_file():
+                target = elsewhere / file.relative_to(skills)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(file.read_bytes())
+                os.utime(target, (1, 1))
+    environment = {**os.environ, "LC_ALL": "C", "TZ": "Pacific/Auckland", "PYTHONHASHSEED": "7"}
+
+    _build(skills, tmp_path / "one")
+    subprocess.run(
+        ["bash", "-c", f'umask 077; exec "{sys.executable}" -m skillpack build "{elsewhere}" -o two --no-cache -j 2'],
+        env=environment,
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+    )
+
+    assert _files(tmp_path / "one") == _files(tmp_path / "two")
+
+
+def test_a_second_build_reads_nothing_anew(skills: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for file in skills.rglob("*"):
+        os.utime(file, (1, 1))
+    _build(skills, tmp_path / "dist")
+    before = {path: (path.stat().st_mtime_ns, path.stat().st_ino) for path in (tmp_path / "dist").rglob("*.html")}
+    capsys.readouterr()
+
+    _build(skills, tmp_path / "dist")
+
+    assert "(0 read anew)" in capsys.readouterr().err
+    assert before == {path: (path.stat().st_mtime_ns, path.stat().st_ino) for path in (tmp_path / "dist").rglob("*.html")}
+
+
+def test_a_skill_with_an_error_is_withheld_and_the_site_is_written(write_skill, skills: Path, tmp_path: Path) -> None:
+    folder = write_skill("broken")
+    (folder / "SKILL.md").write_text("no front matter\n")
+
+    assert _build(skills, tmp_path / "dist") == 1
+
+    files = _files(tmp_path / "dist")
+    entries = {entry["name"]: entry for entry in json.loads(files["catalog.json"])["skills"]}
+    assert entries["broken"]["state"] == "withheld"
+    assert entries["pdf-forms"]["state"] == "published"
+    assert "skills/broken/index.html" in files
+    assert not [path for path in files if path.startswith("archives/broken/")]
+    assert b"broken" not in files["prompt/available_skills.xml"]
+    assert b"broken" not in files[".well-known/agent-skills/index.json"]
+
+
+def test_a_foreign_folder_is_never_written_into(skills: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "dist").mkdir()
+    (tmp_path / "dist/precious.txt").write_text("mine")
+
+    assert _build(skills, tmp_path / "dist") == 2
+    assert _files(tmp_path / "dist") == {"precious.txt": b"mine"}
+    assert "hint:" in capsys.readouterr().err
+
+
+def test_what_is_gone_from_the_sources_is_gone_from_the_site(skills: Path, tmp_path: Path) -> None:
+    _build(skills, tmp_path / "dist")
+    for file in sorted((skills / "pdf-forms").rglob("*"), reverse=True):
+        file.unlink() if file.is_file() else file.rmdir()
+    (skills / "pdf-forms").rmdir()
+
+    _build(skills, tmp_path / "dist")
+    _build(skills, tmp_path / "clean")
+
+    assert _files(tmp_path / "dist") == _files(tmp_path / "clean")
+    assert not [path for path in _files(tmp_path / "dist") if "pdf-forms" in path]
+
+
+def test_check_finds_a_difference_and_writes_nothing(skills: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _build(skills, tmp_path / "dist")
+    assert _build(skills, tmp_path / "dist", "--check") == 0
+    (tmp_path / "dist/index.html").write_text("touched")
+
+    assert _build(skills, tmp_path / "dist", "--check") == 1
+    assert "differs" in capsys.readouterr().out
+    assert (tmp_path / "dist/index.html").read_text() == "touched"
+
+
+def test_a_dry_run_writes_nothing(skills: Path, tmp_path: Path) -> None:
+    assert _build(skills, tmp_path / "dist", "--dry-run") == 0
+    assert not (tmp_path / "dist").exists()

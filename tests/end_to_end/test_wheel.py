@@ -1,0 +1,55 @@
+"""The package as people get it: sdist, wheel, a new environment, a build."""
+
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a wheel that was built from the sdist, as installers do it."""
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run([sys.executable, "-m", "build", "-o", folder, ROOT], check=True, capture_output=True)
+    return next(folder.glob("*.whl"))
+
+
+def test_the_wheel_holds_code_theme_profiles_and_nothing_else(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+
+    assert "skillpack/cli/main.py" in names
+    assert "skillpack/py.typed" in names
+    assert "skillpack/_resources/templates/assets/site.css" in names
+    assert "skillpack/_resources/templates/base.html" in names
+    assert "skillpack/check/profiles/publish.toml" in names
+    assert "skillpack/data/scaffold/catalog/.github/workflows/skills.yml" in names
+    strangers = [name for name in names if not name.startswith(("skillpack/", "skillpack-"))]
+    assert strangers == []
+    assert not [name for name in names if name.endswith((".pyc", "~"))]
+
+
+def test_the_sdist_holds_what_the_tests_need(wheel: Path) -> None:
+    archive = next(wheel.parent.glob("*.tar.gz"))
+    with tarfile.open(archive) as opened:
+        tops = {name.split("/")[1] for name in opened.getnames() if "/" in name}
+
+    assert {"skillpack", "templates", "site", "tests", "README.md", "LICENSE", "CHANGELOG.md", "pyproject.toml"} <= tops
+
+
+def test_a_new_environment_builds_a_catalog(wheel: Path, write_skill, tmp_path: Path) -> None:
+    write_skill("release-notes")
+    environment = tmp_path / "environment"
+    subprocess.run([sys.executable, "-m", "venv", environment], check=True)
+    subprocess.run([environment / "bin/pip", "install", "--quiet", wheel], check=True, capture_output=True)
+
+    done = subprocess.run(
+        [environment / "bin/skillpack", "build", "skills", "--no-cache"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "dist/skills/release-notes/index.html").is_file()

@@ -1,0 +1,90 @@
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from skillpack.files.exchange import exchange, finish_exchange, system_swap
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[Path, Path]:
+    new, old = tmp_path / "staging" / "new", tmp_path / "old"
+    for folder, text in ((new, "new"), (old, "old")):
+        folder.mkdir(parents=True)
+        (folder / "file").write_text(text)
+    return new, old
+
+
+def no_swap(old: Path, new: Path) -> None:
+    raise OSError(errno.EINVAL, "the file system cannot")
+
+
+def content(pair: tuple[Path, Path]) -> list[str]:
+    return [(folder / "file").read_text() for folder in pair]
+
+
+@pytest.mark.parametrize("swap", [system_swap, no_swap])
+def test_two_folders_swap_names(pair: tuple[Path, Path], swap: type) -> None:
+    exchange(*pair, swap=swap)
+    assert content(pair) == ["old", "new"]
+    assert sorted(path.name for path in pair[1].parent.iterdir()) == ["old", "staging"]
+    assert os.listdir(pair[0].parent) == ["new"]
+
+
+def test_the_system_swaps_in_one_step(pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "rename", None)
+    exchange(*pair)
+    assert content(pair) == ["old", "new"]
+
+
+def test_another_refusal_is_no_reason_to_rename(pair: tuple[Path, Path]) -> None:
+    def other_device(old: Path, new: Path) -> None:
+        raise OSError(errno.EXDEV, "another device")
+
+    with pytest.raises(OSError, match="another device"):
+        exchange(*pair, swap=other_device)
+    assert content(pair) == ["new", "old"]
+
+
+def test_a_missing_folder_is_an_error_and_changes_nothing(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    for swap in (system_swap, no_swap):
+        with pytest.raises(FileNotFoundError):
+            exchange(tmp_path / "none", pair[1], swap=swap)
+        assert (pair[1] / "file").read_text() == "old"
+
+
+@pytest.mark.parametrize("renames", [0, 1, 2, 3])
+def test_an_exchange_that_was_killed_is_completed(
+    pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, renames: int
+) -> None:
+    done = 0
+    rename = os.rename
+
+    def killed(old: Path, new: Path) -> None:
+        nonlocal done
+        if done == renames:
+            raise KeyboardInterrupt
+        done += 1
+        rename(old, new)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "rename", killed)
+        if renames < 3:
+            with pytest.raises(KeyboardInterrupt):
+                exchange(*pair, swap=no_swap)
+        else:
+            exchange(*pair, swap=no_swap)
+    finish_exchange(*pair)
+    assert content(pair) == (["old", "new"] if renames else ["new", "old"])
+    finish_exchange(*pair)
+    assert content(pair) == (["old", "new"] if renames else ["new", "old"])
+
+
+def test_an_exchange_whose_new_folder_is_gone_gives_the_old_one_back(pair: tuple[Path, Path]) -> None:
+    new, old = pair
+    old.rename(new.with_name("new.aside"))
+    (new / "file").unlink()
+    new.rmdir()
+    finish_exchange(new, old)
+    assert (old / "file").read_text() == "old"

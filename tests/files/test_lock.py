@@ -1,0 +1,141 @@
+import errno
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from skillpack.errors import LockedError, OutputError
+from skillpack.files.lock import locked, take_by_stretch
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from skillpack.files.lock import locked
+with locked(Path(sys.argv[1]), wait=5):
+    print("held", flush=True)
+    sys.stdin.readline()
+"""
+TURNS = """
+import sys
+from pathlib import Path
+from skillpack.files.lock import locked
+lock, inside = Path(sys.argv[1]), Path(sys.argv[2])
+for _ in range(15):
+    with locked(lock, wait=20):
+        inside.mkdir()
+        inside.rmdir()
+"""
+
+
+@pytest.fixture
+def holder(tmp_path: Path, child_environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    """Give a process that holds the lock until it reads a line."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, tmp_path / "lock"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=child_environment,
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "held\n"
+        try:
+            yield child
+        finally:
+            child.kill()
+
+
+def test_exists_only_while_it_is_held(tmp_path: Path) -> None:
+    lock = tmp_path / "lock"
+    with locked(lock, wait=0):
+        assert lock.read_text() == f"{os.getpid()}\n"
+    assert not lock.exists()
+    with locked(lock, wait=0):
+        pass
+
+
+def test_goes_when_the_block_fails(tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError), locked(tmp_path / "lock", wait=0):
+        raise ZeroDivisionError
+    assert os.listdir(tmp_path) == []
+
+
+def test_names_the_process_that_holds_it(tmp_path: Path, holder: subprocess.Popen[str]) -> None:
+    message = f"process {holder.pid} holds `.*lock`"
+    with pytest.raises(LockedError, match=message), locked(tmp_path / "lock", wait=0):
+        pass
+    started = time.monotonic()
+    with pytest.raises(LockedError), locked(tmp_path / "lock", wait=0.2):
+        pass
+    assert time.monotonic() - started >= 0.2
+
+
+def test_is_free_when_its_holder_is_killed(tmp_path: Path, holder: subprocess.Popen[str]) -> None:
+    holder.kill()
+    holder.wait()
+    assert (tmp_path / "lock").exists()
+    with locked(tmp_path / "lock", wait=5):
+        assert (tmp_path / "lock").read_text() == f"{os.getpid()}\n"
+
+
+def test_waits_for_its_turn(tmp_path: Path, holder: subprocess.Popen[str]) -> None:
+    assert holder.stdin is not None
+    holder.stdin.write("\n")
+    holder.stdin.flush()
+    with locked(tmp_path / "lock", wait=5):
+        pass
+
+
+def test_is_held_by_one_at_a_time(tmp_path: Path, child_environment: dict[str, str]) -> None:
+    arguments = [sys.executable, "-c", TURNS, tmp_path / "lock", tmp_path / "inside"]
+    children = [subprocess.Popen(arguments, env=child_environment) for _ in range(4)]
+    assert [child.wait() for child in children] == [0, 0, 0, 0]
+
+
+def test_a_link_in_its_place_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "lock").symlink_to(tmp_path / "target")
+    with pytest.raises(OutputError, match="cannot be made"), locked(tmp_path / "lock", wait=0):
+        pass
+    assert not (tmp_path / "target").exists()
+
+
+def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="cannot be made"), locked(tmp_path / "none" / "lock", wait=0):
+        pass
+
+
+def test_a_system_without_locks_is_refused(tmp_path: Path) -> None:
+    def take(descriptor: int) -> None:
+        raise OSError(errno.ENOLCK, "no locks")
+
+    with pytest.raises(OutputError, match="cannot be taken: no locks"), locked(tmp_path / "lock", wait=0, take=take):
+        pass
+
+
+class Windows:
+    """Locks like `msvcrt`: a stretch of bytes, refused with EACCES."""
+
+    LK_NBLCK = 2
+
+    def __init__(self) -> None:
+        self.held: set[int] = set()
+
+    def locking(self, fd: int, mode: int, nbytes: int, /) -> None:
+        assert (mode, nbytes) == (2, 1)
+        assert os.lseek(fd, 0, os.SEEK_CUR) > 1000
+        inode = os.fstat(fd).st_ino
+        if inode in self.held:
+            raise PermissionError(errno.EACCES, "held")
+        self.held.add(inode)
+
+
+def test_windows_locks_a_stretch_and_leaves_the_holder_readable(tmp_path: Path) -> None:
+    take = take_by_stretch(Windows())
+    with locked(tmp_path / "lock", wait=0, take=take):
+        message = f"process {os.getpid()} holds"
+        with pytest.raises(LockedError, match=message), locked(tmp_path / "lock", wait=0, take=take):
+            pass

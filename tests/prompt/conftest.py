@@ -1,0 +1,35 @@
+"""Skills to make indexes of: parsed from real text, as everywhere."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import pytest
+
+from skillpack.model.skill import Skill
+from skillpack.model.tree import Candidate, Form, Origin, Trust, make_tree
+from skillpack.parse.skill import parse_skill
+
+MakeSkill = Callable[..., Skill]
+
+
+def _make_skill(
+    name: str = "pdf",
+    description: str | None = None,
+    *,
+    more: str = "",
+    body: str = "# Body\n",
+    files: Mapping[str, bytes] | None = None,
+    trust: Trust = Trust.LOCAL,
+) -> Skill:
+    """Return a skill; a name or description that YAML could not hold plainly is put in afterwards."""
+    text = f"---\nname: {name if name.isascii() and name.isalnum() else 'x'}\ndescription: d\n{more}---\n\n{body}"
+    tree = make_tree({"SKILL.md": text.encode(), **(files or {})})
+    origin = Origin("skills", 0, "pdf", "pdf", Form.FOLDER, trust)
+    listing = tuple((path, len(content)) for path, content in tree.files.items())
+    skill = parse_skill(Candidate(origin, listing, tree, whole=True, oddities=()))
+    return replace(skill, name=name, description="Extract text." if description is None else description)
+
+
+@pytest.fixture(scope="session")
+def make_skill() -> MakeSkill:
+    return _make_skill

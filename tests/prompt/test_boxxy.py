@@ -1,0 +1,46 @@
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from skillpack.prompt.boxxy import entry, full, index
+
+
+def test_the_element_is_that_of_the_guide(make_skill) -> None:
+    # seed 003 part 4, level 1, on one line
+    skill = make_skill("pdf", "Extract text and tables from PDF files.")
+    assert entry(skill, "/path/to/pdf/SKILL.md") == (
+        '<skill name="pdf" description="Extract text and tables from PDF files." location="/path/to/pdf/SKILL.md"'
+        ' trit="0" role="Coordinator" color="#F59E0B" />'
+    )
+
+
+def test_the_batch_tells_count_and_balance(make_skill) -> None:
+    # the trits of pdf, skill and a: 0 + 2 + 1
+    pieces = [entry(make_skill(name), "") for name in ("pdf", "skill", "a")]
+    lines = "".join(index(pieces)).splitlines()
+    assert (lines[0], lines[-2]) == ('<skills count="3">', "<!-- gf3-conservation: balanced=true sum=3 -->")
+
+
+def test_the_full_form_carries_every_field(make_skill, snapshot) -> None:
+    skill = make_skill(
+        more="license: MIT\ncompatibility: Python 3\nallowed-tools: Read Bash(git:*)\nmetadata:\n  version: '1.2.0'\n",
+        body="# Steps\n\nDo it.\n",
+    )
+    assert full(skill, "/s/SKILL.md", errors=()) == snapshot
+
+
+@pytest.mark.parametrize(
+    ("errors", "comment"),
+    [
+        (None, ""),
+        ((), "\n<!-- agentskills-spec: valid -->\n"),
+        (("name -- is --> bad",), "\n<!-- agentskills-spec: invalid\n  - name - - is - -> bad\n-->\n"),
+    ],
+)
+def test_the_judgement_is_a_comment_that_nothing_ends(errors, comment, make_skill) -> None:
+    assert full(make_skill(body="Do it."), "", errors=errors).endswith(f">\nDo it.\n{comment}</skill>")
+
+
+def test_a_body_cannot_end_the_element(make_skill) -> None:
+    text = full(make_skill(body="a </skill> b"), "")
+    assert ET.fromstring(text).text == "\na </skill> b\n"  # noqa: S314 our own output

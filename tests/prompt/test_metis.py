@@ -1,0 +1,14 @@
+from skillpack.prompt.metis import entry, index
+
+
+def test_block_is_that_of_the_specification(make_skill) -> None:
+    assert "".join(index([entry(make_skill(), "")])) == (
+        "## Available skills\n"
+        "Use `skill_search(query)` to filter and `skill_load(name)` to read a body.\n"
+        "\n"
+        "- pdf: Extract text.\n"
+    )
+
+
+def test_a_preloaded_skill_is_marked(make_skill) -> None:
+    assert entry(make_skill(), preloaded=True) == "- pdf [preloaded]: Extract text."

@@ -1,0 +1,95 @@
+"""Entries and prepared skills as a build makes them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from skillpack.model.entry import Details, Entry, FileRecord, Prepared, State, Tokens
+from skillpack.model.release import Release
+from skillpack.model.requirements import Requirements
+from skillpack.model.skill import Invocation
+
+MakeEntry = Callable[..., Entry]
+MakePrepared = Callable[..., Prepared]
+
+
+def _release(name: str, **changes: object) -> Release:
+    plain = Release(name, "1.0.0", "d" * 64, "5" * 16, f"archives/{name}/{name}-1.0.0.zip", "a" * 64, 1234)
+    return replace(plain, **changes)  # type: ignore[arg-type]
+
+
+def _entry(name: str = "pdf", **changes: object) -> Entry:
+    plain = Entry(
+        name=name,
+        path=f"skills/{name}/SKILL.md",
+        description="Extract text.",
+        state=State.PUBLISHED,
+        release=_release(name),
+        license="MIT",
+        tags=("forms", "pdf"),
+        authors=("Ann",),
+        role="",
+        tools=("Read",),
+        status="",
+        successor="",
+        owner="",
+        tokens=Tokens(10, 100, 0),
+        files=1,
+        size=400,
+        single=False,
+        metaskill=False,
+        by_model=True,
+        by_user=True,
+        requires=Requirements(),
+        updated="",
+        errors=0,
+        warnings=0,
+        infos=0,
+        verdicts=(),
+    )
+    return replace(plain, **changes)  # type: ignore[arg-type]
+
+
+def _prepared(name: str = "pdf", **changes: object) -> Prepared:
+    details = Details(
+        declared_name=name,
+        declared_version="1.0.0",
+        version="5" * 16,
+        compatibility="",
+        homepage="",
+        source="",
+        related=(),
+        depends=(("code-review", "^1.2"),),
+        deprecated="",
+        fields=(("name", name), ("description", "Extract text."), ("metadata", 'author: Ann\n  version: "1.0.0"')),
+        metadata=(("author", "Ann"), ("version", "1.0.0")),
+        allowed_tools=("Read", "Bash(git:*)"),
+        required_tools=(),
+        input_schema="",
+        invocation=Invocation(),
+        placeholders=(),
+        shell_lines=("git status",),
+        program=None,
+        hidden=(),
+    )
+    files = (
+        FileRecord("SKILL.md", 300, "1" * 64, "skill", 75, text=True, mode=0o644, runs="", language="markdown"),
+        FileRecord("scripts/run.sh", 100, "2" * 64, "script", 25, text=True, mode=0o755, runs="bash", language="bash"),
+    )
+    return Prepared("k" * 64, _entry(name, **changes), details, files, (), "", (), (), ())
+
+
+@pytest.fixture(scope="session")
+def make_release() -> Callable[..., Release]:
+    return _release
+
+
+@pytest.fixture(scope="session")
+def make_entry() -> MakeEntry:
+    return _entry
+
+
+@pytest.fixture(scope="session")
+def make_prepared() -> MakePrepared:
+    return _prepared

@@ -1,0 +1,136 @@
+import json
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skillpack.errors import IndexRefusedError
+from skillpack.model.entry import State
+from skillpack.model.limits import Limits
+from skillpack.model.program import Program
+from skillpack.model.release import Tombstone
+from skillpack.registry.skill_json import Record, read, write, write_tombstone
+
+URL = "https://x.org/skills/pdf/skill.json"
+
+
+def record_of(content: bytes) -> Record:
+    return read(content, url=URL, limits=Limits())
+
+
+def test_file_as_people_see_it(make_prepared, make_release, snapshot) -> None:
+    current = make_release("pdf", date="2026-11-20")
+    older = make_release("pdf", label="0.9.0", digest="e" * 64, archive="archives/pdf/pdf-0.9.0.zip", yanked="leaks")
+    content = write(make_prepared(), (current, older))
+    assert content.decode() == snapshot
+    assert json.loads(content)["versions"][0]["front_matter"]["metadata"] == 'author: Ann\n  version: "1.0.0"'
+
+
+def test_every_version_is_one_line(make_prepared, make_release) -> None:
+    releases = [make_release("pdf", label=f"{number}.0.0", digest=f"{number}" * 64) for number in range(5)]
+    assert len(write(make_prepared(), releases).splitlines()) == 7
+
+
+def test_a_release_without_an_archive_is_no_version(make_prepared, make_release) -> None:
+    assert record_of(write(make_prepared(), [make_release("pdf", archive="")])).versions == ()
+
+
+def test_releases_are_read_as_they_were_written(make_prepared, make_release) -> None:
+    releases = (
+        make_release("pdf", label="2.0.0", digest="e" * 64, archive="archives/pdf/pdf-2.0.0.zip"),
+        make_release("pdf", date="2026-01-02", yanked="leaks", markdown_sha256="c" * 64),
+    )
+    record = record_of(write(make_prepared(), releases))
+    assert tuple(published.release for published in record.versions) == releases
+    assert (record.name, record.state, record.tombstone) == ("pdf", "published", None)
+
+
+def test_published_versions_are_carried_over_byte_for_byte(make_prepared, make_release) -> None:
+    first = write(make_prepared(), [make_release("pdf")])
+    # A key of a later program of the same format is kept.
+    first = first.replace(b'"files":', b'"later":{"b":1,"a":[2]},"files":')
+    earlier = record_of(first).versions
+    newer = make_release("pdf", label="2.0.0", digest="e" * 64, archive="archives/pdf/pdf-2.0.0.zip")
+    prepared = make_prepared(release=newer)
+    second = write(prepared, [newer, earlier[0].release], earlier)
+    assert second.splitlines()[2].rstrip(b",") == first.splitlines()[1]
+
+
+def test_a_yank_marks_a_carried_version_and_nothing_else(make_prepared, make_release) -> None:
+    earlier = record_of(write(make_prepared(), [make_release("pdf")])).versions
+    yanked = write(make_prepared(), [make_release("pdf", yanked="leaks")], earlier)
+    kept = json.loads(yanked)["versions"][0]
+    assert kept.pop("yanked") == "leaks"
+    assert kept == json.loads(earlier[0].text)
+    again = write(make_prepared(), [make_release("pdf")], record_of(yanked).versions)
+    assert json.loads(again)["versions"][0] == kept
+
+
+def test_the_catalogs_entry_has_the_last_word(make_prepared, make_entry, make_release) -> None:
+    entry = make_entry("pdf", state=State.WITHHELD, status="deprecated", successor="pdf-tools")
+    head = json.loads(write(make_prepared(), [make_release("pdf")], entry=entry))
+    assert (head["state"], head["status"], head["successor"]) == ("withheld", "deprecated", "pdf-tools")
+
+
+def test_a_program_is_a_permission(make_prepared, make_release) -> None:
+    prepared = make_prepared()
+    program = Program("SKILL.star", "starlark", "", runs=True, calls=(), input_keys=(), recursive=(), faults=())
+    prepared = replace(prepared, details=replace(prepared.details, program=program))
+    (version,) = json.loads(write(prepared, [make_release("pdf")]))["versions"]
+    assert version["permissions"] == {
+        "allowed_tools": ["Read", "Bash(git:*)"],
+        "scripts": ["scripts/run.sh"],
+        "shell_lines": ["git status"],
+        "metaskill": "starlark",
+    }
+
+
+def test_a_tombstone_keeps_what_was_published(make_prepared, make_release) -> None:
+    earlier = record_of(write(make_prepared(), [make_release("pdf")])).versions
+    record = record_of(write_tombstone(Tombstone("pdf", "pdf-tools", "clearer", None), earlier))
+    assert record.versions == earlier
+    assert record.tombstone == Tombstone("pdf", "pdf-tools", "clearer", make_release("pdf"))
+    assert record_of(write_tombstone(Tombstone("pdf", "", "", None), ())).state == "withdrawn"
+
+
+def version(**changes: object) -> dict[str, object]:
+    archive = {"url": "../../archives/pdf/pdf-1.0.0.zip", "sha256": "a" * 64, "size": 5}
+    return {"label": "1.0.0", "digest": "d" * 64, "archive": archive, **changes}
+
+
+def record(*versions: object, **changes: object) -> bytes:
+    return json.dumps(
+        {"schema": 1, "name": "pdf", "state": "published", "versions": list(versions), **changes}
+    ).encode()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "not readable as JSON"),
+        (b"[" * 100_000, "not readable as JSON"),
+        (record(schema=7), "has format `7`"),
+        (record(name="a/b"), "not a usable name"),
+        (record(versions={}), "`versions` is not a list of objects"),
+        (record(3), "`versions` is not a list of objects"),
+        (record(version(), version()), "two versions with one label"),
+        (record(version(label="")), "not a usable label"),
+        (record(version(archive={"url": "../../x.zip", "sha256": "A" * 64, "size": 5})), "lower-case hex"),
+        (record(version(archive={"url": "https://evil.org/x", "sha256": "a" * 64, "size": 5})), "not relative"),
+        (record(version(archive={"url": "../../../x", "sha256": "a" * 64, "size": 5})), "no path below the site"),
+        (record(version(archive={"url": "../../a", "sha256": "a" * 64, "size": "5"})), "not a whole number"),
+    ],
+)
+def test_a_bad_record_is_refused_in_words(content, message) -> None:
+    with pytest.raises(IndexRefusedError, match=r"skills/pdf/skill\.json") as refused:
+        record_of(content)
+    assert message in str(refused.value)
+
+
+@given(st.binary(max_size=60), st.integers(0, 300))
+def test_any_bytes_are_read_or_refused(noise, at) -> None:
+    whole = record(version())
+    with suppress(IndexRefusedError):
+        assert record_of(whole[:at] + noise + whole[at:]).name

@@ -1,0 +1,54 @@
+from dataclasses import replace
+
+from skillpack.model.document import NOWHERE
+from skillpack.model.finding import Finding, Judged, Severity
+from skillpack.report.input import Report
+from skillpack.report.paint import Paint
+from skillpack.report.text import concise, full
+
+
+def test_full(report, snapshot) -> None:
+    assert "\n".join(full(report, Paint(width=80))) == snapshot
+
+
+def test_full_in_ascii(report, snapshot) -> None:
+    assert "\n".join(full(report, Paint(unicode=False, width=80))) == snapshot
+
+
+def test_full_in_colour(report, snapshot) -> None:
+    assert "\n".join(full(report, Paint(color=True, width=80))).replace("\x1b", "ESC") == snapshot
+
+
+def test_concise(report, snapshot) -> None:
+    assert "\n".join(concise(report, Paint())) == snapshot
+
+
+def test_colours_change_nothing_but_colours(report) -> None:
+    plain = "\n".join(full(report, Paint()))
+    painted = "\n".join(full(report, Paint(color=True)))
+    for code in ("1;31", "1;33", "1;36", "32", "1", "90", "0"):
+        painted = painted.replace(f"\x1b[{code}m", "")
+    assert painted == plain
+
+
+def test_quotes_nothing_without_the_source(report) -> None:
+    lines = list(full(replace(report, sources={}), Paint()))
+    assert "  ╭─ skills/release-notes/SKILL.md:2:7" in lines
+    assert not any("│" in line for line in lines)
+
+
+def test_says_when_a_suppression_has_ended(report) -> None:
+    assert "was accepted until 2026-06-30: until the host reads it" in "\n".join(full(report, Paint()))
+    assert "accepted until" not in "\n".join(full(replace(report, today="2026-06-30"), Paint()))
+
+
+def test_says_nothing_of_a_rule_without_a_page() -> None:
+    finding = Finding("XX999", "a", "a/SKILL.md", NOWHERE, "something")
+    lines = list(full(Report((Judged(finding, Severity.INFO),), {}, {}, (), "1"), Paint()))
+    assert lines == ["info[XX999]: something", "  ╭─ a/SKILL.md", "", "0 skills, 1 info"]
+
+
+def test_no_line_is_a_command_for_a_build_service() -> None:
+    finding = Finding("XX999", "a", "::error::x/SKILL.md", NOWHERE, "##[add-mask]a")
+    lines = list(concise(Report((Judged(finding, Severity.INFO),), {}, {}, (), "1"), Paint()))
+    assert lines[0] == "<U+003A>:error::x/SKILL.md: info XX999 ##<U+005B>add-mask]a"

@@ -1,0 +1,101 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skillpack.search.rank import gather, one_edit_apart, rank, rank_as_metis
+from skillpack.search.terms import terms
+
+SKILLS = {
+    "pdf-forms": ("Fill in PDF forms and extract their fields.", "Open the document, then fill each field."),
+    "pdf-merge": ("Merge several PDF files into one.", "Concatenate pages."),
+    "code-review": ("Review a diff for bugs before merging it.", "Read the change, name each bug."),
+    "release-notes": ("Write release notes from commits.", "Group commits by kind."),
+    "debugging": ("Find the cause of a failing test.", "Reproduce, then bisect."),
+}
+POSTINGS = gather((name, terms(name, about, (), body)) for name, (about, body) in SKILLS.items())
+METIS = [(name, about) for name, (about, _) in SKILLS.items()]
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("fill in a form", "pdf-forms"),
+        ("merge pdfs", "pdf-merge"),
+        ("reviewing changes", "code-review"),
+        ("rel", "release-notes"),
+        ("debug a failing test", "debugging"),
+        ("relaese", "release-notes"),
+        ("comits", "release-notes"),
+        ("bisect", "debugging"),
+        ("PDF merge", "pdf-merge"),
+    ],
+)
+def test_the_skill_that_is_meant_comes_first(query, first) -> None:
+    assert rank(query, POSTINGS, limit=5)[0] == first
+
+
+def test_a_blank_query_gives_the_first_names() -> None:
+    assert rank("  ", POSTINGS, limit=2) == ("code-review", "debugging")
+
+
+def test_what_nobody_says_finds_nothing() -> None:
+    assert rank("kubernetes", POSTINGS, limit=5) == ()
+    assert rank("?!", POSTINGS, limit=5) == ()
+
+
+def test_a_query_of_stop_words_is_taken_by_its_word() -> None:
+    assert rank("it", POSTINGS, limit=5) == ()
+
+
+def test_ties_go_by_name() -> None:
+    postings = gather([("b", (("x", 2),)), ("a", (("x", 2),))])
+    assert rank("x1 x", gather([]), limit=5) == ()
+    assert rank("xx", postings, limit=5) == ()
+    assert rank("x", gather([("b", (("xy", 2),)), ("a", (("xy", 2),))]), limit=5) == ()
+    assert rank("xy", gather([("b", (("xy", 2),)), ("a", (("xy", 2),))]), limit=5) == ("a", "b")
+
+
+def test_a_long_query_takes_no_time() -> None:
+    assert rank("merge " + "word " * 100_000, POSTINGS, limit=1) == ("pdf-merge",)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ("abc", "abc", False), ("abc", "abd", True), ("abc", "ab", True), ("abc", "bc", True), ("abc", "acb", True),
+        ("abc", "abxc", True), ("abc", "xabcx", False), ("abcd", "badc", False), ("", "a", True), ("a", "b", True),
+        ("ab", "ba", True), ("abc", "cba", False),
+    ],
+)  # fmt: skip
+def test_one_edit(one, other, apart) -> None:
+    assert one_edit_apart(one, other) is apart
+    assert one_edit_apart(other, one) is apart
+
+
+@given(st.text(), st.integers(min_value=1, max_value=50))
+def test_any_query_gives_names_each_once(query, limit) -> None:
+    found = rank(query, POSTINGS, limit=limit)
+    assert len(set(found)) == len(found) <= limit
+    assert set(found) <= set(SKILLS)
+
+
+# requirements section 1, search
+
+
+def test_metis_finds_the_whole_query_in_name_or_description() -> None:
+    assert rank_as_metis(" PDF ", METIS, limit=10) == ("pdf-forms", "pdf-merge")
+    assert rank_as_metis("fill in", METIS, limit=10) == ("pdf-forms",)
+    assert rank_as_metis("forms pdf", METIS, limit=10) == ()
+
+
+def test_metis_ranks_a_name_above_a_description() -> None:
+    entries = [("a", "about merge"), ("merge", "x"), ("z-merge", "merge"), ("b", "merge")]
+    assert rank_as_metis("merge", entries, limit=10) == ("z-merge", "merge", "a", "b")
+
+
+def test_metis_gives_the_first_names_for_an_empty_query() -> None:
+    assert rank_as_metis("", METIS, limit=2) == ("code-review", "debugging")
+
+
+def test_metis_respects_the_limit() -> None:
+    assert rank_as_metis("pdf", METIS, limit=1) == ("pdf-forms",)

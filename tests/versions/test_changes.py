@@ -1,0 +1,86 @@
+from time import perf_counter
+
+import pytest
+
+SCRIPT = {"scripts/run.sh": b"#!/bin/sh\necho\n"}
+
+
+def test_nothing_changed(version, changes) -> None:
+    found = changes(version(), version())
+    assert (found.fields, found.files, found.prose, found.program, found.advice) == ((), (), (), (), "none")
+
+
+def test_fields_come_with_both_texts_and_metadata_key_by_key(version, changes) -> None:
+    old = version("name: pdf\nlicense: MIT\nmetadata:\n  author: Ann\n  version: '1.0'")
+    new = version("name: pdf\ndescription: New.\nmetadata:\n  author: Ann\n  version: '1.1'")
+    assert changes(old, new).fields == (
+        ("license", "MIT", ""),
+        ("metadata.version", "1.0", "1.1"),
+        ("description", "", "New."),
+    )
+
+
+def test_powers_are_told_in_words(version, changes) -> None:
+    old = version("name: pdf\nallowed-tools: Read Bash(git:*)", files=SCRIPT)
+    new = version("name: pdf\nallowed-tools: Read Write", body="See !`git status`.\n", files={"bin/tool": b"\x7fELF"})
+    found = changes(old, new)
+    assert found.powers_added == ("tool `Write`", "script `bin/tool`", "shell line `git status`")
+    assert found.powers_removed == ("tool `Bash(git:*)`", "script `scripts/run.sh`")
+
+
+def test_a_program_that_is_new_is_a_power(version, changes) -> None:
+    source = b'def run(input):\n    command(["git", "diff"])\n    command(input["argv"])\n    return ask("Review")\n'
+    found = changes(version(), version(files={"SKILL.star": source}))
+    assert found.powers_added == (
+        "program `SKILL.star`",
+        "program asks the model",
+        "program runs `git diff`",
+        "program runs commands it computes",
+    )
+    assert found.program[1:] == tuple("+" + line for line in source.decode().splitlines())
+
+
+def test_files_are_told_by_what_happened_to_them(version, changes) -> None:
+    old = version(files={"references/a.md": b"a", "references/b.md": b"b"})
+    new = version(files={"references/b.md": b"c", "references/d.md": b"d"})
+    assert changes(old, new).files == (
+        ("removed", "references/a.md"),
+        ("changed", "references/b.md"),
+        ("added", "references/d.md"),
+    )
+
+
+def test_prose_is_a_unified_diff(version, changes, snapshot) -> None:
+    old = "# Steps\n\n" + "".join(f"{number}. Do it.\n" for number in range(1, 21))
+    new = old.replace("10. Do it.", "10. Do it twice.").replace("20. Do it.\n", "")
+    assert "\n".join(changes(version(body=old), version(body=new)).prose) == snapshot
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "advice"),
+    [
+        # packaging 3
+        ({"files": {"references/a.md": b"a"}}, {"files": {"references/a.md": b"b"}}, "patch"),
+        ({"files": {}}, {"files": {"assets/logo.svg": b"x"}}, "patch"),
+        ({"files": SCRIPT}, {"files": {"scripts/run.sh": b"#!/bin/sh\necho hi\n"}}, "minor"),
+        ({"front": "name: pdf"}, {"front": "name: pdf\nallowed-tools: Read"}, "minor"),
+        ({"front": "name: pdf"}, {"front": "name: pdf\ncompatibility: Python 3"}, "minor"),
+        ({"files": {"references/a.md": b"a"}}, {"files": {}}, "major"),
+        ({"front": "name: pdf"}, {"front": "name: pdf-tools"}, "major"),
+        # ours
+        ({"body": "Do it.\n"}, {"body": "Do it twice.\n"}, "minor"),
+        ({"front": "name: pdf\nlicense: MIT"}, {"front": "name: pdf\nlicense: ISC"}, "patch"),
+        ({"front": "name: pdf"}, {"front": "name:   pdf"}, "patch"),
+    ],
+)
+def test_advice_for_the_number(old, new, advice, version, changes) -> None:
+    assert changes(version(**old), version(**new)).advice == advice
+
+
+def test_a_huge_rewrite_takes_no_time(version, changes) -> None:
+    old = version(body="".join(f"line {number}\n" for number in range(60_000)))
+    new = version(body="".join(f"other {number}\n" for number in range(60_000)))
+    start = perf_counter()
+    (line,) = changes(old, new).prose
+    assert line == "\\ 60000 lines became 60000: too many to compare one by one"
+    assert perf_counter() - start < 2
