@@ -83,7 +83,7 @@ def histories(root: Path) -> Mapping[str, History]:
     if _git(root, "rev-parse", "--is-shallow-repository").strip() == "true":
         raise SkillpackError(
             "dates from git need the whole history, and this is a shallow clone",
-            hint="fetch everything (`fetch-depth: 0`), or set `dates = \"record\"`",
+            hint='fetch everything (`fetch-depth: 0`), or set `dates = "record"`',
         )
     found: dict[str, History] = {}
     day = ""

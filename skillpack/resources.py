@@ -56,9 +56,7 @@ def theme(overrides: Path | None = None) -> Theme:
 
 def _theme(tree: Tree) -> Theme:
     templates = {path: content.decode() for path, content in tree.files.items() if path.endswith((".html", ".xml"))}
-    assets = {
-        path.removeprefix(_ASSETS): content for path, content in tree.files.items() if path.startswith(_ASSETS)
-    }
+    assets = {path.removeprefix(_ASSETS): content for path, content in tree.files.items() if path.startswith(_ASSETS)}
     strings = _flat(tomllib.loads(tree.files[_STRINGS].decode()))
     return Theme(templates, assets, strings, tree_digest(tree))
 
@@ -85,7 +83,7 @@ def agents() -> tuple[Agent, ...]:
 
 
 def code_digest() -> str:
-    """Return a digest of the package's own code and data: part of every cache key, so that no edit of ours is missed."""
+    """Return a digest of the package's own files: part of every cache key, so that no edit of ours is missed."""
     files = sorted(path for path in _PACKAGE.rglob("*") if path.suffix in {".py", ".toml", ".json"})
     return sha256("".join(f"{file}{file.stat().st_mtime_ns}{file.stat().st_size}" for file in files).encode())
 
@@ -106,6 +104,7 @@ def scaffold(kind: str, values: Mapping[str, str]) -> dict[str, str]:
     return files
 
 
-def preview_script() -> bytes:
-    """Return the script that `serve` adds to pages."""
-    return (_PACKAGE / "data" / "preview" / "preview.js").read_bytes()
+def preview_files() -> tuple[bytes, bytes]:
+    """Return the script and the style that `serve` adds to pages."""
+    folder = _PACKAGE / "data" / "preview"
+    return (folder / "preview.js").read_bytes(), (folder / "preview.css").read_bytes()

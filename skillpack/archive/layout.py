@@ -8,13 +8,21 @@ from skillpack.archive.member import Member, check_size, refusal
 from skillpack.errors import ArchiveError
 from skillpack.model.document import NodeKind
 from skillpack.model.limits import Limits
-from skillpack.model.portable import PATH_WORDS, collisions, path_problem, printable
+from skillpack.model.portable import PATH_WORDS, PathProblem, collisions, path_problem, printable
 from skillpack.model.tree import Tree, make_tree
 from skillpack.parse.document import SKILL_FILE
 from skillpack.parse.fields import read_fields
 from skillpack.parse.front_matter import decode, split
+from skillpack.parse.values import text_of
 
 _FINDER = "__MACOSX"
+_AWAY = frozenset(
+    {
+        *(PathProblem.UNC, PathProblem.DRIVE, PathProblem.BACKSLASH, PathProblem.ABSOLUTE),
+        *(PathProblem.PARENT, PathProblem.ALIAS, PathProblem.NUL),
+    }
+)
+"""Why a name, made a folder, would not lie where it seems to; every other fault of a name is a finding."""
 
 
 def tree_of(members: Sequence[Member], limits: Limits) -> Tree:
@@ -31,7 +39,7 @@ def tree_of(members: Sequence[Member], limits: Limits) -> Tree:
     wrapper = _wrapper(names)
     if wrapper is None:
         _check_all(named, limits)
-        raise _no_root([name for name, member in named if not member.folder])
+        raise _no_root(names)
     prefix = f"{wrapper}/" if wrapper else ""
     inside = [(name.removeprefix(prefix), member) for name, member in named if name != prefix]
     _check_all(inside, limits, prefix=prefix)
@@ -97,15 +105,15 @@ def _wrapper(names: Sequence[str]) -> str | None:
     return top if top and f"{top}/{SKILL_FILE}" in names else None
 
 
-def _no_root(files: Sequence[str]) -> ArchiveError:
+def _no_root(names: Sequence[str]) -> ArchiveError:
     """Return the exception that says why no skill was found."""
-    found = [path for path in files if path.rpartition("/")[2] == SKILL_FILE]
+    found = [path for path in names if path.rpartition("/")[2] == SKILL_FILE]
     if len(found) > 1:
         listed = ", ".join(f"`{printable(path)}`" for path in found[:3])
         return ArchiveError(f"there are {len(found)} skills: {listed}", hint="an archive holds one skill")
     if found:
-        return _misplaced(found[0], files)
-    spelled = [path for path in files if path.rpartition("/")[2].casefold() == SKILL_FILE.casefold()]
+        return _misplaced(found[0], names)
+    spelled = [path for path in names if path.rpartition("/")[2].casefold() == SKILL_FILE.casefold()]
     if spelled:
         return refusal(spelled[0], f"the skill file must be called `{SKILL_FILE}`", hint="rename it and pack again")
     return ArchiveError(
@@ -113,11 +121,11 @@ def _no_root(files: Sequence[str]) -> ArchiveError:
     )
 
 
-def _misplaced(skill_file: str, files: Sequence[str]) -> ArchiveError:
-    if skill_file.count("/") > 1:
-        return refusal(skill_file, "the skill lies neither at the root nor in one folder")
+def _misplaced(skill_file: str, names: Sequence[str]) -> ArchiveError:
     folder = skill_file.removesuffix(SKILL_FILE)
-    beside = next((path for path in files if not path.startswith(folder)), folder)
+    beside = next((path for path in names if not path.startswith(folder)), None)
+    if beside is None or skill_file.count("/") > 1:
+        return refusal(skill_file, "the skill lies neither at the root nor in one folder")
     hint = "pack the skill's folder alone"
     if beside.startswith(f"{_FINDER}/"):
         hint = "macOS's Finder adds this folder; pack with `skillpack pack` or `zip -r`"
@@ -125,7 +133,7 @@ def _misplaced(skill_file: str, files: Sequence[str]) -> ArchiveError:
 
 
 def _check_name(declared: str, wrapper: str, tree: Tree, limits: Limits) -> None:
-    if declared and ("/" in declared or _leads_away(declared, limits)):
+    if declared and _leads_away(declared, limits):
         raise ArchiveError(f"the skill calls itself `{printable(declared)}`, which leads out of its folder")
     if wrapper:
         problem = path_problem(wrapper, limits)
@@ -143,16 +151,16 @@ def _check_name(declared: str, wrapper: str, tree: Tree, limits: Limits) -> None
 
 
 def _leads_away(name: str, limits: Limits) -> bool:
-    problem = path_problem(name, limits)
-    return problem is not None and problem.value in {"unc", "drive", "backslash", "absolute", "parent", "alias", "nul"}
+    return "/" in name or path_problem(name, limits) in _AWAY
 
 
 def _declared_name(skill_file: bytes, limits: Limits) -> str:
     """Return the name in the front matter after NFKC, empty where there is none that can be read."""
-    text, _ = decode(skill_file, limits.skill_file)
-    parts = split(text)
+    content, _ = decode(skill_file, limits.skill_file)
+    parts = split(content)
     if len(parts.front_matter.encode()) > limits.front_matter:
         return ""
     fields, _ = read_fields(parts.front_matter, parts.front_matter_line, limits)
-    name = next((field.value for field in reversed(fields) if field.name == "name"), None)
-    return normalize("NFKC", name.text.strip()) if name is not None and name.kind is NodeKind.SCALAR else ""
+    name = next((field for field in reversed(fields) if field.name == "name"), None)
+    text = text_of(name) if name is not None and name.value.kind is NodeKind.SCALAR else None
+    return normalize("NFKC", (text or "").strip())

@@ -3,6 +3,8 @@
 from skillpack.model.document import Document, Field, Node, NodeKind, ScalarType, Span, byte_offset
 from skillpack.model.finding import Edit, Fix
 
+_LINES = 500
+"""A longer front matter is not mended: every edit looks up its place, so that thousands would take minutes."""
 _METADATA = "metadata"
 
 
@@ -13,7 +15,7 @@ def safe_fix(title: str, edit: Edit | None) -> Fix | None:
 
 def replace_scalar(document: Document, node: Node, text: str) -> Edit | None:
     """Return the edit that writes another text for a scalar, within the quotes it has; None where it cannot be done."""
-    if node.kind is not NodeKind.SCALAR or not node.text:
+    if node.kind is not NodeKind.SCALAR or not node.text or not _mendable(document):
         return None
     start, end = _range(document, node.span)
     for quote in ("", '"', "'"):
@@ -30,8 +32,10 @@ def quote_scalar(document: Document, node: Node) -> Edit | None:
 
 def quote_source(document: Document, node: Node) -> Edit | None:
     """Return the edit that makes a text of a flow list as it stands, or None: `[x]` becomes `"[x]"`."""
+    if not node.flow or "\n" in node.text or not _mendable(document):
+        return None
     start, end = _range(document, node.span)
-    if not node.flow or "\n" in node.text or document.raw[start:end] != node.text.encode():
+    if document.raw[start:end] != node.text.encode():
         return None
     return Edit(document.path, start, end, quoted(node.text))
 
@@ -80,6 +84,10 @@ def _escaped(character: str) -> str:
     return character if character.isprintable() else f"\\U{ord(character):08x}"
 
 
+def _mendable(document: Document) -> bool:
+    return document.front_matter.count("\n") <= _LINES
+
+
 def _place(document: Document, pairs: tuple[tuple[str, str], ...]) -> tuple[int, str, bool] | None:
     """Return where lines of `metadata` go, their indentation, and whether `metadata:` itself is missing."""
     metadata = document.field(_METADATA)
@@ -112,6 +120,8 @@ def _lines_of(document: Document, field: Field) -> tuple[int, int] | None:
 
     None where the field does not have its lines for itself.
     """
+    if not _mendable(document):
+        return None
     starts = [other.span.line for other in document.fields]
     if field.span.column != 1 or starts.count(field.span.line) != 1:
         return None

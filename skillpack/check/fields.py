@@ -49,7 +49,8 @@ _WORDS = {
 
 def readable(document: Document) -> bool:
     """Return True when the fields are all that the author wrote: only then may a rule miss one."""
-    return bool(document.path) and not any(fault.kind in _STOPPING for fault in document.faults)
+    faulty = document.faults and any(fault.kind in _STOPPING for fault in document.faults)
+    return bool(document.path) and not faulty
 
 
 def value_of(document: Document, name: str) -> Node | None:
@@ -98,7 +99,7 @@ def items(node: Node) -> tuple[Field, ...]:
 
 def normal(text: str) -> str:
     """Return text stripped and in the form NFKC (agentskills.io/specification, name)."""
-    return unicodedata.normalize("NFKC", text.strip())
+    return text.strip() if text.isascii() else unicodedata.normalize("NFKC", text.strip())
 
 
 def shortened(text: str, limit: int = 60) -> str:

@@ -6,8 +6,10 @@ from typing import TypeVar
 from skillpack.check.rule import Rule
 from skillpack.check.rules import (
     body,
+    catalog,
     description,
     front_matter,
+    guidance,
     invocation,
     keys,
     layout,
@@ -16,6 +18,7 @@ from skillpack.check.rules import (
     optional,
     program,
     publishing,
+    release,
     requires,
     resources,
     safety,
@@ -46,9 +49,10 @@ SKILL_RULES: tuple[Rule[Subject], ...] = (
     *requires.RULES,
     *safety.RULES,
     *publishing.RULES,
+    *guidance.RULES,
 )
-CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = ()
-RELEASE_RULES: tuple[Rule[Changes], ...] = ()
+CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = catalog.RULES
+RELEASE_RULES: tuple[Rule[Changes], ...] = release.RULES
 
 
 def rule_pages() -> tuple[RulePage, ...]:

@@ -35,8 +35,13 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class CatalogSubject:
-    """The set as a whole."""
+    """The set as a whole.
+
+    Attributes:
+        absent: Of the names that the configuration mentions, those that no skill has (`rules.catalog.mentioned_names`).
+    """
 
     overview: Overview
     configuration: Configuration
     profiles: Mapping[str, Profile]
+    absent: frozenset[str] = frozenset()

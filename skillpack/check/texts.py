@@ -24,7 +24,7 @@ _MARKDOWN = (".md", ".markdown", ".mdx")
 _COMMON = b' \netaoidf`"*,'
 _PRINTABLE = b"\t\n\r\f" + bytes(range(0x20, 0x7F))
 _LOOKS = tuple(
-    (word, *(re.compile(re.escape(each)) for each in (word.translate(None, _COMMON), word))) for word in WORDS
+    (word, re.compile(re.escape(word.translate(None, _COMMON))), re.compile(re.escape(word))) for word in WORDS
 )
 
 

@@ -15,7 +15,7 @@ _PAUSE = 0.1  # seconds between two updates
 
 
 def wants_colour(env: Mapping[str, str], stream: TextIO) -> bool:
-    """Return whether a stream gets colour: NO_COLOR, then FORCE_COLOR and CLICOLOR_FORCE, then whether it is a terminal."""
+    """Return whether a stream gets colour: NO_COLOR, then FORCE_COLOR and CLICOLOR_FORCE, then what the stream is."""
     if env.get("NO_COLOR"):
         return False
     if env.get("FORCE_COLOR", "0") not in {"", "0"} or env.get("CLICOLOR_FORCE", "0") not in {"", "0"}:

@@ -1,5 +1,6 @@
 """Verb -> module, loaded when it runs; exceptions -> exit status (decisions 33)."""
 
+import difflib
 import sys
 import traceback
 from collections.abc import Sequence
@@ -56,6 +57,15 @@ class Verbs(click.Group):
         command: click.Command = module.command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return a verb's command; for an unknown verb the error names the nearest one."""
+        near = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
+        if near and self.get_command(ctx, args[0]) is None:
+            ctx.fail(f"no such command `{args[0]}`; did you mean `{near[0]}`?")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 click's signature
         """Write the verbs by section, from the table: help loads no verb."""
         for title, section in VERBS.items():
@@ -92,9 +102,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except SkillpackError as error:
         _complain(error)
         status = USAGE if isinstance(error, UsageError) else REFUSED
-    except BrokenPipeError:
-        # The reader went away (`skillpack list | head`): nothing is wrong, and nothing may be flushed at exit.
-        sys.stdout = None
+    except SystemExit:
+        # click leaves so when the reader went away (`skillpack list | head`): nothing is wrong.
         status = FINE
     except Exception:  # noqa: BLE001 the last line of defence: a fault of ours, shown whole
         traceback.print_exc()

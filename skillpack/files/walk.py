@@ -27,7 +27,7 @@ Stats = tuple[str, int, int, int, int]
 
 _Folder = tuple[str, str, str, tuple[str, ...]]
 """A folder to look at: its path on disk; the prefix of the paths in it, empty or with a slash at the end; the same
-prefix with the links on the way resolved; the resolved prefixes of all folders that those links led to."""
+prefix with the links on the way resolved; the resolved prefixes of the folders in which those links lie."""
 
 
 @dataclass(slots=True)
@@ -195,11 +195,11 @@ class _Look:
             self.seen.files.append(_stats(path, found))
         elif not stat.S_ISDIR(found.st_mode):
             self.note(OddityKind.SPECIAL, path, _special(found))
-        elif real == "." or here.startswith(f"{real}/") or f"{real}/" in through:
+        elif real == "." or any(link.startswith(f"{real}/") for link in (*through, here)):
             self.note(OddityKind.LINK_BROKEN, path, f"{written} (a circle)")
         else:
             self.note(OddityKind.LINK_INSIDE, path, written)
-            self.descend((target, f"{path}/", f"{real}/", (*through, f"{real}/")))
+            self.descend((target, f"{path}/", f"{real}/", (*through, here)))
 
 
 def reason(error: OSError) -> str:

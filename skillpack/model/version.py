@@ -1,7 +1,9 @@
 """Semantic versions (semver.org 2.0.0): labels, order, ranges."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import NamedTuple
 
 LONGEST_LABEL = 64  # characters (decisions 4)
 DIGEST_LABEL = 12  # hex digits of a digest that serve as a label (decisions 4)
@@ -14,7 +16,7 @@ _VERSION = re.compile(
 _SHORT = re.compile(rf"{_NUMBER}(?:\.{_NUMBER})?")
 _PART = rf"(?:{_NUMBER}|[xX*])"
 _COMPARATOR = re.compile(
-    rf"(\^|~|>=|<=|>|<|=)?\s*({_PART})(?:\.({_PART})(?:\.({_PART})(?:-({_PRE}(?:\.{_PRE})*))?)?)?(?=\s|$)"
+    rf"(\^|~|>=|<=|>|<|=)?\s*({_PART})(?:\.({_PART})(?:\.({_PART})(?:-({_PRE}(?:\.{_PRE})*))?)?)?(?:\s+|$|(?=[\^~<>=]))"
 )
 
 Key = tuple[int, int, int, tuple[tuple[int, int, str], ...]]
@@ -82,45 +84,67 @@ def in_range(version: str, text: str) -> bool:
     return any(_holds(key, bounds) for bounds in alternatives if bounds is not None)
 
 
-_Bounds = list[tuple[Key, Key]]
-"""For each comparator the lowest key that is in it, and the lowest above that is not."""
+class _Bound(NamedTuple):
+    """The lowest key in a comparator, the lowest above it that is not, and the numbers of a prerelease it names."""
 
-_LOWEST: Key = (0, 0, 0, ())
-_HIGHEST: Key = (10**_LONGEST, 0, 0, ())
+    low: Key
+    high: Key
+    named: tuple[int, int, int] | None
 
 
-def _holds(key: Key, bounds: _Bounds) -> bool:
-    if not all(low <= key < high for low, high in bounds):
+_NOTHING: tuple[()] = ()  # a prerelease below all others
+_LOWEST: Key = (0, 0, 0, _NOTHING)
+_HIGHEST: Key = (10**_LONGEST, 0, 0, _NOTHING)
+
+
+def _holds(key: Key, bounds: Sequence[_Bound]) -> bool:
+    if not all(bound.low <= key < bound.high for bound in bounds):
         return False
-    named = {end[:3] for pair in bounds for end in pair if end[3] not in {(), _RELEASE}}
-    return key[3] == _RELEASE or key[:3] in named
+    return key[3] == _RELEASE or any(bound.named == key[:3] for bound in bounds)
 
 
 def _prerelease(text: str | None) -> tuple[tuple[int, int, str], ...]:
-    """Return the key of a prerelease: numbers as numbers, below words; more identifiers above fewer."""
+    """Return the key of a prerelease: numbers as numbers, below words; fewer identifiers below more."""
     if text is None:
         return _RELEASE
     return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in text.split("."))
 
 
-def _bounds(text: str) -> _Bounds | None:
-    """Return the bounds of comparators that are separated by blanks, None where one is not understood."""
-    if len(text) > _LONGEST:
-        return None
+def _bounds(text: str) -> list[_Bound] | None:
+    """Return the comparators of a range without `||`, None where one is not understood."""
     bounds = []
+    text = text[: _LONGEST + 1].strip()
     position = 0
-    text = text.strip()
     while position < len(text):
-        match = _COMPARATOR.match(text, position)
+        match = _COMPARATOR.match(text, position) if len(text) <= _LONGEST else None
         if match is None:
             return None
         bounds.append(_bound(match))
-        position = match.end() + len(text[match.end() :]) - len(text[match.end() :].lstrip())
+        position = match.end()
     return bounds
 
 
-def _bound(match: re.Match[str]) -> tuple[Key, Key]:
-    """Return the bounds of one comparator; what a short version leaves open starts at 0 and ends at the next number."""
-    numbers = list(_numbers(match))
-    low: Key = (*_filled(numbers), _prerelease(match[5]) if len(numbers) == 3 else ())
-    ...
+def _bound(match: re.Match[str]) -> _Bound:
+    numbers = [int(part) for part in takewhile(str.isdecimal, filter(None, match.group(2, 3, 4)))]
+    full = len(numbers) == 3  # noqa: PLR2004  (major, minor, patch)
+    first, second, third = (*numbers, 0, 0, 0)[:3]
+    low: Key = (first, second, third, _prerelease(match[5] if full else None))
+    above: Key = (*low[:3], (*low[3], (-1, 0, ""))) if full else _next(numbers, len(numbers) - 1)
+    caret = next((index for index, number in enumerate(numbers) if number), len(numbers) - 1)
+    low, high = {
+        "^": (low, _next(numbers, caret)),
+        "~": (low, _next(numbers, min(1, len(numbers) - 1))),
+        ">=": (low, _HIGHEST),
+        ">": (above, _HIGHEST),
+        "<": (_LOWEST, low if numbers else _LOWEST),
+        "<=": (_LOWEST, above),
+    }.get(match[1] or "=", (low, above))
+    return _Bound(low, high, (first, second, third) if full and match[5] else None)
+
+
+def _next(numbers: Sequence[int], index: int) -> Key:
+    """Return the lowest key above all versions that share the numbers up to an index."""
+    if index < 0:
+        return _HIGHEST
+    first, second, third = (*numbers[:index], numbers[index] + 1, 0, 0)[:3]
+    return first, second, third, _NOTHING

@@ -54,12 +54,12 @@ def scan_body(text: str, first_line: int) -> Body:
 def _marks(pattern: re.Pattern[str], text: str, first_line: int) -> tuple[Mark, ...]:
     """Return what a pattern finds: its group, or all of it where it has none."""
     marks = []
-    line, counted = first_line, 0
+    line, line_start = first_line, 0
     for match in pattern.finditer(text):
-        start, end = match.span()
-        line += text.count("\n", counted, start)
-        counted = start
-        end_line = line + text.count("\n", start, end)
-        span = Span(line, start - text.rfind("\n", 0, start), end_line, end - text.rfind("\n", 0, end))
-        marks.append(Mark(match[match.lastindex or 0], span))
+        place = []
+        for offset in match.span():
+            line += text.count("\n", line_start, offset)
+            line_start = max(line_start, text.rfind("\n", line_start, offset) + 1)
+            place += [line, offset - line_start + 1]
+        marks.append(Mark(match[match.lastindex or 0], Span(*place)))
     return tuple(marks)

@@ -35,7 +35,7 @@ def read_document(candidate: Candidate, limits: Limits = LIMITS) -> Document:
         too_large = Fault(FaultKind.TOO_LARGE, NOWHERE, str(size))
         return _unread(path, b"", (too_large,) if size > limits.skill_file else ())
     text, faults = decode(raw, limits.skill_file)
-    if text is None:
+    if any(fault.kind is FaultKind.NOT_UTF8 for fault in faults):
         return _unread(path, raw, faults)
     read = _read_yaml if candidate.origin.form is Form.YAML else _read_markdown
     return read(path, raw, text, faults, limits)

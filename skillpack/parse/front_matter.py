@@ -1,6 +1,7 @@
 """The bytes of a skill file -> its text, its front matter, its body, and what was odd about the borders."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from skillpack.model.document import NOWHERE, Fault, FaultKind, Span
@@ -31,11 +32,11 @@ class Parts:
     faults: tuple[Fault, ...]
 
 
-def decode(raw: bytes, limit: int) -> tuple[str | None, tuple[Fault, ...]]:
-    """Return the text with LF and without byte-order mark, and what was mended (requirements C23); None for no UTF-8.
+def decode(raw: bytes, limit: int) -> tuple[str, tuple[Fault, ...]]:
+    """Return the text with LF and without byte-order mark, and what was mended or wrong (requirements C23).
 
-    Bytes beyond `limit` are left out with a fault. A lone carriage return stays, so that lines are counted alike in
-    the text and in the bytes.
+    What is not UTF-8 gives an empty text. Bytes beyond `limit` are left out with a fault. A lone carriage return stays,
+    so that lines are counted alike in the text and in the bytes.
     """
     faults = []
     if len(raw) > limit:
@@ -48,7 +49,7 @@ def decode(raw: bytes, limit: int) -> tuple[str | None, tuple[Fault, ...]]:
         text = raw.decode()
     except UnicodeDecodeError as error:
         faults.append(Fault(FaultKind.NOT_UTF8, _place_of_byte(raw, error.start), error.reason))
-        return None, tuple(faults)
+        return "", tuple(faults)
     if "\r\n" in text:
         line = text.count("\n", 0, text.index("\r\n")) + 1
         faults.append(Fault(FaultKind.CRLF, Span(line, 1, line, 1), ""))
@@ -110,25 +111,22 @@ def _undelimited(text: str, fault: Fault) -> Parts:
     return Parts("", 1, body, 1 + len(text) - len(body), delimited=False, faults=(fault,))
 
 
-def _suspects(front_matter: str) -> list[Fault]:
-    """Return a fault for the first `---` of each line of the front matter."""
-    if "---" not in front_matter:
-        return []
-    faults = []
-    seen = 0
-    for match in _SUSPECT.finditer(front_matter):
-        line = 2 + front_matter.count("\n", 0, match.start())
-        if line == seen:
-            continue
-        seen = line
+def _suspects(front_matter: str) -> Iterator[Fault]:
+    """Yield a fault for the first line that some host takes for the end, and for the first `---` inside of a line."""
+    seen: set[FaultKind] = set()
+    for match in _SUSPECT.finditer(front_matter) if "---" in front_matter else ():
         newline = front_matter.find("\n", match.end())
         rest = front_matter[match.end() : newline if newline >= 0 else None]
         # metaskill hosts end the front matter at a line that is `---` but for blanks, Metis at one that begins so.
         ends = match[2] is not None and (not match[1] or not rest.strip())
         kind = FaultKind.SLOPPY_DELIMITER if ends else FaultKind.DELIMITER_IN_VALUE
-        column = match.end() - 3 - (front_matter.rfind("\n", 0, match.end()) + 1) + 1
-        faults.append(Fault(kind, Span(line, column, line, column + 3), "---" + rest[:77]))
-    return faults
+        if kind not in seen:
+            seen.add(kind)
+            line = 2 + front_matter.count("\n", 0, match.end())
+            column = match.end() - 3 - front_matter.rfind("\n", 0, match.end())
+            yield Fault(kind, Span(line, column, line, column + 3), f"---{rest[:77]}")
+        if len(seen) == 2:  # noqa: PLR2004  (both kinds)
+            return
 
 
 def _clipped(raw: bytes, limit: int) -> bytes:

@@ -43,9 +43,9 @@ def parse_skill(candidate: Candidate, limits: Limits = LIMITS) -> Skill:
         document=document,
         name=effective_name(document, candidate.origin),
         declared_name=declared_name.value.text if declared_name else None,
-        description=(text_of(document.field("description")) or "").strip(),
-        license=text_of(document.field("license")),
-        compatibility=text_of(document.field("compatibility")),
+        description=_text(document, "description") or "",
+        license=_text(document, "license"),
+        compatibility=_text(document, "compatibility"),
         metadata=tuple(metadata.items()),
         allowed_tools=read_tools(document.field("allowed-tools")),
         about=read_about(document, metadata),
@@ -64,6 +64,11 @@ def parse_skill(candidate: Candidate, limits: Limits = LIMITS) -> Skill:
 def read_metadata(document: Document) -> dict[str, str]:
     """Return the keys and source texts of `metadata` in order; of a key given twice the last value counts."""
     return {field.name: joined_text(field.value) for field in mapping_of(document.field("metadata"))}
+
+
+def _text(document: Document, name: str) -> str | None:
+    text = text_of(document.field(name))
+    return None if text is None else text.strip()
 
 
 def _is_known(field: Field, form: Form) -> bool:

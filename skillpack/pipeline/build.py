@@ -8,8 +8,8 @@ from skillpack.catalog.overview import survey
 from skillpack.check.judge import judge, open_findings
 from skillpack.check.run import check_catalog
 from skillpack.check.subject import CatalogSubject
-from skillpack.files.output import Output
 from skillpack.files.discover import Place, discover
+from skillpack.files.output import Output
 from skillpack.model.entry import Overview
 from skillpack.model.finding import Judged, Severity, finding_order
 from skillpack.model.progress import Progress, Report
@@ -76,7 +76,7 @@ def build_site(inputs: Inputs, output: Output, cache: Cache, *, folder: str, poo
     prepare_places(build, due)
     prepare_places(build, _lost_places(build, places))
     settle(cache, inputs)
-    overview = take_overview(inputs, cache)
+    overview = take_overview(cache)
     write_pages(build, overview)
     findings = found(inputs, cache, overview)
     names = tuple(entry.name for entry in cache.entries())
@@ -125,13 +125,12 @@ def _lost_places(build: Build, places: Mapping[str, Place]) -> list[Place]:
     return lost
 
 
-def take_overview(inputs: Inputs, cache: Cache) -> Overview:
+def take_overview(cache: Cache) -> Overview:
     """Return the facts about the set, in one pass over entries and one over each prompt index."""
     sizes = []
     for form in FORMATS.values():
-        pieces = list(cache.pieces(form.name))
-        text = "".join(form.index(piece.text for piece in pieces))
-        sizes.append((form.name, len(text), len(text) // 4))
+        characters = sum(map(len, form.index(piece.text for piece in cache.pieces(form.name))))
+        sizes.append((form.name, characters, characters // 4))
     duplicates = (
         (winner.name, (winner.origin.locate("SKILL.md"), *(loser.origin.locate("SKILL.md") for loser in losers)))
         for winner, losers in winners(cache)

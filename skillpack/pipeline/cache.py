@@ -13,6 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from skillpack.catalog.precedence import name_key
+from skillpack.errors import LockedError
 from skillpack.files.discover import Place
 from skillpack.model.entry import Entry, Prepared, PromptEntry, Surroundings
 from skillpack.model.finding import Finding
@@ -66,9 +67,14 @@ class Cache:
         """Start the transaction of a build.
 
         Raises:
-            sqlite3.OperationalError: Another build holds the cache.
+            LockedError: Another build holds the cache, or it cannot be written.
         """
-        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            raise LockedError(
+                f"the cache `{self.path}` cannot be used: {error}", hint="another build may hold it; use --no-cache"
+            ) from error
         self._connection.execute("CREATE TEMP TABLE IF NOT EXISTS seen (path TEXT PRIMARY KEY) WITHOUT ROWID")
         self._connection.execute("DELETE FROM seen")
 
@@ -98,7 +104,9 @@ class Cache:
 
     def due(self, places: Iterable[Place], settings_digest: str) -> list[Place]:
         """Return the places that must be read again, in order; the others are marked as seen."""
-        known = dict(self._connection.execute("SELECT path, signature FROM places WHERE settings = ?", (settings_digest,)))
+        known = dict(
+            self._connection.execute("SELECT path, signature FROM places WHERE settings = ?", (settings_digest,))
+        )
         due = []
         for place in places:
             if place.racy or known.get(place.path) != place.signature:
@@ -118,7 +126,8 @@ class Cache:
             (
                 place.path, place.signature, settings_digest, place.origin.rank, _FORM_ORDER[place.origin.form],
                 place.origin.path, name, name_key(name), product.nameless, prepared.key if prepared else "",
-                _ENCODER.encode(place.origin), _ENCODER.encode(product.findings), _ENCODER.encode(prepared) if prepared else None,
+                _ENCODER.encode(place.origin), _ENCODER.encode(product.findings),
+                _ENCODER.encode(prepared) if prepared else None,
             ),
         )  # fmt: skip
         return cursor.lastrowid or 0
@@ -210,7 +219,9 @@ class Cache:
 
     def pieces(self, form: str) -> Iterator[PromptEntry]:
         """Yield one prompt format's pieces by name."""
-        rows = self._connection.execute("SELECT format, text, tokens FROM prompts WHERE format = ? ORDER BY name", (form,))
+        rows = self._connection.execute(
+            "SELECT format, text, tokens FROM prompts WHERE format = ? ORDER BY name", (form,)
+        )
         for name, text, tokens in rows:
             yield PromptEntry(name, text, tokens)
 

@@ -1,4 +1,4 @@
-"""Rendered fragments by the digest of what they were rendered from: Markdown and highlighting are paid once per text."""
+"""Rendered fragments by the digest of their source: Markdown and highlighting are paid once per text."""
 
 import sqlite3
 from collections.abc import Callable

@@ -118,7 +118,9 @@ def _below(source: Path, root: Path, configuration: Configuration) -> tuple[Sour
         return tuple(kept)
     _, bare = _bare(source)
     inside = next((each for each in configuration.sources if path.startswith(f"{each.path}/")), Source(path))
-    return tuple(replace(inside, path=path if each.path == "." else f"{path}/{each.path}", depth=each.depth) for each in bare)
+    return tuple(
+        replace(inside, path=path if each.path == "." else f"{path}/{each.path}", depth=each.depth) for each in bare
+    )
 
 
 def _bare(source: Path) -> tuple[Path, tuple[Source, ...]]:
@@ -176,14 +178,14 @@ def gather(place: Located, *, today: str, date: str) -> Inputs:
     theme = resources.theme(root / configuration.theme if configuration.theme else None)
     pages = tuple(_page(root, path) for path in configuration.pages)
     digest = sha256(msgspec.json.encode([configuration, settings.digest, theme.digest, pages, date]))
-    return Inputs(
-        root, configuration, settings, theme, profiles, gate, resources.agents(), pages, today, date, digest
-    )
+    return Inputs(root, configuration, settings, theme, profiles, gate, resources.agents(), pages, today, date, digest)
 
 
 def _page(root: Path, path: str) -> Page:
     file = root / path
     if not file.is_file():
-        raise UsageError(f"the page `{path}` does not exist", hint="correct `[[page]] path`; it is relative to the catalog")
+        raise UsageError(
+            f"the page `{path}` does not exist", hint="correct `[[page]] path`; it is relative to the catalog"
+        )
     text = read_file(file, _PAGE_LIMIT).decode("utf-8", "replace")
     return Page(path.removesuffix(".md").removeprefix("pages/"), path, text)

@@ -92,6 +92,8 @@ def _overview(inspected: Sequence[Inspected]) -> Overview:
         for name, winner, shadowed in resolved
         if shadowed
     )
-    nameless = ((each.skill.origin.locate("").rstrip("/"), "no usable name") for each in inspected if each.entry is None)
+    nameless = (
+        (each.skill.origin.locate("").rstrip("/"), "no usable name") for each in inspected if each.entry is None
+    )
     entries = (each.entry for each in kept if each.entry is not None)
     return survey(entries, duplicates=duplicates, index_sizes=sizes, nameless=nameless, tombstones=())

@@ -81,7 +81,11 @@ def _diff(candidate: Candidate, tree: Tree, renames: Sequence[tuple[str, str]]) 
         if before != after:
             yield f"rename {before} -> {after}"
         yield from difflib.unified_diff(
-            old.decode("utf-8", "replace").splitlines(), new.decode("utf-8", "replace").splitlines(), before, after, lineterm=""
+            old.decode("utf-8", "replace").splitlines(),
+            new.decode("utf-8", "replace").splitlines(),
+            before,
+            after,
+            lineterm="",
         )
     if FOLDER in names:
         yield f"rename {candidate.origin.locate('').rstrip('/')} -> {names[FOLDER]}"

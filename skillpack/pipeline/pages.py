@@ -55,7 +55,9 @@ def skill_key(key: str, entry: Entry, around: Surroundings, inputs: Inputs) -> s
 def skill_files(prepared: Prepared, entry: Entry, around: Surroundings, inputs: Inputs) -> Iterator[OutputFile]:
     """Yield the page of a skill, its record, and the discovery index that holds it alone."""
     settled = replace(prepared, entry=entry)
-    shown = frozenset(r.path for r in prepared.files if r.text and r.kind != "skill" and r.size <= inputs.settings.limits.viewer)
+    shown = frozenset(
+        r.path for r in prepared.files if r.text and r.kind != "skill" and r.size <= inputs.settings.limits.viewer
+    )
     profiles = tuple(inputs.profiles.values())
     pages = skill_pages(
         settled, around, dict.fromkeys(shown, ""), inputs.theme, inputs.configuration, profiles, agents=inputs.agents
@@ -100,7 +102,9 @@ def _prompt_files(cache: Cache) -> Iterator[OutputFile]:
 
 
 def _legacy(cache: Cache) -> Iterator[OutputFile]:
-    listed = ((entry, [record.path for record in cache.prepared(place).files]) for place, entry, _ in cache.surrounded())
+    listed = (
+        (entry, [record.path for record in cache.prepared(place).files]) for place, entry, _ in cache.surrounded()
+    )
     yield OutputFile(paths.DISCOVERY_LEGACY, discovery.write_legacy(listed))
 
 

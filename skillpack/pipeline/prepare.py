@@ -26,8 +26,6 @@ from skillpack.site.highlight import highlighted
 from skillpack.site.links import skill_links
 from skillpack.site.markdown import Rendered, render_body
 
-
-
 Remember = Callable[[str, str, Callable[[], str]], str]
 """Kind, text, maker -> what the maker makes of the text, perhaps from an earlier time."""
 
@@ -105,7 +103,11 @@ def _archives(
         return [], release  # family PB says why
     path = paths.archive(name, identity.label)
     sums = checksums_of((record.path, record.sha256) for record in records).encode()
-    files = [(path, content), (paths.archive_checksums(name, identity.label), sums), (paths.skill_checksums(name), sums)]
+    files = [
+        (path, content),
+        (paths.archive_checksums(name, identity.label), sums),
+        (paths.skill_checksums(name), sums),
+    ]
     if len(records) == 1:
         files.append((paths.archive(name, identity.label, "md"), tree.files[SKILL_FILE]))
     return files + more, replace(release, archive=path, archive_sha256=sha256(content), archive_size=len(content))

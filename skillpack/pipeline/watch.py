@@ -17,7 +17,12 @@ _QUIET = 50  # milliseconds without a further change, so that a save of many fil
 def watched(located: Located) -> tuple[Path, ...]:
     """Return the files and folders whose changes matter to a catalog; only those that exist."""
     configuration, root = located.configuration, located.root
-    names = [CONFIGURATION, configuration.theme, *configuration.pages, *(source.path for source in configuration.sources)]
+    names = [
+        CONFIGURATION,
+        configuration.theme,
+        *configuration.pages,
+        *(source.path for source in configuration.sources),
+    ]
     paths = (root / name for name in names if name)
     return tuple(dict.fromkeys(path.resolve() for path in paths if path.exists()))
 

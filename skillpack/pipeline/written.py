@@ -18,7 +18,9 @@ class Written:
 
     def __init__(self, output: Output, cache: Cache, folder: str) -> None:
         self._output, self._cache, self._folder = output, cache, folder
-        self._before = cache.written(folder) if folder else {}
+        # Another cache may have written the output since: then what this one knows of it counts for nothing.
+        known = bool(folder) and bool(output.state) and cache.meta(f"state {folder}") == output.state
+        self._before = cache.written(folder) if known else {}
         self._now: dict[str, tuple[str, str]] = {}
 
     def keep(self, part: str, key: str) -> bool:
@@ -27,10 +29,8 @@ class Written:
         if before is None or before[0] != key:
             return False
         paths = before[1].split("\n") if before[1] else []
-        if not all(self._output.digest(path) for path in paths):
+        if not all(self._output.keep(path) for path in paths):
             return False
-        for path in paths:
-            self._output.keep(path)
         self._now[part] = before
         return True
 
@@ -50,6 +50,7 @@ class Written:
         """Store what the output holds now."""
         if not self._folder:
             return
+        self._cache.set_meta(f"state {self._folder}", self._output.state)
         self._cache.forget_written(self._folder)
         for part, (key, paths) in self._now.items():
             self._cache.put_written(self._folder, part, key, paths)

@@ -56,8 +56,3 @@ def prompt_entries(skill: Skill, formats: Iterable[str], location: str) -> tuple
         return ()
     texts = ((name, FORMATS[name].entry(skill, location)) for name in formats)
     return tuple(PromptEntry(name, text, estimated_tokens(text)) for name, text in texts)
-
-
-def prompt_index(form: Format, pieces: Iterable[str]) -> Iterator[str]:
-    """Yield an index as text, a piece at a time; its pieces come in the order of the names."""
-    return form.index(pieces)

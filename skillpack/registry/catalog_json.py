@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from skillpack.catalog import paths
 from skillpack.errors import IndexRefusedError
-from skillpack.model.entry import Entry, Tokens
+from skillpack.model.entry import Entry, State, Tokens
 from skillpack.model.limits import Limits
 from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration
@@ -70,7 +70,7 @@ def _rows(entries: Iterable[Entry], tombstones: Iterable[Tombstone]) -> Iterator
 
 
 def _row(entry: Entry) -> str:
-    offered = entry.release if entry.release.archive else None
+    offered = entry.release if entry.state is State.PUBLISHED and entry.release.archive else None
     row = {
         "name": entry.name,
         "description": entry.description,

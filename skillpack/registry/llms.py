@@ -10,7 +10,8 @@ from skillpack.model.settings import Configuration
 MOST_CHARACTERS = 7_600
 """Of the whole file: 1,900 tokens of four characters."""
 
-_SHORTEST = 24  # characters of a description that still say something
+# How a skill is listed, and how many characters of its description still say something there.
+_STYLES = ((f"- [{{name}}]({paths.skill_markdown('{name}')}): {{about}}\n", 60), ("- {name}: {about}\n", 24))
 _MOST_TITLE, _MOST_ABOUT = 120, 600  # characters
 
 
@@ -38,7 +39,7 @@ def _taken(offered: Iterable[Entry], budget: int) -> tuple[list[tuple[str, str]]
 def _head(configuration: Configuration, count: int) -> str:
     about = _line(configuration.description)
     quoted = f"> {_cut(about, _MOST_ABOUT)}\n\n" if about else ""
-    site = configuration.site_url or "the address of this site"
+    site = configuration.site_url.rstrip("/") or "ADDRESS-OF-THIS-SITE"
     return (
         f"# {_cut(_line(configuration.title), _MOST_TITLE)}\n\n{quoted}"
         f"This site publishes {count} agent skills: instructions that an agent reads when a task calls for them.\n\n"
@@ -47,30 +48,28 @@ def _head(configuration: Configuration, count: int) -> str:
         f"- All skills, one JSON object a line: [{paths.CATALOG}]({paths.CATALOG})\n"
         f"- A ready prompt index: [XML]({paths.prompt('available_skills.xml')}), "
         f"[JSON]({paths.prompt('index.json')})\n"
-        f"- To install one: `npx skills add {site.rstrip('/')} --skill NAME`, which reads "
+        f"- To install one: `npx skills add {site} --skill NAME`, which reads "
         f"[{paths.DISCOVERY}]({paths.DISCOVERY})\n\n## Skills\n\n"
     )
 
 
 def _list(listed: Sequence[tuple[str, str]], count: int, budget: int) -> str:
+    """Return the richest list that fits: with links, without, names alone."""
     longest = max((len(description) for _, description in listed), default=0)
-    for most in _lengths(longest):
-        lines = "".join(_described(name, description, most) for name, description in listed)
-        if len(listed) == count and len(lines) <= budget:
-            return lines
+    for line, shortest in _STYLES if len(listed) == count else ():
+        for most in _lengths(longest, shortest):
+            lines = "".join(line.format(name=name, about=_cut(description, most)) for name, description in listed)
+            if len(lines) <= budget:
+                return lines
     return _names([name for name, _ in listed], count, budget)
 
 
-def _lengths(longest: int) -> list[int]:
+def _lengths(longest: int, shortest: int) -> list[int]:
     """Return the lengths to try, each a tenth shorter than the one before."""
-    lengths = [max(longest, _SHORTEST)]
-    while lengths[-1] > _SHORTEST:
-        lengths.append(max(_SHORTEST, lengths[-1] * 9 // 10))
+    lengths = [max(longest, shortest)]
+    while lengths[-1] > shortest:
+        lengths.append(max(shortest, lengths[-1] * 9 // 10))
     return lengths
-
-
-def _described(name: str, description: str, most: int) -> str:
-    return f"- [{name}]({paths.skill_markdown(name)}): {_cut(description, most)}\n"
 
 
 def _names(names: Sequence[str], count: int, budget: int) -> str:

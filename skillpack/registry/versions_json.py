@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from skillpack.catalog import paths
 from skillpack.errors import IndexRefusedError
-from skillpack.model.entry import Entry
+from skillpack.model.entry import Entry, State
 from skillpack.model.limits import Limits
 from skillpack.registry import fields
 from skillpack.registry.lines import Row, compact, document, filled, parsed
@@ -27,9 +27,14 @@ class Latest:
 
 
 def write(entries: Iterable[Entry]) -> Iterator[bytes]:
-    """Yield the file line by line; skills without an archive are left out."""
+    """Yield the file line by line; withheld skills and those without an archive are left out."""
     head = {"$schema": paths.relative(paths.VERSIONS, paths.schema("versions.json")), "schema": SCHEMA}
-    return document(head, "skills", (_row(entry) for entry in entries if entry.release.archive), ends="{}")
+    return document(head, "skills", (_row(entry) for entry in entries if _is_published(entry)), ends="{}")
+
+
+def _is_published(entry: Entry) -> bool:
+    # A yanked version is listed with its mark: who has it installed must learn of it.
+    return entry.state is State.PUBLISHED and bool(entry.release.archive)
 
 
 def _row(entry: Entry) -> str:

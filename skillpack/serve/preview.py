@@ -11,6 +11,7 @@ from typing import Any
 
 _PREFIX = "/__skillpack/"
 _SCRIPT = _PREFIX + "preview.js"
+_STYLE = _PREFIX + "preview.css"
 _EVENTS = _PREFIX + "events"
 _STATE = _PREFIX + "state.json"
 _PATIENCE = 15.0  # seconds between two signs of life to a waiting browser
@@ -20,12 +21,14 @@ class Preview:
     """The state that browsers wait on; safe to use from several threads.
 
     Args:
-        script: The script that every page gets: it waits, reloads and shows what was found.
+        script: What every page gets: it waits, reloads and shows what was found.
+        style: How that looks.
     """
 
-    def __init__(self, folder: Path, script: bytes) -> None:
+    def __init__(self, folder: Path, script: bytes, style: bytes) -> None:
         self.folder = folder
         self.script = script
+        self.style = style
         self._changed = threading.Condition()
         self._generation = 0
         self._state: dict[str, Any] = {"error": "", "findings": []}
@@ -66,11 +69,11 @@ class PreviewHandler(SimpleHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
-    def __init__(self, *arguments: Any, preview: Preview) -> None:
+    def __init__(self, *arguments: Any, preview: Preview) -> None:  # noqa: ANN401 the base takes what the server gives
         self.preview = preview
         super().__init__(*arguments, directory=str(preview.folder))
 
-    def do_GET(self) -> None:  # noqa: N802 the name is http.server's
+    def do_GET(self) -> None:
         """Answer a request."""
         path = self.path.split("?")[0]
         if path == _EVENTS:
@@ -79,6 +82,8 @@ class PreviewHandler(SimpleHTTPRequestHandler):
             self._answer(self.preview.state(), "application/json")
         elif path == _SCRIPT:
             self._answer(self.preview.script, "text/javascript; charset=utf-8")
+        elif path == _STYLE:
+            self._answer(self.preview.style, "text/css; charset=utf-8")
         else:
             self._file(path)
 
@@ -88,7 +93,7 @@ class PreviewHandler(SimpleHTTPRequestHandler):
             target /= "index.html"
         if target.suffix == ".html" and target.is_file():
             page = target.read_bytes()
-            tag = f'<script src="{_SCRIPT}" defer></script></head>'.encode()
+            tag = f'<link rel="stylesheet" href="{_STYLE}"><script src="{_SCRIPT}" defer></script></head>'.encode()
             self._answer(page.replace(b"</head>", tag, 1), "text/html; charset=utf-8")
         elif target.is_file():
             super().do_GET()
@@ -121,7 +126,7 @@ class PreviewHandler(SimpleHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(content)
 
-    def do_HEAD(self) -> None:  # noqa: N802 the name is http.server's
+    def do_HEAD(self) -> None:
         """Answer a request without its content."""
         self.do_GET() if self.path.split("?")[0] != _EVENTS else self._answer(b"", "text/event-stream")
 
@@ -130,7 +135,7 @@ class PreviewHandler(SimpleHTTPRequestHandler):
         self.send_header("Cache-Control", "no-store")
         super().end_headers()
 
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 the name is http.server's
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 the name is http.server's
         """Say nothing: the terminal belongs to the findings."""
 
 

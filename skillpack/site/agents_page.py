@@ -53,14 +53,19 @@ class AgentLine:
 
 
 def agents_page(
-    frame: Frame, prompts: Sequence[PromptFile], profiles: Sequence[Profile], agents: Sequence[Agent]
+    frame: Frame,
+    prompts: Sequence[PromptFile],
+    profiles: Sequence[Profile],
+    agents: Sequence[Agent],
+    *,
+    marketplace: bool,
 ) -> OutputFile:
-    """Return the page."""
+    """Return the page; `marketplace` says whether the site has one for Claude Code."""
     base = frame.configuration.site_url or PLACEHOLDER
     values: dict[str, object] = {
         "install": install_all(frame.configuration),
         "one": f"npx skills add {base}skills/NAME",
-        "marketplace": f"/plugin marketplace add {base}{paths.MARKETPLACE}" if frame.configuration.site_url else "",
+        "marketplace": f"/plugin marketplace add {base}{paths.MARKETPLACE}" if marketplace else "",
         "prompts": prompts,
         "budgets": tuple(_budgets(prompts, in_order(profiles, frame.configuration.hosts))),
         "agents": tuple(_line(agent) for agent in sorted(agents, key=lambda agent: agent.display.casefold())),

@@ -37,6 +37,7 @@ class CatalogView:
         agents: Known agents and their folders.
         prompts: The prompt files and their sizes.
         pages: The catalog's own pages, in order; the one with the stem `index` stands on the home page.
+        marketplace: Whether the site has a marketplace for Claude Code.
     """
 
     entries: Entries
@@ -47,6 +48,7 @@ class CatalogView:
     agents: Sequence[Agent]
     prompts: Sequence[PromptFile]
     pages: Sequence[TextPage]
+    marketplace: bool = False
 
 
 def catalog_pages(view: CatalogView, configuration: Configuration, theme: Theme) -> Iterator[OutputFile]:
@@ -58,7 +60,7 @@ def catalog_pages(view: CatalogView, configuration: Configuration, theme: Theme)
     yield from listing_pages(frame, "authors", view.entries, view.overview.authors)
     yield from _checks(frame, view)
     yield from bundles_pages(frame, view.entries())
-    yield agents_page(frame, view.prompts, view.profiles, view.agents)
+    yield agents_page(frame, view.prompts, view.profiles, view.agents, marketplace=view.marketplace)
     yield from text_pages(frame, view.pages)
     yield from redirects(frame, view.entries, view.overview.tombstones)
     yield frame.page(paths.NOT_FOUND, "404.html", {})

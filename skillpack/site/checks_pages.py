@@ -17,8 +17,8 @@ from skillpack.site.frame import Frame
 from skillpack.site.rows import PAGE, pages
 
 Findings = Callable[[], Iterator[tuple[str, str, tuple[Judged, ...]]]]
-"""Gives name, path of the skill file and judged findings of every skill, by name, anew each time; both texts are empty
-for the findings of the set."""
+"""Gives name, path of the skill file and judged findings of every skill, by name, anew each time. The name is empty for a
+folder without a usable one, both texts for the findings of the set."""
 
 _NAMED = 60  # skills that a rule's page names
 
@@ -42,9 +42,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class SkillLine:
-    """A skill on the checks page; `name` is empty for the set."""
+    """A skill on the checks page; `name` is empty for a folder without one, and for the set."""
 
     name: str
+    title: str
     summary: str
     worst: str
     findings: tuple[FindingLine, ...]
@@ -112,15 +113,18 @@ def checks_pages(
     """
     names = {rule.code: rule.name for rule in rules}
     last = max(1, -(-counts.skills // PAGE))
+    published = overview.skills - overview.withheld
+    hosts = tuple(_host_lines(overview, in_order(profiles, frame.configuration.hosts)))
     lines = (_skill_line(frame, *each) for each in findings() if each[2])
     for number in range(1, last + 1):
         around = (paths.checks_page(number - 1), paths.checks_page(number + 1))
         values = {
             "summary": counted(frame, counts.severities),
             "overview": overview,
-            "published": overview.skills - overview.withheld,
+            "published": published,
             "rules": tuple(_rule_lines(counts, names)),
-            "hosts": tuple(_host_lines(overview, in_order(profiles, frame.configuration.hosts))),
+            "hosts": tuple(host for host in hosts if host.count < published),
+            "welcoming": ", ".join(host.title for host in hosts if host.count == published),
             "withheld": withheld,
             "lines": tuple(islice(lines, PAGE)),
             "pages": pages(number, last, around),
@@ -163,7 +167,7 @@ def _skill_line(frame: Frame, name: str, path: str, judged: Sequence[Judged]) ->
     counts = Counter(each.severity for each in judged if each.suppression is None)
     worst = min(counts, key=SEVERITY_ORDER.__getitem__, default=Severity.INFO)
     lines = tuple(finding_line(frame, each, path, {}) for each in ordered)
-    return SkillLine(name, counted(frame, counts), str(worst), lines, open=bool(counts[Severity.ERROR]))
+    return SkillLine(name, name or path or str(frame.t("checks.set")), counted(frame, counts), str(worst), lines, open=bool(counts[Severity.ERROR]))
 
 
 def _rule_lines(counts: Tally, names: Mapping[str, str]) -> Iterator[RuleLine]:

@@ -68,4 +68,9 @@ def page_stem(path: str) -> str:
 def _based(text: str, here: str) -> Markup:
     """Return lines for a shell as HTML; where the site does not know its address, a script fills it in."""
     mark = Markup('<span data-base="{}">{}</span>').format(paths.up(here) or "./", PLACEHOLDER)
-    return mark.join(Markup.escape(part) for part in text.split(PLACEHOLDER))
+    return mark.join(_breakable(part) for part in text.split(PLACEHOLDER))
+
+
+def _breakable(text: str) -> Markup:
+    """Return text whose long addresses break after a slash, not in the middle of a word."""
+    return Markup("/<wbr>").join(Markup.escape(piece).replace("\0", "//") for piece in text.replace("//", "\0").split("/"))

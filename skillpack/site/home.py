@@ -17,6 +17,8 @@ from skillpack.site.slugs import address
 WHOLE = 300
 """Skills that fit on one page, where a browser can filter them without an index."""
 
+_OPEN = 2  # filters that are unfolded
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -88,18 +90,20 @@ def _facets(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Facet]:
     hosts = [(name, count) for name, count in overview.hosts if name in titles]
     states = [("published", published), ("withheld", overview.withheld)] if overview.withheld else []
     table = (
-        ("tag", "tags", overview.tags, 16, True),
-        ("by", "authors", overview.authors, 10, True),
-        ("license", "", overview.licenses, 8, False),
-        ("tool", "", overview.tools, 12, False),
-        ("host", "", hosts, 16, False),
-        ("status", "", overview.statuses, 4, False),
-        ("state", "", states, 4, False),
+        ("tag", "tags", overview.tags, 16),
+        ("by", "authors", overview.authors, 10),
+        ("license", "", overview.licenses, 8),
+        ("tool", "", overview.tools, 12),
+        ("host", "", hosts, 16),
+        ("status", "", overview.statuses, 4),
+        ("state", "", states, 4),
     )
-    for name, kind, counted, most, is_open in table:
+    shown = 0
+    for name, kind, counted, most in table:
         telling = [(value, count) for value, count in counted if count < overview.skills or len(counted) > 1]
         if name == "host":
             telling = sorted((pair for pair in telling if pair[1] < published), key=lambda pair: titles[pair[0]])
         choices = tuple(Choice(address(value), titles.get(value, value), count) for value, count in telling[:most])
         if choices:
-            yield Facet(name, kind, choices, max(0, len(telling) - most), is_open)
+            shown += 1
+            yield Facet(name, kind, choices, max(0, len(telling) - most), open=shown <= _OPEN)

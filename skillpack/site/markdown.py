@@ -247,6 +247,9 @@ class _Renderer(RendererHTML):
 
     def html_inline(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:  # noqa: ARG002
         page: _Page = env["page"]
+        if _has_own_line(tokens, idx) and not _is_known(tokens[idx].content):
+            # `<example>` above its content reads as a block, so it gets a line of its own here too.
+            return f'<span class="tag own">{chips(escape(tokens[idx].content, quote=False))}</span>'
         return rewritten(tokens[idx].content, page.resolve, shift=page.shift)
 
     def html_block(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:  # noqa: ARG002
@@ -267,6 +270,16 @@ class _Renderer(RendererHTML):
 
     def table_close(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:  # noqa: ARG002
         return "</table></div>\n"
+
+
+def _has_own_line(tokens: Sequence[Token], idx: int) -> bool:
+    around = (tokens[at].type for at in (idx - 1, idx + 1) if 0 <= at < len(tokens))
+    return all(kind in {"softbreak", "hardbreak"} for kind in around)
+
+
+def _is_known(html: str) -> bool:
+    found = _TAG.match(html)
+    return found is None or found[1].lower() in _BLOCKS
 
 
 def _figure(html: str) -> str:
@@ -298,7 +311,7 @@ _CLEANER = nh3.Cleaner(
         "p": {"end", "mid"},
         "td": {"end", "mid"},
         "th": {"end", "mid"},
-        "span": {"box", "comment", "dead", "tag", "unseen"} | {f"h{kind}" for kind in "abcdefiknstx"},
+        "span": {"box", "comment", "dead", "own", "tag", "unseen"} | {f"h{kind}" for kind in "abcdefiknstx"},
     },
     link_rel=None,
     url_schemes={"http", "https", "mailto"},

@@ -35,7 +35,7 @@ def ruler(tokens: Tokens) -> str:
         width = count / sum(wide.values()) * free
         pieces.append(_rect(number, x, width))
         x += width + _GAP / 4
-    return _svg("shares", 6, pieces)
+    return _svg("scale", 6, pieces)
 
 
 def _rect(number: int, x: float, width: float) -> str:

@@ -7,9 +7,9 @@ from markupsafe import Markup
 
 from skillpack.catalog.roles import declared_role, role_of
 from skillpack.model.entry import Entry, State
+from skillpack.model.version import is_label
 from skillpack.site.frame import Frame
 from skillpack.site.meter import meter
-from skillpack.site.skill_facts import short_label
 from skillpack.site.slugs import address
 
 PAGE = 100
@@ -31,6 +31,7 @@ class Row:
     """A skill in a list.
 
     Attributes:
+        label: A semantic version; empty where the label is a digest, which says nothing in a list.
         by: Author or owner, or empty.
         cost: Tokens when the skill opens: what is always read and the body.
         facets: `tag:git by:platform-team`: what filters look for; empty where nothing filters.
@@ -69,7 +70,7 @@ def row(frame: Frame, entry: Entry, facets: Mapping[str, frozenset[str]] | None 
     role = declared_role(entry.role) or (role_of(entry.name) if frame.configuration.roles else None)
     return Row(
         entry=entry,
-        label=short_label(entry.release),
+        label=entry.release.label if is_label(entry.release.label) else "",
         role=role.name if role else "",
         by=entry.authors[0] if entry.authors else entry.owner,
         cost=entry.tokens.always + entry.tokens.opened,

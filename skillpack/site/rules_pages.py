@@ -61,9 +61,10 @@ def _parts(text: str, render: Callable[[str], str]) -> Iterator[tuple[str, Marku
         head = paragraph[:4]
         if head in {"Why:", "Fix:"}:
             parts.append((head[:3].lower(), []))
-            paragraph = paragraph[4:].strip()  # noqa: PLW2901 the label becomes a heading
+            said = paragraph[4:].strip()
+            paragraph = said[:1].upper() + said[1:]  # noqa: PLW2901 the label becomes a heading
         parts[-1][1].append(paragraph)
-    return ((key, Markup(render("\n\n".join(said)))) for key, said in parts)  # noqa: S704 sanitized by the renderer
+    return ((key, Markup(render("\n\n".join(words)))) for key, words in parts)  # noqa: S704 sanitized by the renderer
 
 
 def _judgements(code: str, profiles: Sequence[Profile]) -> Iterator[Judgement]:

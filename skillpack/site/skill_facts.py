@@ -38,7 +38,7 @@ class Need:
     """What a skill needs of a machine, a host or other skills."""
 
     key: str
-    items: tuple[str, ...]
+    names: tuple[str, ...]
     code: bool = True
 
 
@@ -131,7 +131,7 @@ def needs(entry: Entry, details: Details) -> Iterator[Need]:
         ("skills", tuple(f"{name} {versions}".strip() for name, versions in details.depends), True),
         ("host", (details.compatibility,) if details.compatibility else (), False),
     )
-    return (Need(key, items, code) for key, items, code in rows if items)
+    return (Need(key, names, code) for key, names, code in rows if names)
 
 
 def folders(name: str, files: Sequence[FileRecord], shown: frozenset[str]) -> Iterator[Folder]:

@@ -10,7 +10,6 @@ from skillpack.catalog.roles import declared_role, role_of
 from skillpack.model.entry import Details, Entry, PromptEntry, Prepared, State, Surroundings
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
-from skillpack.model.program import Program
 from skillpack.model.settings import Agent, Configuration, Theme
 from skillpack.site.findings_view import ChecksView, checks_view, host_rows, hosts_sentence
 from skillpack.site.frame import Frame
@@ -19,14 +18,11 @@ from skillpack.site.install_lines import install_panels
 from skillpack.site.markdown import AS_SOURCE
 from skillpack.site.meter import ruler
 from skillpack.site.permissions import powers
+from skillpack.site.program_view import program_view
 from skillpack.site.skill_facts import facts, folders, identity, needs, short_label, versions
 
 _ADVISED = 5000  # tokens of a body that the specification advises at most
 _CONTENTS = 40  # headings listed beside the page
-_BUDGET = {"ask": 5, "command": 10, "trace": 100}
-"""Calls that a host allows where nobody says otherwise (seed 001 §8)."""
-_WALL_CLOCK = 300  # seconds, likewise
-
 
 @dataclass(frozen=True, slots=True)
 class Banner:
@@ -44,6 +40,25 @@ class Banner:
     link_text: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class PromptView:
+    """The skill in one prompt format."""
+
+    format: str
+    title: str
+    tokens: int
+    html: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class ContentLine:
+    """A heading in the contents; `depth` is 1 or 2."""
+
+    depth: int
+    anchor: str
+    text: str
+
+
 def skill_pages(
     prepared: Prepared,
     surroundings: Surroundings,
@@ -54,33 +69,60 @@ def skill_pages(
     *,
     agents: Sequence[Agent] = (),
 ) -> Iterator[OutputFile]:
-    """Yield the page of a skill, then one page for each of its text files.
+    """Yield the page of a skill, then one page for each of its text files; the arguments are those of the two."""
+    shown = frozenset(texts)
+    yield skill_page(prepared, surroundings, shown, theme, configuration, profiles, agents=agents)
+    yield from file_pages(prepared, texts, theme, configuration)
+
+
+def skill_page(
+    prepared: Prepared,
+    surroundings: Surroundings,
+    shown: frozenset[str],
+    theme: Theme,
+    configuration: Configuration,
+    profiles: Sequence[Profile],
+    *,
+    agents: Sequence[Agent] = (),
+) -> OutputFile:
+    """Return the page of a skill.
 
     Args:
         prepared: The skill; its entry is the settled one, with state and counts.
         surroundings: What the set adds.
-        texts: Path -> content of each file that gets a page, as HTML from `highlighted`.
+        shown: Paths of the files that have a page.
         theme: Of the site.
         configuration: Of the catalog.
         profiles: Those that the compatibility table names.
         agents: Names and folders of clients.
     """
     frame = Frame(theme, configuration)
-    yield frame.page(
-        paths.skill_page(prepared.entry.name),
-        "skill.html",
-        _values(frame, prepared, surroundings, frozenset(texts), profiles, agents),
-    )
+    values = _values(frame, prepared, surroundings, shown, profiles, agents)
+    return frame.page(paths.skill_page(prepared.entry.name), "skill.html", values)
+
+
+def file_pages(
+    prepared: Prepared, texts: Mapping[str, str], theme: Theme, configuration: Configuration
+) -> Iterator[OutputFile]:
+    """Yield a page for each text file of a skill; it shows nothing of the set.
+
+    Args:
+        prepared: The skill.
+        texts: Path -> content of each file that gets a page, as HTML from `highlighted`.
+        theme: Of the site.
+        configuration: Of the catalog.
+    """
+    frame, entry = Frame(theme, configuration), prepared.entry
     for record in prepared.files:
         if record.path in texts:
             html = texts[record.path]
             values = {
-                "entry": prepared.entry,
+                "entry": entry,
                 "file": record,
                 "lines": html.count("\n") + (not html.endswith("\n")),
                 "html": Markup(numbered(html)),  # noqa: S704 our own highlighting
             }
-            yield frame.page(paths.skill_file(prepared.entry.name, record.path), "file.html", values)
+            yield frame.page(paths.skill_file(entry.name, record.path), "file.html", values)
 
 
 def _values(
@@ -104,11 +146,11 @@ def _values(
         "banners": tuple(_banners(frame, entry, details, around, checks)),
         "ruler": Markup(ruler(entry.tokens)),  # noqa: S704 drawn by us
         "share": round(entry.tokens.opened * 100 / _ADVISED),
-        "prompts": _prompts(frame, prepared.prompts),
+        "prompts": tuple(_prompts(frame, prepared.prompts)),
         "body": Markup(prepared.html),  # noqa: S704 sanitized when it was rendered
         "as_source": prepared.html.startswith(AS_SOURCE),
         "contents": _contents(prepared.contents),
-        "program": _program(frame, details.program) if details.program else None,
+        "program": program_view(frame, details.program) if details.program else None,
         "folders": tuple(folders(entry.name, prepared.files, shown)),
         "versions": lines,
         "dated": any(line.release.date for line in lines),
@@ -147,16 +189,11 @@ def _banners(
         yield Banner("warn", str(frame.t("deprecated.head")), reason, link, words)
 
 
-def _prompts(frame: Frame, prompts: Sequence[PromptEntry]) -> tuple[dict[str, object], ...]:
-    return tuple(
-        {
-            "format": prompt.format,
-            "title": frame.t(f"format.{prompt.format}", default=prompt.format),
-            "tokens": prompt.tokens,
-            "html": Markup(highlighted(prompt.text, _language(prompt.text))),  # noqa: S704 our own highlighting
-        }
-        for prompt in prompts
-    )
+def _prompts(frame: Frame, prompts: Sequence[PromptEntry]) -> Iterator[PromptView]:
+    for prompt in prompts:
+        title = frame.t(f"format.{prompt.format}", default=prompt.format)
+        html = Markup(highlighted(prompt.text, _language(prompt.text)))  # noqa: S704 our own highlighting
+        yield PromptView(prompt.format, str(title), prompt.tokens, html)
 
 
 def _language(text: str) -> str:
@@ -164,7 +201,7 @@ def _language(text: str) -> str:
     return "xml" if start == "<" else "json" if start == "{" else "markdown"
 
 
-def _contents(contents: Sequence[tuple[int, str, str]]) -> tuple[dict[str, object], ...]:
+def _contents(contents: Sequence[tuple[int, str, str]]) -> tuple[ContentLine, ...]:
     """Return the two highest levels of headings, as many as fit beside a page."""
     levels = sorted({level for level, _, _ in contents})
     # One title at the top says again what the page is called.
@@ -173,33 +210,7 @@ def _contents(contents: Sequence[tuple[int, str, str]]) -> tuple[dict[str, objec
     kept = [each for each in contents if each[0] in levels[:2]]
     if len(kept) > _CONTENTS:
         kept = [each for each in contents if each[0] == levels[0]]
-    return tuple(
-        {"depth": levels.index(level) + 1, "anchor": anchor, "text": text} for level, anchor, text in kept[:_CONTENTS]
-    )
-
-
-def _program(frame: Frame, program: Program) -> dict[str, object]:
-    budget = [_budget(frame, program, name) for name in _BUDGET]
-    clock = {"name": frame.t("program.clock"), "count": f"{_WALL_CLOCK} s", "words": frame.t("program.default")}
-    html = numbered(highlighted(program.source, "starlark")) if program.source else ""
-    return {
-        "path": program.path,
-        "runs": program.runs,
-        "budget": (*budget, clock),
-        "keys": program.input_keys,
-        "lines": program.source.count("\n") + (not program.source.endswith("\n")),
-        "html": Markup(html),  # noqa: S704 our own highlighting
-    }
-
-
-def _budget(frame: Frame, program: Program, name: str) -> dict[str, object]:
-    """Return how often a program makes a call at most, beside what a host allows."""
-    times = [call.times for call in program.calls if call.name == name]
-    known = all(times) and not program.recursive
-    count = sum(times) if known else "?"
-    allowed = frame.t("program.allowed", total=_BUDGET[name])
-    words = allowed if known else frame.t("program.unknown", total=_BUDGET[name])
-    return {"name": name, "count": count, "words": words if times else frame.t("program.never")}
+    return tuple(ContentLine(levels.index(level) + 1, anchor, text) for level, anchor, text in kept[:_CONTENTS])
 
 
 def _starts(entry: Entry, details: Details) -> tuple[str, ...]:

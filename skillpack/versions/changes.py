@@ -49,7 +49,7 @@ def compare(old: tuple[Skill, Tree], new: tuple[Skill, Tree], releases: tuple[Re
         advice=_advice(
             fields,
             files,
-            behaves=bool(prose or program) or had != has,
+            behaves=bool(prose or program) or had != has or _touches(files, _scripts(after, new_tree)),
             renamed=before.name != after.name,
         ),
     )
@@ -75,13 +75,17 @@ def _field_changes(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[t
 def _powers(skill: Skill, tree: Tree) -> dict[str, None]:
     """Return in words what a skill may do, in a fixed order."""
     powers = [f"tool `{tool}`" for tool in sorted(set(skill.allowed_tools))]
-    scripts = {resource.path for resource in skill.resources if resource.kind == "script"}
-    scripts |= {path for path, content in tree.files.items() if file_mode(content) == _EXECUTABLE}
-    powers += [f"script `{path}`" for path in sorted(scripts, key=path_order)]
+    powers += [f"script `{path}`" for path in sorted(_scripts(skill, tree), key=path_order)]
     if skill.program is not None and skill.program.runs:
         powers += [f"program `{skill.program.path}`", *sorted({_call_in_words(call) for call in skill.program.calls})]
     powers += [f"shell line `{_short(mark.text)}`" for mark in skill.document.body.shell_lines]
     return dict.fromkeys(power for power in powers if power)
+
+
+def _scripts(skill: Skill, tree: Tree) -> frozenset[str]:
+    """Return what can be run: files in the place of scripts, and files that are programs by their content."""
+    placed = (resource.path for resource in skill.resources if resource.kind == "script")
+    return frozenset((*placed, *(path for path, content in tree.files.items() if file_mode(content) == _EXECUTABLE)))
 
 
 def _call_in_words(call: Call) -> str:
@@ -106,6 +110,10 @@ def _file_changes(old: Tree, new: Tree) -> Iterator[tuple[str, str]]:
             yield "changed", path
 
 
+def _touches(files: tuple[tuple[str, str], ...], paths: frozenset[str]) -> bool:
+    return any(path in paths for _, path in files)
+
+
 def _source(skill: Skill) -> str:
     return skill.program.source if skill.program is not None else ""
 
@@ -119,7 +127,6 @@ def _advice(
     """
     if renamed or any(kind == "removed" for kind, _ in files):
         return "major"
-    scripts = any(path.startswith("scripts/") for _, path in files)
-    if behaves or scripts or any(name in _MINOR_FIELDS for name, _, _ in fields):
+    if behaves or any(name in _MINOR_FIELDS for name, _, _ in fields):
         return "minor"
     return "patch" if fields or files else "none"

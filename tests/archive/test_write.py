@@ -121,6 +121,7 @@ def test_a_path_that_does_not_fit_ustar_is_refused_with_a_way_out(path: str) -> 
     [
         ({}, "", "no `SKILL.md`"),
         ({"skill.md": SKILL}, "", "must be called `SKILL.md`"),
+        ({"a/SKILL.md": SKILL}, "", "neither at the root nor in one folder"),
         ({"SKILL.md": SKILL, "../x": b""}, "", "`../x`: the path goes up"),
         ({"SKILL.md": SKILL, "a\udce9": b""}, "", r"`a\udce9`: the path is not UTF-8"),
         ({"SKILL.md": SKILL, ".skillpack.json": b"{}"}, "", "`.skillpack.json`: "),

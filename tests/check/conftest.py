@@ -11,6 +11,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Form, Oddity, Origin, Trust, make_tree
+from skillpack.parse.profile import parse_profile
 from skillpack.parse.skill import parse_skill
 
 NAME = "name: pdf"
@@ -77,6 +78,4 @@ def page() -> Callable[..., str]:
 @pytest.fixture(scope="session")
 def profiles() -> Mapping[str, Profile]:
     """Give all profiles of the package by name."""
-    from skillpack.parse.profile import parse_profile
-
     return {file.stem: parse_profile(file.read_text("utf-8"), file.stem) for file in sorted(PROFILES.glob("*.toml"))}

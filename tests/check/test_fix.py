@@ -54,6 +54,8 @@ LIFTED = [
     ("note: |\n  one\n  two\n\n---\n", 'metadata:\n  note: "one\\U0000000atwo\\U0000000a"\n\n---\n'),
     ("version: 1\nmetadata:\n  version: 1.0.0\n---\n", None),
     ("version: 1.0.0\nmetadata: {a: b}\n---\n", None),
+    ("model: a\nmodel: b\n---\n", None),
+    ("required_tools: [a]\nrequired-tools: b\n---\n", None),
     ("metaskill: SKILL.star\n---\n", None),
     ("a: {b: c}\n---\n", None),
 ]

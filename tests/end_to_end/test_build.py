@@ -54,7 +54,7 @@ def test_an_archive_unpacks_to_the_very_files(skills: Path, tmp_path: Path) -> N
     _build(skills, tmp_path / "dist")
 
     record = json.loads((tmp_path / "dist/skills/release-notes/skill.json").read_bytes())
-    archive = tmp_path / "dist" / record["versions"][0]["archive"]["path"]
+    archive = tmp_path / "dist/skills/release-notes" / record["versions"][0]["archive"]["url"]
     with zipfile.ZipFile(archive) as opened:
         assert {name: opened.read(name) for name in opened.namelist()} == _files(skills / "release-notes")
 
@@ -93,7 +93,9 @@ def test_a_second_build_reads_nothing_anew(skills: Path, tmp_path: Path, capsys:
     _build(skills, tmp_path / "dist")
 
     assert "(0 read anew)" in capsys.readouterr().err
-    assert before == {path: (path.stat().st_mtime_ns, path.stat().st_ino) for path in (tmp_path / "dist").rglob("*.html")}
+    assert before == {
+        path: (path.stat().st_mtime_ns, path.stat().st_ino) for path in (tmp_path / "dist").rglob("*.html")
+    }
 
 
 def test_a_skill_with_an_error_is_withheld_and_the_site_is_written(write_skill, skills: Path, tmp_path: Path) -> None:
@@ -112,7 +114,9 @@ def test_a_skill_with_an_error_is_withheld_and_the_site_is_written(write_skill, 
     assert b"broken" not in files[".well-known/agent-skills/index.json"]
 
 
-def test_a_foreign_folder_is_never_written_into(skills: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_foreign_folder_is_never_written_into(
+    skills: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "dist").mkdir()
     (tmp_path / "dist/precious.txt").write_text("mine")
 
@@ -134,7 +138,9 @@ def test_what_is_gone_from_the_sources_is_gone_from_the_site(skills: Path, tmp_p
     assert not [path for path in _files(tmp_path / "dist") if "pdf-forms" in path]
 
 
-def test_check_finds_a_difference_and_writes_nothing(skills: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_finds_a_difference_and_writes_nothing(
+    skills: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     _build(skills, tmp_path / "dist")
     assert _build(skills, tmp_path / "dist", "--check") == 0
     (tmp_path / "dist/index.html").write_text("touched")

@@ -48,7 +48,11 @@ def test_a_new_environment_builds_a_catalog(wheel: Path, write_skill, tmp_path: 
     subprocess.run([environment / "bin/pip", "install", "--quiet", wheel], check=True, capture_output=True)
 
     done = subprocess.run(
-        [environment / "bin/skillpack", "build", "skills", "--no-cache"], cwd=tmp_path, capture_output=True, text=True, check=False
+        [environment / "bin/skillpack", "build", "skills", "--no-cache"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
     assert done.returncode == 0, done.stderr

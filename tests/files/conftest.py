@@ -14,7 +14,6 @@ from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
 
 NOBODY = 65534
-LATER = 2**62  # ns; a time of the look at which no file is young
 
 Lay = Callable[[Mapping[str, bytes | str | None]], Path]
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from skillpack.model.skill import Skill
-from skillpack.prompt.formats import FORMATS, prompt_entries, prompt_index, published_location
+from skillpack.prompt.formats import FORMATS, prompt_entries, published_location
 from skillpack.registry.schemas import INDEX
 
 XML = ("skills-ref", "gemini", "boxxy")
@@ -30,7 +30,7 @@ LOCATION = "https://skills.example.com/skills/pdf/SKILL.md"
 
 def index_of(name: str, skills: list[Skill]) -> str:
     form = FORMATS[name]
-    return "".join(prompt_index(form, [form.entry(skill, LOCATION) for skill in skills]))
+    return "".join(form.index(form.entry(skill, LOCATION) for skill in skills))
 
 
 @pytest.mark.parametrize("name", FORMATS)

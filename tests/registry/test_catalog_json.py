@@ -79,6 +79,11 @@ def test_a_name_that_is_gone_is_listed_with_its_successor(make_release) -> None:
     assert (withdrawn.state, withdrawn.record) == ("withdrawn", "")
 
 
+def test_a_withheld_skill_has_no_version(make_entry) -> None:
+    (listed,) = read_all(b"".join(write([make_entry("pdf", state=State.WITHHELD)], CONFIGURATION)))
+    assert (listed.state, listed.label, listed.digest) == ("withheld", "", "")
+
+
 def test_entries_stream(make_entry) -> None:
     endless = (make_entry(f"s{number}") for number in count())
     stream = read(write(endless, CONFIGURATION), url=URL, limits=Limits())

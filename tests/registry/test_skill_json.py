@@ -129,6 +129,11 @@ def test_a_bad_record_is_refused_in_words(content, message) -> None:
     assert message in str(refused.value)
 
 
+def test_a_record_past_the_limit_is_refused() -> None:
+    with pytest.raises(IndexRefusedError, match="larger than 10 bytes"):
+        read(b"x" * 11, url=URL, limits=Limits(index=10))
+
+
 @given(st.binary(max_size=60), st.integers(0, 300))
 def test_any_bytes_are_read_or_refused(noise, at) -> None:
     whole = record(version())

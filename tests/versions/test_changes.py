@@ -29,7 +29,14 @@ def test_powers_are_told_in_words(version, changes) -> None:
 
 
 def test_a_program_that_is_new_is_a_power(version, changes) -> None:
-    source = b'def run(input):\n    command(["git", "diff"])\n    command(input["argv"])\n    return ask("Review")\n'
+    lines = (
+        "def run(input):",
+        'command(["git", "diff"])',
+        'command(input["argv"])',
+        'trace("x")',
+        'return ask("Review")',
+    )
+    source = "\n    ".join(lines).encode() + b"\n"
     found = changes(version(), version(files={"SKILL.star": source}))
     assert found.powers_added == (
         "program `SKILL.star`",
@@ -63,6 +70,7 @@ def test_prose_is_a_unified_diff(version, changes, snapshot) -> None:
         ({"files": {"references/a.md": b"a"}}, {"files": {"references/a.md": b"b"}}, "patch"),
         ({"files": {}}, {"files": {"assets/logo.svg": b"x"}}, "patch"),
         ({"files": SCRIPT}, {"files": {"scripts/run.sh": b"#!/bin/sh\necho hi\n"}}, "minor"),
+        ({"files": {"bin/x": b"#!/bin/sh\n"}}, {"files": {"bin/x": b"#!/bin/sh\necho hi\n"}}, "minor"),
         ({"front": "name: pdf"}, {"front": "name: pdf\nallowed-tools: Read"}, "minor"),
         ({"front": "name: pdf"}, {"front": "name: pdf\ncompatibility: Python 3"}, "minor"),
         ({"files": {"references/a.md": b"a"}}, {"files": {}}, "major"),

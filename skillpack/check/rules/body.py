@@ -13,6 +13,7 @@ _LINES = 500
 _CHARACTERS = 20_000  # 5,000 tokens at four characters each
 _MARKERS = re.compile(r"(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+")
 _MARKER = re.compile(r">|[-+*]|\d{1,9}[.)]")
+_DEEP = (">>>>", "> > > >", "- - - -", "* * * *", "+ + + +", " " * 38, "\t" * 9)  # what is deep shows one of these
 _INDENTED = re.compile(r"([ \t]*)(?:[-+*]|\d{1,9}[.)])[ \t]")
 
 
@@ -138,7 +139,7 @@ def _measures(subject: Subject) -> Iterator[tuple[str, int, int]]:
     text, limits = subject.skill.document.body.text, subject.limits
     yield "characters", len(text), limits.body
     yield "table cells", text.count("|"), limits.table_cells
-    if text.count(">") > limits.nesting or "  " * limits.nesting in text or "- - - -" in text:
+    if any(sign in text for sign in _DEEP):
         yield "nested blocks", max(map(_nested, text.splitlines()), default=0), limits.nesting
         yield "nested lists", max(_list_depths(text), default=0), limits.list_depth
 

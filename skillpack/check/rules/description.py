@@ -131,7 +131,7 @@ def description_without_when(subject: Subject) -> Iterator[Draft]:
     """
     for node in _text(subject):
         text = _without_comments(node)
-        if text.strip() and _is_latin(text) and not _WHEN.search(text):
+        if text.strip() and "when" not in text.lower() and _is_latin(text) and not _WHEN.search(text):
             yield Draft(
                 "`description` does not say when to use the skill",
                 at=node.span,

@@ -12,7 +12,8 @@ from skillpack.model.document import NodeKind, Span
 _SWITCHES = ("disable-model-invocation", "user-invocable")
 _PLAIN = frozenset({"true", "false"})
 # A price, an index of two digits, two indexes in a row: what hosts replace in part, and not alike.
-_AMBIGUOUS = re.compile(r"(?<![\w$\\])\$\d(?:\.\d\d(?!\d)|\d(?!\d)|\$\d)", re.ASCII)
+# The look back stands behind the dollar sign, so that the search can leap from one to the next.
+_AMBIGUOUS = re.compile(r"\$(?<![\w$\\]\$)\d(?:\.\d\d(?!\d)|\d(?!\d)|\$\d)", re.ASCII)
 _SOURCE = "seed 002"
 
 

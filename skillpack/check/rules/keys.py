@@ -2,6 +2,7 @@
 
 import difflib
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from skillpack.check.edits import lift
@@ -13,6 +14,7 @@ from skillpack.model.finding import Fix
 from skillpack.model.tree import Form
 
 _METASKILL = ("metaskill", "metaskill_language")
+_COMPARED = 100  # fields that are compared with those of the specification
 _NAME = 40  # characters of a name that can be a slip of the pen
 _SHOWN = 2000  # characters of all unknown names together
 _YAML_FORM = ("instructions",)
@@ -57,9 +59,10 @@ def unknown_field(subject: Subject) -> Iterator[Draft]:
     if not unknown or not readable(document):
         return
     names = ", ".join(sorted({field.name for field in unknown}))[:_SHOWN]
-    for field in unknown:
-        meant = _meant(field.name)
-        pairs = () if meant or yaml else _lifted(field)
+    lifted = [() if yaml else _lifted(field) for field in unknown]
+    written = Counter(name for pairs in lifted for name, _ in pairs)
+    for number, (field, pairs) in enumerate(zip(unknown, lifted, strict=True)):
+        meant = _meant(field.name) if number < _COMPARED else ""
         keys = ", ".join(f"metadata.{name}" for name, _ in pairs)
         hint = f"did you mean `{meant}`?" if meant else f"write it as `{keys}`" if pairs else ""
         yield Draft(
@@ -67,7 +70,8 @@ def unknown_field(subject: Subject) -> Iterator[Draft]:
             at=field.span,
             hint=hint or "leave it out, or move it into `metadata` as text",
             facts=(("field", field.name), ("fields", names)),
-            fix=_lifting(document, field, pairs),
+            # Two fields that would become one key of `metadata` both stay.
+            fix=None if meant or any(written[name] > 1 for name, _ in pairs) else _lifting(document, field, pairs),
         )
 
 

@@ -21,7 +21,7 @@ _COMMON = ("MIT", "Apache-2.0", "BSD-3-Clause", "BSD-2-Clause", "ISC", "MPL-2.0"
 """What nearly every skill declares: known without asking the list of licenses, which takes time to set up."""
 _PROSE = re.compile(r"proprietary|all rights reserved|unlicensed|confidential|internal use|\bterms\b", re.IGNORECASE)
 _FILE = re.compile(r"\b[\w/-]*(?:LICEN[CS]E|COPYING|NOTICE)(?:[.-][\w.-]+)?|\b[\w/-]+\.(?:txt|md|TXT|MD)\b")
-_TOKEN = re.compile(r"[()]|[^\s()]+")
+_WORD = re.compile(r"[()]|[^\s()]+")
 _OWN_NAME = re.compile(r"(?:documentref-[\w.-]+:)?licenseref-[\w.-]+", re.ASCII)
 
 
@@ -148,11 +148,10 @@ def _is_expression(text: str) -> bool:
     The library's own reader fails on some texts; only its list of names is used.
     """
     depth, wants_name = 0, True
-    for token in _TOKEN.findall(text):
-        word = token.lower()
-        if token == "(" and wants_name:
+    for word in _WORD.findall(text.lower()):
+        if word == "(" and wants_name:
             depth += 1
-        elif token == ")" and depth and not wants_name:
+        elif word == ")" and depth and not wants_name:
             depth -= 1
         elif wants_name and (word in _names() or word.removesuffix("+") in _names() or _OWN_NAME.fullmatch(word)):
             wants_name = False
@@ -166,7 +165,8 @@ def _is_expression(text: str) -> bool:
 def _nearest(text: str) -> str:
     """Return the SPDX name that was probably meant, or nothing."""
     wanted = re.sub(r"\b(?:the|license|licence|version|only)\b|[,\s]+", " ", text, flags=re.IGNORECASE)
-    key = re.sub(r"(?<=[a-z ])-?v?\.?(?=\d)", "-", " ".join(wanted.lower().split())).replace(" ", "-").replace("--", "-")
+    wanted = re.sub(r"(?<=[a-z ])-?v?\.?(?=\d)", "-", " ".join(wanted.lower().split()))
+    key = wanted.replace(" ", "-").replace("--", "-")
     for candidate in (key, f"{key}.0", f"{key}-only", f"{key}.0-only"):
         if candidate in _names():
             return _names()[candidate]

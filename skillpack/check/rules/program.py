@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.check.fields import shortened
 from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rules.places import span_in
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE, Fault, FaultKind, Span
 
@@ -13,8 +14,6 @@ _INPUT_KEYS = re.compile(
     r"\binputs?(?:[ -](?:keys?|parameters?|fields?|object))?[*_`]{0,3}:|\binput[ -]keys?\b", re.IGNORECASE
 )
 _INPUT_HEADING = re.compile(r"\b(?:inputs?|parameters?|arguments?)\b", re.IGNORECASE)
-# What is wrong with the field lies in the skill file, the rest in the program.
-_OF_THE_FIELD = frozenset({FaultKind.PROGRAM_ESCAPES, FaultKind.PROGRAM_MISSING, FaultKind.PROGRAM_LANGUAGE})
 
 
 @rule("PG001", "program-escapes", source="seed 001, section 3")
@@ -25,10 +24,10 @@ def program_escapes(subject: Subject) -> Iterator[Draft]:
 
     Fix: put the program beside `SKILL.md` and call it `SKILL.star`.
     """
-    for fault, at in _faults(subject, FaultKind.PROGRAM_ESCAPES):
+    for fault in _faults(subject, FaultKind.PROGRAM_ESCAPES):
         yield Draft(
             f"the program `{shortened(fault.detail)}` is not inside the skill",
-            at=at,
+            at=fault.span,
             hint="put it beside `SKILL.md` as `SKILL.star`",
         )
 
@@ -41,10 +40,10 @@ def program_missing(subject: Subject) -> Iterator[Draft]:
 
     Fix: add the program, or remove the field.
     """
-    for fault, at in _faults(subject, FaultKind.PROGRAM_MISSING):
+    for fault in _faults(subject, FaultKind.PROGRAM_MISSING):
         yield Draft(
             f"there is no program `{shortened(fault.detail)}` in the skill",
-            at=at,
+            at=fault.span,
             hint="add the file, or remove the field",
         )
 
@@ -57,10 +56,10 @@ def program_language(subject: Subject) -> Iterator[Draft]:
 
     Fix: write the program in Starlark, or keep it as a script that the body tells how to run.
     """
-    for fault, at in _faults(subject, FaultKind.PROGRAM_LANGUAGE):
+    for fault in _faults(subject, FaultKind.PROGRAM_LANGUAGE):
         yield Draft(
             f"the program's language is `{shortened(fault.detail)}`, hosts run `starlark`",
-            at=at,
+            at=fault.span,
             hint="write the program in Starlark",
         )
 
@@ -73,10 +72,10 @@ def program_too_large(subject: Subject) -> Iterator[Draft]:
 
     Fix: move texts into files under `references/`, and let the agent read them.
     """
-    for fault, at in _faults(subject, FaultKind.PROGRAM_TOO_LARGE):
+    for fault in _faults(subject, FaultKind.PROGRAM_TOO_LARGE):
         yield Draft(
             f"the program has {fault.detail} bytes, more than 65,536",
-            at=at,
+            at=fault.span,
             path=_path(subject),
             hint="move long texts into `references/`",
             facts=(("size", fault.detail),) if fault.detail.isdecimal() else (),
@@ -91,8 +90,8 @@ def program_not_utf8(subject: Subject) -> Iterator[Draft]:
 
     Fix: save the file as UTF-8.
     """
-    for _, at in _faults(subject, FaultKind.PROGRAM_NOT_UTF8):
-        yield Draft("the program is not UTF-8", at=at, path=_path(subject), hint="save the file as UTF-8")
+    for fault in _faults(subject, FaultKind.PROGRAM_NOT_UTF8):
+        yield Draft("the program is not UTF-8", at=fault.span, path=_path(subject), hint="save the file as UTF-8")
 
 
 @rule("PG006", "program-front-matter", source="seed 001, section 3")
@@ -103,25 +102,28 @@ def program_front_matter(subject: Subject) -> Iterator[Draft]:
 
     Fix: remove it; what it says belongs into the front matter of `SKILL.md`.
     """
-    for _, at in _faults(subject, FaultKind.PROGRAM_FRONT_MATTER):
+    for fault in _faults(subject, FaultKind.PROGRAM_FRONT_MATTER):
         yield Draft(
-            "the program starts with front matter", at=at, path=_path(subject), hint="keep metadata in `SKILL.md` alone"
+            "the program starts with front matter",
+            at=fault.span,
+            path=_path(subject),
+            hint="keep metadata in `SKILL.md` alone",
         )
 
 
 @rule("PG007", "program-syntax", source="seed 001, section 6")
 def program_syntax(subject: Subject) -> Iterator[Draft]:
-    """The program cannot be parsed.
+    """The program is no Starlark.
 
     Why: no host can run it. Starlark is smaller than Python: it has no classes, exceptions, imports,
     `while`, `with` or f-strings.
 
     Fix: correct the line, or say it in Starlark.
     """
-    for fault, at in _faults(subject, FaultKind.PROGRAM_SYNTAX):
+    for fault in _faults(subject, FaultKind.PROGRAM_SYNTAX):
         yield Draft(
-            f"the program cannot be parsed: {shortened(fault.detail, 120)}",
-            at=at,
+            f"Starlark does not take this: {fault.detail[:120]}",
+            at=fault.span,
             path=_path(subject),
             hint="Starlark has no classes, exceptions, imports, `while` or f-strings",
         )
@@ -135,10 +137,10 @@ def program_without_run(subject: Subject) -> Iterator[Draft]:
 
     Fix: define `def run(input):` at the top level, with exactly one parameter.
     """
-    for _, at in _faults(subject, FaultKind.PROGRAM_NO_RUN):
+    for fault in _faults(subject, FaultKind.PROGRAM_NO_RUN):
         yield Draft(
             "the program defines no `run` with one parameter",
-            at=at,
+            at=fault.span,
             path=_path(subject),
             hint="define `def run(input):`",
         )
@@ -152,11 +154,10 @@ def program_loads(subject: Subject) -> Iterator[Draft]:
 
     Fix: put what is needed into the program itself.
     """
-    for fault, at in _faults(subject, FaultKind.PROGRAM_LOAD):
-        what = f" `{shortened(fault.detail)}`" if fault.detail else ""
+    for fault in _faults(subject, FaultKind.PROGRAM_LOAD):
         yield Draft(
-            f"the program loads{what or ' another module'}, which hosts refuse",
-            at=at,
+            "the program loads another module, which hosts refuse",
+            at=fault.span,
             path=_path(subject),
             hint="put what is needed into the program itself",
         )
@@ -222,12 +223,22 @@ def program_unportable(subject: Subject) -> Iterator[Draft]:
 
     Fix: use a loop, spaces, another name.
     """
-    for fault, at in _faults(subject, FaultKind.PROGRAM_UNPORTABLE):
+    program = subject.skill.program
+    if program is None:
+        return
+    for fault in _faults(subject, FaultKind.PROGRAM_UNPORTABLE):
         yield Draft(
-            f"not every engine takes this: {shortened(fault.detail, 120)}",
-            at=at,
+            f"some engines of Starlark refuse this: {fault.detail[:120]}",
+            at=fault.span,
             path=_path(subject),
             hint="say it in a way that every engine takes",
+        )
+    for name in program.recursive:
+        yield Draft(
+            f"`{shortened(name)}` calls itself, which the specification of Starlark refuses",
+            at=_first(program.source, rf"^\s*def\s+({re.escape(name)})\b"),
+            path=program.path,
+            hint="use a loop",
         )
 
 
@@ -247,23 +258,21 @@ def program_input_key_unmentioned(subject: Subject) -> Iterator[Draft]:
         if not re.search(rf"(?<!\w){re.escape(key)}(?!\w)", text):
             yield Draft(
                 f"the program takes the input key `{shortened(key)}`, which the body does not mention",
+                at=_first(program.source, rf"""(?:\[|\.get\()\s*(["']{re.escape(key)}["'])"""),
                 path=program.path,
                 hint="add it to the list of input keys",
             )
 
 
-def _faults(subject: Subject, kind: FaultKind) -> Iterator[tuple[Fault, Span]]:
-    """Yield the faults of one kind with the place to point at."""
+def _faults(subject: Subject, kind: FaultKind) -> Iterator[Fault]:
     program = subject.skill.program
-    for fault in program.faults if program else ():
-        if fault.kind is kind:
-            yield fault, fault.span if kind not in _OF_THE_FIELD else _field_span(subject, kind)
+    return (fault for fault in (program.faults if program else ()) if fault.kind is kind)
 
 
-def _field_span(subject: Subject, kind: FaultKind) -> Span:
-    name = "metaskill_language" if kind is FaultKind.PROGRAM_LANGUAGE else "metaskill"
-    field = subject.skill.document.field(name)
-    return field.value.span if field else NOWHERE
+def _first(source: str, pattern: str) -> Span:
+    """Return where the group of a pattern first matches in a program."""
+    found = re.search(pattern, source, re.MULTILINE)
+    return span_in(source, *found.span(1)) if found else NOWHERE
 
 
 def _path(subject: Subject) -> str:

@@ -1,13 +1,15 @@
 """RS: where the links of a skill lead."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.rules.places import decoded, span_in
 from skillpack.check.subject import Subject
-from skillpack.model.document import Link, Span
+from skillpack.check.texts import TextFile
+from skillpack.model.document import NOWHERE, Link, Span
 from skillpack.parse.body import scan_body
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//")
@@ -18,10 +20,16 @@ _PLACEHOLDER = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _ESCAPES = re.compile("(?:%[0-9A-Fa-f]{2})+")
-_LOCAL = re.compile(rb"\]\((?![a-z]+:|#)")
-_MENTION = re.compile(r"(?P<path>(?:[\w.-]+/)*[\w.-]*\w\.\w{1,8})(?![\w/*{<$-]|\.\w)")
-_BEFORE_MENTION = frozenset(" \t\n`\"'([,;:|")
-_FOLDERS = {name: re.compile(name + "/") for name in ("scripts", "references", "assets", "examples", "resources")}
+_LINK = re.compile(rb"\]\([ \t]{0,4}<?([^\s()<>#?]{1,300})")
+_FOLDERS = tuple(re.compile(name + "/") for name in ("scripts", "references", "assets", "examples", "resources"))
+_MENTION = re.compile(r"(?:[\w.-]+/)+[\w.-]*\w\.\w{1,12}(?![\w/*{<$-])")
+_TOLD_TO_READ = re.compile(
+    r"\b(?:see|read|consult|load|open|follow|refer\ to|run|execute|use)(?:\ the)?(?:\ (?:file|script|template|guide))?"
+    r"\ [`\"'(]?(?:\./)?\Z",
+    re.IGNORECASE,
+)
+_TOLD_TO_RUN = re.compile(r"\b(?:bash|sh|python[\d.]*|node|ruby|perl|uv run)(?: -\w+)* [\"']?(?:\./)?\Z")
+_MANY_MENTIONS = 500  # that are looked at
 _RASTER = {
     "png": b"\x89PNG\r\n\x1a\n",
     "jpg": b"\xff\xd8\xff",
@@ -125,46 +133,55 @@ def link_case_differs(subject: Subject) -> Iterator[Draft]:
 
 @rule("RS005", "mentioned-file-missing", source="agentskills.io/specification, file references")
 def mentioned_file_missing(subject: Subject) -> Iterator[Draft]:
-    """The body speaks of a file in one of the skill's folders, and it is not there.
+    """The body tells the agent to read or run a file, and it is not there.
 
-    Why: an agent that is told to read or run it finds nothing. Only folders that the skill has are
-    meant, so that paths of the user's project are not.
+    Why: the agent finds nothing and goes on without it. Only paths into the folders of a skill are
+    meant, and only where the words before them are "see", "read", "run" and the like; calls such as
+    `python scripts/x.py` count where the skill has scripts, because projects have them too.
 
-    Fix: add the file, or correct the mention.
+    Fix: add the file, or correct the path.
     """
     body = subject.skill.document.body
     known = _paths(subject)
     reported = set()
-    for name, pattern in _FOLDERS.items():
-        if not any(path.startswith(f"{name}/") for path in known):
+    folders = chain.from_iterable(islice(folder.finditer(body.text), _MANY_MENTIONS) for folder in _FOLDERS)
+    for folder in folders:
+        mention = _MENTION.match(body.text, folder.start())
+        path = mention.group() if mention else ""
+        if path in known or path in reported or mention is None or not _is_told(known, body.text, mention):
             continue
-        for found in pattern.finditer(body.text):
-            mention = _MENTION.match(body.text, found.start())
-            if mention is None or not _stands_alone(body.text, found.start()):
-                continue
-            path = mention["path"]
-            if path not in known and path not in reported and not _PLACEHOLDER.search(path):
-                reported.add(path)
-                yield Draft(
-                    f"there is no `{path}` in the skill",
-                    at=_in_file(body.first_line, span_in(body.text, mention.start(), mention.end())),
-                    hint="add the file, or correct the path",
-                )
+        reported.add(path)
+        yield Draft(
+            f"there is no `{path}` in the skill",
+            at=_in_file(body.first_line, span_in(body.text, mention.start(), mention.end())),
+            hint="add the file, or correct the path",
+        )
 
 
 def _targets(subject: Subject) -> Iterator[_Target]:
-    """Yield every link of the skill that is meant for a file."""
+    """Yield every link of the skill file, and of other Markdown each that leads nowhere."""
     known = _paths(subject)
-    for link in subject.skill.document.body.links:
-        target = _target(known, "", link)
-        if target:
-            yield target
+    yield from _of(known, "", subject.skill.document.body.links)
     for file in subject.texts:
-        if file.markdown and file.path and _LOCAL.search(file.content):
-            for link in scan_body(decoded(file.content), 1).links:
-                target = _target(known, file.path, link)
-                if target:
-                    yield target
+        if file.markdown and file.path and _leads_nowhere(known, file):
+            links = scan_body(decoded(file.content), 1).links
+            yield from (target for target in _of(known, file.path, links) if not target.found)
+
+
+def _of(known: frozenset[str], file: str, links: Iterable[Link]) -> Iterator[_Target]:
+    for link in links:
+        target = _target(known, file, link.target, link.span)
+        if target is not None:
+            yield target
+
+
+def _leads_nowhere(known: frozenset[str], file: TextFile) -> bool:
+    """Tell whether something in a file looks like a link that leads nowhere, be it in code."""
+    for found in islice(_LINK.finditer(file.content), _MANY_MENTIONS):
+        target = _target(known, file.path, found[1].decode("utf-8", "replace"), NOWHERE)
+        if target is not None and not target.found:
+            return True
+    return False
 
 
 def _paths(subject: Subject) -> frozenset[str]:
@@ -172,13 +189,13 @@ def _paths(subject: Subject) -> frozenset[str]:
     return frozenset(resource.path for resource in subject.skill.resources) | {subject.skill.document.path}
 
 
-def _target(known: frozenset[str], file: str, link: Link) -> _Target | None:
+def _target(known: frozenset[str], file: str, target: str, at: Span) -> _Target | None:
     """Return what a link is meant for; None for the web, for anchors and for what stands for something else."""
-    written = link.target.strip("<>").partition("#")[0].partition("?")[0]
+    written = target.strip("<>").partition("#")[0].partition("?")[0]
     if not written or _PLACEHOLDER.search(written):
         return None
     if _ABSOLUTE.match(written):
-        return None if written.startswith("//") else _Target(file, written, None, found=False, at=link.span)
+        return None if written.startswith("//") else _Target(file, written, None, found=False, at=at)
     if _SCHEME.match(written):
         return None
     path = _resolved(file.rpartition("/")[0], _unescaped(written))
@@ -186,7 +203,7 @@ def _target(known: frozenset[str], file: str, link: Link) -> _Target | None:
         # Agents read paths from the skill's root, wherever they stand.
         from_root = _resolved("", _unescaped(written))
         path = from_root if from_root in known else path
-    return _Target(file, written, path, found=_there(known, path), at=link.span)
+    return _Target(file, written, path, found=_there(known, path), at=at)
 
 
 def _resolved(folder: str, target: str) -> str | None:
@@ -235,11 +252,15 @@ def _unescaped(target: str) -> str:
     return _ESCAPES.sub(lambda found: bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace"), target)
 
 
-def _stands_alone(text: str, start: int) -> bool:
-    """Tell whether a path starts here: what stands before is no other folder, and not an address."""
-    if text[max(0, start - 2) : start] == "./":
-        start -= 2
-    return start == 0 or text[start - 1] in _BEFORE_MENTION
+def _is_told(known: frozenset[str], text: str, mention: re.Match[str]) -> bool:
+    """Tell whether the words before a path send the agent there."""
+    before = text[max(0, mention.start() - 60) : mention.start()]
+    if _PLACEHOLDER.search(mention.group()):
+        return False
+    if _TOLD_TO_READ.search(before):
+        return True
+    folder = mention.group().partition("/")[0]
+    return _TOLD_TO_RUN.search(before) is not None and any(path.startswith(f"{folder}/") for path in known)
 
 
 def _in_file(first_line: int, span: Span) -> Span:

@@ -1,6 +1,5 @@
 """skillpack build: the main job."""
 
-import sqlite3
 import time
 import webbrowser
 from contextlib import closing
@@ -12,7 +11,6 @@ import click
 from skillpack import machine
 from skillpack.cli.console import ProgressLine, print_json, say
 from skillpack.cli.reporting import make_report, paint_for, shown_root
-from skillpack.errors import UsageError
 from skillpack.files.compared import ComparedOutput
 from skillpack.files.folder import FolderOutput
 from skillpack.files.output import MemoryOutput, Output
@@ -28,7 +26,9 @@ from skillpack.report.summary import counts, summary
 
 @click.command("build", short_help="Build the catalog: site, archives and indexes")
 @click.argument("source", metavar="[SRC]", default=".", type=click.Path(path_type=Path))
-@click.option("-o", "--output", default="dist", type=click.Path(path_type=Path), show_default=True, help="Folder to write.")
+@click.option(
+    "-o", "--output", default="dist", type=click.Path(path_type=Path), show_default=True, help="Folder to write."
+)
 @click.option("--site-url", default="", help="Address the site will have; overrides `[catalog] site_url`.")
 @click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="Configuration file to use.")
 @click.option("--no-config", is_flag=True, help="Ignore every skillpack.toml.")
@@ -90,8 +90,6 @@ def command(
                 pool=lambda skills: chosen(executor, jobs or machine.cores(), skills),
                 report=progress,
             )
-    except sqlite3.OperationalError as error:
-        raise UsageError(f"the cache `{path}` cannot be used: {error}", hint="another build may hold it; use --no-cache") from error
     finally:
         progress.clear()
     _tell(built, inputs, source, output, time.monotonic() - started, as_json=as_json)

@@ -34,9 +34,13 @@ _BASELINE_LIMIT = 64 * 2**20  # bytes
 @click.option("--fix", is_flag=True, help="Mend what can be mended without a change of meaning.")
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix: also rename files and move fields.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
-@click.option("--statistics", "as_statistics", is_flag=True, help="Count by rule, and name the commands that mend most.")
+@click.option(
+    "--statistics", "as_statistics", is_flag=True, help="Count by rule, and name the commands that mend most."
+)
 @click.option("--baseline", type=click.Path(path_type=Path, dir_okay=False), help="Report what is not in this file.")
-@click.option("--write-baseline", "write_it", is_flag=True, help="Accept today's findings: write them to the --baseline file.")
+@click.option(
+    "--write-baseline", "write_it", is_flag=True, help="Accept today's findings: write them to the --baseline file."
+)
 @click.option("--today", default="", metavar="DATE", help="Day on which suppressions are judged; today by default.")
 @click.option("--strict", is_flag=True, help="Exit 1 for warnings too.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")

@@ -69,5 +69,9 @@ def _text(page: RulePage) -> str:
     for name, severity in _judgements(page).items():
         by_severity.setdefault(severity, []).append(name)
     lines = [f"{click.style(page.code, bold=True)} {page.name}", "", page.text, ""]
-    lines += [f"{severity:<8} {', '.join(by_severity[severity])}" for severity in ("error", "warning", "info") if severity in by_severity]
+    lines += [
+        f"{severity:<8} {', '.join(by_severity[severity])}"
+        for severity in ("error", "warning", "info")
+        if severity in by_severity
+    ]
     return "\n".join([*lines, f"{'source':<8} {page.source}"])

@@ -20,9 +20,7 @@ _DESCRIPTION = "Say what the skill does. Use when the user asks for it, with the
 @click.option("--metaskill", is_flag=True, help="Add a workflow program, SKILL.star.")
 @click.option("--catalog", is_flag=True, help="Scaffold a catalog; NAME is its folder, by default this one.")
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
-def command(
-    name: str | None, description: str, folders: str, *, metaskill: bool, catalog: bool, dry_run: bool
-) -> None:
+def command(name: str | None, description: str, folders: str, *, metaskill: bool, catalog: bool, dry_run: bool) -> None:
     """Scaffold a skill called NAME, or with --catalog a catalog.
 
     A skill is made below the first source of the catalog that is found here, else in this folder. Nothing that exists
@@ -45,7 +43,9 @@ def command(
     if unknown:
         raise UsageError(f"unknown resource folder `{unknown[0]}`", hint=f"known: {', '.join(_RESOURCES)}")
     if not _conforms(name):
-        raise UsageError(f"`{name}` cannot be the name of a skill", hint="use lower-case letters, digits and single hyphens")
+        raise UsageError(
+            f"`{name}` cannot be the name of a skill", hint="use lower-case letters, digits and single hyphens"
+        )
     folder = _home() / name
     if folder.exists():
         raise UsageError(f"`{folder}` exists already", hint="choose another name")
@@ -76,7 +76,11 @@ def _skill_files(name: str, description: str, folders: tuple[str, ...], *, metas
 
 def _catalog_files(folder: Path) -> dict[str, str]:
     stem = "".join(c if c.isalnum() and c.isascii() else "-" for c in folder.resolve().name.lower()).strip("-")
-    values = {"name": stem or "skills", "title": (stem or "skills").replace("-", " ").capitalize(), "version": __version__}
+    values = {
+        "name": stem or "skills",
+        "title": (stem or "skills").replace("-", " ").capitalize(),
+        "version": __version__,
+    }
     files = resources.scaffold("catalog", values)
     if not (folder / "skills").exists():
         first = _skill_files("my-first-skill", _DESCRIPTION, (), metaskill=False)

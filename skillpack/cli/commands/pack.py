@@ -1,5 +1,6 @@
 """skillpack pack: skills -> canonical archives, the same bytes on every machine."""
 
+import os
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +24,6 @@ from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.inputs import locate
 
-_SKILL_FILES = frozenset({"skill.md"})
 _SINGLE = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
 _LEFT_OUT = {
     OddityKind.LINK_OUTSIDE: "it is a link that leaves the skill",
@@ -89,8 +89,8 @@ def command(
       skillpack pack skills/pdf --format tar.gz
     """  # noqa: D301 click reads the mark
     packed = []
-    for place in _places(skills):
-        archive = _packed(place, layout, form)
+    for shown, place in _places(skills):
+        archive = _packed(place, shown, layout, form)
         state = _put(output, archive, force=force, dry_run=dry_run)
         packed.append(_described(archive, output, state))
         for note in archive.notes:
@@ -102,14 +102,15 @@ def command(
         print_json({"archives": packed})
 
 
-def _places(paths: tuple[Path, ...]) -> Iterator[Place]:
-    """Yield the skills that were named, each path's in order."""
+def _places(paths: tuple[Path, ...]) -> Iterator[tuple[str, Place]]:
+    """Yield the skills that were named, each path's in order, with the path as people would type it."""
     for path in paths:
-        folder = path.parent if path.name.casefold() in _SKILL_FILES and path.is_file() else path
+        folder = path.parent if path.name.casefold() == "skill.md" and path.is_file() else path
         places = list(_single(folder) if folder.is_file() else _in_folder(folder))
         if not places:
             raise UsageError(f"no skill in `{path}`", hint="give a skill's folder, or a folder of skills")
-        yield from places
+        for place in places:
+            yield str(path) if len(places) == 1 else place.path, place
 
 
 def _single(path: Path) -> Iterator[Place]:
@@ -126,7 +127,7 @@ def _in_folder(path: Path) -> Iterator[Place]:
     return discover(located.configuration.sources, located.root)
 
 
-def _packed(place: Place, layout: str, form: str) -> _Archive:
+def _packed(place: Place, shown: str, layout: str, form: str) -> _Archive:
     """Return the archive of one skill.
 
     Raises:
@@ -141,7 +142,6 @@ def _packed(place: Place, layout: str, form: str) -> _Archive:
         prefix = skill.name if layout == "wrapped" else ""
         content = write_zip(tree, prefix=prefix) if form == "zip" else write_tar(tree, prefix=prefix)
     except ArchiveError as error:
-        shown = place.origin.locate("").rstrip("/") or place.path
         hint = error.hint or f"`skillpack check {shown}` shows everything that is in the way"
         raise ArchiveError(f"`{shown}` cannot be packed: {error}", hint=hint) from error
     identity = skill.identity
@@ -175,15 +175,13 @@ def _put(output: Path, archive: _Archive, *, force: bool, dry_run: bool) -> str:
         OutputError: Something else lies under one of the names, or the disk refuses.
     """
     due = {output / name: content for name, content in archive.files.items()}
-    with reported(output):
-        present = {path: path.read_bytes() for path in due if path.exists()}
-    changed = [path for path, content in present.items() if content != due[path]]
+    missing = [path for path, content in due.items() if not _holds(path, content)]
+    changed = [path for path in missing if os.path.lexists(path)]
     if changed and not force:
         raise OutputError(
             f"`{changed[0]}` holds something else",
             hint="a published version never changes: raise the skill's version, or replace the file with --force",
         )
-    missing = [path for path in due if present.get(path) != due[path]]
     if not missing:
         return "unchanged"
     if dry_run:
@@ -193,6 +191,11 @@ def _put(output: Path, archive: _Archive, *, force: bool, dry_run: bool) -> str:
     for path in missing:
         _write(path, due[path])
     return "replaced" if changed else "written"
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    with reported(path):
+        return path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content
 
 
 def _write(path: Path, content: bytes) -> None:

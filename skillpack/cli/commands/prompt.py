@@ -13,14 +13,19 @@ from skillpack.catalog.precedence import name_key, resolve
 from skillpack.check.judge import verdict
 from skillpack.cli.console import say
 from skillpack.errors import UsageError
+from skillpack.files.create import reported
+from skillpack.files.read import read_file
 from skillpack.model.requirements import unmet
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Form
 from skillpack.pipeline.inputs import Located, locate, make_settings
 from skillpack.pipeline.inspection import Inspected, inspect
 from skillpack.prompt.formats import FORMATS
+from skillpack.prompt.openskills import replace_block
 from skillpack.prompt.trim import trimmed
 
+_BLOCK = "openskills"  # the format that lives in a file beside other text
+_MOST_BYTES = 2**20  # of such a file
 _RANKS = 10_000  # more sources than any catalog has: those of an earlier SRC come first
 
 
@@ -54,6 +59,12 @@ class _Found:
     metavar="path|relative|url|TEMPLATE",
     help="What is said of where a skill lies; a TEMPLATE holds {name} or {path}.",
 )
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Put the block in its place in this file, such as AGENTS.md (--format openskills).",
+)
 @click.option("--all", "everything", is_flag=True, help="Also skills that need what this machine lacks.")
 @click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="Configuration file to use.")
 @click.option("--no-config", is_flag=True, help="Ignore every skillpack.toml.")
@@ -65,6 +76,7 @@ def command(
     max_tokens: int | None,
     max_chars: int | None,
     location: str,
+    into: Path | None,
     config: Path | None,
     *,
     everything: bool,
@@ -79,9 +91,11 @@ def command(
     \b
     Examples:
       skillpack prompt ./skills --format metis
-      skillpack prompt --format openskills --location relative
+      skillpack prompt --format openskills --location relative --into AGENTS.md
       skillpack prompt --max-tokens 2000 --location '{ROOT}/{path}'
     """
+    if into is not None and form != _BLOCK:
+        raise UsageError(f"--into keeps a block, and the format `{form}` has none", hint=f"add --format {_BLOCK}")
     place = _placing(location)
     found = [
         each
@@ -91,7 +105,10 @@ def command(
     kept = list(_visible(list(_winners(found)), everything=everything))
     listed = [(each.skill, place(each)) for each in sorted(kept, key=lambda each: each.skill.name)]
     result = trimmed(FORMATS[form], listed, max_chars=max_chars, max_tokens=max_tokens)
-    click.echo(result.text, nl=False)
+    if into is None:
+        click.echo(result.text, nl=False)
+    else:
+        _put(result.text, into)
     if result.shortened:
         say(f"shortened {_many(result.shortened, 'description')} to {result.longest} characters at most")
     if not result.fits:
@@ -164,6 +181,24 @@ def _url(found: _Found) -> str:
     if not found.site_url:
         raise UsageError("`--location url` needs the address of the site", hint="set `[catalog] site_url`")
     return found.site_url + paths.skill_markdown(found.skill.name)
+
+
+def _put(block: str, file: Path) -> None:
+    """Put a block in its place in a file; its newlines stay what they are, and an equal file is not written."""
+    old = read_file(file, _MOST_BYTES) if file.exists() else b""
+    try:
+        text = old.decode()
+    except UnicodeDecodeError as error:
+        raise UsageError(f"`{file}` is not UTF-8", hint="save it as UTF-8, or name another file") from error
+    windows = 0 < text.count("\n") == text.count("\r\n")
+    put = replace_block(text.replace("\r\n", "\n") if windows else text, block)
+    new = (put.replace("\n", "\r\n") if windows else put).encode()
+    if new == old:
+        say(f"{file} is up to date")
+        return
+    with reported(file):
+        file.write_bytes(new)
+    say(f"wrote the block in {file}")
 
 
 def _many(count: int, noun: str) -> str:

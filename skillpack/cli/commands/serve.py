@@ -35,7 +35,7 @@ def command(source: Path, port: int, *, open_site: bool) -> None:
     """
     with tempfile.TemporaryDirectory(prefix="skillpack-serve-") as temporary:
         folder = Path(temporary)
-        preview = Preview(folder / "site", resources.preview_script())
+        preview = Preview(folder / "site", *resources.preview_files())
         with closing(Cache(folder / "cache.sqlite")) as cache:
             _rebuild(source, preview, cache)
             server = start_server(preview, port)

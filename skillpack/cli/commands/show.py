@@ -5,12 +5,12 @@ from pathlib import Path
 
 import click
 
+from skillpack import resources
 from skillpack.catalog.roles import role_of
 from skillpack.check.judge import judge, verdict
 from skillpack.check.run import check_skill
 from skillpack.cli.console import print_json, say
 from skillpack.cli.reporting import paint_for
-from skillpack import resources
 from skillpack.model.digest import checksums
 from skillpack.model.limits import Limits
 from skillpack.model.skill import Skill

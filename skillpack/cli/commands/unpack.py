@@ -26,10 +26,11 @@ from skillpack.model.portable import usable_name
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust
 from skillpack.parse.skill import parse_skill
-from skillpack.report.input import Report, open_findings
+from skillpack.report.input import CheckedSkill, Report, open_findings
 from skillpack.report.text import concise
 
 _PROFILE = "publish"
+_NAMELESS = Origin("", 0, "", "", Form.FOLDER, Trust.EXTERNAL)
 
 
 @click.command("unpack", short_help="Unpack an archive, strictly")
@@ -61,7 +62,7 @@ def command(archive: Path, dest: Path | None, parent: Path | None, *, dry_run: b
     tree = _read(archive, limits)
     target = dest if dest is not None else (parent or Path()) / _name(tree, limits, archive)
     _check_free(target)
-    skill = _parsed(tree, target, limits)
+    skill = _parsed(tree, _origin(target), limits)
     report = _judged(skill, tree, target, limits)
     if not dry_run:
         _place(tree, target)
@@ -90,7 +91,7 @@ def _read(archive: Path, limits: Limits) -> Tree:
 
 def _name(tree: Tree, limits: Limits, archive: Path) -> str:
     """Return the name that a skill says it has; a folder is made of it."""
-    name = _parsed(tree, Path(), limits).name
+    name = _parsed(tree, _NAMELESS, limits).name
     if not usable_name(name):
         raise ArchiveError(
             f"`{archive}` holds a skill without a name that can be a folder's",
@@ -99,9 +100,12 @@ def _name(tree: Tree, limits: Limits, archive: Path) -> str:
     return name
 
 
-def _parsed(tree: Tree, target: Path, limits: Limits) -> Skill:
+def _origin(target: Path) -> Origin:
+    return Origin(target.parent.as_posix(), 0, target.name, target.resolve().name, Form.FOLDER, Trust.EXTERNAL)
+
+
+def _parsed(tree: Tree, origin: Origin, limits: Limits) -> Skill:
     listing = tuple((path, len(content)) for path, content in tree.files.items())
-    origin = Origin(target.parent.as_posix(), 0, target.name, target.name, Form.FOLDER, Trust.EXTERNAL)
     return parse_skill(Candidate(origin, listing, tree, whole=True, oddities=()), limits)
 
 
@@ -122,7 +126,8 @@ def _judged(skill: Skill, tree: Tree, target: Path, limits: Limits) -> Report:
     judged = judge(findings, resources.chosen_profiles([_PROFILE]), ())
     worth = (one for one in judged if one.severity is not Severity.INFO)
     today = machine.today(machine.environment())
-    return make_report(worth, skills=(), sources={}, targets=(str(target),), today=today)
+    checked = CheckedSkill(skill.name, target.as_posix())
+    return make_report(worth, skills=(checked,), sources={}, targets=(str(target),), today=today)
 
 
 def _lines(report: Report) -> Sequence[str]:

@@ -241,10 +241,13 @@ def test_a_path_that_ustar_cannot_hold_is_refused_with_a_way_out(pack: Pack) -> 
     assert (status, "hint: use the zip format" in err) == (3, True)
 
 
-@pytest.mark.parametrize("arguments", [["missing"], ["empty"], ["file.txt"], [], ["pdf", "--format", "rar"]])
+@pytest.mark.parametrize(
+    "arguments", [["missing"], ["empty"], ["file.txt"], [".hidden.md"], [], ["pdf", "--format", "rar"]]
+)
 def test_a_mistake_of_use_exits_2(pack: Pack, arguments: list[str]) -> None:
     Path("empty").mkdir()
     Path("file.txt").write_text("x")
+    Path(".hidden.md").write_text("x")
     status, out, err = pack(*arguments)
     assert (status, out) == (2, "")
     assert err
@@ -255,6 +258,15 @@ def test_a_folder_that_cannot_be_written_exits_3(pack: Pack) -> None:
     Path("out").write_text("a file")
     status, _, err = pack("pdf", "-o", "out")
     assert (status, "`out" in err) == (3, True)
+
+
+def test_a_folder_under_the_name_of_the_archive_is_left_alone(pack: Pack) -> None:
+    make("pdf")
+    Path("pdf-1.2.0.zip/mine").mkdir(parents=True)
+    assert "holds something else" in pack("pdf")[2]
+    status, _, err = pack("pdf", "--force")
+    assert (status, "`pdf-1.2.0.zip` could not be written" in err) == (3, True)
+    assert sorted(path.name for path in Path().iterdir()) == ["pdf", "pdf-1.2.0.zip"]
 
 
 def test_help_shows_examples(pack: Pack) -> None:

@@ -107,3 +107,39 @@ def test_of_two_skills_with_one_name_the_first_wins(catalog, run) -> None:
     result = run("more", "skills", "--format", "metis")
     assert "- pdf: Another. Use never.\n" in result.stdout
     assert "`pdf` in" in result.stderr
+
+
+def test_the_block_is_kept_in_a_file(catalog, run) -> None:
+    file = catalog / "AGENTS.md"
+    file.write_bytes(b"# Rules\r\n\r\nBe kind.\r\n")
+    into = ("skills", "--format", "openskills", "--location", "relative", "--into", "AGENTS.md")
+    assert "wrote the block" in run(*into).stderr
+    content = file.read_bytes()
+    assert content.startswith(b"# Rules\r\n\r\nBe kind.\r\n\r\n<skills_system")
+    assert b"<location>skills/pdf/SKILL.md</location>\r\n" in content
+    assert b"\n" not in content.replace(b"\r\n", b"")
+    assert "AGENTS.md is up to date" in run(*into).stderr
+    assert file.read_bytes() == content
+
+
+def test_mixed_newlines_stay_as_they_are(catalog, run) -> None:
+    (catalog / "AGENTS.md").write_bytes(b"# Rules\r\nBe kind.\n")
+    run("skills", "--format", "openskills", "--into", "AGENTS.md")
+    assert (catalog / "AGENTS.md").read_bytes().startswith(b"# Rules\r\nBe kind.\n\n<skills_system")
+
+
+def test_a_file_that_is_not_there_is_made(catalog, run) -> None:
+    result = run("skills", "--format", "openskills", "--into", "AGENTS.md")
+    assert result.stdout == ""
+    assert (catalog / "AGENTS.md").read_text().startswith("<skills_system")
+
+
+@pytest.mark.usefixtures("catalog")
+def test_only_a_block_can_be_kept_in_a_file(run) -> None:
+    assert isinstance(run("skills", "--into", "AGENTS.md").exception, UsageError)
+
+
+def test_a_file_that_is_not_text_stays_as_it_is(catalog, run) -> None:
+    (catalog / "AGENTS.md").write_bytes(b"\xff")
+    assert isinstance(run("skills", "--format", "openskills", "--into", "AGENTS.md").exception, UsageError)
+    assert (catalog / "AGENTS.md").read_bytes() == b"\xff"

@@ -167,6 +167,12 @@ def test_a_folder_of_another_name_is_a_finding(unpack: Unpack) -> None:
     assert "NM009" in err
 
 
+def test_the_folder_one_stands_in_has_its_own_name(unpack: Unpack, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("pdf").mkdir()
+    monkeypatch.chdir("pdf")
+    assert unpack("../pdf.zip", ".")[2] == ""
+
+
 def test_into_needs_a_name(unpack: Unpack) -> None:
     Path("poor.zip").write_bytes(write_zip(make_tree({"SKILL.md": b"# A skill without a name\n"})))
     status, _, err = unpack("poor.zip", "--into", "skills")
@@ -209,6 +215,16 @@ def test_a_place_that_cannot_be_written_exits_3(unpack: Unpack) -> None:
     Path("file").write_text("mine")
     status, _, err = unpack("pdf.zip", "file/pdf")
     assert (status, "could not be written" in err) == (3, True)
+
+
+def test_nothing_is_left_where_the_last_step_fails(unpack: Unpack, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_self: Path, _target: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    status, _, err = unpack("pdf.zip", "pdf")
+    assert (status, "`pdf` could not be written: Permission denied" in err) == (3, True)
+    assert listed() == ["pdf.zip"]
 
 
 def test_help_shows_examples(unpack: Unpack) -> None:

@@ -13,7 +13,7 @@ PATH is a file or a folder. Reported, one a line as `path:line:column: kind: det
 Emoji and scripts that need joiners are not reported. What was not scanned, such as images and links, is named on
 standard error.
 
-Exit status: 0 nothing found, 1 something found, 2 something could not be read.
+Exit status: 0 nothing found, 1 something found, 2 nothing found but something could not be read.
 Needs Python 3.11 and nothing else; reads, writes nothing, opens no connection.
 """
 

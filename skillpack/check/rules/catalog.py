@@ -1,0 +1,232 @@
+"""ST: the set as a whole: names, budgets, and what the configuration says of skills."""
+
+from collections.abc import Iterator
+
+from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.subject import CatalogSubject
+from skillpack.model.portable import printable
+from skillpack.model.settings import Configuration
+
+_CONFIGURATION = "skillpack.toml"
+_CHARACTERS_PER_TOKEN = 4
+
+
+def mentioned_names(configuration: Configuration) -> frozenset[str]:
+    """Return every skill that the configuration speaks of as being there.
+
+    Whoever walks over the set finds out which of them are not: `CatalogSubject.absent`.
+    """
+    names = {note.name for note in configuration.skills}
+    names |= {note.successor for note in configuration.skills}
+    names |= {member for bundle in configuration.bundles for member in bundle.skills}
+    names |= {renamed.new for renamed in configuration.renamed}
+    names |= {suppression.skill for suppression in configuration.suppressions}
+    return frozenset(names - {""})
+
+
+@rule("LY012", "duplicate-name", source="agentskills.io/specification, name; requirements C14")
+def duplicate_name(subject: CatalogSubject) -> Iterator[Draft]:
+    """Two skills of one source claim the same name.
+
+    Why: a host takes one of them, not always the same one; the catalog publishes the first: a folder
+    before a file, then by path.
+
+    Fix: rename one of them, or delete it.
+    """
+    for name, winner, loser in _claims(subject):
+        if _source(subject, winner) == _source(subject, loser) and not _differ_in_case(winner, loser):
+            yield Draft(
+                f"`{printable(loser)}` claims the name `{printable(name)}`, which `{printable(winner)}` has",
+                path=loser,
+                hint="rename one of the two, or delete it",
+            )
+
+
+@rule("ST001", "names-differ-by-case", source="decisions 25")
+def names_differ_by_case(subject: CatalogSubject) -> Iterator[Draft]:
+    """The names of two skills differ in upper and lower case alone.
+
+    Why: on macOS and Windows their folders are one folder, and so are their pages and archives on
+    many servers. The second one is withheld.
+
+    Fix: rename one of them.
+    """
+    for name, winner, loser in _claims(subject):
+        if _source(subject, winner) == _source(subject, loser) and _differ_in_case(winner, loser):
+            yield Draft(
+                f"`{printable(loser)}` and `{printable(winner)}` are one skill, `{printable(name)}`, but for case",
+                path=loser,
+                hint="rename one of the two",
+            )
+
+
+@rule("ST002", "index-over-budget", source="wire formats, section 0")
+def index_over_budget(subject: CatalogSubject) -> Iterator[Draft]:
+    """The index of all skills is larger than what a host shows of it.
+
+    Why: beyond its budget a host leaves descriptions out, the least used first, and tells nobody; a
+    skill without a description is hardly ever chosen.
+
+    Fix: shorten descriptions, offer bundles instead of everything, or raise the host's setting.
+    """
+    sizes = {name: characters for name, characters, _ in subject.overview.index_sizes}
+    for host in subject.configuration.hosts:
+        profile = subject.profiles.get(host)
+        if profile is None or not profile.index_budget:
+            continue
+        # Where the host's format is not known, names and descriptions are the least that it shows.
+        least = subject.overview.tokens.always * _CHARACTERS_PER_TOKEN
+        size = sizes.get(profile.index_format, least)
+        if size > profile.index_budget:
+            yield Draft(
+                f"the index of {subject.overview.skills:,} skills has about {size:,} characters,"
+                f" {profile.title} shows {profile.index_budget:,}",
+                hint="shorten descriptions, or offer bundles",
+                facts=(("size", str(size)), ("host", host), ("budget", str(profile.index_budget))),
+            )
+
+
+@rule("ST003", "index-over-policy", source="the catalog's configuration, [policy] max_index_tokens")
+def index_over_policy(subject: CatalogSubject) -> Iterator[Draft]:
+    """Names and descriptions of all skills cost more tokens than this catalog allows.
+
+    Why: they enter every conversation, whether a skill is used or not; `[policy] max_index_tokens`
+    names the limit.
+
+    Fix: shorten descriptions, withdraw what nobody uses, or raise the limit.
+    """
+    limit, tokens = subject.configuration.policy.max_index_tokens, subject.overview.tokens.always
+    if limit and tokens > limit:
+        yield Draft(
+            f"names and descriptions of all skills cost {tokens:,} tokens, this catalog allows {limit:,}",
+            path=_CONFIGURATION,
+            hint="shorten descriptions, or raise `[policy] max_index_tokens`",
+            facts=(("size", str(tokens)),),
+        )
+
+
+@rule("ST004", "bundle-member-unknown", source="the catalog's configuration, [[bundle]]")
+def bundle_member_unknown(subject: CatalogSubject) -> Iterator[Draft]:
+    """A bundle names a skill that the catalog does not have.
+
+    Why: whoever installs the bundle gets less than it promises.
+
+    Fix: correct the name, or take it out of the bundle.
+    """
+    for bundle in subject.configuration.bundles:
+        for name in bundle.skills:
+            if name in subject.absent:
+                yield _about_configuration(
+                    f"the bundle `{bundle.name}` names `{name}`, and there is no such skill",
+                    "correct the name, or take it out of the bundle",
+                )
+
+
+@rule("ST005", "note-for-unknown-skill", source='the catalog\'s configuration, [skill."NAME"]')
+def note_for_unknown_skill(subject: CatalogSubject) -> Iterator[Draft]:
+    """The configuration describes a skill that the catalog does not have.
+
+    Why: owner, tags or status were meant for a skill and reach none; often it was renamed.
+
+    Fix: correct the name, or remove the table.
+    """
+    for note in subject.configuration.skills:
+        if note.name in subject.absent:
+            yield _about_configuration(
+                f'`[skill."{note.name}"]`, and there is no such skill', "correct the name, or remove the table"
+            )
+
+
+@rule("ST006", "successor-unknown", source="the catalog's configuration, successor and [[renamed]]")
+def successor_unknown(subject: CatalogSubject) -> Iterator[Draft]:
+    """The successor of a skill is not in the catalog.
+
+    Why: people and clients are sent from the old name to one that leads nowhere.
+
+    Fix: correct the name; an empty `to` of `[[renamed]]` means that the skill was withdrawn.
+    """
+    pairs = [(note.name, note.successor) for note in subject.configuration.skills]
+    pairs += [(renamed.old, renamed.new) for renamed in subject.configuration.renamed]
+    for old, new in pairs:
+        if new in subject.absent:
+            yield _about_configuration(
+                f"`{old}` is succeeded by `{new}`, and there is no such skill", "correct the name of the successor"
+            )
+
+
+@rule("ST007", "suppression-for-nothing", source="the catalog's configuration, [[suppress]]")
+def suppression_for_nothing(subject: CatalogSubject) -> Iterator[Draft]:
+    """A suppression names a rule that no profile asks for, or a skill that is not there.
+
+    Why: it suppresses nothing today, and one day perhaps what nobody meant.
+
+    Fix: correct it, or remove it.
+    """
+    asked = {code for profile in subject.profiles.values() for code in profile.severities}
+    for suppression in subject.configuration.suppressions:
+        if suppression.rule not in asked:
+            yield _about_configuration(f"no profile asks for the rule `{suppression.rule}`", "correct the code")
+        elif suppression.skill in subject.absent:
+            yield _about_configuration(
+                f"`{suppression.rule}` is suppressed for `{suppression.skill}`, and there is no such skill",
+                "correct the name, or remove the suppression",
+            )
+
+
+@rule("ST008", "shadowed-skill", source="requirements C14")
+def shadowed_skill(subject: CatalogSubject) -> Iterator[Draft]:
+    """A skill is hidden by one of the same name in a source that comes first.
+
+    Why: this is how a team overrides a skill of somebody else's; where it was not meant, the skill
+    is missing from the catalog.
+
+    Fix: nothing, where it was meant; else rename one of them, or change the order of the sources.
+    """
+    for name, winner, loser in _claims(subject):
+        if _source(subject, winner) != _source(subject, loser):
+            yield Draft(
+                f"`{printable(winner)}` takes the place of `{printable(loser)}`: both are called `{printable(name)}`",
+                path=loser,
+                hint="rename one of the two, where this was not meant",
+            )
+
+
+def _claims(subject: CatalogSubject) -> Iterator[tuple[str, str, str]]:
+    """Yield name, winner and loser of each name that more than one skill claims."""
+    for name, (winner, *losers) in subject.overview.duplicates:
+        for loser in losers:
+            yield name, winner, loser
+
+
+def _source(subject: CatalogSubject, path: str) -> str:
+    """Return the source that a path lies in; the empty string where the sources are not known."""
+    paths = (source.path.rstrip("/") for source in subject.configuration.sources)
+    return max((source for source in paths if path.startswith(f"{source}/")), key=len, default="")
+
+
+def _differ_in_case(first: str, second: str) -> bool:
+    one, other = _stem(first), _stem(second)
+    return one != other and one.casefold() == other.casefold()
+
+
+def _stem(path: str) -> str:
+    """Return what a skill is called on disk: its folder, or its file without the ending."""
+    folder, _, file = path.rpartition("/")
+    return folder.rpartition("/")[2] if file.lower() == "skill.md" else file.rpartition(".")[0]
+
+
+def _about_configuration(message: str, hint: str) -> Draft:
+    return Draft(message, path=_CONFIGURATION, hint=hint)
+
+
+RULES: tuple[Rule[CatalogSubject], ...] = (
+    duplicate_name,
+    names_differ_by_case,
+    index_over_budget,
+    index_over_policy,
+    bundle_member_unknown,
+    note_for_unknown_skill,
+    successor_unknown,
+    suppression_for_nothing,
+    shadowed_skill,
+)

@@ -1,0 +1,138 @@
+"""BG: what a good body tells an agent (seed 003, parts 3 and 9). Advice: a short skill may do without all of it."""
+
+from collections.abc import Iterator
+
+from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.subject import Subject
+from skillpack.model.document import Body
+
+_SHORT = 1200  # characters; a body that is shorter needs none of this
+_MIDDLE = 6000  # characters; a body of that length has boundaries that are worth a line
+_LONG = 12_000  # characters, about 3,000 tokens
+
+# One of these, in lower case, and the body says it somehow: it is better to miss a finding than to nag.
+_WHEN = (b"when ", b"use ", b"trigger", b"scenario", b"if the user", b"if a user")
+_WHEN_NOT = (
+    *(b"skip ", b"unless", b"not for", b"boundar", b"limitation", b"not need", b"n't use", b"not use", b"when not"),
+    *(
+        b"never use",
+        b"not when",
+        b"not apply",
+        b"not suit",
+        b"avoid using",
+        b"instead of this",
+        b"out of scope",
+        b"non-goal",
+    ),
+)
+_EXAMPLE = (b"example", b"e.g.", b"for instance", b"such as", b"input:", b"output:")
+_TROUBLE = (
+    *(b"troubleshoot", b"pitfall", b"fail", b"error", b"edge case", b"goes wrong", b"gotcha", b"mistake", b"caveat"),
+    *(b"problem", b"issue", b"warning"),
+)
+
+
+@rule("BG001", "body-without-headings", source="seed 003, part 3")
+def body_without_headings(subject: Subject) -> Iterator[Draft]:
+    """A body of some length has no headings.
+
+    Why: headings are how an agent, and a person, finds the part that is needed now.
+
+    Fix: give each step or topic a heading.
+    """
+    body = subject.skill.document.body
+    if len(body.text) > _SHORT and not body.headings:
+        yield _advice(body, "the body has no headings", "give each step or topic a heading")
+
+
+@rule("BG002", "body-without-when", source="seed 003, parts 3 and 9")
+def body_without_when(subject: Subject) -> Iterator[Draft]:
+    """Neither description nor body says when to use the skill.
+
+    Why: an agent decides by it; without it the skill is opened too often or never.
+
+    Fix: say it in the description ("Use when …"), and at more length under "When to use".
+    """
+    body = subject.skill.document.body
+    if len(body.text) > _SHORT and not _says(subject, _WHEN):
+        yield _advice(body, "nothing says when to use the skill", 'add "Use when …" to the description')
+
+
+@rule("BG003", "body-without-when-not", source="seed 003, parts 3 and 9")
+def body_without_when_not(subject: Subject) -> Iterator[Draft]:
+    """A body of some length says nowhere when the skill is the wrong one.
+
+    Why: the boundary to neighbouring skills and to simpler ways saves an agent from opening the
+    wrong one.
+
+    Fix: add "When not to use" with the cases, and what to use instead.
+    """
+    body = subject.skill.document.body
+    if len(body.text) > _MIDDLE and not _says(subject, _WHEN_NOT):
+        yield _advice(body, "nothing says when not to use the skill", 'add "When not to use"')
+
+
+@rule("BG004", "body-without-examples", source="seed 003, part 3")
+def body_without_examples(subject: Subject) -> Iterator[Draft]:
+    """The body shows no example.
+
+    Why: one input with its output tells more than a page of rules.
+
+    Fix: add an example: a command, a piece of code, an input with its output.
+    """
+    body = subject.skill.document.body
+    files = any(resource.kind == "example" for resource in subject.skill.resources)
+    if len(body.text) > _SHORT and not body.fences and not files and not _says(subject, _EXAMPLE):
+        yield _advice(body, "the body shows no example", "add an input with its output")
+
+
+@rule("BG005", "body-without-troubleshooting", source="seed 003, parts 3 and 9")
+def body_without_troubleshooting(subject: Subject) -> Iterator[Draft]:
+    """A skill with scripts says nothing of what can go wrong.
+
+    Why: commands fail; an agent that was told what a failure means mends it, another one guesses.
+
+    Fix: list common errors with what to do, in the body or in a file under `references/`.
+    """
+    body = subject.skill.document.body
+    scripts = any(resource.kind in {"script", "program"} for resource in subject.skill.resources)
+    if scripts and len(body.text) > _SHORT and not _says(subject, _TROUBLE):
+        yield _advice(body, "nothing says what to do when a script fails", "list common errors, and what to do")
+
+
+@rule("BG006", "long-body-alone", source="seed 003, parts 3 and 9")
+def long_body_alone(subject: Subject) -> Iterator[Draft]:
+    """A long body has no files beside it.
+
+    Why: all of it enters the context each time; details in files are read only when they are needed.
+
+    Fix: move what is needed now and then into files under `references/`, and say when to read which.
+    """
+    body = subject.skill.document.body
+    if len(body.text) > _LONG and not subject.skill.resources:
+        yield Draft(
+            f"all {len(body.text):,} characters of the skill are in its body",
+            hint="move what is needed now and then into `references/`",
+            facts=(("size", str(len(body.text))),),
+        )
+
+
+def _says(subject: Subject, words: tuple[bytes, ...]) -> bool:
+    """Tell whether the skill file says one of the words, in its description or in its body."""
+    lower = subject.skill.document.raw.lower()
+    return any(word in lower for word in words)
+
+
+def _advice(body: Body, message: str, hint: str) -> Draft:
+    """Return a draft that points at the title, where there is one."""
+    return Draft(message, at=body.headings[0].span, hint=hint) if body.headings else Draft(message, hint=hint)
+
+
+RULES: tuple[Rule[Subject], ...] = (
+    body_without_headings,
+    body_without_when,
+    body_without_when_not,
+    body_without_examples,
+    body_without_troubleshooting,
+    long_body_alone,
+)

@@ -1,0 +1,135 @@
+"""VR: a new release against the one that was published last (packaging 3)."""
+
+from collections.abc import Iterator
+
+from skillpack.check.rule import Draft, Rule, rule
+from skillpack.model.release import Changes
+from skillpack.model.version import order, semver_key
+
+_SKILL_FILE_CHANGED = (("changed", "SKILL.md"),)
+_STEPS = ("patch", "minor", "major")
+
+
+@rule("VR001", "label-reused", source="packaging 3")
+def label_reused(changes: Changes) -> Iterator[Draft]:
+    """The label of a published version now stands for other files.
+
+    Why: whoever has installed that version believes to have these files, and never gets them; its
+    published archive must not change.
+
+    Fix: raise `metadata.version`.
+    """
+    old, new = changes.old, changes.new
+    if old.label == new.label and old.digest != new.digest:
+        yield _draft(
+            changes,
+            f"version `{new.label}` was published with other files",
+            f"raise `metadata.version`: the changes are {_article(changes.advice)}",
+        )
+
+
+@rule("VR002", "label-lower", source="packaging 3; decisions 4")
+def label_lower(changes: Changes) -> Iterator[Draft]:
+    """The label is lower than that of the version published last, or gone.
+
+    Why: clients that compare versions keep the old one and never see the new one.
+
+    Fix: raise `metadata.version` above the published one; `--allow-downgrade NAME` where the step back
+    is meant.
+    """
+    old, new = changes.old, changes.new
+    if order(new.label, old.label) < 0:
+        what = f"version `{new.label}`" if semver_key(new.label) else "no version of its own"
+        yield _draft(
+            changes,
+            f"the skill has {what}, lower than the published `{old.label}`",
+            f"raise `metadata.version` above `{old.label}`, or allow it with `--allow-downgrade`",
+        )
+
+
+@rule("VR003", "label-without-change", source="packaging 3")
+def label_without_change(changes: Changes) -> Iterator[Draft]:
+    """A higher label stands for what was published before; nothing but the label changed.
+
+    Why: everybody updates, and nothing is new.
+
+    Fix: keep the label until something changes.
+    """
+    old, new = changes.old, changes.new
+    if order(new.label, old.label) > 0 and _only_label(changes):
+        yield _draft(
+            changes,
+            f"version `{new.label}` holds nothing that `{old.label}` does not",
+            f"keep `{old.label}` until something changes",
+        )
+
+
+@rule("VR004", "body-unchanged", source="packaging 3; seed 000")
+def body_unchanged(changes: Changes) -> Iterator[Draft]:
+    """Files changed and the body did not, so that Metis sees the same version.
+
+    Why: Metis names a version after the body alone; traces cannot tell the two releases apart.
+
+    Fix: nothing, or mention in the body what changed.
+    """
+    old, new = changes.old, changes.new
+    if old.digest != new.digest and old.version == new.version and not _only_label(changes):
+        yield _draft(
+            changes,
+            f"the body is as before, so Metis still calls this version `{new.version}`",
+            "nothing needs to be done",
+        )
+
+
+@rule("VR005", "bump-too-small", source="packaging 3")
+def bump_too_small(changes: Changes) -> Iterator[Draft]:
+    """The label rises by less than the changes deserve.
+
+    Why: people let patches in without looking. New scripts, tools or fields are more than a patch;
+    what is removed breaks those who rely on it.
+
+    Fix: raise the number that the advice names.
+    """
+    step, advice = _step(changes.old.label, changes.new.label), changes.advice
+    if step in _STEPS and advice in _STEPS and _STEPS.index(step) < _STEPS.index(advice):
+        yield _draft(
+            changes,
+            f"`{changes.old.label}` to `{changes.new.label}` is {_article(step)}, the changes are {_article(advice)}",
+            f"raise the {advice} number",
+        )
+
+
+def _only_label(changes: Changes) -> bool:
+    """Tell whether the two releases are the same but for the field that holds the label."""
+    if changes.old.digest == changes.new.digest:
+        return True
+    fields = {name for name, _, _ in changes.fields}
+    return fields <= {"metadata.version", "version"} and not changes.prose and changes.files == _SKILL_FILE_CHANGED
+
+
+def _step(old: str, new: str) -> str:
+    """Return which number rises first; empty where none does, and below 1.0.0, where anything may change."""
+    before, after = semver_key(old), semver_key(new)
+    if before is None or after is None or after <= before or after[0] == 0:
+        return ""
+    return next(
+        (step for step, one, other in zip(("major", "minor"), before, after, strict=False) if one != other), "patch"
+    )
+
+
+def _article(advice: str) -> str:
+    return f"a {advice} step" if advice in _STEPS else "none that agents see"
+
+
+def _draft(changes: Changes, message: str, hint: str) -> Draft:
+    facts = (("old", changes.old.label), ("new", changes.new.label), ("advice", changes.advice))
+    return Draft(message, hint=hint, facts=facts)
+
+
+RULES: tuple[Rule[Changes], ...] = (
+    label_reused,
+    label_lower,
+    label_without_change,
+    body_unchanged,
+    bump_too_small,
+)

@@ -1,0 +1,165 @@
+"""TOML read key by key: every mistake is a UsageError that names its place, what was found and what was wanted."""
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime, time
+from difflib import get_close_matches
+from typing import TypeVar
+
+from skillpack.errors import UsageError
+
+T = TypeVar("T")
+
+_KINDS: dict[type, str] = {
+    str: "a text",
+    bool: "`true` or `false`",
+    int: "a whole number",
+    float: "a number with a point",
+    list: "a list",
+    dict: "a table",
+    datetime: "a date with a time",
+    date: "a date",
+    time: "a time",
+}
+
+
+class Table:
+    """A TOML table that remembers which keys it was asked for, so that `close` can refuse the others.
+
+    Attributes:
+        path: Dotted, as messages name it; empty for the table at the top.
+    """
+
+    def __init__(self, values: Mapping[str, object], path: str = "") -> None:
+        self.path = path
+        self._values = values
+        self._asked: dict[str, None] = {}
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """Return a text; without a default the key must be given and not empty."""
+        value = self._get(key, str, default)
+        if default is None and not value.strip():
+            raise self.wrong(key, "empty", "a text")
+        return value
+
+    def flag(self, key: str, *, default: bool) -> bool:
+        """Return a switch."""
+        return self._get(key, bool, default)
+
+    def count(self, key: str, default: int = 0) -> int:
+        """Return a whole number from 0 on."""
+        value = self._get(key, int, default)
+        if value < 0:
+            raise self.wrong(key, f"{value}", "a number from 0 on")
+        return value
+
+    def choice(self, key: str, choices: Iterable[str], default: str) -> str:
+        """Return one of some words."""
+        text = self.text(key, default)
+        return self._chosen(key, text, choices) if self.has(key) else default
+
+    def texts(self, key: str, default: Sequence[str] = ()) -> tuple[str, ...]:
+        """Return a list of texts, none of them empty."""
+        values = self._get(key, list, [])
+        for index, value in enumerate(values):
+            if not isinstance(value, str):
+                raise self.wrong(f"{key}[{index}]", _kind(value), "a text")
+            if not value.strip():
+                raise self.wrong(f"{key}[{index}]", "empty", "a text")
+        return tuple(values) if self.has(key) else tuple(default)
+
+    def choices(self, key: str, choices: Iterable[str], default: Sequence[str] = ()) -> tuple[str, ...]:
+        """Return a list of some of these words."""
+        known = tuple(choices)
+        texts = self.texts(key)
+        chosen = tuple(self._chosen(f"{key}[{index}]", text, known) for index, text in enumerate(texts))
+        return chosen if self.has(key) else tuple(default)
+
+    def day(self, key: str) -> str:
+        """Return a date as ISO text, whether it is written as a date or as a text; empty where there is none."""
+        self._asked[key] = None
+        value = self._values.get(key, "")
+        text = value.isoformat() if type(value) is date else str(value)
+        if text and not _is_day(text):
+            raise self.wrong(key, f"`{text}`", "a date such as 2027-01-31")
+        return text
+
+    def table(self, key: str) -> "Table":
+        """Return a table; an empty one where it is not given."""
+        return Table(self._get(key, dict, {}), self._path_of(key))
+
+    def tables(self, key: str) -> Iterator["Table"]:
+        """Yield the tables of a list of tables."""
+        for index, value in enumerate(self._get(key, list, [])):
+            if type(value) is not dict:
+                raise self.wrong(f"{key}[{index}]", _kind(value), "a table")
+            yield Table(value, f"{self._path_of(key)}[{index}]")
+
+    def keys(self) -> tuple[str, ...]:
+        """Return the keys that are given, for a table whose keys are free."""
+        return tuple(self._values)
+
+    def has(self, key: str) -> bool:
+        """Tell whether a key is given."""
+        return key in self._values
+
+    def close(self) -> None:
+        """Refuse keys that nobody asked for.
+
+        Raises:
+            UsageError: There is one; the hint names the nearest that is known.
+        """
+        for key in self._values:
+            if key not in self._asked:
+                near = get_close_matches(key, self._asked, 1, 0.5)
+                known = ", ".join(f"`{name}`" for name in sorted(self._asked))
+                hint = f"did you mean `{near[0]}`?" if near else f"known here: {known}"
+                raise UsageError(f"`{self._path_of(key)}` is no setting", hint=hint)
+
+    def wrong(self, key: str, found: str, wanted: str) -> UsageError:
+        """Return the exception for a value that cannot be; what was found and what is wanted are noun phrases."""
+        return UsageError(f"`{self._path_of(key)}` is {found}, but {wanted} is wanted")
+
+    def _path_of(self, key: str) -> str:
+        return f"{self.path}.{key}" if self.path else key
+
+    def _get(self, key: str, kind: type[T], default: T | None) -> T:
+        self._asked[key] = None
+        if key not in self._values:
+            if default is None:
+                raise UsageError(f"`{self._path_of(key)}` is missing", hint=f"give {_KINDS[kind]}")
+            return default
+        value = self._values[key]
+        if type(value) is not kind:  # a switch is no number, although Python thinks so
+            raise self.wrong(key, _kind(value), _KINDS[kind])
+        return value
+
+    def _chosen(self, key: str, text: str, choices: Iterable[str]) -> str:
+        known = tuple(choices)
+        if text not in known:
+            raise self.wrong(key, f"`{text}`", f"one of {', '.join(f'`{name}`' for name in known)}")
+        return text
+
+
+def read_toml(text: str, what: str) -> Table:
+    """Return the table at the top of a TOML text, which messages call `what`.
+
+    Raises:
+        UsageError: The text is no TOML.
+    """
+    try:
+        return Table(tomllib.loads(text))
+    except (ValueError, RecursionError) as error:
+        detail = str(error) if isinstance(error, tomllib.TOMLDecodeError) else "it is too large or nested too deeply"
+        raise UsageError(f"{what} is not readable as TOML: {detail}") from error
+
+
+def _kind(value: object) -> str:
+    return _KINDS.get(type(value), "something else")
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

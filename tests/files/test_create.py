@@ -1,0 +1,70 @@
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from skillpack.errors import OutputError
+from skillpack.files import create
+
+
+@pytest.mark.parametrize("path", ["index.html", "a/b c/é.html", ".well-known/x", "a/...", "-", "~"])
+def test_plain_relative_paths_are_paths(path: str) -> None:
+    create.check_path(path)
+
+
+@pytest.mark.parametrize("path", ["", "/a", "a/", "a//b", ".", "./a", "a/..", "../a", "a\\b", "a\0", "a\n", "\x7f", "\ud800"])
+def test_others_are_refused_in_words_that_can_be_printed(path: str) -> None:
+    with pytest.raises(OutputError, match="is no path of a file in a folder") as caught:
+        create.check_path(path)
+    assert str(caught.value).isascii()
+    assert str(caught.value).isprintable()
+
+
+def test_a_new_file_never_replaces_anything(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "link").symlink_to("nowhere")
+    for name in ("file", "link"):
+        with pytest.raises(FileExistsError):
+            create.create(str(tmp_path / name))
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_parents_are_made_once_and_never_through_a_link(tmp_path: Path) -> None:
+    known: set[str] = set()
+    create.make_parents(str(tmp_path), "a/b/c", known)
+    create.make_parents(str(tmp_path), "a/b/d", set())
+    assert known == {"a", "a/b"}
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "link").symlink_to("elsewhere")
+    with pytest.raises(NotADirectoryError):
+        create.make_parents(str(tmp_path), "link/x/y", set())
+    assert not any((tmp_path / "elsewhere").iterdir())
+
+
+def test_real_folders_have_no_link_on_the_way(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "link").symlink_to("a")
+    answers = {path: create.is_real(str(tmp_path), path, {}) for path in ("", "a", "a/b", "link", "link/b", "none", "none/x")}
+    assert [path for path, real in answers.items() if real] == ["", "a", "a/b"]
+
+
+@pytest.mark.parametrize(
+    ("number", "hint"),
+    [(errno.ENOSPC, "free some space"), (errno.EROFS, "choose a folder that is not read-only"), (errno.EIO, "")],
+)
+def test_the_systems_refusal_becomes_one_of_ours(number: int, hint: str) -> None:
+    with pytest.raises(OutputError) as caught, create.reported("dist"):
+        raise OSError(number, os.strerror(number))
+    assert str(caught.value) == f"`dist` could not be written: {os.strerror(number)}"
+    assert caught.value.hint == hint
+
+
+@pytest.mark.parametrize("count", [1, 100])
+def test_files_are_brought_to_the_disk(tmp_path: Path, count: int) -> None:
+    names = [f"{number}" for number in range(count)]
+    for name in names:
+        (tmp_path / name).touch()
+    create.sync_files(str(tmp_path), names)
+    with pytest.raises(FileNotFoundError):
+        create.sync_files(str(tmp_path / "none"), names)

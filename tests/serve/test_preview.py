@@ -1,0 +1,95 @@
+"""The preview's answers: pages with the script, files as they are, changes as they come."""
+
+import http.client
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from skillpack.serve.preview import Preview, start_server
+
+
+@pytest.fixture
+def preview(tmp_path: Path) -> Preview:
+    (tmp_path / "index.html").write_text("<html><head><title>x</title></head><body></body></html>")
+    (tmp_path / "catalog.json").write_text("{}")
+    (tmp_path / "404.html").write_text("<html><head></head><body>gone</body></html>")
+    return Preview(tmp_path, b"script", b"style")
+
+
+@pytest.fixture
+def port(preview: Preview) -> Iterator[int]:
+    server = start_server(preview, 8900)
+    yield server.server_address[1]
+    preview.close()
+    server.shutdown()
+    server.server_close()
+
+
+def _get(port: int, path: str) -> tuple[int, dict[str, str], bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    found = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+    connection.close()
+    return found
+
+
+def test_every_page_gets_the_script(port: int) -> None:
+    status, headers, content = _get(port, "/")
+
+    assert status == 200
+    assert headers["content-type"] == "text/html; charset=utf-8"
+    assert content.count(b'<script src="/__skillpack/preview.js" defer></script></head>') == 1
+
+
+def test_other_files_are_served_as_they_are(port: int) -> None:
+    assert _get(port, "/catalog.json")[2] == b"{}"
+
+
+def test_nothing_is_kept_by_browsers(port: int) -> None:
+    assert _get(port, "/")[1]["cache-control"] == "no-store"
+
+
+def test_what_is_missing_shows_the_sites_own_page(port: int) -> None:
+    status, _, content = _get(port, "/nowhere/at/all.html")
+
+    assert status == 404
+    assert b"gone" in content
+
+
+def test_no_path_leaves_the_folder(port: int, preview: Preview) -> None:
+    (preview.folder.parent / "secret.txt").write_text("secret")
+
+    assert _get(port, "/../secret.txt")[0] == 404
+    assert _get(port, "/%2e%2e/secret.txt")[0] == 404
+
+
+def test_the_state_tells_findings_and_failures(port: int, preview: Preview) -> None:
+    preview.show(["a.md: error"], error="")
+    assert json.loads(_get(port, "/__skillpack/state.json")[2])["findings"] == ["a.md: error"]
+
+    preview.show([], error="broken")
+    assert json.loads(_get(port, "/__skillpack/state.json")[2])["error"] == "broken"
+
+
+def test_a_waiting_browser_is_told_at_once(port: int, preview: Preview) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    connection.request("GET", "/__skillpack/events")
+    answer = connection.getresponse()
+    lines = (line for line in iter(answer.readline, b"") if line.startswith(b"data"))
+    first = next(lines)
+    threading.Timer(0.05, preview.show, [["changed"]]).start()
+
+    assert next(lines) != first
+    connection.close()
+
+
+def test_the_next_free_port_is_taken(port: int, preview: Preview) -> None:
+    other = start_server(preview, port)
+
+    assert other.server_address[1] > port
+    other.shutdown()
+    other.server_close()
