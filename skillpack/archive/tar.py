@@ -106,7 +106,7 @@ def _split_name(path: str) -> tuple[bytes, bytes]:
     if len(whole) <= _NAME:
         return b"", whole
     slash = whole.find(b"/", max(len(whole) - _NAME - 1, 1))
-    if not 0 < slash <= _PREFIX or slash == len(whole) - 1:
+    if not 0 < slash <= _PREFIX:
         raise refusal(path, "the path does not fit a tar that every client reads", hint="use the zip format")
     return whole[:slash], whole[slash + 1 :]
 
@@ -132,7 +132,7 @@ def _gunzipped(content: bytes, limit: int) -> bytes:
     if len(data) > limit:
         raise ArchiveError(f"the archive unpacks to more than {limit} bytes")
     tail = inflater.unused_data
-    if not inflater.eof or len(tail) < _GZIP_TAIL:
+    if len(tail) < _GZIP_TAIL:  # there is none before the deflate data end
         raise ArchiveError("the gzip data break off")
     if tail[_GZIP_TAIL:].startswith(b"\x1f\x8b"):
         raise ArchiveError("the archive has several gzip members")
@@ -210,7 +210,7 @@ def _read_header(content: bytes, at: int) -> _Header | None:
         raise ArchiveError(f"the header at byte {at} is of no tar that is read here", hint="use `tar --format=ustar`")
     gnu = magic == _GNU
     short = _trimmed(name)
-    if not gnu and prefix.strip(b"\0"):
+    if prefix.strip(b"\0"):
         short = _trimmed(prefix) + b"/" + short
     shown = _text(short)
     if kind not in (*_FILES, _FOLDER, _RECORDS, _LONG):

@@ -121,7 +121,7 @@ def read_zip(content: bytes, limits: Limits) -> tuple[Member, ...]:
 
 def _read_end(content: bytes, limits: Limits) -> tuple[int, int]:
     """Return the number of entries and where the directory starts."""
-    if len(content) < _END.size or content[-_END.size : -_END.size + 4] != _END_MAGIC or content[-2:] != b"\0\0":
+    if content[-_END.size : -_END.size + 4] != _END_MAGIC or content[-2:] != b"\0\0":
         raise _bad_end(content)
     _, disk, first_disk, here, count, length, start, _ = _END.unpack_from(content, len(content) - _END.size)
     last = len(content) - _END.size
@@ -141,10 +141,10 @@ def _read_end(content: bytes, limits: Limits) -> tuple[int, int]:
 def _bad_end(content: bytes) -> ArchiveError:
     """Return the exception that says what stands where the zip should end."""
     at = content.rfind(_END_MAGIC)
-    if at < 0 or at + _END.size > len(content):
-        return ArchiveError("the zip is cut off: its end is missing")
     comment = int.from_bytes(content[at + 20 : at + 22], "little")
-    if comment and at + _END.size + comment == len(content):
+    if at < 0 or at + _END.size + comment > len(content):
+        return ArchiveError("the zip is cut off: its end is missing")
+    if at + _END.size + comment == len(content):
         return ArchiveError(
             f"the zip carries a comment of {comment} bytes",
             hint="`git archive` adds one for a commit and none for a tree: `git archive HEAD:path/to/skill`",
@@ -244,7 +244,7 @@ def _read_member(content: bytes, entry: _Entry, directory: int) -> tuple[Member,
 def _check_local(content: bytes, entry: _Entry, directory: int) -> int:
     """Return where an entry's data starts, once its local header says what the directory says."""
     at = entry.start
-    if at + _LOCAL.size > directory or content[at : at + 4] != _LOCAL_MAGIC:
+    if content[at : at + 4] != _LOCAL_MAGIC:
         raise refusal(entry.name, f"there is no entry at byte {at}")
     fields: tuple[int, ...] = _LOCAL.unpack_from(content, at)[2:]
     flags, method, time, date, crc, packed, size, name_length, extra_length = fields

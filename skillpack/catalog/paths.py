@@ -141,6 +141,7 @@ def listing(kind: str, address: str = "", number: int = 1) -> str:
     Args:
         kind: `tags` or `authors`.
         address: Of the tag or author; empty for the list of all.
+        number: Of the page; the first is 1.
     """
     parts = [kind, *([address] if address else []), *([str(number)] if number > 1 else []), "index.html"]
     return "/".join(parts)

@@ -14,12 +14,13 @@ def name_key(name: str) -> str:
     return normalize("NFKC", normalize("NFKC", name).casefold())
 
 
-def claim_order(name: str, origin: Origin) -> tuple[str, int, int, bool, bytes]:
+def claim_order(name: str, origin: Origin) -> tuple[str, int, int, bool, bytes, str]:
     """Return the sort key of a claim: by name, then the winner first.
 
     The source's rank decides; within a source a folder, then `.md`, `.yaml`, `.yml`; then the path.
     """
-    return (name_key(name), origin.rank, _FORMS[origin.form], origin.path.endswith(".yml"), path_order(origin.path))
+    form, old_suffix = _FORMS[origin.form], origin.path.endswith(".yml")
+    return (name_key(name), origin.rank, form, old_suffix, path_order(origin.path), name)
 
 
 def resolve(claims: Iterable[tuple[str, Origin]]) -> Iterator[tuple[str, Origin, tuple[Origin, ...]]]:

@@ -62,7 +62,7 @@ def lift(document: Document, field: Field, pairs: tuple[tuple[str, str], ...]) -
     insert at one place follow each other (`check.fix`).
     """
     lines = _lines_of(document, field)
-    place = _place(document, pairs)
+    place = _place(document, pairs) if lines is not None else None
     if lines is None or place is None:
         return ()
     offset, indent, heading = place

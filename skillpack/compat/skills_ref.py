@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from skillpack import resources
 from skillpack.check.judge import words
@@ -25,6 +26,8 @@ from skillpack.parse.skill import parse_skill
 from skillpack.prompt import skills_ref
 
 _NAMES = ("SKILL.md", "skill.md")
+_NO_MAPPING = "FM004"
+_TEXTS = {"NM002": "name", "DS002": "description", "OP002": "compatibility"}  # to the reference every scalar is text
 _ENDS_READING = "! "  # how the profile marks words after which the host says nothing more
 _MISSING = "Missing required field in frontmatter: {}"
 _EMPTY = "Field '{}' must be a non-empty string"
@@ -52,7 +55,7 @@ class ValidationError(SkillError):
 
 @dataclass
 class SkillProperties:
-    """What the front matter says.
+    """What the front matter says; a field that holds something else than text is passed on as it is.
 
     Attributes:
         metadata: Texts by key; empty where there is none.
@@ -82,7 +85,7 @@ def find_skill_md(skill_dir: Path) -> Path | None:
     return next((path for name in _NAMES if (path := Path(skill_dir) / name).exists()), None)
 
 
-def parse_frontmatter(content: str) -> tuple[dict[str, object], str]:
+def parse_frontmatter(content: str) -> tuple[dict[str, Any], str]:
     """Return the fields of a skill file and its body, stripped; every scalar is text.
 
     Raises:
@@ -110,14 +113,13 @@ def read_properties(skill_dir: Path) -> SkillProperties:
     _refuse_unreadable(skill, candidate)
     fields = _fields(skill.document.fields)
     name, description = (_required(fields, key) for key in ("name", "description"))
-    metadata = fields.get("metadata")
     return SkillProperties(
         name=name,
         description=description,
-        license=_text(fields.get("license")),
-        compatibility=_text(fields.get("compatibility")),
-        allowed_tools=_text(fields.get("allowed-tools")),
-        metadata={key: str(value) for key, value in metadata.items()} if isinstance(metadata, dict) else {},
+        license=fields.get("license"),
+        compatibility=fields.get("compatibility"),
+        allowed_tools=fields.get("allowed-tools"),
+        metadata=fields.get("metadata", {}),
     )
 
 
@@ -129,8 +131,13 @@ def validate(skill_dir: Path) -> list[str]:
     if not folder.is_dir():
         return [f"Not a directory: {folder}"]
     candidate = _candidate(folder)
-    findings = check_skill(parse_skill(candidate), candidate.tree, Limits())
-    return list(words(findings, _profile()))
+    skill = parse_skill(candidate)
+    unreadable = _unreadable(skill, candidate)
+    if unreadable:
+        return [unreadable]
+    taken = {code for code, name in _TEXTS.items() if _is_text(skill.document.field(name))}
+    findings = check_skill(skill, candidate.tree, Limits())
+    return list(words((found for found in findings if found.rule not in taken), _profile()))
 
 
 def to_prompt(skill_dirs: Iterable[Path]) -> str:
@@ -160,34 +167,45 @@ def _profile() -> Profile:
 
 
 def _refuse_unreadable(skill: Skill, candidate: Candidate) -> None:
-    """Raise what the reference raises where it cannot read on; it gives those words before any others."""
-    profile = _profile()
-    final = {code for code, message in profile.messages.items() if message.startswith(_ENDS_READING)}
-    findings = (found for found in check_skill(skill, candidate.tree, Limits()) if found.rule in final)
-    for message in words(findings, profile):
+    """Raise what the reference raises where it cannot read on."""
+    message = _unreadable(skill, candidate)
+    if message:
         raise ParseError(message)
 
 
-def _fields(fields: Iterable[Field]) -> dict[str, object]:
-    return {each.name: _value(each.value) for each in fields}
+def _unreadable(skill: Skill, candidate: Candidate) -> str:
+    """Return why the reference cannot read on: it says nothing else then; empty where it can."""
+    profile = _profile()
+    final = {code for code, message in profile.messages.items() if message.startswith(_ENDS_READING)}
+    findings = (found for found in check_skill(skill, candidate.tree, Limits()) if found.rule in final)
+    nothing = "" if skill.document.fields else profile.messages[_NO_MAPPING].removeprefix(_ENDS_READING)
+    return next(iter(words(findings, profile)), nothing)
 
 
-def _value(node: Node) -> object:
+def _fields(fields: Iterable[Field]) -> dict[str, Any]:
+    values = {each.name: _value(each.value) for each in fields}
+    metadata = values.get("metadata")
+    if isinstance(metadata, dict):
+        values["metadata"] = {key: str(value) for key, value in metadata.items()}
+    return values
+
+
+def _value(node: Node) -> Any:  # noqa: ANN401 whatever YAML holds: text, lists and maps of it
     if node.kind is NodeKind.MAP:
-        return _fields(node.items)
+        return {each.name: _value(each.value) for each in node.items}
     if node.kind is NodeKind.LIST:
         return [_value(each.value) for each in node.items]
     return node.text
 
 
-def _required(fields: Mapping[str, object], key: str) -> str:
+def _is_text(found: Field | None) -> bool:
+    return found is not None and found.value.kind is NodeKind.SCALAR and bool(found.value.text.strip())
+
+
+def _required(fields: Mapping[str, Any], key: str) -> str:
     if key not in fields:
         raise ValidationError(_MISSING.format(key))
     value = fields[key]
     if not isinstance(value, str) or not value.strip():
         raise ValidationError(_EMPTY.format(key))
     return value.strip()
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None

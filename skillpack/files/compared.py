@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from skillpack.files.create import mode_of
+from skillpack.files.disk import mode_of
 from skillpack.files.draft import Draft
 from skillpack.files.manifest import listed
 from skillpack.files.staging import Staging

@@ -199,7 +199,7 @@ def _place(search: _Search, origin: Origin, where: str, seen: Seen) -> Place:
     now = time.time_ns() if search.now_ns is None else search.now_ns
     seen.files.sort()
     odd = sorted((oddity.path, oddity.kind.value, oddity.detail) for oddity in seen.oddities)
-    signature = hashlib.blake2b(repr((seen.files, odd, seen.there)).encode(), digest_size=16).digest()
+    signature = hashlib.blake2b(repr((origin.trust.value, seen.files, odd)).encode(), digest_size=16).digest()
     racy = any(file[2] > now - RACY_NS for file in seen.files)
     if not where.isascii() and not is_text(origin.path):
         origin = Origin(

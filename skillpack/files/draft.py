@@ -1,5 +1,5 @@
 """What a build says of a site, held against the site that is there: only what differs is written anywhere."""
-# ruff: noqa: PTH108, PTH123
+# ruff: noqa: PTH108
 
 import hashlib
 import os
@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import OutputError
-from skillpack.files.create import check_path, create, is_real, mode_of, reported
+from skillpack.files.disk import check_path, create, is_real, mode_of, open_regular, reported
 from skillpack.files.manifest import write_manifest
 from skillpack.model.digest import sha256
 from skillpack.model.output import OutputFile
@@ -79,7 +79,7 @@ class Draft:
         """Return a file as it will be; None where nothing was said of it."""
         if path not in self.new:
             return None
-        with reported(path), open(self.staged.get(path, f"{self.folder}/{path}"), "rb") as file:
+        with reported(path), open_regular(self.staged.get(path, f"{self.folder}/{path}")) as file:
             return file.read()
 
     @property
@@ -102,7 +102,7 @@ class Draft:
         if not self.is_file(path):
             return self._written(path, chunks)
         hashing = hashlib.sha256()
-        with open(f"{self.folder}/{path}", "rb") as old:
+        with open_regular(f"{self.folder}/{path}") as old:
             equal, chunk = 0, b""
             for chunk in chunks:
                 if old.read(len(chunk)) != chunk:

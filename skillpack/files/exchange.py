@@ -7,6 +7,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from skillpack.files.disk import LIBRARY
+
 Swap = Callable[[Path, Path], None]
 """Swaps two names in one step, or raises OSError and leaves both as they are."""
 
@@ -15,19 +17,26 @@ _AT_FDCWD = -100  # linux/fcntl.h
 _EXCHANGE = 2  # RENAME_EXCHANGE of linux/fs.h, RENAME_SWAP of macOS's sys/stdio.h
 
 
-def system_swap(old: Path, new: Path) -> None:
-    """Swap two names by `renameat2` (Linux) or `renamex_np` (macOS); ENOSYS where there is neither."""
-    library = ctypes.CDLL(None, use_errno=True)
-    names = os.fsencode(old), os.fsencode(new)
-    if hasattr(library, "renameat2"):
-        failed = library.renameat2(_AT_FDCWD, names[0], _AT_FDCWD, names[1], _EXCHANGE)
-    elif hasattr(library, "renamex_np"):
-        failed = library.renamex_np(*names, _EXCHANGE)
-    else:
-        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
-    if failed:
-        number = ctypes.get_errno()
-        raise OSError(number, os.strerror(number), str(old))
+def swap_by(library: object) -> Swap:
+    """Return the way to swap two names with a C library; without `renameat2` and `renamex_np` it says ENOSYS."""
+    linux, macos = getattr(library, "renameat2", None), getattr(library, "renamex_np", None)
+
+    def swap(one: Path, other: Path) -> None:
+        names = os.fsencode(one), os.fsencode(other)
+        if linux is not None:
+            failed = linux(_AT_FDCWD, names[0], _AT_FDCWD, names[1], _EXCHANGE)
+        elif macos is not None:
+            failed = macos(names[0], names[1], _EXCHANGE)
+        else:
+            raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+        if failed:
+            number = ctypes.get_errno()
+            raise OSError(number, os.strerror(number), str(one), None, str(other))
+
+    return swap
+
+
+system_swap = swap_by(LIBRARY)
 
 
 def exchange(new: Path, old: Path, *, swap: Swap = system_swap) -> None:

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from skillpack.catalog.paths import MANIFEST
-from skillpack.files.create import FILE_MODE, reported, sync_files, sync_folder
+from skillpack.files.disk import FILE_MODE, reported, sync_files, sync_folders
 from skillpack.files.draft import Draft
 from skillpack.files.exchange import Swap, exchange, system_swap
 from skillpack.files.journal import apply, files_below, plan, write_journal
@@ -85,7 +85,7 @@ class FolderOutput:
     def commit(self) -> None:
         """Show what was put and kept and nothing else of ours; the output is closed after it."""
         with reported(self.folder):
-            if self._fresh or self._draft.new != self._draft.old:
+            if self._fresh or self._draft.staged or self._draft.new != self._draft.old:
                 self._show()
         self._draft.committed()
         self.close()
@@ -125,7 +125,7 @@ class FolderOutput:
         sync_files(staging.site, draft.staged)
         if self._fresh and not self._area.inside:
             _appear(staging.site, top)
-            sync_folder(self._area.parent)
+            sync_folders(self._area.parent, [""])
             return
         removed = draft.old.keys() - draft.new.keys()
         if len(draft.staged) + len(removed) <= max(self._few, len(draft.old) // 20) or not self._exchanged(staging):
@@ -147,7 +147,7 @@ class FolderOutput:
         except OSError:  # such as EXDEV for a folder of a lower layer
             staging.expect_no_exchange()
             return False
-        sync_folder(self._area.parent)
+        sync_folders(self._area.parent, [""])
         return True
 
 
@@ -177,7 +177,7 @@ def _remove_if_empty(folder: str) -> None:
 def _link(old: str, new: str) -> None:
     """Give a file a second name, so that it keeps inode and time; copy it where the disk has no hard links."""
     try:
-        os.link(old, new, follow_symlinks=False)
+        os.link(old, new, follow_symlinks=os.link not in os.supports_follow_symlinks)
     except OSError:
         shutil.copy2(old, new, follow_symlinks=False)
         os.chmod(new, FILE_MODE)

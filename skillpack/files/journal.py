@@ -1,6 +1,7 @@
 """A change of single files that is done in full, whoever is killed on the way: all of it can be done twice."""
 # ruff: noqa: PTH104, PTH105, PTH106, PTH108, PTH123
 
+import errno
 import json
 import os
 import shutil
@@ -11,7 +12,7 @@ from dataclasses import asdict, dataclass
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import OutputError, UsageError
-from skillpack.files.create import check_path, create, in_the_way, is_real, make_parents, mode_of, sync_folder
+from skillpack.files.disk import check_path, create, in_the_way, is_real, make_parents, may_write, mode_of, sync_folders
 from skillpack.model.tree import path_order
 
 _JOURNAL = "journal"
@@ -47,13 +48,14 @@ def plan(folder: str, staged: Collection[str], removed: Collection[str], old: Ma
 
     Raises:
         UsageError: Somebody's file is in the way.
-        OSError: A link is in the way.
+        OSError: A link is in the way, or a folder may not be written to.
     """
     parents = {parent for path in staged for parent in _parents(path)}
     clear = {path for path in removed if path in parents or any(parent in staged for parent in _parents(path))}
     _see_the_way(folder, parents - clear)
+    _see_permission(folder, {"", *parents, *(parent for path in removed for parent in _parents(path))})
     for path in staged:
-        _see_the_place(folder, path, path in old or path == MANIFEST, clear)
+        _see_the_place(folder, path, clear, ours=path in old or path == MANIFEST)
     later = sorted(set(removed) - clear)
     return Journal(identity(folder), tuple(sorted(clear)), tuple(sorted(staged, key=_turn)), tuple(later))
 
@@ -66,7 +68,15 @@ def _see_the_way(folder: str, parents: Collection[str]) -> None:
             raise in_the_way(f"{folder}/{path}")
 
 
-def _see_the_place(folder: str, path: str, ours: bool, clear: Collection[str]) -> None:  # noqa: FBT001
+def _see_permission(folder: str, parents: Collection[str]) -> None:
+    """Raise where a folder of the output may not be written to."""
+    for path in parents:
+        where = f"{folder}/{path}"
+        if stat.S_ISDIR(mode_of(where)) and not may_write(where):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), where)
+
+
+def _see_the_place(folder: str, path: str, clear: Collection[str], *, ours: bool) -> None:
     """Raise where a file cannot be put without harm to what is not ours."""
     mode = mode_of(f"{folder}/{path}")
     if stat.S_ISDIR(mode):
@@ -98,9 +108,7 @@ def apply(journal: Journal, place: str, staged: str, folder: str) -> None:
             _remove_empty(f"{folder}/{path}")
             os.replace(f"{staged}/{path}", f"{folder}/{path}")
     remove_files(folder, journal.remove)
-    for parent in sorted(known):
-        sync_folder(f"{folder}/{parent}")
-    sync_folder(folder)
+    sync_folders(folder, [*known, ""])
     os.unlink(f"{place}/{_JOURNAL}")
     shutil.rmtree(place, ignore_errors=True)
 
@@ -112,7 +120,7 @@ def write_journal(journal: Journal, place: str) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.rename(f"{place}/{_JOURNAL}.new", f"{place}/{_JOURNAL}")
-    sync_folder(place)
+    sync_folders(place, [""])
 
 
 def read_journal(place: str) -> Journal | None:

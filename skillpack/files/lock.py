@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from skillpack.errors import LockedError, OutputError
+from skillpack.files.disk import reported
 
 if sys.platform == "win32":
     import msvcrt
@@ -21,6 +22,7 @@ Take = Callable[[int], None]
 
 _HELD = frozenset({errno.EAGAIN, errno.EACCES, errno.EDEADLK})
 _PAUSE = 0.05  # seconds between two tries
+_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 _FAR = 2**30  # bytes; a stretch locked on Windows cannot be read, and the holder's pid must stay readable
 
 
@@ -76,11 +78,8 @@ def locked(path: Path, *, wait: float, take: Take = system_take) -> Iterator[Non
 def _taken(path: Path, deadline: float, take: Take) -> int:
     """Return a descriptor that holds the lock."""
     while True:
-        try:
-            flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
-            descriptor = os.open(path, flags, 0o644)
-        except OSError as error:
-            raise OutputError(f"the lock `{path}` cannot be made: {error.strerror}") from error
+        with reported(path):
+            descriptor = os.open(path, _FLAGS, 0o644)
         try:
             take(descriptor)
         except OSError as error:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import OutputError, UsageError
-from skillpack.files.create import check_path
+from skillpack.files.disk import check_path, open_regular
 from skillpack.model.tree import path_order
 
 _DIGEST = 64  # hex digits
@@ -25,9 +25,8 @@ def read_manifest(folder: str) -> dict[str, str] | None:
         UsageError: What has its name is no list of ours.
     """
     place = f"{folder}/{MANIFEST}"
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
-        with os.fdopen(os.open(place, flags), "rb") as file:
+        with open_regular(place) as file:
             lines = file.read().decode().split("\n")
     except (FileNotFoundError, NotADirectoryError):
         return None

@@ -5,7 +5,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from skillpack.errors import OutputError
-from skillpack.files.create import check_path
+from skillpack.files.disk import check_path
 from skillpack.files.manifest import write_manifest
 from skillpack.model.digest import sha256
 from skillpack.model.output import OutputFile

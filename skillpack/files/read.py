@@ -75,7 +75,7 @@ def read_file(path: Path, limit: int) -> bytes:
         FetchError: It is missing, unreadable, no regular file, or larger.
     """
     try:
-        with os.fdopen(os.open(path, _PLAIN), "rb") as file:
+        with open(path, "rb", opener=lambda name, _: os.open(name, _PLAIN)) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise FetchError(f"`{path}` is no file")
             content = file.read(limit + 1)

@@ -1,5 +1,5 @@
 """The folder beside an output where a build is written before anybody sees it, and what becomes of it when killed."""
-# ruff: noqa: PTH102, PTH104, PTH112
+# ruff: noqa: PTH102, PTH104, PTH108, PTH112, PTH123
 
 import os
 import secrets
@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skillpack.catalog.paths import MANIFEST
-from skillpack.files.create import create, make_folder, make_parents
+from skillpack.files.disk import create, make_folder, make_parents, may_write
 from skillpack.files.exchange import finish_exchange
 from skillpack.files.journal import apply, files_below, identity, read_journal, remove_files
 from skillpack.files.manifest import read_manifest
 
+MOUNTS = "/proc/self/mountinfo"
 _SITE = "site"
 _EXCHANGE = "exchange"
 
@@ -51,9 +52,21 @@ def find_area(folder: Path) -> Area:
     """
     top = os.path.realpath(folder)
     parent, name = os.path.split(top)
-    if os.path.isdir(top) and (os.path.ismount(top) or not os.access(parent, os.W_OK | os.X_OK)):
+    if os.path.isdir(top) and (_is_mount(top) or not may_write(parent)):
         return Area(top, top, ".skillpack-", inside=True)
     return Area(top, parent, f".{name}.skillpack-", inside=False)
+
+
+def _is_mount(folder: str) -> bool:
+    """Return whether a file system, or a part of one, is mounted there."""
+    if os.path.ismount(folder):
+        return True
+    try:
+        with open(MOUNTS, encoding="utf-8", errors="surrogateescape") as lines:
+            places = [line.split(" ", 5)[4] for line in lines]
+    except (OSError, IndexError):
+        return False
+    return folder in (place.replace("\\040", " ") for place in places)
 
 
 class Staging:

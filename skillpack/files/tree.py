@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from skillpack.errors import OutputError
-from skillpack.files.create import check_path, create, make_folder, make_parents, reported, sync_folder
+from skillpack.files.disk import check_path, create, make_folder, make_parents, reported, sync_folders
 from skillpack.model.digest import file_mode
 from skillpack.model.tree import Tree
 
@@ -55,10 +55,9 @@ def _fill(tree: Tree, top: str) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-    for inner in sorted(folders, key=lambda path: path.count("/"), reverse=True):
-        sync_folder(f"{top}/{inner}")
-    sync_folder(top)
-    sync_folder(os.path.dirname(os.path.abspath(top)))
+    deepest_first = sorted(folders, key=lambda path: path.count("/"), reverse=True)
+    sync_folders(top, [*deepest_first, ""])
+    sync_folders(os.path.dirname(os.path.abspath(top)), [""])
 
 
 def _emptied(top: str) -> None:

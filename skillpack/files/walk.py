@@ -4,6 +4,7 @@
 import os
 import stat
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from skillpack.files.belonging import EVALS, LEFT_OUT, LEFT_OUT_ENDINGS, belongs, excluded, left_out
@@ -140,7 +141,8 @@ class _Look:
                 if through:
                     self.seen.real[path] = real + name
             else:
-                self.note(OddityKind.SPECIAL, path, _special(entry.stat(follow_symlinks=False)))
+                with suppress(FileNotFoundError):
+                    self.note(OddityKind.SPECIAL, path, _special(entry.stat(follow_symlinks=False)))
 
     def note(self, kind: OddityKind, path: str, detail: str) -> None:
         """Note an oddity."""
@@ -174,7 +176,8 @@ class _Look:
         self.seen.complete = False
         self.note(OddityKind.NAME, shown, "not UTF-8")
         if entry.is_file(follow_symlinks=False):
-            self.seen.files.append(_stats(shown, entry.stat(follow_symlinks=False)))
+            with suppress(FileNotFoundError):
+                self.seen.files.append(_stats(shown, entry.stat(follow_symlinks=False)))
 
     def follow(self, folder: _Folder, entry: os.DirEntry[str]) -> None:
         """Take in a link: read through where it stays in what belongs to the skill, else only noted."""

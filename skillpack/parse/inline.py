@@ -34,6 +34,7 @@ _DEFINITION = re.compile(
     rf"{_LABEL}:[ \t]*+\n?[ \t]*+(?:{_ANGLE}|(?!<)(?P<bare>{_BARE}++))"
     rf"(?:(?:[ \t]++\n?|\n)[ \t]*+{_TITLE}(?=[ \t]*+(?:\n|$)))?[ \t]*+(?:\n|$)"
 )
+_CELL = re.compile(r"(?:[^|\\]|\\.?)++")
 _COLUMNS = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*", re.ASCII)
 _COMMENT = re.compile(r"<!--(?:-?>|.*?(-->|\Z))", re.DOTALL)
 
@@ -77,9 +78,8 @@ def scan_inline(leaves: Sequence[Sequence[Piece]], markup: Sequence[Sequence[Pie
     definitions: dict[str, str] = {}
     marked = [pieces for pieces in leaves if _may_hold_links(pieces)]
     for pieces in [_without_definitions(pieces, definitions) for pieces in marked]:
-        for row in _rows(pieces):
-            scanner = _Scanner(row, definitions, found)
-            scanner.scan()
+        for part in _parts(pieces):
+            _Scanner(part, definitions, found).scan()
     for pieces in markup:
         lines = _Lines(pieces)
         for match in _COMMENT.finditer(lines.text):
@@ -216,13 +216,15 @@ def _without_definitions(pieces: Sequence[Piece], definitions: dict[str, str]) -
     return pieces[text.count("\n", 0, position) + (position == len(text)) :] if position else pieces
 
 
-def _rows(pieces: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
-    """Yield a paragraph, or its table row by row: code and links end with their row."""
+def _parts(pieces: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
+    """Yield a paragraph, or its table cell by cell: code and links end with their cell."""
     texts = [text for _, _, text in pieces]
     head = next((index for index, text in enumerate(texts) if index and _COLUMNS.fullmatch(text)), 0)
     if head and "|" in texts[head - 1] and "|" in texts[head]:
         if head > 1:
             yield pieces[: head - 1]
-        yield from ([piece] for piece in pieces[head - 1 :])
+        for line, column, text in pieces[head - 1 :]:
+            for cell in _CELL.finditer(text):
+                yield [(line, column + cell.start(), cell[0])]
     elif pieces:
         yield pieces

@@ -16,11 +16,12 @@ from skillpack.site.bundles_pages import bundles_pages
 from skillpack.site.checks_pages import Findings, checks_pages, hosts_pages, tally, withheld_skills
 from skillpack.site.frame import FRONT_PAGE, Frame
 from skillpack.site.highlight import highlighted
-from skillpack.site.home import home_pages
+from skillpack.site.home import WHOLE, home_pages
 from skillpack.site.links import quoted
 from skillpack.site.listings import listing_pages
 from skillpack.site.markdown import render_body
 from skillpack.site.rules_pages import rules_pages
+from skillpack.site.search_data import search_files
 from skillpack.site.text_pages import TextPage, text_pages
 
 Entries = Callable[[], Iterator[Entry]]
@@ -56,6 +57,8 @@ def catalog_pages(view: CatalogView, configuration: Configuration, theme: Theme)
     frame = Frame(theme, configuration)
     front = next((page.html for page in view.pages if page.stem == FRONT_PAGE), "")
     yield from home_pages(frame, view.entries, view.overview, view.profiles, front)
+    if view.overview.skills > WHOLE:
+        yield from search_files(frame, view.entries())
     yield from listing_pages(frame, "tags", view.entries, view.overview.tags)
     yield from listing_pages(frame, "authors", view.entries, view.overview.authors)
     yield from _checks(frame, view)

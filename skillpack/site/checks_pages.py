@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from markupsafe import Markup
-
 from skillpack.catalog import paths
 from skillpack.model.entry import Entry, Overview, State
 from skillpack.model.finding import SEVERITY_ORDER, Judged, RulePage, Severity, Verdict
@@ -17,8 +15,10 @@ from skillpack.site.frame import Frame
 from skillpack.site.rows import PAGE, pages
 
 Findings = Callable[[], Iterator[tuple[str, str, tuple[Judged, ...]]]]
-"""Gives name, path of the skill file and judged findings of every skill, by name, anew each time. The name is empty for a
-folder without a usable one, both texts for the findings of the set."""
+"""Gives name, path of the skill file and judged findings of every skill, by name, anew each time.
+
+The name is empty for a folder without a usable one, both texts for the findings of the set.
+"""
 
 _NAMED = 60  # skills that a rule's page names
 
@@ -167,7 +167,14 @@ def _skill_line(frame: Frame, name: str, path: str, judged: Sequence[Judged]) ->
     counts = Counter(each.severity for each in judged if each.suppression is None)
     worst = min(counts, key=SEVERITY_ORDER.__getitem__, default=Severity.INFO)
     lines = tuple(finding_line(frame, each, path, {}) for each in ordered)
-    return SkillLine(name, name or path or str(frame.t("checks.set")), counted(frame, counts), str(worst), lines, open=bool(counts[Severity.ERROR]))
+    return SkillLine(
+        name,
+        name or path or str(frame.t("checks.set")),
+        counted(frame, counts),
+        str(worst),
+        lines,
+        open=bool(counts[Severity.ERROR]),
+    )
 
 
 def _rule_lines(counts: Tally, names: Mapping[str, str]) -> Iterator[RuleLine]:

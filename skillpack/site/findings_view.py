@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from skillpack.catalog import paths
 from skillpack.model.entry import Entry
 from skillpack.model.finding import SEVERITY_ORDER, Judged, Severity, Verdict
 from skillpack.model.profile import Profile

@@ -1,5 +1,6 @@
 """What every page shares: head, top bar, footer, and the way to other pages."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from skillpack.site.links import href, quoted
 from skillpack.site.theme import environment, texts
 
 _RIGHT_TO_LEFT = frozenset({"ar", "dv", "fa", "he", "ks", "ku", "ps", "sd", "ug", "ur", "yi"})
+_SLASH = re.compile("(?<!/)/(?!/)")
 FRONT_PAGE = "index"
 """Stem of the page whose text stands on the home page."""
 
@@ -36,7 +38,7 @@ class Frame:
             "nav": self._navigation(path),
             "canonical": self._absolute(path),
         }
-        return OutputFile(path, (made.render(common | values).encode(),))
+        return OutputFile(path, (made.render({**common, **values}).encode("utf-8", "replace"),))
 
     def t(self, key: str, n: int | None = None, **values: object) -> Markup:
         """Return a text of the theme; see `theme.texts`."""
@@ -61,7 +63,7 @@ class Frame:
 
 
 def page_stem(path: str) -> str:
-    """Return the published name of one of the catalog's Markdown pages: `how-to/publish` for `pages/how-to/publish.md`."""
+    """Return the published name of one of the catalog's own pages: `how-to/publish` for `pages/how-to/publish.md`."""
     return path.removesuffix(".md").removeprefix("pages/")
 
 
@@ -73,4 +75,4 @@ def _based(text: str, here: str) -> Markup:
 
 def _breakable(text: str) -> Markup:
     """Return text whose long addresses break after a slash, not in the middle of a word."""
-    return Markup("/<wbr>").join(Markup.escape(piece).replace("\0", "//") for piece in text.replace("//", "\0").split("/"))
+    return Markup("/<wbr>").join(Markup.escape(piece) for piece in _SLASH.split(text))

@@ -2,7 +2,7 @@
 
 import re
 
-# What no font draws: controls, soft hyphens, joiners, directional marks, fillers, tags, variation selectors that carry data.
+# What no font draws: controls, soft hyphens, joiners, directional marks, fillers, tags, selectors that can carry data.
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
     "\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]"

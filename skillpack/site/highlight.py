@@ -48,6 +48,7 @@ _CLASSES = {
 }
 """Kind of token -> class; what is missing is painted as the kind around it."""
 
+_NAMES = (Name, Name.Builtin, Name.Function)
 _EFFECTS = {"ask": "hx hx-ask", "command": "hx hx-command", "trace": "hx hx-trace"}
 """The three ways out of a metaskill's program (seed 001 §7)."""
 
@@ -69,9 +70,14 @@ def highlighted(code: str, language: str) -> str:
 
 
 def numbered(html: str) -> str:
-    """Return highlighted code with an anchor `L12` on each line; numbers are drawn by the stylesheet, so none is copied."""
+    """Return highlighted code with an anchor `L12` on each line.
+
+    The stylesheet draws the numbers, so that nobody copies them.
+    """
     lines = html.removesuffix("\n").split("\n")
-    return "".join(f'<span id="L{n}"><a href="#L{n}"></a>{line}\n</span>' for n, line in enumerate(lines, 1))
+    return "".join(
+        f'<span id="L{n}"><a href="#L{n}" aria-label="{n}"></a>{line}\n</span>' for n, line in enumerate(lines, 1)
+    )
 
 
 def _has_long_line(code: str) -> bool:
@@ -82,7 +88,8 @@ def _painted(tokens: Iterable[tuple[_TokenType, str]], marks: Mapping[str, str])
     """Yield the pieces, neighbours of one class joined."""
     pending, current = "", ""
     for kind, text in tokens:
-        name = marks[text] if text in marks and kind in Name else _class_of(kind)
+        name = marks.get(text, "") if kind in _NAMES else ""
+        name = name or _class_of(kind)
         if name == current or not text.strip():
             pending += text
         else:
@@ -101,9 +108,10 @@ def _wrapped(text: str, name: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _class_of(kind: _TokenType) -> str:
-    while kind not in _CLASSES:
-        kind = kind.parent
-    return _CLASSES[kind]
+    around = kind
+    while around not in _CLASSES and around.parent is not None:
+        around = around.parent
+    return _CLASSES.get(around, "")
 
 
 @lru_cache(maxsize=256)

@@ -12,6 +12,7 @@ from skillpack.model.profile import Profile
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_all
 from skillpack.site.rows import PAGE, Row, chunks, pages, row
+from skillpack.site.search_data import TOGETHER, search_path
 from skillpack.site.slugs import address
 
 WHOLE = 300
@@ -75,6 +76,7 @@ def home_pages(
             "published": overview.skills - overview.withheld,
             "facets": facets,
             "whole": whole,
+            "data": () if whole else tuple(search_path(n + 1) for n in range(-(-overview.skills // TOGETHER))),
             "dated": any(member.entry.updated for member in members),
             "pages": pages(number, last, (paths.home_page(number - 1), paths.home_page(number + 1))),
             "install": install_all(frame.configuration),

@@ -41,6 +41,8 @@ def skill_links(name: str, files: Mapping[str, FileRecord], *, viewer: int) -> L
     page leads nowhere. A link to a heading of the skill file stays on the page.
 
     Args:
+        name: Of the skill.
+        files: Its files by path.
         viewer: Bytes of the largest text file that has a page.
     """
     here = paths.skill_page(name)

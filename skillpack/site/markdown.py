@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
-from unicodedata import normalize
 
 import nh3
 from markdown_it import MarkdownIt
@@ -20,6 +19,7 @@ from skillpack.model.limits import Limits
 from skillpack.site.hidden import chips, revealed
 from skillpack.site.links import Link, unquoted
 from skillpack.site.raw_html import KNOWN, RENAMED, image, is_external, link_opened, rewritten
+from skillpack.site.slugs import slug
 
 AS_SOURCE = '<figure class="code source">'
 """How the HTML of a text begins that passed a structural limit and is shown as source (decisions 22)."""
@@ -47,6 +47,7 @@ def render_body(text: str, *, link: Link, highlight: Highlight, limits: Limits, 
     that none can shadow a property of the page.
 
     Args:
+        text: The body.
         link: Where a link inside the skill leads.
         highlight: Paints a fence; what it returns is trusted to be HTML of ours.
         limits: Beyond them the text is shown as source.
@@ -65,9 +66,13 @@ def render_body(text: str, *, link: Link, highlight: Highlight, limits: Limits, 
     return Rendered(_CLEANER.clean(parser.renderer.render(tokens, parser.options, env)), contents)
 
 
-def slug(text: str) -> str:
-    """Return the words of a heading as an anchor without its prefix (decisions 24: runs of others become `-`)."""
-    return re.sub(r"[\W_]+", "-", normalize("NFKC", text).lower()).strip("-") or "section"
+def anchor(text: str) -> str:
+    """Return the id of the first heading with these words."""
+    return f"s-{_words_of(text)}"
+
+
+def _words_of(text: str) -> str:
+    return slug(text) or "section"
 
 
 def _as_source(source: str) -> Rendered:
@@ -160,12 +165,11 @@ class _Page:
         for index, token in enumerate(tokens):
             if token.type == "heading_open":
                 level, words = int(token.tag[1]), _words(tokens[index + 1].children or ())
-                anchor = self._anchor(slug(words), taken)
-                tag = f"h{min(level + self.shift, 6)}"
-                token.tag = tokens[index + 2].tag = tag
-                token.attrs = {"id": anchor}
-                tokens[index + 2].meta["anchor"] = anchor
-                contents.append((level, anchor, words))
+                name = self._anchor(_words_of(words), taken)
+                token.tag = tokens[index + 2].tag = f"h{min(level + self.shift, 6)}"
+                token.attrs = {"id": name}
+                tokens[index + 2].meta["anchor"] = name
+                contents.append((level, name, words))
             elif token.type in {"td_open", "th_open"}:
                 kind = _CLASSES.get(str(token.attrs.pop("style", "")))
                 token.attrs |= {"class": kind} if kind else {}
@@ -196,8 +200,8 @@ class _Page:
             target = self.link(unquoted(target), image) or ""
         if not target.startswith("#"):
             return target or None
-        anchor = self.anchors.get(slug(unquoted(target[1:])))
-        return f"#{anchor}" if anchor and not image else None
+        known = self.anchors.get(_words_of(unquoted(target[1:])))
+        return f"#{known}" if known and not image else None
 
 
 def _words(children: Sequence[Token]) -> str:
@@ -220,8 +224,8 @@ class _Renderer(RendererHTML):
 
     def heading_close(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:  # noqa: ARG002
         token = tokens[idx]
-        anchor = escape(token.meta["anchor"])
-        return f'<a class="anchor" href="#{anchor}" aria-labelledby="{anchor}">#</a></{token.tag}>\n'
+        name = escape(token.meta["anchor"])
+        return f'<a class="anchor" href="#{name}" aria-labelledby="{name}">#</a></{token.tag}>\n'
 
     def text(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:  # noqa: ARG002
         return chips(escape(tokens[idx].content, quote=False))

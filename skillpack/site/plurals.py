@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 
 def plural(language: str, n: int) -> str:
-    """Return `zero`, `one`, `two`, `few`, `many` or `other`; a language that is not in the table counts as English does."""
+    """Return `zero`, `one`, `two`, `few`, `many` or `other`; a language that is not in the table counts as English."""
     return _RULES.get(language.lower().split("-")[0], _one)(abs(n))
 
 
@@ -21,14 +21,16 @@ def _never(n: int) -> str:  # noqa: ARG001 these languages have one form
 
 
 def _east_slavic(n: int) -> str:
-    if n % 10 == 1 and n % 100 != 11:
+    if n % 10 == 1 and n % 100 != _ELEVEN:
         return "one"
-    return "few" if n % 10 in {2, 3, 4} and n % 100 not in {12, 13, 14} else "many"
+    return _few_or_many(n)
 
 
 def _polish(n: int) -> str:
-    if n == 1:
-        return "one"
+    return "one" if n == 1 else _few_or_many(n)
+
+
+def _few_or_many(n: int) -> str:
     return "few" if n % 10 in {2, 3, 4} and n % 100 not in {12, 13, 14} else "many"
 
 
@@ -37,15 +39,16 @@ def _czech(n: int) -> str:
 
 
 def _arabic(n: int) -> str:
-    if n <= 2:
-        return ("zero", "one", "two")[n]
-    return "few" if 3 <= n % 100 <= 10 else "many" if n % 100 >= 11 else "other"
+    small = {0: "zero", 1: "one", 2: "two"}
+    rest = n % 100
+    return small.get(n) or ("many" if rest >= _ELEVEN else "few" if rest > max(small) else "other")
 
 
 def _hebrew(n: int) -> str:
     return {1: "one", 2: "two"}.get(n, "other")
 
 
+_ELEVEN = 11
 _RULES: dict[str, Callable[[int], str]] = {
     **dict.fromkeys(("ja", "zh", "ko", "vi", "th", "id", "ms"), _never),
     **dict.fromkeys(("fr", "pt", "fa", "hi"), _up_to_one),

@@ -13,11 +13,13 @@ from skillpack.site.hidden import chips
 Resolve = Callable[[str, bool], str | None]
 """Target of a link as written, whether it is an image -> safe URL, or None where it leads nowhere."""
 
-KNOWN = frozenset(
-    "a abbr b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption figure"
-    " h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp small span strike strong sub summary sup"
-    " table tbody td tfoot th thead time tr u ul var wbr".split()
-)
+KNOWN = frozenset({
+    "a", "abbr", "b", "bdi", "bdo", "blockquote", "br", "caption", "cite", "code", "col", "colgroup", "dd", "del",
+    "details", "dfn", "div", "dl", "dt", "em", "figcaption", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i",
+    "img", "ins", "kbd", "li", "mark", "ol", "p", "pre", "q", "rp", "rt", "ruby", "s", "samp", "small", "span",
+    "strike", "strong", "sub", "summary", "sup", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "u",
+    "ul", "var", "wbr",
+})  # fmt: skip
 """Tags of foreign HTML that mean what they say."""
 
 RENAMED = {
@@ -46,10 +48,12 @@ def rewritten(html: str, resolve: Resolve, *, shift: int) -> str:
     """Return foreign HTML with known tags spelled anew and the rest as visible text.
 
     Args:
+        html: A tag, or a block of them.
+        resolve: Where links lead.
         shift: By how much headings are lowered.
     """
-
-    pieces, end = [], 0
+    pieces: list[str] = []
+    end = 0
     for found in _CONSTRUCT.finditer(html):
         pieces += chips(html[end : found.start()]), _construct(found, resolve, shift)
         end = found.end()
@@ -83,7 +87,7 @@ def attributes(text: str) -> dict[str, str]:
 
 
 def link_opened(target: str, title: str, resolve: Resolve) -> str:
-    """Return the opening tag of a link; without a target that leads somewhere it is no link, and shows where it points."""
+    """Return the opening tag of a link; one that leads nowhere is no link, and tells where it points."""
     url = resolve(target, False)  # noqa: FBT003 the order is that of `Resolve`
     if url is None:
         return f'<a class="dead" title="{escape(title or target)}">'

@@ -6,12 +6,14 @@ _SIZE = 12  # units of a tile
 
 def sigil(name: str) -> str:
     """Return an inline SVG of 3x3 tiles chosen by a hash of the name; the stylesheet sets stroke and size."""
-    bits = _hash(name)
-    tiles = []
-    for index in range(_GRID * _GRID):
-        tiles.append(_tile(bits & 3, index % _GRID * _SIZE, index // _GRID * _SIZE))
-        bits >>= 2
+    bits = sigil_bits(name)
+    tiles = (_tile(bits >> 2 * at & 3, at % _GRID * _SIZE, at // _GRID * _SIZE) for at in range(_GRID * _GRID))
     return f'<svg class="sigil" viewBox="-3 -3 42 42" aria-hidden="true"><path d="{"".join(tiles)}"/></svg>'
+
+
+def sigil_bits(name: str) -> int:
+    """Return what a sigil is drawn from: two bits a tile, the first tile lowest."""
+    return _hash(name) & (1 << 2 * _GRID * _GRID) - 1
 
 
 def _tile(kind: int, x: int, y: int) -> str:

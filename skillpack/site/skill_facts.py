@@ -8,9 +8,8 @@ from skillpack.catalog import paths
 from skillpack.model.entry import Details, Entry, FileRecord, Surroundings
 from skillpack.model.release import Release
 from skillpack.model.settings import Configuration
+from skillpack.model.version import is_label
 from skillpack.site.links import href
-
-_HEX = 12  # digits of a label that is a digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +70,7 @@ class VersionLine:
 
 def short_label(release: Release) -> str:
     """Return a label for people: a semantic version as it is, a digest in seven digits."""
-    is_digest = len(release.label) == _HEX and release.digest.startswith(release.label)
-    return release.label[:7] if is_digest else release.label
+    return release.label if is_label(release.label) else release.label[:7]
 
 
 def facts(entry: Entry, details: Details, around: Surroundings, configuration: Configuration) -> Iterator[Fact]:

@@ -1,19 +1,21 @@
 """One skill's pages: its own, and one for each text file."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 
 from markupsafe import Markup
 
 from skillpack.catalog import paths
 from skillpack.catalog.roles import declared_role, role_of
-from skillpack.model.entry import Details, Entry, PromptEntry, Prepared, State, Surroundings
+from skillpack.model.entry import Details, Entry, Prepared, PromptEntry, State, Surroundings
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Agent, Configuration, Theme
 from skillpack.site.findings_view import ChecksView, checks_view, host_rows, hosts_sentence
 from skillpack.site.frame import Frame
-from skillpack.site.highlight import highlighted, numbered
+from skillpack.site.highlight import numbered
 from skillpack.site.install_lines import install_panels
 from skillpack.site.markdown import AS_SOURCE
 from skillpack.site.meter import ruler
@@ -22,7 +24,9 @@ from skillpack.site.program_view import program_view
 from skillpack.site.skill_facts import facts, folders, identity, needs, short_label, versions
 
 _ADVISED = 5000  # tokens of a body that the specification advises at most
+_TAG = re.compile(r"&lt;/?[A-Za-z_][\w-]*|/?&gt;")
 _CONTENTS = 40  # headings listed beside the page
+
 
 @dataclass(frozen=True, slots=True)
 class Banner:
@@ -192,13 +196,9 @@ def _banners(
 def _prompts(frame: Frame, prompts: Sequence[PromptEntry]) -> Iterator[PromptView]:
     for prompt in prompts:
         title = frame.t(f"format.{prompt.format}", default=prompt.format)
-        html = Markup(highlighted(prompt.text, _language(prompt.text)))  # noqa: S704 our own highlighting
-        yield PromptView(prompt.format, str(title), prompt.tokens, html)
-
-
-def _language(text: str) -> str:
-    start = text.lstrip()[:1]
-    return "xml" if start == "<" else "json" if start == "{" else "markdown"
+        # A few words of XML need no lexer; on every page of a catalog the time of one adds up.
+        html = _TAG.sub(r'<span class="hk">\g<0></span>', escape(prompt.text, quote=False))
+        yield PromptView(prompt.format, str(title), prompt.tokens, Markup(html))  # noqa: S704 escaped
 
 
 def _contents(contents: Sequence[tuple[int, str, str]]) -> tuple[ContentLine, ...]:

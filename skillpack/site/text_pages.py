@@ -1,5 +1,6 @@
 """The catalog's own Markdown pages, with a way from one to the next."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,8 +11,11 @@ from skillpack.model.limits import Limits
 from skillpack.model.output import OutputFile
 from skillpack.site.frame import FRONT_PAGE, Frame
 from skillpack.site.highlight import highlighted
-from skillpack.site.links import Link, href
-from skillpack.site.markdown import Rendered, render_body
+from skillpack.site.links import Link, href, unquoted
+from skillpack.site.markdown import anchor, render_body
+
+
+_SECOND_TITLE = re.compile(r"^# ", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +47,14 @@ def read_page(stem: str, text: str, stems: Sequence[str], *, limits: Limits, hig
     title, body = _title(stem, text)
     here = paths.HOME if stem == FRONT_PAGE else paths.text_page(stem)
     painter = highlighted if highlight else _plain
-    rendered: Rendered = render_body(
-        body, link=page_links(stem, here, stems), highlight=painter, limits=limits, shift=0
-    )
+    # The title is the only `h1`: a text with more headings of that level has all of them lowered.
+    shift = 1 if _SECOND_TITLE.search(body) else 0
+    rendered = render_body(body, link=page_links(stem, here, stems), highlight=painter, limits=limits, shift=shift)
     return TextPage(stem, title, rendered.html, rendered.contents)
 
 
 def page_links(stem: str, here: str, stems: Sequence[str]) -> Link:
-    """Return where links of a page lead: `publish.md` to the page beside it, other paths to the site as they are written.
+    """Return where links of a page lead: `publish.md` to the page beside it, `/skills/` to that place of the site.
 
     Args:
         stem: Of the page that holds the link.
@@ -64,9 +68,10 @@ def page_links(stem: str, here: str, stems: Sequence[str]) -> Link:
         wanted = _joined(folder, path.removesuffix(".md"))
         if path.endswith(".md") and wanted in stems and not image:
             there = paths.HOME if wanted == FRONT_PAGE else paths.text_page(wanted)
-            return href(here, there) + (f"#s-{fragment}" if mark else "")
+            return href(here, there) + (f"#{anchor(unquoted(fragment))}" if mark else "")
         if path.startswith("/") and not path.startswith("//"):
-            return href(here, path[1:] or paths.HOME) + mark + fragment
+            there = path[1:] + "index.html" if path.endswith("/") else path[1:]
+            return href(here, there) + mark + fragment
         return None
 
     return link

@@ -1,7 +1,7 @@
 """A theme -> compiled templates that speak one language."""
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from html import escape
 
 import jinja2
@@ -34,12 +34,11 @@ def texts(strings: Mapping[str, str], language: str) -> Text:
     """
 
     def t(key: str, n: int | None = None, *, default: str | None = None, **values: object) -> Markup:
-        text = (
-            strings.get(key) if n is None else strings.get(f"{key}.{plural(language, n)}", strings.get(f"{key}.other"))
-        )
+        form = key if n is None else f"{key}.{plural(language, n)}"
+        text = strings.get(form) or strings.get(f"{key}.other")
         if text is None:
             if default is not None:
-                return Markup(escape(default))
+                return Markup.escape(default)
             raise UsageError(f"the theme has no text `{key}`", hint="add it to the theme's `strings.toml`")
         if n is None and not values:
             return Markup(text)  # noqa: S704 a theme's own text is as trusted as its templates
@@ -93,9 +92,5 @@ def _environment(
         "sigil": lambda name: Markup(sigil(name)),  # noqa: S704 drawn by us
         "address": address,
     }
-    made.filters |= {
-        "number": lambda value: number(value, known),
-        "size": lambda value: size(value, known),
-        "ticked": ticked,
-    }
+    made.filters |= {"number": partial(number, strings=known), "size": partial(size, strings=known), "ticked": ticked}
     return made

@@ -105,6 +105,12 @@ def test_a_path_beyond_100_bytes_is_split_where_ustar_allows() -> None:
     assert f"{LONG}/notes.md" in [entry.name for entry in tar_entries(content)]
 
 
+@pytest.mark.parametrize("path", ["d" * 100, f"{'d' * 155}/{'e' * 100}", f"{'d' * 99}/e", f"{'d' * 100}/e"])
+def test_a_path_that_just_fits_ustar_is_written(path: str) -> None:
+    tree = make_tree({"SKILL.md": SKILL, path: b"x"})
+    assert read_archive(write_tar(tree), Limits()) == tree
+
+
 @pytest.mark.parametrize(
     "path", ["d" * 101, f"a/{'d' * 101}", f"{'d' * 156}/x", "/".join(["d" * 60] * 5), "\u00e9" * 51]
 )

@@ -1,12 +1,18 @@
 """Running the rules."""
 
+from dataclasses import replace
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skillpack.check.run import SKILL_RULES, check_skill, rule_pages
+from skillpack.check.run import SKILL_RULES, check_catalog, check_release, check_skill, rule_pages
+from skillpack.check.subject import CatalogSubject
 from skillpack.model.document import Span
+from skillpack.model.entry import Overview, Tokens
 from skillpack.model.finding import finding_order
 from skillpack.model.limits import Limits
+from skillpack.model.release import Changes, Release
+from skillpack.model.settings import Configuration
 from skillpack.model.tree import Candidate, Form, Origin, Trust, make_tree
 from skillpack.parse.skill import parse_skill
 
@@ -26,7 +32,7 @@ NAMES = st.sampled_from(
 
 
 @given(TEXTS | st.text(), st.dictionaries(NAMES, st.binary(max_size=40), max_size=3), st.sampled_from(list(Form)))
-@settings(max_examples=200)
+@settings(max_examples=150, deadline=None)
 def test_any_skill_is_checked_without_a_crash(text, files, form) -> None:
     path = {Form.FOLDER: "SKILL.md", Form.MARKDOWN: "a.md", Form.YAML: "a.yaml"}[form]
     tree = make_tree(files | {path: text.encode("utf-8", "surrogatepass")})
@@ -56,3 +62,23 @@ def test_pages_are_sorted_and_every_code_has_one() -> None:
     codes = [one.code for one in pages]
     assert codes == sorted(set(codes))
     assert {rule.page.code for rule in SKILL_RULES} <= set(codes)
+
+
+def test_the_set_is_checked_as_a_whole(profiles) -> None:
+    overview = Overview(
+        *(2, 0, 0, 0, Tokens(1, 2, 3), 9, (), (), (), (), (), ()),
+        duplicates=(("pdf", ("skills/pdf/SKILL.md", "skills/documents/SKILL.md")),),
+        index_sizes=(),
+        nameless=(),
+        tombstones=(),
+    )
+    found = check_catalog(CatalogSubject(overview, Configuration(), profiles))
+    assert "LY012" in {one.rule for one in found}
+    assert {one.subject for one in found} == {""}
+    assert check_catalog(CatalogSubject(replace(overview, duplicates=()), Configuration(), profiles)) == ()
+
+
+def test_a_step_from_one_release_to_the_next_is_checked() -> None:
+    old, new = (Release("pdf", "1.0.0", digest * 64, "v", "", "", 0) for digest in "ab")
+    changes = Changes("pdf", old, new, (), (), (), (), (("changed", "SKILL.md"),), (), "minor")
+    assert {(one.rule, one.subject) for one in check_release(changes)} >= {("VR001", "pdf")}

@@ -110,7 +110,7 @@ def _alike(said: list[str]) -> list[str]:
 
 
 @given(opening=OPENINGS, lines=FIELDS, end=ENDS, folder=FOLDERS, crlf=st.booleans())
-@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 def test_generated_skills_get_the_same_errors_in_the_same_words(
     ours: Callable[..., list[str]],
     theirs: Callable[..., list[str]],

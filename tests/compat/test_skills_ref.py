@@ -43,6 +43,8 @@ def test_every_scalar_is_text() -> None:
         ("---\nname: &x a\ndescription: *x\n---\n", "Invalid YAML in frontmatter: "),
         ("---\nallowed-tools: [Read]\n---\n", "Invalid YAML in frontmatter: "),
         ("---\n- a\n- b\n---\n", "SKILL.md frontmatter must be a YAML mapping"),
+        ("---\n---\n", "SKILL.md frontmatter must be a YAML mapping"),
+        ("---\n# nothing\n---\n", "SKILL.md frontmatter must be a YAML mapping"),
     ],
 )
 def test_what_cannot_be_read_is_a_parse_error(content, message) -> None:
@@ -85,6 +87,18 @@ def test_what_is_not_set_is_left_out(make_folder) -> None:
     properties = read_properties(make_folder(GOOD))
     assert properties.metadata == {}
     assert properties.to_dict() == {"name": "my-skill", "description": "A test skill"}
+
+
+def test_values_of_another_kind_are_passed_on(make_folder) -> None:
+    properties = read_properties(make_folder(f"{GOOD}\nmetadata: text\nallowed-tools:\n  - Read"))
+    assert properties.to_dict() == {
+        "name": "my-skill", "description": "A test skill", "allowed-tools": ["Read"], "metadata": "text",
+    }  # fmt: skip
+
+
+def test_nested_metadata_becomes_text(make_folder) -> None:
+    folder = make_folder(f"{GOOD}\nmetadata:\n  a:\n    b: c\n  l:\n    - x")
+    assert read_properties(folder).metadata == {"a": "{'b': 'c'}", "l": "['x']"}
 
 
 def test_a_skill_that_breaks_rules_still_has_properties(make_folder) -> None:
@@ -152,6 +166,8 @@ def test_required_fields(front, message, make_folder) -> None:
         (f"{GOOD}\ncompatibility: {'x' * 550}", "my-skill", ["Compatibility exceeds 500 character limit (550 chars)"]),
         ("description: d", "my-skill", ["Missing required field in frontmatter: name"]),
         ("name: my-skill", "my-skill", ["Missing required field in frontmatter: description"]),
+        # Every scalar is text
+        ("name: 123\ndescription: 4.50\ncompatibility: 3.9", "123", []),
         # Any script, compared after NFKC
         ("name: 技能\ndescription: d", "技能", []),
         ("name: мой-навык\ndescription: d", "мой-навык", []),
@@ -177,6 +193,10 @@ def test_places_that_are_no_skill(tmp_path) -> None:
     assert validate(tmp_path / "nowhere") == [f"Path does not exist: {tmp_path / 'nowhere'}"]
     assert validate(file) == [f"Not a directory: {file}"]
     assert validate(tmp_path / "empty") == ["Missing required file: SKILL.md"]
+
+
+def test_front_matter_without_a_field_is_one_error(make_folder) -> None:
+    assert validate(make_folder("# nothing")) == ["SKILL.md frontmatter must be a YAML mapping"]
 
 
 def test_the_lower_case_file_is_taken(make_folder) -> None:

@@ -44,7 +44,7 @@ def seen() -> Callable[[Path], dict[str, bytes | str]]:
     def everything(folder: Path) -> dict[str, bytes | str]:
         found: dict[str, bytes | str] = {}
         for where, folders, names in os.walk(folder):
-            for name in [*names, *(inner for inner in folders if os.path.islink(os.path.join(where, inner)))]:
+            for name in [*names, *(inner for inner in folders if Path(where, inner).is_symlink())]:
                 path = Path(where, name)
                 found[path.relative_to(folder).as_posix()] = (
                     str(path.readlink()) if path.is_symlink() else path.read_bytes()
@@ -68,7 +68,7 @@ def unprivileged() -> Iterator[Path]:
         if root:
             os.seteuid(0)
         for where, _, _ in os.walk(folder):
-            os.chmod(where, stat.S_IRWXU)  # so that it can be walked on and removed
+            Path(where).chmod(stat.S_IRWXU)  # so that it can be walked on and removed
         shutil.rmtree(folder)
 
 

@@ -68,12 +68,12 @@ class Case:
     whole: bool = False
 
 
-def no_swap(old: Path, new: Path) -> None:
+def no_swap(_old: Path, _new: Path) -> None:
     """Be a system that cannot exchange."""
     raise OSError(errno.ENOSYS, "not here")
 
 
-def other_layer(old: Path, new: Path) -> None:
+def other_layer(_old: Path, _new: Path) -> None:
     """Be a file system that cannot rename this folder."""
     raise OSError(errno.EXDEV, "another layer")
 
@@ -186,13 +186,13 @@ def wrong(folder: Path, case: Case, before: Mapping[str, bytes] | None) -> str:
     build(folder, NEW, case)
     if look(folder) != after:
         return f"the next build gave {look(folder)}"
-    names = [*os.listdir(folder.parent), *os.listdir(folder)]
+    names = [path.name for path in (*folder.parent.iterdir(), *folder.iterdir())]
     debris = [name for name in names if ".skillpack-" in name and name != LIST]
     return f"left behind: {debris}" if debris else ""
 
 
 def run(base: Path, case: Case) -> tuple[int, list[str]]:
-    """Kill a build before each step, and the repair of each second such state before each third of its steps.
+    """Kill a build before each step, and the repair of each fourth such state before each fifth of its steps.
 
     Returns:
         The number of steps, and what was wrong.
@@ -205,10 +205,10 @@ def run(base: Path, case: Case) -> tuple[int, list[str]]:
         before = look(folder)
         if not killed_before(step, folder, case, whole=case.whole):
             return step - 1, faults
-        if step % 2 == 0:
-            repair = 1 + step % 3
+        if step % 4 == 0:
+            repair = 1 + step // 4 % 5
             while repair < REPAIRS and killed_before(repair, folder, case, whole=True):
-                repair += 3
+                repair += 5
         fault = wrong(folder, case, before)
         if fault:
             faults.append(f"killed before step {step}: {fault}")
@@ -223,7 +223,7 @@ def main(base: str, name: str) -> None:
         steps, faults = run(Path(base, "kill"), CASES[name])
     except OutputError as error:
         steps, faults = 0, [f"{error}; {error.__cause__!r}"]
-    print(json.dumps({"steps": steps, "faults": faults}))
+    sys.stdout.write(json.dumps({"steps": steps, "faults": faults}))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,8 @@ def test_leaves_out_what_decisions_9_names(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [".env", ".envrc", ".gitignore", ".vscode", "SKILL.md", "#1.md", "swp", "a.swp", ".a.swx", ".swa", "~a", "#", "."]
+    "name",
+    [".env", ".envrc", ".gitignore", ".vscode", "SKILL.md", "#1.md", "swp", "a.swp", ".a.swx", ".swa", "~a", "#", "."],
 )
 def test_keeps_everything_else(name: str) -> None:
     assert not left_out(name)

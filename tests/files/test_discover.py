@@ -58,9 +58,9 @@ class TestWhatIsAPlace:
         assert paths(root, Source("skills", exclude=("draft-*", "old/"))) == ["pdf"]
 
     def test_a_skill_file_that_is_a_folder_is_none(self, lay: Lay) -> None:
-        assert paths(lay({"skills/group/SKILL.md": None, "skills/group/a/SKILL.md": b""}), Source("skills", depth=2)) == [
-            "group/a"
-        ]
+        assert paths(
+            lay({"skills/group/SKILL.md": None, "skills/group/a/SKILL.md": b""}), Source("skills", depth=2)
+        ) == ["group/a"]
 
 
 class TestDepth:
@@ -96,6 +96,11 @@ class TestDepth:
         )
         assert paths(root, Source("skills", depth=2)) == ["a", "group/b", "none"]
         assert paths(root, Source("skills", depth=3)) == ["a", "group/b", "group/deep/c", "none"]
+
+    def test_a_folder_on_the_way_that_may_not_be_read_is_reported(self, unprivileged: Path) -> None:
+        (unprivileged / "skills" / "group").mkdir(parents=True)
+        (unprivileged / "skills" / "group").chmod(0)
+        assert paths(unprivileged, Source("skills", depth=2)) == ["group"]
 
     def test_files_are_found_below_too(self, lay: Lay) -> None:
         assert paths(lay({"skills/group/a.md": b""}), Source("skills", depth=2, forms=ALL)) == ["group/a.md"]
@@ -183,7 +188,19 @@ class TestSignature:
 
     @pytest.mark.parametrize(
         "change",
-        ["size", "time", "same-size-and-time", "inode", "added", "removed", "renamed", "link", "target", "fifo", "closed"],
+        [
+            "size",
+            "time",
+            "same-size-and-time",
+            "inode",
+            "added",
+            "removed",
+            "renamed",
+            "link",
+            "target",
+            "fifo",
+            "closed",
+        ],
     )
     def test_differs_when_something_changes(self, lay: Lay, change: str) -> None:
         files = {"skills/a/SKILL.md": b"x", "skills/a/b/c.md": b"y", "skills/a/link": "b/c.md", "skills/a/away": "../x"}
@@ -249,15 +266,14 @@ class TestSignature:
 
 class TestHostileNames:
     def test_a_name_that_is_not_utf8_gives_a_place_that_can_be_written_anywhere(self, tmp_path: Path) -> None:
-        folder = os.fsencode(tmp_path) + b"/skills/\xff"
-        os.makedirs(folder)
-        with open(folder + b"/SKILL.md", "wb"):
-            pass
+        folder = tmp_path / "skills" / os.fsdecode(b"\xff")
+        folder.mkdir(parents=True)
+        (folder / "SKILL.md").touch()
         (place,) = places(tmp_path)
         assert place.origin.stem == "\\xff"
         assert repr(place).encode()
         assert place.path.encode()
-        assert pickle.loads(pickle.dumps(place)) == place
+        assert pickle.loads(pickle.dumps(place)) == place  # noqa: S301
 
     def test_names_with_control_characters_are_names(self, lay: Lay) -> None:
         assert paths(lay({"skills/a\nb\x1b[31m/SKILL.md": b""})) == ["a\nb\x1b[31m"]
@@ -265,5 +281,5 @@ class TestHostileNames:
 
 def test_a_place_can_be_sent_to_a_worker(lay: Lay) -> None:
     (place,) = places(lay({"skills/a/SKILL.md": b""}), Source("skills", exclude=("x",)))
-    assert pickle.loads(pickle.dumps(place)) == place
+    assert pickle.loads(pickle.dumps(place)) == place  # noqa: S301
     assert len(pickle.dumps(place)) < 600

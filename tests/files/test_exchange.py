@@ -1,10 +1,11 @@
+import ctypes
 import errno
 import os
 from pathlib import Path
 
 import pytest
 
-from skillpack.files.exchange import exchange, finish_exchange, system_swap
+from skillpack.files.exchange import Swap, exchange, finish_exchange, swap_by, system_swap
 
 
 @pytest.fixture
@@ -16,7 +17,7 @@ def pair(tmp_path: Path) -> tuple[Path, Path]:
     return new, old
 
 
-def no_swap(old: Path, new: Path) -> None:
+def no_swap(_old: Path, _new: Path) -> None:
     raise OSError(errno.EINVAL, "the file system cannot")
 
 
@@ -25,11 +26,11 @@ def content(pair: tuple[Path, Path]) -> list[str]:
 
 
 @pytest.mark.parametrize("swap", [system_swap, no_swap])
-def test_two_folders_swap_names(pair: tuple[Path, Path], swap: type) -> None:
+def test_two_folders_swap_names(pair: tuple[Path, Path], swap: Swap) -> None:
     exchange(*pair, swap=swap)
     assert content(pair) == ["old", "new"]
     assert sorted(path.name for path in pair[1].parent.iterdir()) == ["old", "staging"]
-    assert os.listdir(pair[0].parent) == ["new"]
+    assert [path.name for path in pair[0].parent.iterdir()] == ["new"]
 
 
 def test_the_system_swaps_in_one_step(pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,8 +39,50 @@ def test_the_system_swaps_in_one_step(pair: tuple[Path, Path], monkeypatch: pyte
     assert content(pair) == ["old", "new"]
 
 
+class Macos:
+    """Swaps like the C library of macOS, or refuses with an error number."""
+
+    def __init__(self, error: int = 0) -> None:
+        self.error = error
+
+    def renamex_np(self, one: bytes, other: bytes, flags: int) -> int:
+        assert flags == 2
+        if self.error:
+            ctypes.set_errno(self.error)
+            return -1
+        system_swap(Path(os.fsdecode(one)), Path(os.fsdecode(other)))
+        return 0
+
+
+def test_macos_swaps_in_one_step(pair: tuple[Path, Path]) -> None:
+    exchange(*pair, swap=swap_by(Macos()))
+    assert content(pair) == ["old", "new"]
+    with pytest.raises(OSError, match=os.strerror(errno.EBUSY)):
+        exchange(*pair, swap=swap_by(Macos(errno.EBUSY)))
+
+
+@pytest.mark.parametrize("library", [object(), None, Macos(errno.ENOTSUP)])
+def test_another_system_renames(pair: tuple[Path, Path], library: object) -> None:
+    exchange(*pair, swap=swap_by(library))
+    assert content(pair) == ["old", "new"]
+
+
+def test_what_cannot_be_renamed_either_stays(pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    rename, new = os.rename, pair[0]
+
+    def refuse(old: Path, to: Path) -> None:
+        if old == new:
+            raise OSError(errno.EBUSY, "busy")
+        rename(old, to)
+
+    monkeypatch.setattr(os, "rename", refuse)
+    with pytest.raises(OSError, match="busy"):
+        exchange(*pair, swap=no_swap)
+    assert content(pair) == ["new", "old"]
+
+
 def test_another_refusal_is_no_reason_to_rename(pair: tuple[Path, Path]) -> None:
-    def other_device(old: Path, new: Path) -> None:
+    def other_device(_old: Path, _new: Path) -> None:
         raise OSError(errno.EXDEV, "another device")
 
     with pytest.raises(OSError, match="another device"):

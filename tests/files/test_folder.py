@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from skillpack.errors import LockedError, OutputError, UsageError
+from skillpack.files import staging
 from skillpack.files.exchange import system_swap
 from skillpack.files.folder import FolderOutput
 from skillpack.files.manifest import write_manifest
@@ -20,7 +21,12 @@ from skillpack.model.output import OutputFile
 
 LIST = ".skillpack-site"
 OLD = {"index.html": b"home", "archives/a/a-1.zip": b"zip", "skills/a/index.html": b"a", "skills/gone/index.html": b"g"}
-NEW = {"index.html": b"new home", "archives/a/a-1.zip": b"zip", "skills/a/index.html": b"a", "skills/b/index.html": b"b"}
+NEW = {
+    "index.html": b"new home",
+    "archives/a/a-1.zip": b"zip",
+    "skills/a/index.html": b"a",
+    "skills/b/index.html": b"b",
+}
 Seen = Callable[[Path], dict[str, bytes | str]]
 
 
@@ -31,9 +37,31 @@ def build(folder: Path, site: Mapping[str, bytes], *, few: int = 64) -> None:
         output.commit()
 
 
+def rebuild(folder: Path, number: int) -> None:
+    """Build the new site on a system that refuses to exchange."""
+
+    def refuse(_one: Path, _other: Path) -> None:
+        raise OSError(number, os.strerror(number))
+
+    with FolderOutput(folder, few=0, swap=refuse) as output:
+        for path, content in NEW.items():
+            output.put(OutputFile(path, (content,)))
+        output.commit()
+
+
+def half() -> Iterator[bytes]:
+    """Yield a part of a file, and fail."""
+    yield b"half"
+    raise ZeroDivisionError
+
+
 def listed(site: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return a site with its list."""
     return {**site, LIST: write_manifest({path: sha256(content) for path, content in site.items()})}
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
 
 
 @pytest.fixture
@@ -49,7 +77,7 @@ class TestAFirstBuild:
             (tmp_path / "dist").mkdir()
         build(tmp_path / "dist", OLD)
         assert seen(tmp_path / "dist") == listed(OLD)
-        assert os.listdir(tmp_path) == ["dist"]
+        assert names(tmp_path) == ["dist"]
 
     def test_makes_the_folders_above(self, tmp_path: Path, seen: Seen) -> None:
         build(tmp_path / "a/b/dist", OLD)
@@ -67,7 +95,7 @@ class TestAFirstBuild:
         (tmp_path / "dist").symlink_to("www")
         build(tmp_path / "dist", OLD)
         assert seen(tmp_path / "www") == listed(OLD)
-        assert sorted(os.listdir(tmp_path)) == ["dist", "www"]
+        assert names(tmp_path) == ["dist", "www"]
 
     def test_has_modes_of_its_own(self, tmp_path: Path) -> None:
         before = os.umask(0o077)
@@ -93,7 +121,7 @@ class TestWhatIsOurs:
         (tmp_path / "dist" / name).mkdir(parents=True)
         with pytest.raises(UsageError, match=f"holds `{name}`, and no site that skillpack wrote"):
             FolderOutput(tmp_path / "dist")
-        assert os.listdir(tmp_path) == ["dist"]
+        assert names(tmp_path) == ["dist"]
 
     def test_a_file_is_refused(self, tmp_path: Path) -> None:
         (tmp_path / "dist").touch()
@@ -125,10 +153,10 @@ class TestWhatIsOurs:
         (dist / path).parent.mkdir(exist_ok=True)
         (dist / path).write_bytes(b"mine")
         before = seen(dist)
-        with pytest.raises(UsageError, match="`mine` in `.*dist` is not ours"):
+        with pytest.raises(UsageError, match=r"`mine` in `.*dist` is not ours"):
             build(dist, {**NEW, "mine": b"ours"})
         assert seen(dist) == before
-        assert os.listdir(dist.parent) == ["dist"]
+        assert names(dist.parent) == ["dist"]
 
     def test_it_is_taken_in_when_it_has_the_very_bytes(self, dist: Path, seen: Seen) -> None:
         (dist / "mine").write_bytes(b"same")
@@ -146,21 +174,23 @@ class TestWhatIsOurs:
                 output.put(OutputFile(path, (content,)))
             output.commit()
         assert seen(dist) == {**listed(NEW), "skills/late/mine": b"mine"}
-        assert os.listdir(dist.parent) == ["dist"]
+        assert names(dist.parent) == ["dist"]
 
-    def test_what_finds_no_place_then_is_left_beside(self, dist: Path, seen: Seen) -> None:
+    @pytest.mark.parametrize("path", ["skills/b", "catalog.json/late"])
+    def test_what_finds_no_place_then_is_left_beside(self, dist: Path, seen: Seen, path: str) -> None:
         def swap(new: Path, old: Path) -> None:
-            (dist / "skills/b").write_bytes(b"a file of theirs, a folder of ours")
+            (dist / path).parent.mkdir(exist_ok=True)
+            (dist / path).write_bytes(b"mine")
             system_swap(new, old)
 
         with FolderOutput(dist, few=0, swap=swap) as output:
-            for path, content in NEW.items():
-                output.put(OutputFile(path, (content,)))
+            for name, content in {**NEW, "catalog.json": b""}.items():
+                output.put(OutputFile(name, (content,)))
             output.commit()
-        assert seen(dist) == listed(NEW)
+        assert seen(dist) == listed({**NEW, "catalog.json": b""})
         (saved,) = (path for path in dist.parent.iterdir() if path != dist)
         assert saved.name.startswith(".dist.skillpack-saved-")
-        assert (saved / "site/skills/b").read_bytes() == b"a file of theirs, a folder of ours"
+        assert (saved / "site" / path).read_bytes() == b"mine"
 
 
 class TestAnotherBuild:
@@ -169,7 +199,7 @@ class TestAnotherBuild:
         build(dist, NEW, few=few)
         assert seen(dist) == listed(NEW)
         assert not (dist / "skills/gone").exists()
-        assert os.listdir(dist.parent) == ["dist"]
+        assert names(dist.parent) == ["dist"]
 
     @pytest.mark.parametrize("few", [0, 1000])
     def test_leaves_equal_files_as_they_are(self, dist: Path, few: int) -> None:
@@ -201,7 +231,9 @@ class TestAnotherBuild:
             replace(old, new)
 
         monkeypatch.setattr(os, "replace", noted)
-        build(dist, {"catalog.json": b"", ".well-known/x": b"", "archives/z.zip": b"", "skills/z/index.html": b"", **OLD})
+        build(
+            dist, {"catalog.json": b"", ".well-known/x": b"", "archives/z.zip": b"", "skills/z/index.html": b"", **OLD}
+        )
         assert moved == ["archives/z.zip", "skills/z/index.html", ".well-known/x", "catalog.json", LIST]
 
     @pytest.mark.parametrize("few", [0, 1000])
@@ -211,13 +243,18 @@ class TestAnotherBuild:
             build(tmp_path / "dist", site, few=few)
             assert seen(tmp_path / "dist") == listed(site)
 
+    def test_takes_the_place_of_an_empty_folder(self, dist: Path, seen: Seen) -> None:
+        (dist / "new/empty").mkdir(parents=True)
+        build(dist, {**OLD, "new": b""})
+        assert seen(dist) == listed({**OLD, "new": b""})
+
     def test_of_no_change_writes_nothing(self, dist: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         before = {path: path.stat() for path in [dist, *dist.rglob("*")]}
         monkeypatch.setattr(os, "fsync", None)
         with FolderOutput(dist) as output:
             output.put(OutputFile("index.html", (b"ho", b"me")))
-            assert all([output.keep(path) for path in OLD])
-            assert sorted(os.listdir(dist.parent)) == [".dist.skillpack-lock", "dist"]
+            assert [output.keep(path) for path in OLD] == [True] * len(OLD)
+            assert names(dist.parent) == [".dist.skillpack-lock", "dist"]
             output.commit()
         after = {path: path.stat() for path in before}
         for path, was in before.items():
@@ -251,6 +288,65 @@ class TestAnotherBuild:
             output.commit()
             with pytest.raises(ValueError, match="the output is closed"):
                 output.put(OutputFile("new", (b"new",)))
+
+
+class TestOtherSystems:
+    def test_without_exchange_the_folders_are_renamed(self, dist: Path, seen: Seen) -> None:
+        before = dist.stat().st_ino
+        rebuild(dist, errno.ENOSYS)
+        assert seen(dist) == listed(NEW)
+        assert dist.stat().st_ino != before
+        assert names(dist.parent) == ["dist"]
+
+    def test_of_a_folder_that_cannot_be_renamed_the_files_are(self, dist: Path, seen: Seen) -> None:
+        before = dist.stat().st_ino
+        rebuild(dist, errno.EXDEV)
+        assert seen(dist) == listed(NEW)
+        assert dist.stat().st_ino == before
+        assert names(dist.parent) == ["dist"]
+
+    def test_without_hard_links_files_are_copied_with_their_times(
+        self, dist: Path, seen: Seen, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(*_arguments: object, **_options: object) -> None:
+            raise PermissionError(errno.EPERM, "no hard links")
+
+        os.utime(dist / "skills/a/index.html", ns=(1, 1))
+        monkeypatch.setattr(os, "link", refuse)
+        build(dist, NEW, few=0)
+        assert seen(dist) == listed(NEW)
+        assert (dist / "skills/a/index.html").stat().st_mtime_ns == 1
+
+    def test_a_folder_is_not_renamed_onto_an_empty_one_on_windows(
+        self, tmp_path: Path, seen: Seen, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        rename = os.rename
+
+        def refuse(old: str, new: str) -> None:
+            if os.path.lexists(new):
+                raise FileExistsError(errno.EEXIST, "exists", old, None, new)
+            rename(old, new)
+
+        monkeypatch.setattr(os, "rename", refuse)
+        (tmp_path / "dist").mkdir()
+        build(tmp_path / "dist", OLD)
+        assert seen(tmp_path / "dist") == listed(OLD)
+
+    def test_without_a_list_of_mounts_it_is_staged_beside(self, dist: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(staging, "MOUNTS", "/none")
+        with FolderOutput(dist):
+            assert names(dist.parent) == [".dist.skillpack-lock", "dist"]
+
+    def test_in_a_mount_it_is_staged_inside(self, dist: Path, seen: Seen, monkeypatch: pytest.MonkeyPatch) -> None:
+        mounts = dist.parent / "mountinfo"
+        mounts.write_text(f"1 2 0:3 / / rw - ext4 x rw\n4 1 0:5 /x {dist} rw - ext4 x rw\n")
+        monkeypatch.setattr(staging, "MOUNTS", str(mounts))
+        with FolderOutput(dist, few=0) as output:
+            assert names(dist.parent) == ["dist", "mountinfo"]
+            for path, content in NEW.items():
+                output.put(OutputFile(path, (content,)))
+            output.commit()
+        assert seen(dist) == listed(NEW)
 
 
 class TestLinksInTheOutput:
@@ -287,22 +383,17 @@ class TestAFailedBuild:
             build(tmp_path / "deep/dist", OLD)
         before = seen(tmp_path)
         with pytest.raises(ZeroDivisionError), FolderOutput(tmp_path / "deep/dist") as output:
-            output.put(OutputFile("new/x", (b"1", b"2")))
-            raise ZeroDivisionError
+            output.put(OutputFile("new/x", half()))
         assert seen(tmp_path) == before
-        assert os.listdir(tmp_path) == (["deep"] if there else [])
+        assert names(tmp_path) == (["deep"] if there else [])
 
     def test_a_file_whose_chunks_fail_leaves_nothing(self, dist: Path, seen: Seen) -> None:
-        def chunks() -> Iterator[bytes]:
-            yield b"half"
-            raise ZeroDivisionError
-
         with FolderOutput(dist) as output:
             for path in OLD:
                 output.keep(path)
             for path in ("index.html", "new"):
                 with pytest.raises(ZeroDivisionError):
-                    output.put(OutputFile(path, chunks()))
+                    output.put(OutputFile(path, half()))
             output.commit()
         assert seen(dist) == listed(OLD)
 
@@ -317,21 +408,22 @@ class TestAFailedBuild:
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         assert seen(dist) == before
-        assert os.listdir(dist.parent) == ["dist"]
+        assert names(dist.parent) == ["dist"]
 
     @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO])
     def test_without_space_for_the_last_step_leaves_what_was_there(
         self, dist: Path, seen: Seen, monkeypatch: pytest.MonkeyPatch, number: int
     ) -> None:
-        def full(descriptor: int) -> None:
+        def full(_descriptor: int) -> None:
             raise OSError(number, os.strerror(number))
 
         before = seen(dist)
-        with monkeypatch.context() as patch, pytest.raises(OutputError, match="could not be written"):
+        with monkeypatch.context() as patch:
             patch.setattr(os, "fsync", full)
-            build(dist, NEW)
+            with pytest.raises(OutputError, match="could not be written"):
+                build(dist, NEW)
         assert seen(dist) == before
-        assert os.listdir(dist.parent) == ["dist"]
+        assert names(dist.parent) == ["dist"]
 
     def test_a_change_that_stops_half_way_is_done_by_the_next_opening(
         self, dist: Path, seen: Seen, monkeypatch: pytest.MonkeyPatch
@@ -345,13 +437,14 @@ class TestAFailedBuild:
                 raise OSError(errno.EIO, "broken disk")
             replace(old, new)
 
-        with monkeypatch.context() as patch, pytest.raises(OutputError, match="broken disk"):
+        with monkeypatch.context() as patch:
             patch.setattr(os, "replace", full)
-            build(dist, NEW)
+            with pytest.raises(OutputError, match="broken disk"):
+                build(dist, NEW)
         assert seen(dist) != listed(NEW)
         FolderOutput(dist).close()
         assert seen(dist) == listed(NEW)
-        assert os.listdir(dist.parent) == ["dist"]
+        assert names(dist.parent) == ["dist"]
 
     def test_where_one_may_not_write_says_so(self, unprivileged: Path) -> None:
         unprivileged.chmod(0o500)
@@ -364,9 +457,19 @@ class TestAFailedBuild:
         build(dist, OLD)
         dist.chmod(0o500)
         unprivileged.chmod(0o500)
-        with pytest.raises(OutputError, match="cannot be made: Permission denied"):
+        with pytest.raises(OutputError, match="could not be written: Permission denied"):
             build(dist, NEW)
         assert seen(dist) == listed(OLD)
+
+    def test_where_one_folder_may_not_be_written_changes_nothing(self, unprivileged: Path, seen: Seen) -> None:
+        dist = unprivileged / "dist"
+        build(dist, OLD)
+        (dist / "skills/gone").chmod(0o500)
+        with pytest.raises(OutputError, match="Permission denied") as caught:
+            build(dist, NEW)
+        assert caught.value.hint == "choose a folder that you may write to"
+        assert seen(dist) == listed(OLD)
+        assert names(unprivileged) == ["dist"]
 
 
 class TestInsideTheOutput:
@@ -401,22 +504,23 @@ class TestTwoAtOnce:
             "        output.commit()\n"
         )
         children = [
-            subprocess.Popen([sys.executable, "-c", program, dist, name], env=child_environment) for name in ("one", "two")
+            subprocess.Popen([sys.executable, "-c", program, dist, name], env=child_environment)
+            for name in ("one", "two")
         ]
         assert [child.wait() for child in children] == [0, 0]
         found = seen(dist)
         (content,) = {content for path, content in found.items() if path != LIST}
         assert content in {b"one", b"two"}
         assert found == listed({f"{number}/7": bytes(content) for number in range(5)})
-        assert os.listdir(dist.parent) == ["dist"]
+        assert names(dist.parent) == ["dist"]
 
 
 class TestWhatAKilledBuildLeft:
     def test_of_somebody_else_is_not_touched(self, dist: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (dist.parent / ".dist.skillpack-new-1").mkdir()
-        monkeypatch.setattr(os, "geteuid", lambda: os.stat(dist).st_uid + 1)
+        monkeypatch.setattr(os, "geteuid", lambda: dist.stat().st_uid + 1)
         FolderOutput(dist).close()
-        assert sorted(os.listdir(dist.parent)) == [".dist.skillpack-new-1", "dist"]
+        assert names(dist.parent) == [".dist.skillpack-new-1", "dist"]
 
     def test_and_that_is_a_link_is_not_followed(self, dist: Path, tmp_path: Path) -> None:
         (tmp_path / "precious/site").mkdir(parents=True)
@@ -424,23 +528,42 @@ class TestWhatAKilledBuildLeft:
         FolderOutput(dist).close()
         assert (tmp_path / "precious/site").exists()
 
-    @pytest.mark.parametrize("journal", [b"", b"[]", b"{}", b'{"folder": [1, 2], "clear": [], "put": [], "remove": ["x"]}'])
+    @pytest.mark.parametrize(
+        "journal", [b"", b"[]", b"{}", b'{"folder": [1, 2], "clear": [], "put": [], "remove": ["x"]}']
+    )
     def test_with_a_journal_that_makes_no_sense_goes(self, dist: Path, seen: Seen, journal: bytes) -> None:
-        staging = dist.parent / ".dist.skillpack-new-1"
-        (staging / "site").mkdir(parents=True)
-        (staging / "journal").write_bytes(journal)
+        here = dist.parent / ".dist.skillpack-new-1"
+        (here / "site").mkdir(parents=True)
+        (here / "journal").write_bytes(journal)
         FolderOutput(dist).close()
         assert seen(dist.parent) == {f"dist/{path}": content for path, content in listed(OLD).items()}
 
+    def test_with_the_journal_of_another_folder_goes(self, dist: Path, seen: Seen) -> None:
+        here = dist.parent / ".dist.skillpack-new-1"
+        (here / "site").mkdir(parents=True)
+        (here / "site/index.html").write_bytes(b"of a folder that is gone")
+        (here / "journal").write_text('{"folder": [0, 0], "clear": [], "put": ["index.html"], "remove": []}')
+        FolderOutput(dist).close()
+        assert seen(dist) == listed(OLD)
+        assert names(dist.parent) == ["dist"]
+
+    def test_of_a_folder_that_is_gone_goes(self, tmp_path: Path) -> None:
+        (tmp_path / ".dist.skillpack-new-1/site").mkdir(parents=True)
+        (tmp_path / ".dist.skillpack-new-1/journal").write_text(
+            '{"folder": [1, 2], "clear": [], "put": [], "remove": []}'
+        )
+        FolderOutput(tmp_path / "dist").close()
+        assert names(tmp_path) == []
+
     def test_with_a_journal_that_leads_out_goes(self, dist: Path) -> None:
         found = dist.stat()
-        staging = dist.parent / ".dist.skillpack-new-1"
-        staging.mkdir()
+        here = dist.parent / ".dist.skillpack-new-1"
+        here.mkdir()
         (dist.parent / "precious").touch()
         text = f'{{"folder": [{found.st_dev}, {found.st_ino}], "clear": [], "put": [], "remove": ["../precious"]}}'
-        (staging / "journal").write_text(text)
+        (here / "journal").write_text(text)
         FolderOutput(dist).close()
-        assert sorted(os.listdir(dist.parent)) == ["dist", "precious"]
+        assert names(dist.parent) == ["dist", "precious"]
 
 
 paths = st.lists(st.sampled_from("abc"), min_size=1, max_size=3).map("/".join)
@@ -454,7 +577,7 @@ def without_clashes(site: dict[str, bytes]) -> dict[str, bytes]:
 sites = st.dictionaries(paths, st.sampled_from([b"", b"x", b"xy", b"z"]), max_size=6).map(without_clashes)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(sites, st.sampled_from([0, 1000])), min_size=1, max_size=4))
 def test_a_row_of_builds_gives_what_the_last_one_alone_would(
     tmp_path_factory: pytest.TempPathFactory, seen: Seen, builds: list[tuple[dict[str, bytes], int]]
@@ -463,4 +586,4 @@ def test_a_row_of_builds_gives_what_the_last_one_alone_would(
     for site, few in builds:
         build(dist, site, few=few)
         assert seen(dist) == listed(site)
-    assert os.listdir(dist.parent) == ["dist"]
+    assert names(dist.parent) == ["dist"]

@@ -10,16 +10,17 @@ from pathlib import Path
 import pytest
 
 CHILD = Path(__file__).with_name("crash_child.py")
+MEMORY = "/dev/shm"  # noqa: S108
 CASES = ("first", "empty", "exchange", "three-renames", "journal", "foreign", "other-layer", "inside", "inside-first")
 
 
 @pytest.fixture
 def base() -> Iterator[Path]:
     """Give a folder in memory where there is one: a thousand builds wait for the disk otherwise."""
-    folder = Path(tempfile.mkdtemp(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None))
+    folder = Path(tempfile.mkdtemp(dir=MEMORY if os.access(MEMORY, os.W_OK) else None))
     yield folder
     for where, _, _ in os.walk(folder):
-        os.chmod(where, 0o700)
+        Path(where).chmod(0o700)
     shutil.rmtree(folder)
 
 

@@ -1,4 +1,5 @@
 import errno
+import fcntl
 import os
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import LockedError, OutputError
-from skillpack.files.lock import locked, take_by_stretch
+from skillpack.files.lock import locked, system_take, take_by_stretch
 
 HOLD = """
 import sys, time
@@ -61,7 +62,7 @@ def test_exists_only_while_it_is_held(tmp_path: Path) -> None:
 def test_goes_when_the_block_fails(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError), locked(tmp_path / "lock", wait=0):
         raise ZeroDivisionError
-    assert os.listdir(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_names_the_process_that_holds_it(tmp_path: Path, holder: subprocess.Popen[str]) -> None:
@@ -98,22 +99,52 @@ def test_is_held_by_one_at_a_time(tmp_path: Path, child_environment: dict[str, s
 
 def test_a_link_in_its_place_is_refused(tmp_path: Path) -> None:
     (tmp_path / "lock").symlink_to(tmp_path / "target")
-    with pytest.raises(OutputError, match="cannot be made"), locked(tmp_path / "lock", wait=0):
+    with pytest.raises(OutputError, match="could not be written"), locked(tmp_path / "lock", wait=0):
         pass
     assert not (tmp_path / "target").exists()
 
 
 def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match="cannot be made"), locked(tmp_path / "none" / "lock", wait=0):
+    with pytest.raises(OutputError, match="could not be written"), locked(tmp_path / "none" / "lock", wait=0):
         pass
 
 
 def test_a_system_without_locks_is_refused(tmp_path: Path) -> None:
-    def take(descriptor: int) -> None:
+    def take(_descriptor: int) -> None:
         raise OSError(errno.ENOLCK, "no locks")
 
     with pytest.raises(OutputError, match="cannot be taken: no locks"), locked(tmp_path / "lock", wait=0, take=take):
         pass
+
+
+def test_a_holder_that_did_not_say_who_it_is_is_another_process(tmp_path: Path) -> None:
+    with (tmp_path / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with pytest.raises(LockedError, match="another process holds"), locked(tmp_path / "lock", wait=0):
+            pass
+
+
+def test_a_file_that_its_last_holder_removed_meanwhile_is_made_again(tmp_path: Path) -> None:
+    lock = tmp_path / "lock"
+    tries = []
+
+    def take(descriptor: int) -> None:
+        system_take(descriptor)
+        if not tries:
+            lock.unlink()
+        tries.append(descriptor)
+
+    with locked(lock, wait=0, take=take):
+        assert lock.exists()
+    assert len(tries) == 2
+
+
+def test_a_file_that_was_put_in_its_place_stays(tmp_path: Path) -> None:
+    lock = tmp_path / "lock"
+    with locked(lock, wait=0):
+        lock.unlink()
+        lock.write_text("somebody else's")
+    assert lock.read_text() == "somebody else's"
 
 
 class Windows:

@@ -21,7 +21,9 @@ def test_is_sorted_by_bytes_and_reads_back(tmp_path: Path) -> None:
 def test_sha256sum_reads_it(tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_bytes(b"x")
     (tmp_path / ".skillpack-site").write_bytes(write_manifest({"x.txt": DIGEST}))
-    done = subprocess.run(["sha256sum", "-c", ".skillpack-site"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        ["sha256sum", "-c", ".skillpack-site"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     assert done.stdout == "x.txt: OK\n"
 
 

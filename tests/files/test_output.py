@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def put(output: Output, **files: bytes) -> None:
 
 
 @pytest.fixture(params=["memory", "folder", "compared"])
-def kind(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Kind]:
+def kind(request: pytest.FixtureRequest, tmp_path: Path) -> Kind:
     """Give a function that opens one kind of output over the same old files."""
     with FolderOutput(tmp_path / "dist") as output:
         put(output, **OLD)
@@ -31,7 +31,7 @@ def kind(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Kind]:
         "folder": lambda: FolderOutput(tmp_path / "dist"),
         "compared": lambda: ComparedOutput(tmp_path / "dist"),
     }
-    yield kinds[request.param]
+    return kinds[request.param]
 
 
 def test_gives_a_file_as_it_will_be_seen(kind: Kind) -> None:
@@ -77,7 +77,7 @@ def test_a_kept_file_may_be_put_after_all(kind: Kind) -> None:
 def test_refuses_two_files_of_one_path(kind: Kind) -> None:
     with kind() as output:
         put(output, **{"index.html": b"new"})
-        with pytest.raises(OutputError, match="two files of the output are called `index.html`"):
+        with pytest.raises(OutputError, match=r"two files of the output are called `index\.html`"):
             put(output, **{"index.html": b"new"})
 
 

@@ -46,7 +46,16 @@ class TestAWholeSkill:
         assert found.oddities == ()
 
     def test_is_without_what_belongs_to_no_tree(self, lay: Lay) -> None:
-        out = [".git/config", ".hg/x", "sub/.svn/x", ".DS_Store", "sub/Thumbs.db", "__pycache__/x.py", "x.pyc", "evals/x"]
+        out = [
+            ".git/config",
+            ".hg/x",
+            "sub/.svn/x",
+            ".DS_Store",
+            "sub/Thumbs.db",
+            "__pycache__/x.py",
+            "x.pyc",
+            "evals/x",
+        ]
         out += ["node_modules/x/y", "SKILL.md~", ".SKILL.md.swp", "sub/.#x", "drafts/x", "sub/x.bak"]
         found = candidate(lay(skill(dict.fromkeys(out, b"") | {"sub/evals/x": b""})), exclude=("a/drafts", "*.bak"))
         assert list(found.tree.files) == ["SKILL.md", "sub/evals/x"]
@@ -206,6 +215,33 @@ class TestOddFiles:
         assert found.listing == (("SKILL.md", 1), ("secret", 1))
         assert not found.whole
 
+    def test_a_file_that_is_the_skill_and_may_not_be_read_is_noted(self, unprivileged: Path) -> None:
+        (unprivileged / "skills").mkdir()
+        (unprivileged / "skills" / "a.md").touch(mode=0)
+        assert kinds(candidate(unprivileged)) == [(OddityKind.UNREADABLE, "a.md")]
+
+    def test_a_linked_one_behind_a_closed_door_is_noted(self, unprivileged: Path) -> None:
+        (unprivileged / "skills").mkdir()
+        (unprivileged / "closed").mkdir()
+        (unprivileged / "skills" / "a.md").symlink_to("../closed/a.md")
+        (unprivileged / "closed").chmod(0)
+        assert kinds(candidate(unprivileged)) == [(OddityKind.LINK_BROKEN, "a.md")]
+
+    def test_a_file_in_a_folder_of_which_only_names_may_be_read_is_noted(self, unprivileged: Path) -> None:
+        (unprivileged / "skills").mkdir()
+        (unprivileged / "skills" / "a.md").touch()
+        (unprivileged / "skills").chmod(0o400)
+        assert candidate(unprivileged).oddities == (Oddity(OddityKind.UNREADABLE, "a.md", "permission denied"),)
+
+    def test_files_behind_a_closed_door_are_noted(self, unprivileged: Path) -> None:
+        (unprivileged / "skills" / "a").mkdir(parents=True)
+        (unprivileged / "skills" / "a" / "SKILL.md").touch()
+        seen = place(unprivileged)
+        (unprivileged / "skills" / "a").chmod(0o400)  # names may be listed, nothing else
+        found = read(seen, Limits())
+        assert kinds(found) == [(OddityKind.UNREADABLE, ".")]
+        assert not found.whole
+
     def test_a_folder_that_may_not_be_read_is_noted(self, unprivileged: Path) -> None:
         (unprivileged / "skills" / "a").mkdir(parents=True, mode=0o755)
         (unprivileged / "skills" / "a").chmod(0)
@@ -213,9 +249,8 @@ class TestOddFiles:
 
     def test_a_name_that_is_not_utf8_is_listed_under_a_stand_in(self, lay: Lay) -> None:
         folder = os.fsencode(lay(skill({})) / "skills/a")
-        os.mkdir(folder + b"/sub-\xff")
-        with open(folder + b"/\xe9.md", "wb") as file:
-            file.write(b"xyz")
+        Path(os.fsdecode(folder + b"/sub-\xff")).mkdir()
+        Path(os.fsdecode(folder + b"/\xe9.md")).write_bytes(b"xyz")
         found = candidate(Path(os.fsdecode(folder)).parents[1])
         assert found.listing == (("SKILL.md", 5), ("\\xe9.md", 3))
         assert kinds(found) == [(OddityKind.NAME, "\\xe9.md"), (OddityKind.NAME, "sub-\\xff")]
@@ -223,9 +258,8 @@ class TestOddFiles:
 
     def test_a_link_to_such_a_name_leaves(self, lay: Lay) -> None:
         root = lay(skill({}))
-        os.symlink(b"\xff", os.fsencode(root / "skills/a/link"))
-        with open(os.fsencode(root / "skills/a") + b"/\xff", "wb"):
-            pass
+        (root / "skills/a/link").symlink_to(os.fsdecode(b"\xff"))
+        (root / "skills/a" / os.fsdecode(b"\xff")).touch()
         assert Oddity(OddityKind.LINK_OUTSIDE, "link", "\\xff") in candidate(root).oddities
 
 
@@ -237,7 +271,9 @@ class TestLimits:
         assert ("big", 11) in found.listing
         assert not found.whole
 
-    @pytest.mark.parametrize(("path", "name"), [("a/SKILL.md", "SKILL.md"), ("a/skill.md", "skill.md"), ("a.md", "a.md")])
+    @pytest.mark.parametrize(
+        ("path", "name"), [("a/SKILL.md", "SKILL.md"), ("a/skill.md", "skill.md"), ("a.md", "a.md")]
+    )
     def test_a_skill_file_that_is_too_large_is_read_so_far_that_it_shows(self, lay: Lay, path: str, name: str) -> None:
         found = candidate(lay({f"skills/{path}": b"x" * 50}), Limits(skill_file=10))
         assert found.tree.files[name] == b"x" * 11
@@ -255,7 +291,7 @@ class TestLimits:
         assert len(found.listing) == 4
 
     def test_too_many_files_are_listed_and_not_read(self, lay: Lay) -> None:
-        found = candidate(lay(skill({name: b"" for name in "abcd"})), Limits(files=3))
+        found = candidate(lay(skill(dict.fromkeys("abcd", b""))), Limits(files=3))
         assert list(found.tree.files) == ["SKILL.md", "a", "b"]
         assert found.oddities == (Oddity(OddityKind.TOO_MANY, "c", "5 files"),)
         assert len(found.listing) == 5
@@ -275,14 +311,14 @@ class TestLimits:
         here = Path.cwd()
         os.chdir(root / "skills/a")
         for _ in range(200):
-            os.mkdir("d")
+            Path("d").mkdir()
             os.chdir("d")
         os.chdir(here)
         assert kinds(candidate(root)) == [(OddityKind.TOO_DEEP, "/".join("d" * 16))]
 
     def test_too_many_entries_stop_the_look(self, lay: Lay, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(walk, "MOST_ENTRIES", 5)
-        assert candidate(lay(skill({name: b"" for name in "abcd"}))).whole
+        assert candidate(lay(skill(dict.fromkeys("abcd", b"")))).whole
         found = candidate(lay({"skills/a/e": b""}))
         assert not found.whole
         assert found.oddities == (Oddity(OddityKind.TOO_MANY, ".", "more than 5 entries"),)
@@ -315,7 +351,9 @@ class TestChangesWhileReading:
         assert found.oddities == (Oddity(OddityKind.TOO_LARGE, "log", "grew while it was read"),)
         assert not found.whole
 
-    def test_a_shrinking_file_is_listed_as_read(self, lay: Lay, meanwhile: Callable[[Callable[[], object]], None]) -> None:
+    def test_a_shrinking_file_is_listed_as_read(
+        self, lay: Lay, meanwhile: Callable[[Callable[[], object]], None]
+    ) -> None:
         root = lay(skill({"log": b"one"}))
         seen = place(root)
         meanwhile(lambda: os.truncate(root / "skills/a/log", 1))
@@ -326,7 +364,7 @@ class TestChangesWhileReading:
     def test_a_removed_file_is_noted(self, lay: Lay, meanwhile: Callable[[Callable[[], object]], None]) -> None:
         root = lay(skill({"x": b"x"}))
         seen = place(root)
-        meanwhile(lambda: (root / "skills/a/x").unlink())
+        meanwhile((root / "skills/a/x").unlink)
         found = read(seen, Limits())
         assert kinds(found) == [(OddityKind.UNREADABLE, "x")]
         assert not found.whole

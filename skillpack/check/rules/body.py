@@ -11,10 +11,20 @@ from skillpack.model.tokens import estimated_tokens_above
 
 _LINES = 500
 _CHARACTERS = 20_000  # 5,000 tokens at four characters each
-_MARKERS = re.compile(r"(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+")
-_MARKER = re.compile(r">|[-+*]|\d{1,9}[.)]")
-_DEEP = (">>>>", "> > > >", "- - - -", "* * * *", "+ + + +", " " * 38, "\t" * 9)  # what is deep shows one of these
-_INDENTED = re.compile(r"([ \t]*)(?:[-+*]|\d{1,9}[.)])[ \t]")
+_MANY_BARS = 500  # fewer do not make a table that is too large
+_DEEP = (
+    ">>>>",
+    "> > > >",
+    "- - - -",
+    "* * * *",
+    "+ + + +",
+    "1. 1. 1.",
+    " " * 38,
+    "\t" * 9,
+)  # what is deep shows one of these
+_MARKERS = re.compile(r" {0,3}(?:(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))[ \t]{0,4})+")
+_ITEM = re.compile(r"([ \t]*)((?:(?:[-+*]|\d{1,9}[.)])[ \t]+)+)")
+_ITEM_MARKER = re.compile(r"[-+*]|\d{1,9}[.)]")
 
 
 @rule("BD001", "body-empty", source="seed 004; requirements C8")
@@ -138,29 +148,42 @@ def _faults(subject: Subject, kind: FaultKind) -> Iterator[Fault]:
 def _measures(subject: Subject) -> Iterator[tuple[str, int, int]]:
     text, limits = subject.skill.document.body.text, subject.limits
     yield "characters", len(text), limits.body
-    yield "table cells", text.count("|"), limits.table_cells
+    if text.count("|") > _MANY_BARS:
+        yield "table cells", _table_cells(text), limits.table_cells
     if any(sign in text for sign in _DEEP):
-        yield "nested blocks", max(map(_nested, text.splitlines()), default=0), limits.nesting
-        yield "nested lists", max(_list_depths(text), default=0), limits.list_depth
+        yield "quotes in quotes", max(map(_quotes, text.split("\n"))), limits.nesting
+        yield "lists in lists", max(_lists(text), default=0), limits.list_depth
 
 
-def _nested(line: str) -> int:
-    """Return how many blocks the markers at the start of a line open."""
+def _table_cells(text: str) -> int:
+    """Return how many cells the tables have at most: columns of each delimiter row times the lines below."""
+    cells = columns = 0
+    for line in text.split("\n"):
+        if not line.strip(" \t>"):
+            columns = 0
+        elif "|" in line and "-" in line and not line.strip(" \t|:->"):
+            columns = line.count("|") + 1
+        cells += columns
+    return cells
+
+
+def _quotes(line: str) -> int:
+    """Return how many block quotes a line lies in."""
     markers = _MARKERS.match(line)
-    return len(_MARKER.findall(markers.group())) if markers else 0
+    return markers.group().count(">") if markers else 0
 
 
-def _list_depths(text: str) -> Iterator[int]:
-    """Yield how deep each item of a list lies, by its indentation."""
+def _lists(text: str) -> Iterator[int]:
+    """Yield how deep each item of a list lies: by its indentation, and by further markers on its line."""
     columns: list[int] = []
-    for line in text.splitlines():
-        item = _INDENTED.match(line)
+    for line in text.split("\n"):
+        item = _ITEM.match(line)
         if item:
             column = len(item[1].expandtabs(4))
             while columns and columns[-1] >= column:
                 columns.pop()
             columns.append(column)
-            yield len(columns)
+            yield len(columns) - 1 + len(_ITEM_MARKER.findall(item[2]))
 
 
 def _line_from(body: Body, lines: int) -> Span:

@@ -87,7 +87,7 @@ def description_empty(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("DS004", "description-only-comments", source="seed 001 §3")
+@rule("DS004", "description-only-comments", source="metaSKILLs, metadata")
 def description_only_comments(subject: Subject) -> Iterator[Draft]:
     """The description holds nothing but HTML comments.
 
@@ -139,7 +139,7 @@ def description_without_when(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("DS007", "description-breaks-lines", source="requirements §5.2 K13")
+@rule("DS007", "description-breaks-lines", source="metaSKILLs, discovery")
 def description_breaks_lines(subject: Subject) -> Iterator[Draft]:
     """The description holds a line break or an HTML comment.
 
@@ -158,7 +158,7 @@ def description_breaks_lines(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("DS008", "description-costs-much", source="seed 003, part 4")
+@rule("DS008", "description-costs-much", source="formal guide (boxxy), part 4")
 def description_costs_much(subject: Subject) -> Iterator[Draft]:
     """Name and description cost more than 100 tokens.
 
@@ -177,7 +177,7 @@ def description_costs_much(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("DS009", "description-has-tags", source="clients §7 (skillport, agent-skills-cli)")
+@rule("DS009", "description-has-tags", source="skillport; agent-skills-cli")
 def description_has_tags(subject: Subject) -> Iterator[Draft]:
     """The description holds something like an XML tag.
 

@@ -78,7 +78,7 @@ def front_matter_not_mapping(subject: Subject) -> Iterator[Draft]:
         yield Draft(f"the front matter is a {fault.detail}, not fields", at=fault.span, hint="write `name: ...`")
 
 
-@rule("FM007", "byte-order-mark", source="requirements C23")
+@rule("FM007", "byte-order-mark", source="agentskills.io/specification, SKILL.md format")
 def byte_order_mark(subject: Subject) -> Iterator[Draft]:
     """The file starts with a byte-order mark.
 
@@ -95,7 +95,7 @@ def byte_order_mark(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM008", "crlf", source="requirements C23")
+@rule("FM008", "crlf", source="skillpack")
 def crlf(subject: Subject) -> Iterator[Draft]:
     """The lines end with CRLF.
 
@@ -107,7 +107,7 @@ def crlf(subject: Subject) -> Iterator[Draft]:
         yield Draft("lines end with CRLF", at=fault.span, hint="save the file with LF")
 
 
-@rule("FM009", "sloppy-delimiter", source="requirements C22")
+@rule("FM009", "sloppy-delimiter", source="Metis; metaSKILLs; instructor-php")
 def sloppy_delimiter(subject: Subject) -> Iterator[Draft]:
     """Hosts disagree where the front matter ends.
 
@@ -129,7 +129,7 @@ def sloppy_delimiter(subject: Subject) -> Iterator[Draft]:
         yield Draft(message, at=fault.span, hint=hint, fix=_trimming(document, fault))
 
 
-@rule("FM010", "delimiter-in-value", source="requirements C22; skills-ref")
+@rule("FM010", "delimiter-in-value", source="skills-ref")
 def delimiter_in_value(subject: Subject) -> Iterator[Draft]:
     """The front matter holds `---` inside of a value.
 
@@ -168,7 +168,7 @@ def flow_value(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM012", "front-matter-too-large", source="skillpack; decisions 20")
+@rule("FM012", "front-matter-too-large", source="skillpack")
 def front_matter_too_large(subject: Subject) -> Iterator[Draft]:
     """The front matter is too large to be parsed.
 
@@ -183,7 +183,7 @@ def front_matter_too_large(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM013", "yaml-too-deep", source="skillpack; decisions 20")
+@rule("FM013", "yaml-too-deep", source="skillpack")
 def yaml_too_deep(subject: Subject) -> Iterator[Draft]:
     """The YAML is nested too deep to be parsed.
 
@@ -195,7 +195,7 @@ def yaml_too_deep(subject: Subject) -> Iterator[Draft]:
         yield Draft(f"the YAML is nested deeper than {fault.detail}", at=fault.span, hint="flatten the value")
 
 
-@rule("FM014", "yaml-too-many-nodes", source="skillpack; decisions 20")
+@rule("FM014", "yaml-too-many-nodes", source="skillpack")
 def yaml_too_many_nodes(subject: Subject) -> Iterator[Draft]:
     """The YAML has too many values to be parsed.
 
@@ -234,7 +234,7 @@ def complex_key(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM017", "yaml-anchor", source="skills-ref (strictyaml); decisions 20")
+@rule("FM017", "yaml-anchor", source="skills-ref (strictyaml)")
 def yaml_anchor(subject: Subject) -> Iterator[Draft]:
     """The front matter uses an anchor or an alias.
 
@@ -251,7 +251,7 @@ def yaml_anchor(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM018", "yaml-tag", source="skills-ref (strictyaml); decisions 20")
+@rule("FM018", "yaml-tag", source="skills-ref (strictyaml)")
 def yaml_tag(subject: Subject) -> Iterator[Draft]:
     """The front matter uses a YAML tag.
 

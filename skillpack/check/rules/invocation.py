@@ -10,33 +10,32 @@ from skillpack.check.subject import Subject
 from skillpack.model.document import NodeKind, Span
 
 _SWITCHES = ("disable-model-invocation", "user-invocable")
-_PLAIN = frozenset({"true", "false"})
+_WORDS = frozenset({"true", "false"})
 # A price, an index of two digits, two indexes in a row: what hosts replace in part, and not alike.
 # The look back stands behind the dollar sign, so that the search can leap from one to the next.
 _AMBIGUOUS = re.compile(r"\$(?<![\w$\\]\$)\d(?:\.\d\d(?!\d)|\d(?!\d)|\$\d)", re.ASCII)
-_SOURCE = "seed 002"
+_SOURCE = "instructor-php, skills"
 
 
-@rule("IV001", "boolean-not-plain", source="requirements C38")
+@rule("IV001", "boolean-not-plain", source="instructor-php, skills")
 def boolean_not_plain(subject: Subject) -> Iterator[Draft]:
     """A switch is neither `true` nor `false`.
 
     Why: hosts disagree about every other word: `no` is false for one and, as a text that is not
     empty, true for another. The stricter reading counts here.
 
-    Fix: write `true` or `false` without quotes.
+    Fix: write `true` or `false`.
     """
     document = subject.skill.document
     for name in _SWITCHES:
         node = value_of(document, name)
         if node is None:
             continue
-        plain = node.kind is NodeKind.SCALAR and node.plain and node.text in _PLAIN
-        if not plain:
+        if node.kind is not NodeKind.SCALAR or node.text not in _WORDS:
             yield Draft(
                 f"`{name}` is `{shortened(node.text)}`, which hosts read differently",
                 at=node.span if node.text else _key(subject, name),
-                hint="write `true` or `false`, without quotes",
+                hint="write `true` or `false`",
                 facts=(("key", name),),
             )
 
@@ -131,7 +130,7 @@ def shell_lines(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("IV007", "ambiguous-placeholder", source="requirements §3")
+@rule("IV007", "ambiguous-placeholder", source="instructor-php, skills")
 def ambiguous_placeholder(subject: Subject) -> Iterator[Draft]:
     """A dollar sign and a digit can be taken for an argument.
 

@@ -24,7 +24,9 @@ def no_skill_file(subject: Subject) -> Iterator[Draft]:
     Fix: add a `SKILL.md` that starts with front matter, or leave the folder out of the source.
     """
     if not subject.skill.document.path:
-        yield Draft("the folder holds no `SKILL.md`", hint="add `SKILL.md`, or move the folder out of the source")
+        near = next((one.path for one in subject.skill.resources if _is_spelling(one.path)), "")
+        hint = f"rename `{near}`" if near else "add `SKILL.md`, or move the folder out of the source"
+        yield Draft("the folder holds no `SKILL.md`", hint=hint)
 
 
 @rule("LY002", "lower-case-skill-file", source="agentskills.io/specification, directory structure")
@@ -56,12 +58,13 @@ def both_spellings(subject: Subject) -> Iterator[Draft]:
 
     Fix: keep one file, called `SKILL.md`.
     """
-    for resource in subject.skill.resources:
-        if resource.path != _SKILL_FILE and resource.path.casefold() == _SKILL_FILE.casefold():
-            yield Draft(f"`{resource.path}` lies beside `{_SKILL_FILE}`", path=resource.path, hint="keep one of them")
+    found = subject.skill.document.path
+    for resource in subject.skill.resources if found else ():
+        if _is_spelling(resource.path):
+            yield Draft(f"`{resource.path}` lies beside `{found}`", path=resource.path, hint="keep one of them")
 
 
-@rule("LY004", "flat-markdown-skill", source="seed 004")
+@rule("LY004", "flat-markdown-skill", source="ash, specs/skills.md")
 def flat_markdown_skill(subject: Subject) -> Iterator[Draft]:
     """The skill is a lone Markdown file instead of a folder.
 
@@ -77,7 +80,7 @@ def flat_markdown_skill(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("LY005", "flat-yaml-skill", source="seed 004")
+@rule("LY005", "flat-yaml-skill", source="ash, specs/skills.md")
 def flat_yaml_skill(subject: Subject) -> Iterator[Draft]:
     """The skill is a lone YAML file instead of a folder.
 
@@ -94,7 +97,7 @@ def flat_yaml_skill(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("LY006", "hidden-folder", source="requirements C9")
+@rule("LY006", "hidden-folder", source="skillpack")
 def hidden_folder(subject: Subject) -> Iterator[Draft]:
     """The name of the skill's folder starts with a dot.
 
@@ -107,7 +110,7 @@ def hidden_folder(subject: Subject) -> Iterator[Draft]:
         yield Draft(f"the folder `{stem}` is hidden, most hosts skip it", hint="rename the folder")
 
 
-@rule("LY007", "link-inside", source="requirements C10")
+@rule("LY007", "link-inside", source="skillpack")
 def link_inside(subject: Subject) -> Iterator[Draft]:
     """A symbolic link points to another file of the same skill.
 
@@ -125,7 +128,7 @@ def link_inside(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("LY008", "link-outside", source="requirements C10")
+@rule("LY008", "link-outside", source="skillpack")
 def link_outside(subject: Subject) -> Iterator[Draft]:
     """A symbolic link leaves the skill, or leads nowhere.
 
@@ -144,7 +147,7 @@ def link_outside(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("LY009", "extraneous-file", source="seed 003, part 5")
+@rule("LY009", "extraneous-file", source="formal guide (boxxy), part 5")
 def extraneous_file(subject: Subject) -> Iterator[Draft]:
     """A file for people, such as a README, lies at the top of the skill.
 
@@ -217,7 +220,7 @@ def not_utf8(subject: Subject) -> Iterator[Draft]:
         yield Draft(f"the skill file is not UTF-8: {fault.detail}", at=fault.span, hint="save the file as UTF-8")
 
 
-@rule("LY014", "skill-file-too-large", source="skillpack; packaging 1")
+@rule("LY014", "skill-file-too-large", source="skillpack")
 def skill_file_too_large(subject: Subject) -> Iterator[Draft]:
     """The skill file is too large to be read whole.
 
@@ -230,6 +233,10 @@ def skill_file_too_large(subject: Subject) -> Iterator[Draft]:
             f"the skill file has {fault.detail} bytes, at most {subject.limits.skill_file} are read",
             hint="move reference material into `references/`",
         )
+
+
+def _is_spelling(path: str) -> bool:
+    return path.casefold() == _SKILL_FILE.casefold()
 
 
 def _is_deep(path: str) -> bool:

@@ -129,7 +129,7 @@ def metadata_duplicate_key(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("MD006", "metadata-key-too-long", source="seed 003 (AgentSkills.dfy)")
+@rule("MD006", "metadata-key-too-long", source="AgentSkills.dfy (boxxy)")
 def metadata_key_too_long(subject: Subject) -> Iterator[Draft]:
     """A key of `metadata` has more than 256 characters.
 
@@ -147,7 +147,7 @@ def metadata_key_too_long(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("MD007", "version-not-semver", source="decisions 4; Semantic Versioning 2.0.0")
+@rule("MD007", "version-not-semver", source="Semantic Versioning 2.0.0")
 def version_not_semver(subject: Subject) -> Iterator[Draft]:
     """The declared version is not a full semantic version.
 
@@ -171,7 +171,7 @@ def version_not_semver(subject: Subject) -> Iterator[Draft]:
     )
 
 
-@rule("MD008", "updated-not-date", source="decisions 5 and 24")
+@rule("MD008", "updated-not-date", source="ISO 8601")
 def updated_not_date(subject: Subject) -> Iterator[Draft]:
     """`metadata.updated` is not an ISO date.
 
@@ -189,7 +189,7 @@ def updated_not_date(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("MD009", "depends-not-readable", source="decisions 24")
+@rule("MD009", "depends-not-readable", source="skillpack")
 def depends_not_readable(subject: Subject) -> Iterator[Draft]:
     """`metadata.depends` cannot be read.
 
@@ -208,7 +208,7 @@ def depends_not_readable(subject: Subject) -> Iterator[Draft]:
                 )
 
 
-@rule("MD010", "role-unknown", source="seed 003 (boxxy); decisions 17")
+@rule("MD010", "role-unknown", source="boxxy")
 def role_unknown(subject: Subject) -> Iterator[Draft]:
     """`metadata.role` is none of the three roles.
 

@@ -199,7 +199,7 @@ def name_not_normal(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM011", "name-not-ascii", source="seeds 000, 001 and 003")
+@rule("NM011", "name-not-ascii", source="Metis; metaSKILLs; formal guide (boxxy)")
 def name_not_ascii(subject: Subject) -> Iterator[Draft]:
     """The name holds letters outside of ASCII.
 
@@ -217,7 +217,7 @@ def name_not_ascii(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM012", "name-unusable", source="decisions 25")
+@rule("NM012", "name-unusable", source="skillpack")
 def name_unusable(subject: Subject) -> Iterator[Draft]:
     """The name cannot be a folder, a URL and an archive everywhere.
 

@@ -176,7 +176,10 @@ def _nearest(text: str) -> str:
 @cache
 def _names() -> dict[str, str]:
     """Return the names of the SPDX list by their lower-case spelling: names are compared without case."""
-    return {str(name).lower(): str(name) for name in get_spdx_licensing().known_symbols}
+    symbols = get_spdx_licensing().known_symbols
+    # Among the aliases are the names that the list held before, such as GPL-2.0, and words in prose, which have blanks.
+    old = [str(alias) for symbol in symbols.values() for alias in symbol.aliases if " " not in str(alias)]
+    return {name.lower(): name for name in (*old, *map(str, symbols))}
 
 
 RULES: tuple[Rule[Subject], ...] = (

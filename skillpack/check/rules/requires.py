@@ -9,7 +9,7 @@ from skillpack.model.document import Node, NodeKind
 
 _KINDS = ("bins", "env", "os")
 _SYSTEMS = ("linux", "darwin", "windows")
-_SOURCE = "seed 004"
+_SOURCE = "ash, specs/skills.md"
 
 
 @rule("RQ001", "requires-not-mapping", source=_SOURCE)

@@ -29,7 +29,8 @@ _TOLD_TO_READ = re.compile(
     re.IGNORECASE,
 )
 _TOLD_TO_RUN = re.compile(r"\b(?:bash|sh|python[\d.]*|node|ruby|perl|uv run)(?: -\w+)* [\"']?(?:\./)?\Z")
-_MANY_MENTIONS = 500  # that are looked at
+_MANY = 500  # links or mentions that are looked at in one file, and drafts of one rule
+_LONGEST = 300  # characters of a path
 _RASTER = {
     "png": b"\x89PNG\r\n\x1a\n",
     "jpg": b"\xff\xd8\xff",
@@ -144,9 +145,9 @@ def mentioned_file_missing(subject: Subject) -> Iterator[Draft]:
     body = subject.skill.document.body
     known = _paths(subject)
     reported = set()
-    folders = chain.from_iterable(islice(folder.finditer(body.text), _MANY_MENTIONS) for folder in _FOLDERS)
+    folders = chain.from_iterable(islice(folder.finditer(body.text), _MANY) for folder in _FOLDERS)
     for folder in folders:
-        mention = _MENTION.match(body.text, folder.start())
+        mention = _MENTION.match(body.text, folder.start(), folder.start() + _LONGEST)
         path = mention.group() if mention else ""
         if path in known or path in reported or mention is None or not _is_told(known, body.text, mention):
             continue
@@ -161,10 +162,10 @@ def mentioned_file_missing(subject: Subject) -> Iterator[Draft]:
 def _targets(subject: Subject) -> Iterator[_Target]:
     """Yield every link of the skill file, and of other Markdown each that leads nowhere."""
     known = _paths(subject)
-    yield from _of(known, "", subject.skill.document.body.links)
+    yield from _of(known, "", subject.skill.document.body.links[:_MANY])
     for file in subject.texts:
-        if file.markdown and file.path and _leads_nowhere(known, file):
-            links = scan_body(decoded(file.content), 1).links
+        if file.markdown and file.path and len(file.content) <= subject.limits.viewer and _leads_nowhere(known, file):
+            links = scan_body(decoded(file.content), 1).links[:_MANY]
             yield from (target for target in _of(known, file.path, links) if not target.found)
 
 
@@ -177,7 +178,7 @@ def _of(known: frozenset[str], file: str, links: Iterable[Link]) -> Iterator[_Ta
 
 def _leads_nowhere(known: frozenset[str], file: TextFile) -> bool:
     """Tell whether something in a file looks like a link that leads nowhere, be it in code."""
-    for found in islice(_LINK.finditer(file.content), _MANY_MENTIONS):
+    for found in islice(_LINK.finditer(file.content), _MANY):
         target = _target(known, file.path, found[1].decode("utf-8", "replace"), NOWHERE)
         if target is not None and not target.found:
             return True

@@ -25,10 +25,9 @@ _EVERYTHING = re.compile(
 )
 _DISK = re.compile(rb"/dev/(?:sd[a-z]|nvme\d|hd[a-z]|vd[a-z]|disk\d|mmcblk\d)")
 _OVERWRITES = re.compile(
-    rb"""(?: \bdd\b[^\n]*\bof= | \bmkfs(?:\.\w+)?\s[^\n]* | \b(?:shred|wipefs|blkdiscard)\s[^\n]*
-    | (?<!>)>[ \t]* ) \Z""",
-    re.VERBOSE,
+    rb"(?:\bdd\b[^\n]*\bof=|\bmkfs(?:\.\w+)?\s[^\n]*|\b(?:shred|wipefs|blkdiscard)\s[^\n]*)\Z",
 )
+_REDIRECTS = re.compile(rb"\s*\w[^\n\"'`#>]*[ \t\d]>[ \t]*")
 
 _CREDENTIAL_WORDS = telling(b".ssh/", b"redentials", b"curl")
 _CREDENTIALS = (
@@ -56,7 +55,7 @@ _NEAR = 400  # bytes to both sides within which a script's reading and sending b
 _CALL_WORDS = telling(b"/scripts/")
 _CALL = re.compile(rb"/scripts/[\w./-]+")
 _CALLED = re.compile(
-    rb"""(?:^|[`;(]|&&|\|\||\$[ \t]|>[ \t]|\b[Rr]un:?[ \t]|\b[Ee]xecute[ \t]|\bRUN[ \t]) [ \t]*["']?
+    rb"""(?:^|[`;]|(?<!\])\(|&&|\|\||\$[ \t]|>[ \t]|\b[Rr]un:?[ \t]|\b[Ee]xecute[ \t]|\bRUN[ \t]) [ \t]*["']?
     (?P<root>\.|\$\{?\w+\}?|\{+\w+\}+) \Z""",
     re.VERBOSE,
 )
@@ -138,6 +137,8 @@ def _destroys(content: bytes) -> Iterator[tuple[int, int]]:
         overwriting = _OVERWRITES.search(before)
         if overwriting and _COMMAND.fullmatch(before[: overwriting.start()]):
             yield found.start() - len(before) + overwriting.start(), found.end()
+        elif _REDIRECTS.fullmatch(before):
+            yield found.start() - len(before.lstrip()), found.end()
 
 
 def _sends_credentials(file: TextFile) -> Iterator[tuple[int, int]]:

@@ -58,7 +58,8 @@ def hidden_characters(subject: Subject) -> Iterator[Draft]:
     Fix: delete the characters; if they say something, say it in plain letters.
     """
     for file in subject.texts:
-        if not file.rare or not _MAYBE_INVISIBLE.search(file.rare.removeprefix(_BOM)):
+        rare = file.rare.removeprefix(_BOM) if file.content.startswith(_BOM) else file.rare
+        if not rare or not _MAYBE_INVISIBLE.search(rare):
             continue
         text = decoded(file.content)
         runs = (found for found in _INVISIBLE.finditer(text) if not _proper(text, found.start(), found.end()))

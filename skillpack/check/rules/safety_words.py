@@ -7,7 +7,7 @@ from itertools import islice
 from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.rules.places import MOST, decoded, line_after, line_before, matches, shown, span_of
 from skillpack.check.subject import Subject
-from skillpack.check.texts import holding, telling
+from skillpack.check.texts import TextFile, holding, telling
 from skillpack.model.document import Link, Mark
 from skillpack.parse.body import scan_body
 
@@ -108,14 +108,12 @@ def script_link(subject: Subject) -> Iterator[Draft]:
 
     Fix: link to a file or a web page.
     """
-    for link in subject.skill.document.body.links:
-        if _runs_code(link):
-            yield _link_draft(link, "")
+    for link in islice(filter(_runs_code, subject.skill.document.body.links), MOST):
+        yield _link_draft(link, "")
     for file in holding(subject.texts, _RUNS_CODE):
-        if file.markdown and file.path:
-            for link in scan_body(decoded(file.content), 1).links:
-                if _runs_code(link):
-                    yield _link_draft(link, file.path)
+        if _is_prose(file, subject):
+            links = scan_body(decoded(file.content), 1).links
+            yield from (_link_draft(link, file.path) for link in islice(filter(_runs_code, links), MOST))
 
 
 _MOST_COMMENTS = 200  # that are read in one file
@@ -127,7 +125,7 @@ def _comments(subject: Subject) -> Iterator[tuple[str, Mark]]:
     for comment in subject.skill.document.body.comments[:_MOST_COMMENTS]:
         yield "", comment
     for file in holding(subject.texts, _COMMENT):
-        if file.markdown and file.path:
+        if _is_prose(file, subject):
             for comment in scan_body(decoded(file.content), 1).comments[:_MOST_COMMENTS]:
                 yield file.path, comment
     for file in holding(subject.texts, _REFERENCE):
@@ -135,6 +133,11 @@ def _comments(subject: Subject) -> Iterator[tuple[str, Mark]]:
             if line_before(file.content, found.start()).lstrip().startswith(b"["):
                 text = line_after(file.content, found.end())
                 yield file.path, Mark(decoded(text), span_of(file.content, found.end(), found.end() + len(text)))
+
+
+def _is_prose(file: TextFile, subject: Subject) -> bool:
+    """Tell whether a file is Markdown beside the skill file, and not too long for an agent."""
+    return file.markdown and bool(file.path) and len(file.content) <= subject.limits.body
 
 
 def _instructs(text: str) -> bool:

@@ -79,7 +79,7 @@ def allowed_tools_commas(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("AT004", "allowed-tools-too-long", source="seed 003 (AgentSkills.dfy)")
+@rule("AT004", "allowed-tools-too-long", source="AgentSkills.dfy (boxxy)")
 def allowed_tools_too_long(subject: Subject) -> Iterator[Draft]:
     """`allowed-tools` has more than 2048 characters.
 
@@ -97,7 +97,7 @@ def allowed_tools_too_long(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("AT005", "allowed-tools-pattern-blank", source="requirements C16")
+@rule("AT005", "allowed-tools-pattern-blank", source="Metis; instructor-php")
 def allowed_tools_pattern_blank(subject: Subject) -> Iterator[Draft]:
     """The pattern of a tool holds a blank.
 

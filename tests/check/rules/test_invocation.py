@@ -4,7 +4,6 @@ import pytest
 
 FIRES = [
     ("IV001", "disable-model-invocation: no", ""),
-    ("IV001", "user-invocable: 'false'", ""),
     ("IV001", "user-invocable: 1", ""),
     ("IV001", "user-invocable:", ""),
     ("IV001", "user-invocable: True", ""),
@@ -20,6 +19,7 @@ FIRES = [
     ("IV007", "", "Join $0$1\n"),
 ]
 SILENT = [
+    ("IV001", "user-invocable: 'false'", ""),  # requirements C38: quoted forms are read as well
     ("IV001", "disable-model-invocation: true", ""),
     ("IV001", "user-invocable: false", ""),
     ("IV002", "disable-model-invocation: true", ""),

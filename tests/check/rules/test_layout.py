@@ -64,6 +64,12 @@ def test_a_folder_without_a_skill_file_is_found_as_a_folder(check) -> None:
     assert (finding.path, finding.span, finding.subject) == ("skills/pdf", NOWHERE, "pdf")
 
 
+def test_another_spelling_is_named_where_no_host_would_read_it(check) -> None:
+    found = check(None, files={"Skill.MD": "x"})
+    assert [one.hint for one in found if one.rule == "LY001"] == ["rename `Skill.MD`"]
+    assert "LY003" not in {one.rule for one in found}
+
+
 def test_fields_are_not_missed_without_a_skill_file(check) -> None:
     assert {finding.rule for finding in check(None)}.isdisjoint({"NM001", "DS001"})
 

@@ -10,6 +10,7 @@ FIRES = [
     ("MD003", "metadata:\n  a: 1"),
     ("MD003", "metadata:\n  a: 1.10"),
     ("MD003", "metadata:\n  a: yes"),
+    ("MD003", "metadata:\n  version: yes"),
     ("MD004", "metadata:\n  a:"),
     ("MD004", "metadata:\n  a: [b]"),
     ("MD004", "metadata:\n  a:\n    b: c"),

@@ -14,6 +14,8 @@ FIRES = [
     ("OP005", "license: The MIT License"),
     ("OP005", "license: free to use"),
     ("OP005", "license: MIT AND"),
+    ("OP005", "license: (MIT"),
+    ("OP005", "license: MIT Apache-2.0"),
     ("OP006", "license: Complete terms in LICENSE.txt"),
 ]
 SILENT = [
@@ -26,6 +28,8 @@ SILENT = [
     ("OP005", "license: MIT"),
     ("OP005", "license: MIT OR Apache-2.0"),
     ("OP005", "license: GPL-2.0-or-later WITH Classpath-exception-2.0"),
+    ("OP005", "license: (MIT OR apache-2.0) AND GPL-2.0+"),
+    ("OP005", "license: LicenseRef-own"),
     ("OP005", "license: Proprietary"),
     ("OP005", "license: Proprietary. LICENSE.txt has complete terms"),
     ("OP005", "license: See LICENSE"),

@@ -178,7 +178,7 @@ def other_files(folder: Path, own: str) -> Iterator[tuple[str, int]]:
             except UnreadableError:
                 yield path, 0
             else:
-                yield path, 0 if "\0" in text else -(-len(text) // 4)
+                yield path, tokens(text) if text and "\0" not in text else 0
 
 
 def beyond(measures: dict) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""How files and folders come to be on disk: whole, never through a link, with modes of our own."""
+"""Single files and folders on disk: made whole, never through a link, with modes of our own."""
 # ruff: noqa: PTH101, PTH102
 
 import ctypes
@@ -8,24 +8,28 @@ import re
 import stat
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from skillpack.errors import OutputError
+
+LIBRARY: Any = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
+"""The C library, for what Python has no name for."""
 
 FILE_MODE = 0o644
 FOLDER_MODE = 0o755
 
-_FEW = 32  # files that are brought to the disk one by one
+_FEW = 32  # paths that are brought to the disk one by one
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # for the other end of a named pipe
 _NEVER = re.compile(r"[\x00-\x1f\x7f\\]")
-_EXCLUSIVE = (
-    os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _HINTS = {
     errno.ENOSPC: "free some space",
     errno.EDQUOT: "free some space",
     errno.EACCES: "choose a folder that you may write to",
     errno.EPERM: "choose a folder that you may write to",
     errno.EROFS: "choose a folder that is not read-only",
+    errno.ENOTDIR: "move away what stands there",
+    errno.EISDIR: "move away what stands there",
 }
 
 
@@ -35,7 +39,9 @@ def reported(path: object) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        message = f"`{path}` could not be written: {error.strerror or error}"
+        culprit = error.filename2 or error.filename
+        where = f" (`{culprit}`)" if culprit and str(culprit) != str(path) else ""
+        message = f"`{path}` could not be written: {error.strerror or error}{where}"
         raise OutputError(message, hint=_HINTS.get(error.errno or 0, "")) from error
 
 
@@ -52,10 +58,19 @@ def check_path(path: str) -> None:
 
 def create(path: str, mode: int = FILE_MODE) -> BinaryIO:
     """Return a new file to write to; FileExistsError when anything has its name, a link included."""
-    descriptor = os.open(path, os.O_RDWR | _EXCLUSIVE, 0o600)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _NO_LINK, 0o600)
     if hasattr(os, "fchmod"):
         os.fchmod(descriptor, mode)  # whatever the umask
     return os.fdopen(descriptor, "w+b")
+
+
+def open_regular(path: str) -> BinaryIO:
+    """Return a file to read from; OSError when its name is a link's or no regular file's."""
+    descriptor = os.open(path, os.O_RDONLY | _NO_LINK | _NO_WAIT)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "no regular file", path)
+    return os.fdopen(descriptor, "rb")
 
 
 def make_folder(path: str) -> None:
@@ -116,32 +131,40 @@ def mode_of(path: str) -> int:
         return 0
 
 
-def sync_folder(path: str) -> None:
-    """Bring the names in a folder to the disk, where the system has a way to."""
-    if hasattr(os, "O_DIRECTORY"):
-        _sync(path, os.O_RDONLY | os.O_DIRECTORY)
+def may_write(folder: str) -> bool:
+    """Return whether names can be made and removed in a folder."""
+    return os.access(folder, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def sync_files(top: str, paths: Collection[str]) -> None:
-    """Bring files beneath a folder to the disk: few one by one, many by one call for their file system."""
-    library = ctypes.CDLL(None, use_errno=True)
-    if len(paths) <= _FEW or not hasattr(library, "syncfs"):
+    """Bring the bytes of files beneath a folder to the disk."""
+    _sync_all(top, paths, os.O_RDWR)
+
+
+def sync_folders(top: str, paths: Collection[str]) -> None:
+    """Bring the names in folders beneath a folder to the disk, where the system has a way to; "" is itself."""
+    if hasattr(os, "O_DIRECTORY"):
+        _sync_all(top, paths, os.O_RDONLY | os.O_DIRECTORY)
+
+
+def _sync_all(top: str, paths: Collection[str], flags: int) -> None:
+    """Sync few paths one by one, many by one call for their file system."""
+    if len(paths) <= _FEW or not hasattr(LIBRARY, "syncfs"):
         for path in paths:
-            _sync(f"{top}/{path}", os.O_RDWR)
+            with _descriptor(f"{top}/{path}", flags) as descriptor:
+                os.fsync(descriptor)
         return
-    descriptor = os.open(top, os.O_RDONLY)
-    try:
-        if library.syncfs(descriptor):
+    with _descriptor(top, os.O_RDONLY) as descriptor:
+        if LIBRARY.syncfs(descriptor):
             number = ctypes.get_errno()
             raise OSError(number, os.strerror(number), top)
-    finally:
-        os.close(descriptor)
 
 
-def _sync(path: str, flags: int) -> None:
+@contextmanager
+def _descriptor(path: str, flags: int) -> Iterator[int]:
     descriptor = os.open(path, flags)
     try:
-        os.fsync(descriptor)
+        yield descriptor
     finally:
         os.close(descriptor)
 

@@ -1,3 +1,4 @@
+import ctypes
 import errno
 import os
 from pathlib import Path
@@ -5,18 +6,20 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import OutputError
-from skillpack.files import create
+from skillpack.files import disk
 
 
 @pytest.mark.parametrize("path", ["index.html", "a/b c/é.html", ".well-known/x", "a/...", "-", "~"])
 def test_plain_relative_paths_are_paths(path: str) -> None:
-    create.check_path(path)
+    disk.check_path(path)
 
 
-@pytest.mark.parametrize("path", ["", "/a", "a/", "a//b", ".", "./a", "a/..", "../a", "a\\b", "a\0", "a\n", "\x7f", "\ud800"])
+@pytest.mark.parametrize(
+    "path", ["", "/a", "a/", "a//b", ".", "./a", "a/..", "../a", "a\\b", "a\0", "a\n", "\x7f", "\ud800"]
+)
 def test_others_are_refused_in_words_that_can_be_printed(path: str) -> None:
     with pytest.raises(OutputError, match="is no path of a file in a folder") as caught:
-        create.check_path(path)
+        disk.check_path(path)
     assert str(caught.value).isascii()
     assert str(caught.value).isprintable()
 
@@ -26,26 +29,39 @@ def test_a_new_file_never_replaces_anything(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("nowhere")
     for name in ("file", "link"):
         with pytest.raises(FileExistsError):
-            create.create(str(tmp_path / name))
+            disk.create(str(tmp_path / name))
     assert not (tmp_path / "nowhere").exists()
+
+
+def test_only_regular_files_are_opened(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"x")
+    (tmp_path / "link").symlink_to("file")
+    os.mkfifo(tmp_path / "pipe")
+    with disk.open_regular(str(tmp_path / "file")) as file:
+        assert file.read() == b"x"
+    for name in ("link", "pipe", ".", "none"):
+        with pytest.raises(OSError, match=r".+"):
+            disk.open_regular(str(tmp_path / name))
 
 
 def test_parents_are_made_once_and_never_through_a_link(tmp_path: Path) -> None:
     known: set[str] = set()
-    create.make_parents(str(tmp_path), "a/b/c", known)
-    create.make_parents(str(tmp_path), "a/b/d", set())
+    disk.make_parents(str(tmp_path), "a/b/c", known)
+    disk.make_parents(str(tmp_path), "a/b/d", set())
     assert known == {"a", "a/b"}
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "link").symlink_to("elsewhere")
     with pytest.raises(NotADirectoryError):
-        create.make_parents(str(tmp_path), "link/x/y", set())
+        disk.make_parents(str(tmp_path), "link/x/y", set())
     assert not any((tmp_path / "elsewhere").iterdir())
 
 
 def test_real_folders_have_no_link_on_the_way(tmp_path: Path) -> None:
     (tmp_path / "a" / "b").mkdir(parents=True)
     (tmp_path / "link").symlink_to("a")
-    answers = {path: create.is_real(str(tmp_path), path, {}) for path in ("", "a", "a/b", "link", "link/b", "none", "none/x")}
+    answers = {
+        path: disk.is_real(str(tmp_path), path, {}) for path in ("", "a", "a/b", "link", "link/b", "none", "none/x")
+    }
     assert [path for path, real in answers.items() if real] == ["", "a", "a/b"]
 
 
@@ -54,10 +70,15 @@ def test_real_folders_have_no_link_on_the_way(tmp_path: Path) -> None:
     [(errno.ENOSPC, "free some space"), (errno.EROFS, "choose a folder that is not read-only"), (errno.EIO, "")],
 )
 def test_the_systems_refusal_becomes_one_of_ours(number: int, hint: str) -> None:
-    with pytest.raises(OutputError) as caught, create.reported("dist"):
+    with pytest.raises(OutputError) as caught, disk.reported("dist"):
         raise OSError(number, os.strerror(number))
     assert str(caught.value) == f"`dist` could not be written: {os.strerror(number)}"
     assert caught.value.hint == hint
+
+
+def test_a_refusal_names_what_it_was_about() -> None:
+    with pytest.raises(OutputError, match=r"`dist` could not be written: no \(`dist/x`\)"), disk.reported("dist"):
+        raise OSError(errno.EACCES, "no", "from", None, "dist/x")
 
 
 @pytest.mark.parametrize("count", [1, 100])
@@ -65,6 +86,18 @@ def test_files_are_brought_to_the_disk(tmp_path: Path, count: int) -> None:
     names = [f"{number}" for number in range(count)]
     for name in names:
         (tmp_path / name).touch()
-    create.sync_files(str(tmp_path), names)
+    disk.sync_files(str(tmp_path), names)
+    disk.sync_folders(str(tmp_path), ["", "."] * count)
     with pytest.raises(FileNotFoundError):
-        create.sync_files(str(tmp_path / "none"), names)
+        disk.sync_files(str(tmp_path / "none"), names)
+
+
+def test_a_file_system_that_cannot_write_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Library:
+        def syncfs(self, _descriptor: int) -> int:
+            ctypes.set_errno(errno.EIO)
+            return -1
+
+    monkeypatch.setattr(disk, "LIBRARY", Library())
+    with pytest.raises(OSError, match=os.strerror(errno.EIO)):
+        disk.sync_files(str(tmp_path), ["x"] * 100)

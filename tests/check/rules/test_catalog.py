@@ -1,0 +1,128 @@
+"""The set as a whole."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from skillpack.check.rules.catalog import mentioned_names
+from skillpack.check.run import check_catalog
+from skillpack.check.subject import CatalogSubject
+from skillpack.model.entry import Overview, Tokens
+from skillpack.model.finding import Suppression
+from skillpack.model.settings import Bundle, Configuration, Policy, Renamed, SkillNote, Source
+
+OVERVIEW = Overview(
+    skills=3,
+    withheld=0,
+    errors=0,
+    warnings=0,
+    tokens=Tokens(always=300, opened=900, on_demand=0),
+    largest=400,
+    tags=(),
+    authors=(),
+    licenses=(),
+    tools=(),
+    statuses=(),
+    hosts=(),
+    duplicates=(),
+    index_sizes=(("skills-ref", 2000, 500), ("metis", 1500, 375)),
+    nameless=(),
+    tombstones=(),
+)
+SOURCES = (Source("skills"), Source("vendor/skills"))
+
+
+@pytest.fixture
+def found(profiles) -> Callable[..., list[tuple[str, str]]]:
+    """Give the function that returns code and message of all findings about a set."""
+
+    def _found(*, duplicates=(), absent=(), always=300, budgets=None, **configuration: object) -> list[tuple[str, str]]:
+        overview = replace(OVERVIEW, duplicates=duplicates, tokens=Tokens(always, 900, 0))
+        known = {name: replace(profile, index_budget=0) for name, profile in profiles.items()}
+        for name, budget in (budgets or {}).items():
+            known[name] = replace(profiles[name], index_budget=budget)
+        settings = Configuration(sources=SOURCES, **configuration)
+        subject = CatalogSubject(overview, settings, known, frozenset(absent))
+        return [(finding.rule, finding.message) for finding in check_catalog(subject)]
+
+    return _found
+
+
+def test_says_nothing_of_an_ordinary_set(found) -> None:
+    assert found() == []
+
+
+def test_names_both_that_claim_a_name(found) -> None:
+    duplicates = (("pdf", ("skills/a/SKILL.md", "skills/b/SKILL.md")),)
+    assert found(duplicates=duplicates) == [
+        ("LY012", "`skills/b/SKILL.md` claims the name `pdf`, which `skills/a/SKILL.md` has")
+    ]
+
+
+def test_names_that_differ_in_case_are_another_finding(found) -> None:
+    duplicates = (("pdf", ("skills/pdf/SKILL.md", "skills/PDF/SKILL.md", "skills/Pdf.md")),)
+    assert [code for code, _ in found(duplicates=duplicates)] == ["ST001", "ST001"]
+
+
+def test_a_skill_of_a_later_source_is_shadowed(found) -> None:
+    duplicates = (("pdf", ("skills/pdf/SKILL.md", "vendor/skills/pdf/SKILL.md")),)
+    assert found(duplicates=duplicates) == [
+        ("ST008", "`skills/pdf/SKILL.md` takes the place of `vendor/skills/pdf/SKILL.md`: both are called `pdf`")
+    ]
+
+
+def test_compares_the_index_with_the_budget_of_each_host(found) -> None:
+    said = found(hosts=("metis", "agentskills"), budgets={"metis": 1499, "agentskills": 2000})
+    assert said == [("ST002", "the index of 3 skills has about 1,500 characters, Metis shows 1,499")]
+
+
+def test_takes_names_and_descriptions_where_the_format_of_the_index_is_not_known(found) -> None:
+    said = found(hosts=("claude-code",), budgets={"claude-code": 1000}, always=251)
+    assert said == [("ST002", "the index of 3 skills has about 1,004 characters, Claude Code shows 1,000")]
+    assert found(hosts=("claude-code",), budgets={"claude-code": 1000}, always=250) == []
+
+
+def test_says_nothing_of_budgets_of_hosts_that_nobody_asked_for(found) -> None:
+    assert found(hosts=("codex",), budgets={"metis": 10}) == []
+
+
+def test_compares_names_and_descriptions_with_the_policy(found) -> None:
+    assert found(policy=Policy(max_index_tokens=300)) == []
+    assert found(policy=Policy(max_index_tokens=299)) == [
+        ("ST003", "names and descriptions of all skills cost 300 tokens, this catalog allows 299")
+    ]
+
+
+CONFIGURATION = Configuration(
+    skills=(SkillNote("noted", successor="next"),),
+    bundles=(Bundle("kit", "", ("member",)),),
+    renamed=(Renamed("old", "new", ""), Renamed("gone", "", "")),
+    suppressions=(Suppression("BD003", "accepted", "", ""), Suppression("BD003", "", "", "")),
+)
+
+
+def test_knows_every_name_that_the_configuration_mentions() -> None:
+    assert mentioned_names(CONFIGURATION) == {"noted", "next", "member", "new", "accepted"}
+
+
+@pytest.mark.parametrize(
+    ("absent", "code"),
+    [("member", "ST004"), ("noted", "ST005"), ("next", "ST006"), ("new", "ST006"), ("accepted", "ST007")],
+)
+def test_names_what_the_configuration_says_of_nobody(found, absent, code) -> None:
+    said = found(
+        absent={absent},
+        skills=CONFIGURATION.skills,
+        bundles=CONFIGURATION.bundles,
+        renamed=CONFIGURATION.renamed,
+        suppressions=CONFIGURATION.suppressions,
+    )
+    assert [each for each, _ in said] == [code]
+    assert absent in said[0][1]
+
+
+def test_names_a_suppression_of_a_rule_that_nobody_asks_for(found) -> None:
+    assert found(suppressions=(Suppression("XX999", "", "", ""),)) == [
+        ("ST007", "no profile asks for the rule `XX999`")
+    ]

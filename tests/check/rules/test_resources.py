@@ -1,0 +1,93 @@
+"""Where links lead."""
+
+import pytest
+
+from skillpack.model.document import Span
+
+GUIDE = {"references/guide.md": "x"}
+FIRES = [
+    ("RS001", "See [guide](references/guide.md).", {}),
+    ("RS001", "![shot](assets/shot.png)", {}),
+    ("RS001", "[guide](./references/guide.md#top)", {}),
+    ("RS001", "[guide](<references/the%20guide.md>)", {}),
+    ("RS001", "[guide]\n\n[guide]: references/guide.md\n", {}),
+    ("RS002", "[other](../other/SKILL.md)", {}),
+    ("RS002", "[other](references/../../other.md)", GUIDE),
+    ("RS002", "[hosts](/etc/hosts)", {}),
+    ("RS002", "[notes](~/notes.md)", {}),
+    ("RS002", "[notes](file:///home/me/notes.md)", {}),
+    ("RS002", "[notes](C:/notes.md)", {}),
+    ("RS003", "[all](assets/all.bin)", {"assets/all.bin": b"\0\1"}),
+    ("RS003", "[long](assets/long.txt)", {"assets/long.txt": "x" * (2**18 + 1)}),
+    ("RS003", "[files](assets/)", {"assets/a.txt": "x"}),
+    ("RS003", "[image](assets/a.png)", {"assets/a.png": b"\0 no image"}),
+    ("RS004", "[guide](references/Guide.md)", GUIDE),
+    ("RS005", "See `references/other.md` for more.", {}),
+    ("RS005", "Then run `scripts/make.py`.", {}),
+    ("RS005", "**Reference:** see the file `assets/a.json.template`", {}),
+    ("RS005", "```bash\npython scripts/make.py in.pdf\n```", {"scripts/other.py": "x"}),
+]
+SILENT = [
+    ("RS001", "[guide](references/guide.md)", GUIDE),
+    ("RS001", "[guide](references/guide.md?plain#top)", GUIDE),
+    ("RS001", "[guide](references/the%20guide.md)", {"references/the guide.md": "x"}),
+    ("RS001", "[folder](references/)", GUIDE),
+    ("RS001", "[self](SKILL.md#top) [self](#top) [self](.)", {}),
+    ("RS001", "[web](https://example.org/x.md) [mail](mailto:a@example.org) [web](//example.org/x)", {}),
+    ("RS001", "`[guide](references/guide.md)`", {}),
+    ("RS001", "```\n[guide](references/guide.md)\n```", {}),
+    ("RS001", "[a](path/to/file.md) [b](<your file>) [c](references/{topic}.md) [d](references/filename.md)", {}),
+    ("RS001", "[e](references/$NAME.md) [f](references/*.md) [g](references/….md) [h](url)", {}),
+    ("RS001", "[guide](references/Guide.md)", GUIDE),
+    ("RS002", "[guide](references/../references/guide.md)", GUIDE),
+    ("RS003", "[guide](references/guide.md)", GUIDE),
+    ("RS003", "![image](a.png)", {"a.png": b"\x89PNG\r\n\x1a\n\0"}),
+    ("RS003", "[self](SKILL.md)", {}),
+    ("RS004", "[guide](references/guide.md)", GUIDE),
+    ("RS005", "See `references/guide.md`.", GUIDE),
+    ("RS005", "Write the report to `references/other.md`.", GUIDE),
+    ("RS005", "See `references/<topic>.md` and `references/{topic}.md`.", GUIDE),
+    ("RS005", "See `docs/references/other.md` and https://example.org/references/other.md.", GUIDE),
+    ("RS005", "See `other-skill`'s `references/other.md`.", GUIDE),
+    ("RS005", "```yaml\nrun: python scripts/make.py\n```", {}),
+]
+
+
+@pytest.mark.parametrize(("code", "body", "files"), FIRES)
+def test_finds(check, page, code, body, files) -> None:
+    assert code in {each.rule for each in check(page(body=body), files=files)}
+
+
+@pytest.mark.parametrize(("code", "body", "files"), SILENT)
+def test_says_nothing(check, page, code, body, files) -> None:
+    assert code not in {each.rule for each in check(page(body=body), files=files)}
+
+
+def test_points_at_the_link(check, page) -> None:
+    (found,) = [each for each in check(page(body="# A\n\nSee [it](references/a.md).\n")) if each.rule == "RS001"]
+    assert found.span == Span(7, 5, 7, 26)
+    assert found.message == "there is no `references/a.md` in the skill"
+
+
+def test_points_at_the_mention_once(check, page) -> None:
+    body = "# A\n\nSee `references/a.md`. Read `references/a.md`.\n"
+    (found,) = [each for each in check(page(body=body)) if each.rule == "RS005"]
+    assert found.span == Span(7, 6, 7, 21)
+
+
+def test_points_into_other_files(check, page) -> None:
+    files = {"references/a.md": "x\n\n[b](gone.md)\n[c](../SKILL.md)\n[d](../../other.md)\n"}
+    found = {each.rule: each for each in check(page(), files=files)}
+    assert (found["RS001"].path, found["RS001"].span.line) == ("skills/pdf/references/a.md", 3)
+    assert found["RS001"].message == "there is no `references/gone.md` in the skill"
+    assert found["RS002"].span.line == 5
+
+
+def test_takes_paths_of_other_files_from_the_root_as_agents_do(check, page) -> None:
+    files = {"references/a.md": "[b](references/b.md)", "references/b.md": "x"}
+    assert "RS001" not in {each.rule for each in check(page(), files=files)}
+
+
+def test_says_how_the_file_is_called(check, page) -> None:
+    (found,) = [each for each in check(page(body="[g](references/GUIDE.md)"), files=GUIDE) if each.rule == "RS004"]
+    assert found.hint == "write `references/guide.md`"
