@@ -26,7 +26,7 @@ class FolderOutput:
     """A site on disk, of which only files on its own list are ever replaced or removed (decisions 11).
 
     What differs is written to a folder beside it. `commit` exchanges the two in one step; where only few files differ,
-    or somebody else's files lie between ours, it renames one file after the other by a journal that the next opening
+    or somebody else's files lie among ours, it renames one file after the other by a journal that the next opening
     would finish. Whoever is killed when: the next opening finds the old site or makes it the new one.
     """
 
@@ -36,7 +36,7 @@ class FolderOutput:
         Args:
             folder: Absent, empty, or a site that skillpack wrote; the folder above is made where it is missing.
             wait: Seconds to wait for another build of it.
-            few: Changed files that are renamed one by one; of a large site, a twentieth is few too.
+            few: Changed files that are renamed one by one, even where fewer stay as they are.
             swap: How two folders exchange names.
 
         Raises:
@@ -128,7 +128,9 @@ class FolderOutput:
             sync_folders(self._area.parent, [""])
             return
         removed = draft.old.keys() - draft.new.keys()
-        if len(draft.staged) + len(removed) <= max(self._few, len(draft.old) // 20) or not self._exchanged(staging):
+        changed, kept = len(draft.staged) + len(removed), len(draft.new.keys() - draft.staged.keys())
+        # To exchange costs two names for each file that stays, to rename one for each that does not.
+        if changed <= max(self._few, kept) or not self._exchanged(staging):
             journal = plan(top, draft.staged, removed, draft.old)
             write_journal(journal, staging.place)
             self._staging = None  # its end is the journal's matter now

@@ -12,7 +12,7 @@ from skillpack.parse.inline import InlineComment, InlineLink, scan_inline
 # Seed 002 and requirements section 3: both are replaced anywhere in a body, code included; there is no escape.
 _PLACEHOLDER = re.compile(r"\$(?:ARGUMENTS(?:\[\d+\])?|(?<!\w\$)\d(?!\d))", re.ASCII)
 _SHELL_LINE = re.compile(r"!`([^`]+)`")
-_COMMENT_MARKS = re.compile(r"\A<!--|-->\Z")
+_COMMENT_MARKS = re.compile(r"\A<!--(?:-?>)?|-->\Z")
 
 
 def scan_body(text: str, first_line: int) -> Body:

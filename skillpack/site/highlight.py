@@ -1,6 +1,7 @@
 """Code -> HTML with classes only; few and short ones, for the pages hold much code."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from html import escape
 
@@ -19,6 +20,8 @@ from pygments.token import (
     Token,
     _TokenType,
 )
+
+from skillpack.site.grammars import GRAMMARS
 
 _LARGEST = 128 * 1024  # characters: beyond, painting costs more than it helps
 _LONGEST = 4096  # characters of a line: minified code is data
@@ -48,9 +51,9 @@ _CLASSES = {
 }
 """Kind of token -> class; what is missing is painted as the kind around it."""
 
-_NAMES = (Name, Name.Builtin, Name.Function)
-_EFFECTS = {"ask": "hx hx-ask", "command": "hx hx-command", "trace": "hx hx-trace"}
-"""The three ways out of a metaskill's program (seed 001 §7)."""
+_PROGRAMS = frozenset({"starlark", "star"})
+_EFFECT = re.compile(r"(?<![\w.])(ask|command|trace)(?=\()(?![^<]*</span>)")
+"""A call of one of the three ways out of a metaskill's program (seed 001 §7), not inside of a string or comment."""
 
 
 def highlighted(code: str, language: str) -> str:
@@ -59,14 +62,35 @@ def highlighted(code: str, language: str) -> str:
     A language that is unknown, and code that is very long, stays plain text. Calls of `ask`, `command` and `trace` are
     marked in Starlark.
     """
-    lexer = _lexer(language.lower()) if language else None
-    if lexer is None or len(code) > _LARGEST or _has_long_line(code):
+    wanted = language.lower()
+    if not wanted or len(code) > _LARGEST or _has_long_line(code):
+        return escape(code, quote=False)
+    grammar = GRAMMARS.get(wanted)
+    if grammar is not None:
+        return _marked(grammar.sub(_span, escape(code, quote=False)), wanted)
+    lexer = _lexer(wanted)
+    if lexer is None:
         return escape(code, quote=False)
     try:
         tokens = [(kind, text) for _, kind, text in lexer.get_tokens_unprocessed(code)]
     except Exception:  # noqa: BLE001 a lexer's own fault on strange code must not stop a build
         return escape(code, quote=False)
-    return "".join(_painted(tokens, _EFFECTS if language.lower() == "starlark" else {}))
+    return "".join(_painted(tokens))
+
+
+def _span(match: re.Match[str]) -> str:
+    """Return a match in a span of its class; the class is the group's name without its number."""
+    name, text = (match.lastgroup or "").rstrip("0123456789"), match[0]
+    if "\n" not in text:
+        return f'<span class="{name}">{text}</span>'
+    return _in_lines(text, name)
+
+
+def _marked(html: str, language: str) -> str:
+    """Return a program's code with its ways out marked."""
+    if language not in _PROGRAMS:
+        return html
+    return _EFFECT.sub(lambda match: f'<span class="hx hx-{match[1]}">{match[1]}</span>', html)
 
 
 def numbered(html: str) -> str:
@@ -84,12 +108,11 @@ def _has_long_line(code: str) -> bool:
     return len(code) > _LONGEST and any(len(line) > _LONGEST for line in code.split("\n"))
 
 
-def _painted(tokens: Iterable[tuple[_TokenType, str]], marks: Mapping[str, str]) -> Iterator[str]:
+def _painted(tokens: Iterable[tuple[_TokenType, str]]) -> Iterator[str]:
     """Yield the pieces, neighbours of one class joined."""
     pending, current = "", ""
     for kind, text in tokens:
-        name = marks.get(text, "") if kind in _NAMES else ""
-        name = name or _class_of(kind)
+        name = _class_of(kind)
         if name == current or not text.strip():
             pending += text
         else:
@@ -100,9 +123,12 @@ def _painted(tokens: Iterable[tuple[_TokenType, str]], marks: Mapping[str, str])
 
 def _wrapped(text: str, name: str) -> str:
     safe = escape(text, quote=False)
-    if not name or not safe:
-        return safe
-    lines = (f'<span class="{name}">{line}</span>' if line.strip() else line for line in safe.split("\n"))
+    return _in_lines(safe, name) if name and safe else safe
+
+
+def _in_lines(html: str, name: str) -> str:
+    """Return escaped text with a span on each of its lines."""
+    lines = (f'<span class="{name}">{line}</span>' if line.strip() else line for line in html.split("\n"))
     return "\n".join(lines)
 
 

@@ -79,9 +79,6 @@ def _as_source(source: str) -> Rendered:
     return Rendered(f'{AS_SOURCE}<pre tabindex="0">{chips(escape(source, quote=False))}</pre></figure>', ())
 
 
-# -- limits: what is parsed at all --
-
-
 def _table_cells(text: str) -> int:
     """Return how many cells the tables of a text have at most: columns of each delimiter row times the lines below."""
     if "|" not in text:
@@ -106,9 +103,6 @@ def _too_deep(tokens: Sequence[Token], limits: Limits) -> bool:
         if lists > limits.list_depth or quotes > limits.nesting:
             return True
     return False
-
-
-# -- one parser per process --
 
 
 @lru_cache(maxsize=4)
@@ -141,8 +135,6 @@ def _known_html_block(state: StateBlock, start: int, end: int, silent: bool) -> 
         return False
     return html_block(state, start, end, silent)
 
-
-# -- tokens --
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _TASK = re.compile(r"\[([ xX])\]\s+")

@@ -14,7 +14,6 @@ from skillpack.site.highlight import highlighted
 from skillpack.site.links import Link, href, unquoted
 from skillpack.site.markdown import anchor, render_body
 
-
 _SECOND_TITLE = re.compile(r"^# ", re.MULTILINE)
 
 

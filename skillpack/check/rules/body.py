@@ -12,16 +12,10 @@ from skillpack.model.tokens import estimated_tokens_above
 _LINES = 500
 _CHARACTERS = 20_000  # 5,000 tokens at four characters each
 _MANY_BARS = 500  # fewer do not make a table that is too large
-_DEEP = (
-    ">>>>",
-    "> > > >",
-    "- - - -",
-    "* * * *",
-    "+ + + +",
-    "1. 1. 1.",
-    " " * 38,
-    "\t" * 9,
-)  # what is deep shows one of these
+_DEEP = (  # one of these is in what is deep
+    *(b">>>>", b"> > > >", b"- - - -", b"* * * *", b"+ + + +", b"1. 1. 1."),
+    *(b" " * 38, b"\t" * 9),
+)
 _MARKERS = re.compile(r" {0,3}(?:(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))[ \t]{0,4})+")
 _ITEM = re.compile(r"([ \t]*)((?:(?:[-+*]|\d{1,9}[.)])[ \t]+)+)")
 _ITEM_MARKER = re.compile(r"[-+*]|\d{1,9}[.)]")
@@ -150,7 +144,7 @@ def _measures(subject: Subject) -> Iterator[tuple[str, int, int]]:
     yield "characters", len(text), limits.body
     if text.count("|") > _MANY_BARS:
         yield "table cells", _table_cells(text), limits.table_cells
-    if any(sign in text for sign in _DEEP):
+    if any(sign in subject.skill.document.raw for sign in _DEEP):
         yield "quotes in quotes", max(map(_quotes, text.split("\n"))), limits.nesting
         yield "lists in lists", max(_lists(text), default=0), limits.list_depth
 

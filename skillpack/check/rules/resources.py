@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from skillpack.check.rule import Draft, Rule, rule
-from skillpack.check.rules.places import decoded, span_in
+from skillpack.check.rules.places import decoded, span_of
 from skillpack.check.subject import Subject
 from skillpack.check.texts import TextFile
 from skillpack.model.document import NOWHERE, Link, Span
+from skillpack.model.portable import printable
 from skillpack.parse.body import scan_body
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//")
@@ -19,18 +20,19 @@ _PLACEHOLDER = re.compile(
     | (?:^|/)(?:file\ ?name|file|url|uri|link|path|x+|foo|bar|baz)(?:\.\w+)?$""",
     re.VERBOSE | re.IGNORECASE,
 )
+_ELSEWHERE = ("https://", "http://", "#", "mailto:")
 _ESCAPES = re.compile("(?:%[0-9A-Fa-f]{2})+")
 _LINK = re.compile(rb"\]\([ \t]{0,4}<?([^\s()<>#?]{1,300})")
-_FOLDERS = tuple(re.compile(name + "/") for name in ("scripts", "references", "assets", "examples", "resources"))
-_MENTION = re.compile(r"(?:[\w.-]+/)+[\w.-]*\w\.\w{1,12}(?![\w/*{<$-])")
+_FOLDERS = tuple(re.compile(name + b"/") for name in (b"scripts", b"references", b"assets", b"examples", b"resources"))
+_MENTION = re.compile(rb"(?:[\w.-]+/)+[\w.-]*\w\.\w{1,12}(?![\w/*{<$-])")
 _TOLD_TO_READ = re.compile(
-    r"\b(?:see|read|consult|load|open|follow|refer\ to|run|execute|use)(?:\ the)?(?:\ (?:file|script|template|guide))?"
-    r"\ [`\"'(]?(?:\./)?\Z",
+    rb"\b(?:see|read|consult|load|open|follow|refer\ to|run|execute|use)(?:\ the)?(?:\ (?:file|script|template|guide))?"
+    rb"\ [`\"'(]?(?:\./)?\Z",
     re.IGNORECASE,
 )
-_TOLD_TO_RUN = re.compile(r"\b(?:bash|sh|python[\d.]*|node|ruby|perl|uv run)(?: -\w+)* [\"']?(?:\./)?\Z")
+_TOLD_TO_RUN = re.compile(rb"\b(?:bash|sh|python[\d.]*|node|ruby|perl|uv run)(?: -\w+)* [\"']?(?:\./)?\Z")
 _MANY = 500  # links or mentions that are looked at in one file, and drafts of one rule
-_LONGEST = 300  # characters of a path
+_LONGEST = 300  # bytes of a path
 _RASTER = {
     "png": b"\x89PNG\r\n\x1a\n",
     "jpg": b"\xff\xd8\xff",
@@ -69,7 +71,7 @@ def link_target_missing(subject: Subject) -> Iterator[Draft]:
     for target in _targets(subject):
         if target.path is not None and not target.found and not _other_case(subject, target.path):
             yield Draft(
-                f"there is no `{target.path}` in the skill",
+                f"there is no `{printable(target.path)}` in the skill",
                 at=target.at,
                 path=target.file,
                 hint="add the file, or correct the link",
@@ -88,7 +90,7 @@ def link_leaves_skill(subject: Subject) -> Iterator[Draft]:
     for target in _targets(subject):
         if target.path is None:
             yield Draft(
-                f"the link to `{target.written}` leaves the skill",
+                f"the link to `{printable(target.written)}` leaves the skill",
                 at=target.at,
                 path=target.file,
                 hint="copy the file into the skill, or name the other skill instead of linking to it",
@@ -103,10 +105,10 @@ def link_not_shown(subject: Subject) -> Iterator[Draft]:
 
     Fix: nothing, where only agents need the file; else link to a text file or an image.
     """
-    for target in _targets(subject):
-        if target.found and not target.file and target.path and not _has_page(subject, target.path):
+    for target in _of(_paths(subject), "", subject.skill.document.body.links[:_MANY]):
+        if target.found and target.path and not _has_page(subject, target.path):
             yield Draft(
-                f"`{target.path}` has no page, so the link to it is plain text on the site",
+                f"`{printable(target.path)}` has no page, so the link to it is plain text on the site",
                 at=target.at,
                 hint="link to a text file or an image where people should see it",
             )
@@ -125,10 +127,10 @@ def link_case_differs(subject: Subject) -> Iterator[Draft]:
             other = _other_case(subject, target.path)
             if other:
                 yield Draft(
-                    f"the link says `{target.path}`, the file is called `{other}`",
+                    f"the link says `{printable(target.path)}`, the file is called `{printable(other)}`",
                     at=target.at,
                     path=target.file,
-                    hint=f"write `{other}`",
+                    hint=f"write `{printable(other)}`",
                 )
 
 
@@ -142,21 +144,27 @@ def mentioned_file_missing(subject: Subject) -> Iterator[Draft]:
 
     Fix: add the file, or correct the path.
     """
-    body = subject.skill.document.body
     known = _paths(subject)
     reported = set()
-    folders = chain.from_iterable(islice(folder.finditer(body.text), _MANY) for folder in _FOLDERS)
-    for folder in folders:
-        mention = _MENTION.match(body.text, folder.start(), folder.start() + _LONGEST)
-        path = mention.group() if mention else ""
-        if path in known or path in reported or mention is None or not _is_told(known, body.text, mention):
-            continue
-        reported.add(path)
-        yield Draft(
-            f"there is no `{path}` in the skill",
-            at=_in_file(body.first_line, span_in(body.text, mention.start(), mention.end())),
-            hint="add the file, or correct the path",
-        )
+    for content in (file.content for file in subject.texts if not file.path):
+        for mention in _mentions(content):
+            path = mention.group().decode("ascii", "replace")
+            if path in known or path in reported or not _is_told(known, content, mention):
+                continue
+            reported.add(path)
+            yield Draft(
+                f"there is no `{path}` in the skill",
+                at=span_of(content, mention.start(), mention.end()),
+                hint="add the file, or correct the path",
+            )
+
+
+def _mentions(content: bytes) -> Iterator[re.Match[bytes]]:
+    """Yield the paths into the folders of a skill."""
+    for folder in chain.from_iterable(islice(folder.finditer(content), _MANY) for folder in _FOLDERS):
+        mention = _MENTION.match(content, folder.start(), folder.start() + _LONGEST)
+        if mention:
+            yield mention
 
 
 def _targets(subject: Subject) -> Iterator[_Target]:
@@ -192,6 +200,8 @@ def _paths(subject: Subject) -> frozenset[str]:
 
 def _target(known: frozenset[str], file: str, target: str, at: Span) -> _Target | None:
     """Return what a link is meant for; None for the web, for anchors and for what stands for something else."""
+    if target.startswith(_ELSEWHERE):
+        return None
     written = target.strip("<>").partition("#")[0].partition("?")[0]
     if not written or _PLACEHOLDER.search(written):
         return None
@@ -253,19 +263,16 @@ def _unescaped(target: str) -> str:
     return _ESCAPES.sub(lambda found: bytes.fromhex(found[0].replace("%", "")).decode("utf-8", "replace"), target)
 
 
-def _is_told(known: frozenset[str], text: str, mention: re.Match[str]) -> bool:
+def _is_told(known: frozenset[str], content: bytes, mention: re.Match[bytes]) -> bool:
     """Tell whether the words before a path send the agent there."""
-    before = text[max(0, mention.start() - 60) : mention.start()]
-    if _PLACEHOLDER.search(mention.group()):
+    before = content[max(0, mention.start() - 60) : mention.start()]
+    path = mention.group().decode("ascii", "replace")
+    if _PLACEHOLDER.search(path):
         return False
     if _TOLD_TO_READ.search(before):
         return True
-    folder = mention.group().partition("/")[0]
-    return _TOLD_TO_RUN.search(before) is not None and any(path.startswith(f"{folder}/") for path in known)
-
-
-def _in_file(first_line: int, span: Span) -> Span:
-    return Span(span.line + first_line - 1, span.column, span.end_line + first_line - 1, span.end_column)
+    folder = path.partition("/")[0]
+    return _TOLD_TO_RUN.search(before) is not None and any(each.startswith(f"{folder}/") for each in known)
 
 
 RULES: tuple[Rule[Subject], ...] = (

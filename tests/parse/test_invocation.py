@@ -1,0 +1,80 @@
+import pytest
+
+from skillpack.model.limits import Limits
+from skillpack.model.requirements import Requirements
+from skillpack.model.skill import Invocation
+from skillpack.parse.document import read_document
+from skillpack.parse.invocation import read_invocation, read_required_tools, read_requirements
+from skillpack.parse.skill import read_metadata
+
+
+@pytest.fixture
+def read(candidate):
+    def invocation(front_matter: str) -> Invocation:
+        document = read_document(candidate(f"---\n{front_matter}---\n"), Limits())
+        return read_invocation(document, read_metadata(document))
+
+    return invocation
+
+
+def test_everybody_may_by_default(read) -> None:
+    assert read("name: a\n") == Invocation()
+
+
+def test_reads_the_fields_of_seed_002(read) -> None:
+    text = (
+        "disable-model-invocation: true\nuser-invocable: false\nargument-hint: [issue-number]\nmodel: small\n"
+        "context: fork\nagent: reviewer\n"
+    )
+    assert read(text) == Invocation(False, False, "[issue-number]", "small", "fork", "reviewer")
+
+
+def test_reads_the_portable_forms_in_metadata(read) -> None:
+    text = "metadata:\n  disable-model-invocation: 'true'\n  argument-hint: '[file]'\n  model: small\n"
+    assert read(text) == Invocation(by_model=False, hint="[file]", model="small")
+
+
+def test_a_field_counts_before_its_portable_form(read) -> None:
+    assert read("user-invocable: true\nmetadata: {user-invocable: 'false'}\n").by_user
+
+
+@pytest.mark.parametrize("word", ["yes", "no", "off", "'on'", "1", "", "null", "[true]"])
+def test_other_words_get_the_restrictive_value(read, word: str) -> None:
+    """Requirements C38."""
+    invocation = read(f"disable-model-invocation: {word}\nuser-invocable: {word}\n")
+    assert (invocation.by_model, invocation.by_user) == (False, False)
+
+
+@pytest.mark.parametrize("word", ["false", "'false'", '"false"', "False"])
+def test_quotes_around_a_switch_do_not_matter(read, word: str) -> None:
+    assert read(f"disable-model-invocation: {word}\n").by_model
+
+
+def test_null_is_no_text(read) -> None:
+    assert read("model:\nagent: ~\nargument-hint: null\n") == Invocation()
+
+
+@pytest.mark.parametrize(
+    "front_matter",
+    [
+        "requires:\n  bins:\n  - pandoc\n  - jq\n  env: TOKEN\n  os: [linux, darwin]\n",
+        "requires: {bins: 'pandoc, jq', env: [TOKEN], os: linux darwin}\n",
+        "metadata:\n  requires-bins: pandoc jq\n  requires-env: TOKEN\n  requires-os: linux, darwin\n",
+    ],
+)
+def test_requirements_have_several_forms(candidate, front_matter: str) -> None:
+    document = read_document(candidate(f"---\n{front_matter}---\n"), Limits())
+    assert read_requirements(document, read_metadata(document)) == Requirements(
+        ("pandoc", "jq"), ("TOKEN",), ("linux", "darwin")
+    )
+
+
+def test_requires_that_is_no_map_is_ignored(candidate) -> None:
+    document = read_document(candidate("---\nrequires: pandoc\n---\n"), Limits())
+    assert read_requirements(document, {}) == Requirements()
+
+
+def test_required_tools_have_a_portable_form(candidate) -> None:
+    for text in ("required_tools: [bash, git]\n", "metadata:\n  required-tools: bash, git\n"):
+        document = read_document(candidate(f"---\n{text}---\n"), Limits())
+        assert read_required_tools(document, read_metadata(document)) == ("bash", "git")

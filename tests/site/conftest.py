@@ -1,0 +1,457 @@
+"""A small catalog as values, the site made of it, and a reader of HTML that is stricter than browsers."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from html.parser import HTMLParser
+
+import pytest
+
+from skillpack import resources
+from skillpack.catalog import paths
+from skillpack.catalog.overview import survey
+from skillpack.model.document import NOWHERE, Span
+from skillpack.model.entry import (
+    Details,
+    Entry,
+    FileRecord,
+    Overview,
+    Prepared,
+    PromptEntry,
+    State,
+    Surroundings,
+    Tokens,
+)
+from skillpack.model.finding import Finding, Judged, RulePage, Severity, Suppression, Verdict
+from skillpack.model.limits import Limits
+from skillpack.model.output import OutputFile
+from skillpack.model.profile import Profile
+from skillpack.model.program import Call, Program
+from skillpack.model.release import History, Release, Tombstone
+from skillpack.model.requirements import Requirements
+from skillpack.model.settings import Agent, Bundle, Configuration, Owner, Theme
+from skillpack.model.skill import Invocation
+from skillpack.site.agents_page import PromptFile
+from skillpack.site.catalog_pages import CatalogView, catalog_pages
+from skillpack.site.highlight import highlighted
+from skillpack.site.links import skill_links
+from skillpack.site.markdown import Rendered, render_body
+from skillpack.site.skill_page import skill_pages
+from skillpack.site.text_pages import read_page
+
+MakePrepared = Callable[..., Prepared]
+Site = Mapping[str, bytes]
+
+PROGRAM = '''def run(input):
+    for i in range(3):
+        result = command(input.get("test_command", ["pytest", "-q"]), {"timeout": 120})
+        trace("test-run", {"attempt": i + 1})
+        if result["ok"]:
+            return {"status": "accepted"}
+        ask("The tests failed. Fix the problem.")
+    return {"status": "exhausted"}
+'''
+
+BODY = """Turn merged work into notes that a reader outside the team can use.
+
+# Collect
+
+1. Find the last tag:
+
+   ```bash
+   last=$(git describe --tags --abbrev=0)
+   ```
+
+2. Run `scripts/collect.py`, as [the style guide](references/style.md#tone) says.
+
+<example>
+Input: a tag
+</example>
+
+# Write
+
+| Section | Lines |
+| --- | ---: |
+| Added | 3 |
+
+- [x] Found the tag
+- [ ] Told the [team](https://example.com/team), see [Collect](#collect)
+
+<!-- Reviewers: this list is old -->
+"""
+
+FILES = {
+    "scripts/collect.py": ("import subprocess\n\nTYPES = ('feat', 'fix')\n", "python", "python"),
+    "references/style.md": ("# Tone\n\nPlain.\n", "markdown", ""),
+}
+
+PROFILES = tuple(
+    Profile(name, title, "its documentation", {"FM006": severity}, {}, {}, (), "skills-ref", "", budget, 0)
+    for name, title, severity, budget in (
+        ("agentskills", "Agent Skills", Severity.ERROR, 0),
+        ("claude-code", "Claude Code", Severity.INFO, 8000),
+        ("codex", "Codex", Severity.OFF, 0),
+    )
+)
+
+RULES = (
+    RulePage(
+        "FM006",
+        "unknown-field",
+        "FM",
+        "agentskills.io/specification",
+        "A field is in no specification, ``name`` is.\n\nWhy: hosts ignore it.\n\nFix: move it to `metadata`.",
+    ),
+    RulePage("BD002", "body-too-long", "BD", "seed 003", "The body has more than 500 lines."),
+)
+
+AGENTS = (
+    Agent("claude-code", "Claude Code", ".claude/skills", "$CLAUDE_CONFIG_DIR|~/.claude/skills"),
+    Agent("eve", "Eve", "agent/skills", None),
+)
+
+CONFIGURATION = Configuration(
+    name="northwind",
+    title="Northwind skills",
+    description="Reviewed procedures our agents share",
+    site_url="https://skills.northwind.example/",
+    owner=Owner("Platform team", "https://wiki.northwind.example/", ""),
+    repository="https://git.northwind.example/skills",
+    revision="4be71c9a2f00d1",
+    bundles=(Bundle("release-kit", "Everything for a release", ("release-notes", "ghost"), "1.0.0"),),
+    pages=("pages/index.md", "pages/contribute.md", "pages/how-to/ask.md"),
+)
+
+
+def _release(name: str, label: str) -> Release:
+    archive = f"archives/{name}/{name}-{label}.zip"
+    return Release(name, label, "9f2c" * 16, "51be0c77d2f9a610", archive, "a" * 64, 6800, "2026-11-18")
+
+
+def _record(path: str, size: int, kind: str, **changes: object) -> FileRecord:
+    plain = FileRecord(path, size, "b" * 64, kind, size // 4, text=True, mode=0o644, runs="", language="")
+    return replace(plain, **changes)  # type: ignore[arg-type]
+
+
+def _entry(name: str, label: str) -> Entry:
+    return Entry(
+        name=name,
+        path=f"skills/{name}/SKILL.md",
+        description=f"Does {name} well. Use when somebody asks for {name}.",
+        state=State.PUBLISHED,
+        release=_release(name, label),
+        license="MIT",
+        tags=("writing",),
+        authors=("Platform team",),
+        role="",
+        tools=("Bash", "Read"),
+        status="",
+        successor="",
+        owner="",
+        tokens=Tokens(46, 307, 1298),
+        files=3,
+        size=5200,
+        single=False,
+        metaskill=False,
+        by_model=True,
+        by_user=True,
+        requires=Requirements(),
+        updated="2026-11-18",
+        errors=0,
+        warnings=0,
+        infos=0,
+        verdicts=tuple(Verdict(profile.name, loads=True, codes=()) for profile in PROFILES),
+    )
+
+
+_DETAILS = Details(
+    declared_name="",
+    declared_version="",
+    version="51be0c77d2f9a610",
+    compatibility="",
+    homepage="",
+    source="",
+    related=(),
+    depends=(),
+    deprecated="",
+    fields=(),
+    metadata=(),
+    allowed_tools=("Read", "Bash(git:*)"),
+    required_tools=(),
+    input_schema="",
+    invocation=Invocation(),
+    placeholders=(),
+    shell_lines=(),
+    program=None,
+    hidden=(),
+)
+
+
+def prepared(
+    name: str, *, label: str = "2.3.0", body: str = BODY, entry: Mapping[str, object] = {}, details: Mapping[str, object] = {}
+) -> Prepared:
+    """Return a skill; `entry` and `details` hold the fields that differ."""
+    settled = replace(_entry(name, label), **entry)  # type: ignore[arg-type]
+    records = (
+        _record("SKILL.md", 1500, "skill", language="markdown"),
+        _record("assets/logo.png", 900, "asset", text=False, tokens=0, image=True),
+        _record("references/style.md", 3200, "reference", language="markdown"),
+        _record("scripts/collect.py", 360, "script", language="python", runs="python", mode=0o755),
+    )
+    by_path = {record.path: record for record in records}
+    link = skill_links(name, by_path, viewer=Limits().viewer)
+    rendered = render_body(body, link=link, highlight=highlighted, limits=Limits(), shift=2)
+    xml = f"<skill>\n<name>{name}</name>\n<description>{settled.description}</description>\n</skill>"
+    prompts = (PromptEntry("skills-ref", xml, 74), PromptEntry("metis", f"- {name}: {settled.description}", 46))
+    return Prepared(
+        key="k",
+        entry=settled,
+        details=replace(_DETAILS, **details),  # type: ignore[arg-type]
+        files=records,
+        findings=(),
+        html=rendered.html,
+        contents=rendered.contents,
+        terms=(),
+        prompts=prompts if settled.state is State.PUBLISHED else (),
+    )
+
+
+def _program() -> Program:
+    calls = tuple(Call(name, (), 3, Span(line, 1, line, 9)) for name, line in (("command", 3), ("trace", 4), ("ask", 7)))
+    return Program("SKILL.star", "starlark", PROGRAM, True, calls, ("test_command",), (), ())
+
+
+def _withheld(name: str) -> Prepared:
+    bare = replace(_release(name, "1.0.0"), archive="", archive_sha256="", archive_size=0)
+    verdicts = tuple(Verdict(profile.name, loads=profile.name != "agentskills", codes=("FM006",)) for profile in PROFILES)
+    return prepared(
+        name, label="1.0.0", entry={"state": State.WITHHELD, "release": bare, "errors": 1, "verdicts": verdicts}
+    )
+
+
+def skills() -> tuple[Prepared, ...]:
+    """Return the catalog's skills by name: an old one, a whole one, a metaskill, one with needs, one withheld."""
+    return (
+        prepared("brand-voice", entry={"status": "deprecated", "successor": "release-notes", "authors": ("Design",)}),
+        prepared("release-notes", entry={"tags": ("git", "writing"), "role": "Coordinator"}),
+        prepared("test-fix", entry={"metaskill": True, "tags": ()}, details={"program": _program()}),
+        prepared(
+            "timeline",
+            entry={"requires": Requirements(bins=("jq",), env=("PAGER_TOKEN",)), "by_model": False},
+            details={"compatibility": "Python 3.11", "shell_lines": ("git log -3",), "depends": (("pdf", "^1.2"),)},
+        ),
+        _withheld("vague"),
+    )
+
+
+def judged(name: str) -> tuple[Judged, ...]:
+    """Return the findings of a skill of the catalog."""
+    path = f"skills/{name}/SKILL.md"
+    if name == "vague":
+        return (Judged(Finding("FM006", name, path, Span(4, 1, 4, 5), "the field `extra` is unknown"), Severity.ERROR),)
+    if name == "release-notes":
+        long = Finding("BD002", name, f"skills/{name}/references/style.md", Span(2, 1, 2, 5), "`612` lines", "split it")
+        note = Finding("FM006", name, path, NOWHERE, "the field `kind` is in no specification", "move it")
+        return (
+            Judged(note, Severity.WARNING),
+            Judged(long, Severity.INFO),
+            Judged(long, Severity.WARNING, Suppression("BD002", name, "split planned", "2027-01-31")),
+        )
+    return ()
+
+
+def surroundings(skill: Prepared) -> Surroundings:
+    """Return what the set adds to a skill of the catalog."""
+    name, release = skill.entry.name, skill.entry.release
+    old = replace(release, label="2.2.0", archive=f"archives/{name}/{name}-2.2.0.zip", date="2026-10-03")
+    yanked = replace(old, label="2.1.0", yanked="leaks form data")
+    releases = (release, old, yanked) if name == "release-notes" else (release,) if release.archive else ()
+    return Surroundings(
+        releases=releases,
+        history=History("2026-08-27", "2026-11-18"),
+        bundles=("release-kit",) if name == "release-notes" else (),
+        related=("test-fix",) if name == "release-notes" else (),
+        shadowed=(),
+        findings=judged(name),
+    )
+
+
+def overview(entries: Iterator[Entry] | tuple[Entry, ...], *, tombstones: tuple[Tombstone, ...] = ()) -> Overview:
+    """Return the facts about some entries."""
+    sizes = (("skills-ref", 9000, 2250), ("metis", 4000, 1000))
+    nameless = (("skills/Bad Name!", "the name `Bad Name!` cannot be a path"),)
+    return survey(entries, index_sizes=sizes, nameless=nameless, tombstones=tombstones)
+
+
+def view(entries: tuple[Entry, ...], **changes: object) -> CatalogView:
+    """Return what the pages about the set are made of."""
+    stones = (Tombstone("old-notes", "release-notes", "clearer", None), Tombstone("gone", "", "nobody used it", None))
+    stems = ("index", "contribute", "how-to/ask")
+    texts = (
+        "Start with [contributing](contribute.md).",
+        "# How to contribute\n\nWrite.\n\n## Check\n\n```bash\nskillpack check\n```\n\nSee [whom to ask](how-to/ask.md#at-night).",
+        "# Whom to ask\n\n## At night\n\nNobody; [home](/), [skill](/skills/release-notes/).",
+    )
+    plain = CatalogView(
+        entries=lambda: iter(entries),
+        findings=lambda: iter([(entry.name, entry.path, judged(entry.name)) for entry in entries]),
+        overview=overview(entries, tombstones=stones),
+        rules=RULES,
+        profiles=PROFILES,
+        agents=AGENTS,
+        prompts=(PromptFile("skills-ref", "XML", "available_skills.xml", 9000, 2250),),
+        pages=tuple(
+            read_page(stem, text, stems, limits=Limits(), highlight=True)
+            for stem, text in zip(stems, texts, strict=True)
+        ),
+        marketplace=True,
+    )
+    return replace(plain, **changes)  # type: ignore[arg-type]
+
+
+def files(outputs: Iterator[OutputFile]) -> dict[str, bytes]:
+    """Return path -> bytes; a path that comes twice is a fault."""
+    found: dict[str, bytes] = {}
+    for output in outputs:
+        assert output.path not in found
+        found[output.path] = b"".join(output.chunks)
+    return found
+
+
+def build(configuration: Configuration, theme: Theme) -> dict[str, bytes]:
+    """Return every file that this room makes of the catalog."""
+    found: dict[str, bytes] = {}
+    texts = {path: highlighted(text, language) for path, (text, language, _) in FILES.items()}
+    for skill in skills():
+        around = surroundings(skill)
+        found |= files(skill_pages(skill, around, texts, theme, configuration, PROFILES, agents=AGENTS))
+    entries = tuple(skill.entry for skill in skills())
+    return found | files(catalog_pages(view(entries), configuration, theme))
+
+
+def written_elsewhere() -> set[str]:
+    """Return the paths to which pages link and which other rooms write."""
+    found = {paths.CATALOG, paths.LLMS, paths.DISCOVERY, paths.MARKETPLACE, paths.prompt("available_skills.xml")}
+    for skill in skills():
+        name = skill.entry.name
+        found |= {paths.skill_markdown(name), paths.skill_record(name), paths.skill_checksums(name)}
+        found |= {paths.skill_raw(name, "assets/logo.png")}
+        found |= {release.archive for release in surroundings(skill).releases}
+    return found
+
+
+@dataclass
+class Page(HTMLParser):
+    """A page as read: every element, attribute, link and id.
+
+    Attributes:
+        elements: Pairs of tag and attributes.
+        text: All text outside of tags.
+    """
+
+    elements: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+    text: str = ""
+    open: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def handle_comment(self, data: str) -> None:
+        raise AssertionError(f"a comment: {data}")
+
+    def values(self, *names: str) -> list[str]:
+        return [value for _, attrs in self.elements for name, value in attrs.items() if name in names]
+
+
+def read_html(html: str | bytes) -> Page:
+    """Return a page as read."""
+    page = Page()
+    page.feed(html if isinstance(html, str) else html.decode())
+    page.close()
+    return page
+
+
+@pytest.fixture(scope="session")
+def theme() -> Theme:
+    return resources.theme()
+
+
+@pytest.fixture(scope="session")
+def configuration() -> Configuration:
+    return CONFIGURATION
+
+
+@pytest.fixture(scope="session")
+def site(theme: Theme) -> Site:
+    """Every file of a site that knows its address."""
+    return build(CONFIGURATION, theme)
+
+
+@pytest.fixture(scope="session")
+def bare_site(theme: Theme) -> Site:
+    """Every file of a site that does not know its address."""
+    return build(replace(CONFIGURATION, site_url=""), theme)
+
+
+@pytest.fixture(scope="session")
+def rebuild() -> Callable[[Configuration, Theme], dict[str, bytes]]:
+    """Return the function that makes all files of a site."""
+    return build
+
+
+@pytest.fixture(scope="session")
+def elsewhere() -> set[str]:
+    return written_elsewhere()
+
+
+@pytest.fixture(scope="session")
+def read() -> Callable[[str | bytes], Page]:
+    return read_html
+
+
+@pytest.fixture(scope="session")
+def make_prepared() -> MakePrepared:
+    return prepared
+
+
+@pytest.fixture(scope="session")
+def make_view() -> Callable[..., CatalogView]:
+    return view
+
+
+@pytest.fixture(scope="session")
+def catalog_skills() -> tuple[Prepared, ...]:
+    return skills()
+
+
+@pytest.fixture(scope="session")
+def around() -> Callable[[Prepared], Surroundings]:
+    return surroundings
+
+
+@pytest.fixture(scope="session")
+def collect() -> Callable[[Iterator[OutputFile]], dict[str, bytes]]:
+    return files
+
+
+@pytest.fixture(scope="session")
+def profiles() -> tuple[Profile, ...]:
+    return PROFILES
+
+
+@pytest.fixture(scope="session")
+def render() -> Callable[..., Rendered]:
+    """Return `render_body` with links that lead nowhere, plain code, and everything else as on a skill's page."""
+
+    def rendered(text: str, *, limits: Limits = Limits(), shift: int = 2, **links: str) -> Rendered:
+        known = {key.replace("__", "/").replace("_", "."): url for key, url in links.items()}
+        return render_body(
+            text, link=lambda target, _: known.get(target), highlight=highlighted, limits=limits, shift=shift
+        )
+
+    return rendered

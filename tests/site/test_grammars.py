@@ -1,0 +1,59 @@
+"""The small grammars: right on ordinary code, harmless and quick on any other."""
+
+import re
+from html import unescape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skillpack.site.grammars import GRAMMARS
+from skillpack.site.highlight import highlighted
+
+_TAG = re.compile(r"<[^>]+>")
+
+CASES = [
+    ("python", "@cache\ndef f(x):  # why\n    return 'a' + 1", {"hf": ["@cache", "f"], "hc": ["# why"], "hs": ["'a'"], "hn": ["1"]}),
+    ("bash", "export A=\"$B\" # set\necho ${HOME} 'x'", {"hk": ["export"], "hc": ["# set"], "ha": ["${HOME}"]}),
+    ("bash", "curl https://x.example/#part", {"hc": []}),
+    ("json", '{"a": "b", "c": [1, true]}', {"ha": ['"a"', '"c"'], "hs": ['"b"'], "hn": ["1", "true"]}),
+    ("yaml", "name: x # y\non: true\n- 12", {"ha": ["name", "on"], "hc": ["# y"], "hn": ["true", "12"]}),
+    ("toml", '[tool.x]\nkey = "v" # c', {"hk": ["[tool.x]"], "ha": ["key"], "hs": ['"v"'], "hc": ["# c"]}),
+    ("sql", "SELECT a FROM t -- c\nWHERE b = 'x'", {"hk": ["SELECT", "FROM", "WHERE"], "hc": ["-- c"], "hs": ["'x'"]}),
+    ("typescript", "const a = `x${b}`; // c", {"hk": ["const"], "hs": ["`x${b}`"], "hc": ["// c"]}),
+    ("typescript", 'const u = "https://x.example";', {"hs": ['"https://x.example"'], "hc": []}),
+    ("go", 'func Run() error { return nil } // "c"', {"hf": ["Run"], "hn": ["nil"], "hc": ['// "c"']}),
+    ("rust", "fn f<'a>(x: &'a str) -> char { 'c' }", {"hf": ["f"], "hs": ["'c'"]}),
+    ("html", '<a href="x">t</a><!-- c -->', {"ha": ["href"], "hs": ['"x"'], "hc": ["<!-- c -->"]}),
+    ("css", "a { color: #fff; }", {"ha": ["color"], "hn": ["#fff"]}),
+    ("diff", "@@ -1 +1 @@\n-a\n+b\n c", {"hk": ["@@ -1 +1 @@"], "hd": ["-a"], "hi": ["+b"]}),
+    ("markdown", "# T\n`c` [l](u) **b**", {"hk": ["# T"], "hs": ["`c`"], "ha": ["[l](u)"], "hf": ["**b**"]}),
+    ("dockerfile", "FROM x AS y\n# c", {"hk": ["FROM", "AS"], "hc": ["# c"]}),
+]
+
+
+@pytest.mark.parametrize(("language", "code", "wanted"), CASES)
+def test_marks_what_people_expect(language: str, code: str, wanted: dict[str, list[str]]) -> None:
+    html = highlighted(code, language)
+
+    for name, texts in wanted.items():
+        assert [unescape(text) for text in re.findall(rf'<span class="{name}">(.*?)</span>', html)] == texts
+
+
+@given(st.sampled_from(sorted(GRAMMARS)), st.text(alphabet="ab'\"`#/*-<>&\\\n{}()[]$@:=0 \t"))
+def test_loses_and_adds_nothing(language: str, code: str) -> None:
+    assert unescape(_TAG.sub("", highlighted(code, language))) == code
+
+
+@given(st.sampled_from(sorted(GRAMMARS)), st.text(alphabet="a'\"`#/*<&\\\n$0"))
+def test_no_element_spans_a_line(language: str, code: str) -> None:
+    for line in highlighted(code, language).split("\n"):
+        assert line.count("<span") == line.count("</span>")
+
+
+@pytest.mark.parametrize("piece", ['"', "'", "`", "/*", "<!--", "\\", "[", "**", "$ {", "# ", "a=", "'''", '"""', "- "])
+def test_what_opens_and_never_closes_ends_soon(piece: str) -> None:
+    code = (piece * 4000)[:4000]
+
+    for language in dict.fromkeys(GRAMMARS):
+        assert unescape(_TAG.sub("", highlighted(code, language))) == code

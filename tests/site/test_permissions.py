@@ -1,0 +1,52 @@
+import pytest
+
+from skillpack.model.entry import FileRecord
+from skillpack.site.permissions import Power, powers, tool_power
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("Read", Power("Read", "read", "Read")),
+        ("Read(docs/**)", Power("Read(docs/**)", "read-in", "docs/**")),
+        ("Bash", Power("Bash", "shell", "Bash", hot=True)),
+        ("Bash(*)", Power("Bash(*)", "shell", "Bash", hot=True)),
+        ("Bash(git:*)", Power("Bash(git:*)", "command", "git", hot=True)),
+        ("Bash(git commit:*)", Power("Bash(git commit:*)", "command", "git commit", hot=True)),
+        ("Bash(python:skills-ref*)", Power("Bash(python:skills-ref*)", "command", "python skills-ref", hot=True)),
+        ("Bash(npm run test)", Power("Bash(npm run test)", "command", "npm run test", hot=True)),
+        ("WebFetch", Power("WebFetch", "network", "WebFetch", hot=True)),
+        ("WebFetch(domain:example.com)", Power("WebFetch(domain:example.com)", "host", "example.com", hot=True)),
+        ("Write(out/*)", Power("Write(out/*)", "write-in", "out/*", hot=True)),
+        ("mcp__figma__export", Power("mcp__figma__export", "server", "figma/export", hot=True)),
+        ("mcp__figma", Power("mcp__figma", "server", "figma", hot=True)),
+        ("Grep", Power("Grep", "look", "Grep")),
+        ("Whatever(x)", Power("Whatever(x)", "tool", "x")),
+        ("", Power("", "tool", "")),
+    ],
+)
+def test_a_pattern_in_words(pattern, expected):
+    assert tool_power(pattern) == expected
+
+
+def test_every_word_has_a_text(theme, make_prepared, catalog_skills):
+    shown = [power for skill in catalog_skills for power in powers(skill.details, skill.files)]
+    assert {power.words for power in shown} >= {"read", "command", "script", "program-commands", "opening"}
+    for power in shown:
+        assert f"may.{power.words}" in theme.strings
+
+
+def test_what_runs_is_hot(catalog_skills):
+    by_name = {skill.entry.name: powers(skill.details, skill.files) for skill in catalog_skills}
+    assert Power("scripts/collect.py", "script", "python", hot=True) in by_name["release-notes"]
+    assert Power("SKILL.star", "program-commands", hot=True) in by_name["test-fix"]
+    assert Power("!`git log -3`", "opening", hot=True) in by_name["timeline"]
+
+
+def test_many_scripts_are_named_together(make_prepared):
+    details = make_prepared("x", details={"allowed_tools": ()}).details
+    scripts = [
+        FileRecord(f"scripts/{number}", 1, "", "script", 1, text=True, mode=0o755, runs=runner, language="")
+        for number, runner in enumerate(["bash", "python"] * 4)
+    ]
+    assert powers(details, scripts) == (Power("8", "scripts", "bash, python", hot=True),)
