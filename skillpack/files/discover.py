@@ -13,7 +13,7 @@ from skillpack.errors import UsageError
 from skillpack.files.belonging import SKILL_FILES, excluded, left_out
 from skillpack.files.walk import Seen, is_text, look_at_file, look_at_folder, readable, reason
 from skillpack.model.settings import Source
-from skillpack.model.tree import Form, Origin, Trust
+from skillpack.model.tree import Form, Oddity, OddityKind, Origin, Trust
 
 RACY_NS = 2 * 10**9
 """A file changed this shortly before the look may change again without a trace: the coarsest clock, FAT's, has 2 s."""
@@ -27,9 +27,11 @@ class Place:
 
     Attributes:
         path: The folder or file, as joined from the root.
-        signature: Hash over path, size, times and inode of every file and over what is odd; equal means unchanged.
-        racy: True when a file is so young that an equal signature later would prove nothing (git's racy rule).
+        signature: Hash over origin, over path, size, times and inode of every file, and over what is odd. Equal to one
+            of a place that was not racy, it means unchanged.
+        racy: True when a file is so young that it may yet change without a trace (git's racy rule).
         exclude: Globs of the source, which also keep files out of the tree.
+        odd: Why it cannot be opened at all: a name that is not UTF-8, of which origin and path give a readable form.
     """
 
     origin: Origin
@@ -37,6 +39,7 @@ class Place:
     signature: bytes
     racy: bool
     exclude: tuple[str, ...] = ()
+    odd: tuple[Oddity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,11 +202,11 @@ def _place(search: _Search, origin: Origin, where: str, seen: Seen) -> Place:
     now = time.time_ns() if search.now_ns is None else search.now_ns
     seen.files.sort()
     odd = sorted((oddity.path, oddity.kind.value, oddity.detail) for oddity in seen.oddities)
-    signature = hashlib.blake2b(repr((origin.trust.value, seen.files, odd)).encode(), digest_size=16).digest()
+    whose = (origin.source, origin.rank, origin.path, origin.form.value, origin.trust.value)
+    signature = hashlib.blake2b(repr((whose, seen.files, odd)).encode(), digest_size=16).digest()
     racy = any(file[2] > now - RACY_NS for file in seen.files)
-    if not where.isascii() and not is_text(origin.path):
-        origin = Origin(
-            origin.source, origin.rank, readable(origin.path), readable(origin.stem), origin.form, origin.trust
-        )
-        where = readable(where)  # not to be opened any more: such a name cannot be published
-    return Place(origin, where, signature, racy, search.source.exclude)
+    if where.isascii() or is_text(origin.path):
+        return Place(origin, where, signature, racy, search.source.exclude)
+    shown = Origin(origin.source, origin.rank, readable(origin.path), readable(origin.stem), origin.form, origin.trust)
+    odd_name = Oddity(OddityKind.NAME, ".", "not UTF-8")
+    return Place(shown, readable(where), signature, racy, search.source.exclude, (odd_name,))

@@ -47,7 +47,7 @@ def read(place: Place, limits: Limits, *, only: tuple[str, ...] | None = None) -
         reading.run(None)
     listing = tuple(sorted(reading.sizes.items(), key=lambda pair: path_order(pair[0])))
     whole = seen.complete and not reading.cut and len(reading.files) == len(listing)
-    oddities = tuple(sorted(reading.oddities, key=lambda odd: (path_order(odd.path), odd.kind)))
+    oddities = tuple(sorted([*reading.oddities, *place.odd], key=lambda odd: (path_order(odd.path), odd.kind)))
     return Candidate(place.origin, listing, make_tree(reading.files), whole, oddities)
 
 

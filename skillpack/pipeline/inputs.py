@@ -93,8 +93,8 @@ def locate(source: Path, *, config: Path | None = None, use_config: bool = True)
     if configuration.sources:
         return Located(root, configuration)
     bare_root, sources = _bare(root)
-    relative = bare_root.relative_to(root).as_posix()
-    sources = tuple(replace(s, path=relative if s.path == "." else f"{relative}/{s.path}") for s in sources)
+    above = bare_root.resolve().relative_to(root.resolve()).as_posix()
+    sources = tuple(replace(each, path=_joined(above, each.path)) for each in sources)
     return Located(root, replace(configuration, sources=sources))
 
 
@@ -116,11 +116,15 @@ def _below(source: Path, root: Path, configuration: Configuration) -> tuple[Sour
     kept = [each for each in configuration.sources if each.path == path]
     if kept:
         return tuple(kept)
-    _, bare = _bare(source)
+    bare_root, bare = _bare(source)
+    above = bare_root.resolve().relative_to(root.resolve()).as_posix()
     inside = next((each for each in configuration.sources if path.startswith(f"{each.path}/")), Source(path))
-    return tuple(
-        replace(inside, path=path if each.path == "." else f"{path}/{each.path}", depth=each.depth) for each in bare
-    )
+    return tuple(replace(inside, path=_joined(above, each.path), depth=each.depth) for each in bare)
+
+
+def _joined(folder: str, path: str) -> str:
+    """Return a path below a folder, both relative, without empty steps."""
+    return "/".join(part for part in (folder, path) if part != ".") or "."
 
 
 def _bare(source: Path) -> tuple[Path, tuple[Source, ...]]:

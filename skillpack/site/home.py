@@ -89,7 +89,7 @@ def _facets(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Facet]:
     """Yield the filters that tell skills apart."""
     published = overview.skills - overview.withheld
     titles = {profile.name: profile.title for profile in profiles}
-    hosts = [(name, count) for name, count in overview.hosts if name in titles]
+    hosts = sorted((pair for pair in overview.hosts if pair[0] in titles), key=lambda pair: titles[pair[0]].casefold())
     states = [("published", published), ("withheld", overview.withheld)] if overview.withheld else []
     table = (
         ("tag", "tags", overview.tags, 16),
@@ -102,9 +102,9 @@ def _facets(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Facet]:
     )
     shown = 0
     for name, kind, counted, most in table:
-        telling = [(value, count) for value, count in counted if count < overview.skills or len(counted) > 1]
-        if name == "host":
-            telling = sorted((pair for pair in telling if pair[1] < published), key=lambda pair: titles[pair[0]])
+        # A value that all skills have filters nothing.
+        whole = overview.skills if name == "state" else published
+        telling = [(value, count) for value, count in counted if count < whole]
         choices = tuple(Choice(address(value), titles.get(value, value), count) for value, count in telling[:most])
         if choices:
             shown += 1

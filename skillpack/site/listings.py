@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from skillpack.catalog import paths
-from skillpack.model.entry import Entry
+from skillpack.model.entry import Entry, State
 from skillpack.model.output import OutputFile
 from skillpack.site.frame import Frame
 from skillpack.site.rows import PAGE, Row, facet_values, pages, row
@@ -61,6 +61,8 @@ def _gathered(frame: Frame, kind: str, entries: Iterable[Entry], values: Mapping
     waiting: dict[str, list[Row]] = {key: [] for key in values}
     numbers = dict.fromkeys(values, 1)
     for entry in entries:
+        if entry.state is State.WITHHELD:  # not counted either
+            continue
         for key in {address(text) for text in facet_values(entry)[_FACETS[kind]]} & values.keys():
             if len(waiting[key]) == PAGE:
                 yield _page(frame, kind, values[key], numbers[key], waiting[key], more=True)

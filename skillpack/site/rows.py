@@ -126,6 +126,10 @@ def _flags(frame: Frame, entry: Entry) -> Iterator[Flag]:
 
 
 def _offered(entry: Entry, facets: Mapping[str, frozenset[str]]) -> Iterator[str]:
+    # Filters count what is published; a withheld skill is found by its state alone.
+    withheld = entry.state is State.WITHHELD
     for name, values in facet_values(entry).items():
+        if withheld and name != "state":
+            continue
         offered = facets.get(name, frozenset())
         yield from (f"{name}:{key}" for key in sorted({address(value) for value in values}) if key in offered)

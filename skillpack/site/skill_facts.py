@@ -7,9 +7,10 @@ from itertools import groupby
 from skillpack.catalog import paths
 from skillpack.model.entry import Details, Entry, FileRecord, Surroundings
 from skillpack.model.release import Release
-from skillpack.model.settings import Configuration
 from skillpack.model.version import is_label
+from skillpack.site.frame import Frame
 from skillpack.site.links import href
+from skillpack.site.theme import size
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def short_label(release: Release) -> str:
     return release.label if is_label(release.label) else release.label[:7]
 
 
-def facts(entry: Entry, details: Details, around: Surroundings, configuration: Configuration) -> Iterator[Fact]:
+def facts(frame: Frame, entry: Entry, details: Details, around: Surroundings) -> Iterator[Fact]:
     """Yield what everybody wants to know; what nobody said is left out."""
     here = paths.skill_page(entry.name)
     if around.history.updated:
@@ -87,12 +88,12 @@ def facts(entry: Entry, details: Details, around: Surroundings, configuration: C
     if entry.owner:
         yield Fact("owner", entry.owner)
     yield from _places(details)
-    if configuration.repository:
-        yield Fact("path", entry.path, configuration.repository, code=True)
-    else:
-        yield Fact("path", entry.path, code=True)
+    yield Fact("path", entry.path, frame.configuration.repository, code=True)
     if around.shadowed:
         yield Fact("shadowed", ", ".join(around.shadowed), code=True)
+    if entry.release.archive:
+        amount = size(entry.release.archive_size, frame.theme.strings)
+        yield Fact("download", "zip", href(here, entry.release.archive), more=amount)
     yield Fact("record", "skill.json", href(here, paths.skill_record(entry.name)), code=True)
 
 

@@ -24,7 +24,7 @@ from skillpack.site.program_view import program_view
 from skillpack.site.skill_facts import facts, folders, identity, needs, short_label, versions
 
 _ADVISED = 5000  # tokens of a body that the specification advises at most
-_TAG = re.compile(r"&lt;/?[A-Za-z_][\w-]*|/?&gt;")
+_TAG = re.compile(r"&lt;/?[A-Za-z_][\w-]*(?:&gt;)?|/?&gt;")
 _CONTENTS = 40  # headings listed beside the page
 
 
@@ -146,6 +146,7 @@ def _values(
         "entry": entry,
         "details": details,
         "label": short_label(entry.release),
+        "offered": entry.state is State.PUBLISHED,
         "role": _role(entry, configuration),
         "banners": tuple(_banners(frame, entry, details, around, checks)),
         "ruler": Markup(ruler(entry.tokens)),  # noqa: S704 drawn by us
@@ -162,7 +163,7 @@ def _values(
         "hosts": hosts,
         "hosts_sentence": hosts_sentence(frame, hosts) if hosts else "",
         "panels": install_panels(entry, configuration, agents),
-        "facts": tuple(facts(entry, details, around, configuration)),
+        "facts": tuple(facts(frame, entry, details, around)),
         "identity": tuple(identity(entry, details)),
         "powers": powers(details, prepared.files),
         "starts": _starts(entry, details),

@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 
 import skillpack
-from skillpack.model.limits import Limits
-from skillpack.model.settings import Source
 
 NOBODY = 65534
 
@@ -67,8 +65,11 @@ def unprivileged() -> Iterator[Path]:
     finally:
         if root:
             os.seteuid(0)
-        for where, _, _ in os.walk(folder):
-            Path(where).chmod(stat.S_IRWXU)  # so that it can be walked on and removed
+        folder.chmod(stat.S_IRWXU)
+        for where, inner, _ in os.walk(folder):
+            for path in (Path(where, name) for name in inner):
+                if not path.is_symlink():
+                    path.chmod(stat.S_IRWXU)  # so that it can be walked on and removed
         shutil.rmtree(folder)
 
 
@@ -76,13 +77,3 @@ def unprivileged() -> Iterator[Path]:
 def child_environment() -> dict[str, str]:
     """Return an environment in which a child finds the package that is tested."""
     return {**os.environ, "PYTHONPATH": str(Path(skillpack.__file__).parents[1])}
-
-
-@pytest.fixture
-def limits() -> Limits:
-    return Limits()
-
-
-@pytest.fixture
-def source() -> Source:
-    return Source("skills")

@@ -8,8 +8,10 @@ import pytest
 
 from skillpack.errors import UsageError
 from skillpack.files.discover import RACY_NS, Place, discover
+from skillpack.files.read import read
+from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
-from skillpack.model.tree import Form, Origin, Trust
+from skillpack.model.tree import Form, Oddity, OddityKind, Origin, Trust
 
 Lay = Callable[[Mapping[str, bytes | str | None]], Path]
 LATER = 2**62  # ns; a look so late that no file is young
@@ -236,6 +238,11 @@ class TestSignature:
             (skill / "b").symlink_to("nowhere")
         assert places(skill.parents[1])[0].signature != before[0].signature
 
+    def test_differs_when_the_place_ranks_otherwise(self, lay: Lay) -> None:
+        root = lay({"one/a/SKILL.md": b"", "two": None})
+        first, second = places(root, Source("one"), Source("two")), places(root, Source("two"), Source("one"))
+        assert first[0].signature != second[0].signature
+
     def test_differs_when_a_file_may_be_read_again(self, unprivileged: Path) -> None:
         (unprivileged / "skills" / "a").mkdir(parents=True)
         (unprivileged / "skills" / "a" / "SKILL.md").touch(mode=0)
@@ -271,6 +278,8 @@ class TestHostileNames:
         (folder / "SKILL.md").touch()
         (place,) = places(tmp_path)
         assert place.origin.stem == "\\xff"
+        assert place.odd == (Oddity(OddityKind.NAME, ".", "not UTF-8"),)
+        assert read(place, Limits()).oddities == place.odd
         assert repr(place).encode()
         assert place.path.encode()
         assert pickle.loads(pickle.dumps(place)) == place  # noqa: S301

@@ -228,7 +228,7 @@ class TestDialect:
         source = '''"""Doc."""
 LIMIT = 3
 
-def helper(words, *rest, sep = ", ", **named):
+def helper(words, sep = ", ", *rest, **named):
     lengths = {word: len(word) for word in words if word}
     return sep.join([str(value) for value in lengths.values()]) + str(LIMIT)
 

@@ -41,7 +41,7 @@ from skillpack.site.text_pages import read_page
 MakePrepared = Callable[..., Prepared]
 Site = Mapping[str, bytes]
 
-PROGRAM = '''def run(input):
+PROGRAM = """def run(input):
     for i in range(3):
         result = command(input.get("test_command", ["pytest", "-q"]), {"timeout": 120})
         trace("test-run", {"attempt": i + 1})
@@ -49,7 +49,7 @@ PROGRAM = '''def run(input):
             return {"status": "accepted"}
         ask("The tests failed. Fix the problem.")
     return {"status": "exhausted"}
-'''
+"""
 
 BODY = """Turn merged work into notes that a reader outside the team can use.
 
@@ -187,7 +187,12 @@ _DETAILS = Details(
 
 
 def prepared(
-    name: str, *, label: str = "2.3.0", body: str = BODY, entry: Mapping[str, object] = {}, details: Mapping[str, object] = {}
+    name: str,
+    *,
+    label: str = "2.3.0",
+    body: str = BODY,
+    entry: Mapping[str, object] = {},
+    details: Mapping[str, object] = {},
 ) -> Prepared:
     """Return a skill; `entry` and `details` hold the fields that differ."""
     settled = replace(_entry(name, label), **entry)  # type: ignore[arg-type]
@@ -216,15 +221,21 @@ def prepared(
 
 
 def _program() -> Program:
-    calls = tuple(Call(name, (), 3, Span(line, 1, line, 9)) for name, line in (("command", 3), ("trace", 4), ("ask", 7)))
+    calls = tuple(
+        Call(name, (), 3, Span(line, 1, line, 9)) for name, line in (("command", 3), ("trace", 4), ("ask", 7))
+    )
     return Program("SKILL.star", "starlark", PROGRAM, True, calls, ("test_command",), (), ())
 
 
 def _withheld(name: str) -> Prepared:
     bare = replace(_release(name, "1.0.0"), archive="", archive_sha256="", archive_size=0)
-    verdicts = tuple(Verdict(profile.name, loads=profile.name != "agentskills", codes=("FM006",)) for profile in PROFILES)
+    verdicts = tuple(
+        Verdict(profile.name, loads=profile.name != "agentskills", codes=("FM006",)) for profile in PROFILES
+    )
     return prepared(
-        name, label="1.0.0", entry={"state": State.WITHHELD, "release": bare, "errors": 1, "verdicts": verdicts}
+        name,
+        label="1.0.0",
+        entry={"tags": ("draft",), "state": State.WITHHELD, "release": bare, "errors": 1, "verdicts": verdicts},
     )
 
 
@@ -345,12 +356,11 @@ class Page(HTMLParser):
 
     Attributes:
         elements: Pairs of tag and attributes.
-        text: All text outside of tags.
+        pieces: The text between tags.
     """
 
     elements: list[tuple[str, dict[str, str]]] = field(default_factory=list)
-    text: str = ""
-    open: list[str] = field(default_factory=list)
+    pieces: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -359,10 +369,19 @@ class Page(HTMLParser):
         self.elements.append((tag, {name: value or "" for name, value in attrs}))
 
     def handle_data(self, data: str) -> None:
-        self.text += data
+        self.pieces.append(data)
 
     def handle_comment(self, data: str) -> None:
         raise AssertionError(f"a comment: {data}")
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces)
+
+    @property
+    def words(self) -> str:
+        """The text with one space between its words, and between what tags part."""
+        return " ".join(" ".join(self.pieces).split())
 
     def values(self, *names: str) -> list[str]:
         return [value for _, attrs in self.elements for name, value in attrs.items() if name in names]

@@ -13,7 +13,11 @@ from skillpack.site.highlight import highlighted
 _TAG = re.compile(r"<[^>]+>")
 
 CASES = [
-    ("python", "@cache\ndef f(x):  # why\n    return 'a' + 1", {"hf": ["@cache", "f"], "hc": ["# why"], "hs": ["'a'"], "hn": ["1"]}),
+    (
+        "python",
+        "@cache\ndef f(x):  # why\n    return 'a' + 1",
+        {"hf": ["@cache", "f"], "hc": ["# why"], "hs": ["'a'"], "hn": ["1"]},
+    ),
     ("bash", "export A=\"$B\" # set\necho ${HOME} 'x'", {"hk": ["export"], "hc": ["# set"], "ha": ["${HOME}"]}),
     ("bash", "curl https://x.example/#part", {"hc": []}),
     ("json", '{"a": "b", "c": [1, true]}', {"ha": ['"a"', '"c"'], "hs": ['"b"'], "hn": ["1", "true"]}),

@@ -6,7 +6,8 @@ from skillpack.site.hidden import chips, revealed
 
 
 @pytest.mark.parametrize(
-    "character", ["\x00", "\x1b", "\x7f", "\x9b", "\xad", "\u200b", "\u200e", "\u202e", "\u2066", "\ufeff", "\U000e0041"]
+    "character",
+    ["\x00", "\x1b", "\x7f", "\x9b", "\xad", "\u200b", "\u200e", "\u202e", "\u2066", "\ufeff", "\U000e0041"],
 )
 def test_invisible_characters_are_written_out(character):
     assert revealed(f"a{character}b") == f"a⟦U+{ord(character):04X}⟧b"

@@ -6,9 +6,8 @@ from skillpack.site.highlight import highlighted, numbered
 
 def test_kinds_of_words_get_classes():
     html = highlighted('def f(x): return "a" # b', "python")
-    assert '<span class="hk">def</span> <span class="hf">f</span>' in html
-    assert '<span class="hs">"a" </span>' in html
-    assert '<span class="hc"># b</span>' in html
+    for piece in ('<span class="hk">def', '<span class="hf">f</span>', '<span class="hs">"a"', '<span class="hc"># b'):
+        assert piece in html
 
 
 def test_plain_words_get_none():

@@ -5,7 +5,9 @@ from skillpack.model.entry import FileRecord
 from skillpack.site.links import href, quoted, skill_links, unquoted
 
 
-def _record(path: str, *, kind: str = "reference", size: int = 10, text: bool = True, image: bool = False) -> FileRecord:
+def _record(
+    path: str, *, kind: str = "reference", size: int = 10, text: bool = True, image: bool = False
+) -> FileRecord:
     return FileRecord(path, size, "", kind, 1, text=text, mode=0o644, runs="", language="", image=image)
 
 

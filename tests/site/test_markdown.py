@@ -30,7 +30,7 @@ HOSTILE = {
     "svg": "<svg onload=alert(1)><animate onbegin=alert(1)></svg>",
     "svg with a style": "<svg><style><img src=x onerror=alert(1)></style></svg>",
     "math": '<math><mi//xlink:href="data:x,<script>alert(4)</script>">',
-    "noscript": "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
+    "noscript": '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
     "template": "<template><img src=x onerror=alert(1)></template>",
     "textarea": "<textarea></textarea><img src=x onerror=alert(1)></textarea>",
     "title": "<title><img src=x onerror=alert(1)></title>",
@@ -90,7 +90,9 @@ def test_hostile_text_leaves_only_harmless_elements(text, render, read):
 def test_hostile_text_closes_nothing_around_it(text, render, read):
     open_tags: list[str] = []
     page = read(render(text).html)
-    page.handle_starttag = lambda tag, _: open_tags.append(tag) if tag not in {"img", "br", "hr", "wbr", "col"} else None
+    page.handle_starttag = lambda tag, _: (
+        open_tags.append(tag) if tag not in {"img", "br", "hr", "wbr", "col"} else None
+    )
     page.handle_endtag = lambda tag: open_tags.pop() == tag or pytest.fail(f"a stray </{tag}>")
     page.reset()
     page.feed(render(text).html)
@@ -181,7 +183,10 @@ class TestImages:
         assert '<span class="dead" title="gone.png">a</span>' in render("![a](gone.png)").html
 
     def test_in_html_obey_the_same_rules(self, render):
-        assert '<img src="r" alt="a" loading="lazy" width="20">' in render("<img src=l.png alt=a width=20>", l_png="r").html
+        assert (
+            '<img src="r" alt="a" loading="lazy" width="20">'
+            in render("<img src=l.png alt=a width=20>", l_png="r").html
+        )
 
 
 class TestWhatAgentsReadAndBrowsersHide:
@@ -196,7 +201,10 @@ class TestWhatAgentsReadAndBrowsersHide:
 
     def test_comments_are_shown(self, render):
         assert '<span class="comment">&lt;!-- psst --&gt;</span>' in render("a <!-- psst --> b").html
-        assert '<div class="comment"><span class="comment">&lt;!-- a\n\nb --&gt;</span></div>' in render("<!-- a\n\nb -->").html
+        assert (
+            '<div class="comment"><span class="comment">&lt;!-- a\n\nb --&gt;</span></div>'
+            in render("<!-- a\n\nb -->").html
+        )
 
     def test_comments_inside_html_are_shown(self, render):
         assert "&lt;!-- psst --&gt;" in render("<div>\n<!-- psst -->\n</div>").html
@@ -277,7 +285,8 @@ class TestLimits:
         assert not render(table, limits=Limits(table_cells=100_000)).html.startswith(AS_SOURCE)
 
     @pytest.mark.parametrize(
-        "piece", ["- ", "> ", "> - ", "[", "![", "[a](", "*a **b ", "<", "<!--", "a <!--", "a <![CDATA[", "<a ", "`a``", "~~a "]
+        "piece",
+        ["- ", "> ", "> - ", "[", "![", "[a](", "*a **b ", "<", "<!--", "a <!--", "a <![CDATA[", "<a ", "`a``", "~~a "],
     )
     def test_time_grows_with_the_length(self, piece, render):
         def seconds(characters: int) -> float:

@@ -38,8 +38,7 @@ def test_a_file_page_looks_as_it_was_reviewed(site, snapshot):
 
 class TestWithheld:
     def test_the_page_says_why(self, site, read):
-        page = read(site["skills/vague/index.html"])
-        assert "Withheld. the field `extra` is unknown." in " ".join(page.text.split())
+        assert "Withheld. the field `extra` is unknown." in read(site["skills/vague/index.html"]).words
 
     def test_nothing_can_be_installed(self, site):
         html = site["skills/vague/index.html"].decode()
@@ -76,7 +75,7 @@ class TestFindings:
 
     def test_the_worst_comes_first(self, site):
         html = site["skills/release-notes/index.html"].decode()
-        assert html.index("is in no specification") < html.index("<code dir=\"auto\">612</code>")
+        assert html.index("is in no specification") < html.index('<code dir="auto">612</code>')
 
 
 class TestForeignText:
@@ -117,7 +116,7 @@ class TestRoles:
 
 class TestProgram:
     def test_budgets_stand_beside_what_a_host_allows(self, site, read):
-        text = " ".join(read(site["skills/test-fix/index.html"]).text.split())
+        text = read(site["skills/test-fix/index.html"]).words
         assert "ask 3 of 5 allowed command 3 of 10 allowed trace 3 of 100 allowed wall clock 300 s host default" in text
 
     def test_a_call_without_a_bound_is_told(self, page, catalog_skills):

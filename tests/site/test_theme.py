@@ -77,7 +77,9 @@ class TestOurTheme:
         asked = re.compile(r"""\bt\('([^']+)'(, [^=)]*[,)])?""")
         for name, source in theme.templates.items():
             for key, more in asked.findall(source):
-                known = [known for known in theme.strings if known == key or known.startswith(f"{key}.") or key.endswith(".")]
+                known = [
+                    known for known in theme.strings if known == key or known.startswith(f"{key}.") or key.endswith(".")
+                ]
                 assert known, f"{name} asks for `{key}`"
                 assert key in theme.strings or more or key.endswith("."), f"{name}: `{key}` needs a number"
 

@@ -63,7 +63,11 @@ def test_no_address_depends_on_where_the_site_lies(pages, read):
 
 def test_every_page_has_the_strict_policy(pages, read):
     for path, content in pages.items():
-        policies = [attrs["content"] for _, attrs in read(content).elements if attrs.get("http-equiv") == "Content-Security-Policy"]
+        policies = [
+            attrs["content"]
+            for _, attrs in read(content).elements
+            if attrs.get("http-equiv") == "Content-Security-Policy"
+        ]
         assert policies == [POLICY], path
 
 

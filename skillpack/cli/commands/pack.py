@@ -12,8 +12,8 @@ from skillpack.archive.notes import archive_notes
 from skillpack.archive.write import write_tar, write_zip
 from skillpack.cli.console import print_json, say
 from skillpack.errors import ArchiveError, OutputError, UsageError
-from skillpack.files.create import create, reported
 from skillpack.files.discover import Place, discover
+from skillpack.files.disk import create, reported
 from skillpack.files.read import read
 from skillpack.model.digest import CHECKSUMS, RECEIPT, checksums, sha256
 from skillpack.model.limits import Limits
@@ -87,7 +87,7 @@ def command(
       skillpack pack skills/* -o archives
       skillpack pack skills/pdf --layout wrapped     # pdf-1.2.0.skill
       skillpack pack skills/pdf --format tar.gz
-    """  # noqa: D301 click reads the mark
+    """
     packed = []
     for shown, place in _places(skills):
         archive = _packed(place, shown, layout, form)

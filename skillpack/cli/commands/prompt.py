@@ -13,7 +13,7 @@ from skillpack.catalog.precedence import name_key, resolve
 from skillpack.check.judge import verdict
 from skillpack.cli.console import say
 from skillpack.errors import UsageError
-from skillpack.files.create import reported
+from skillpack.files.disk import reported
 from skillpack.files.read import read_file
 from skillpack.model.requirements import unmet
 from skillpack.model.skill import Skill

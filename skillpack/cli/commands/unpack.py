@@ -16,7 +16,7 @@ from skillpack.check.run import check_skill
 from skillpack.cli.console import print_json, say
 from skillpack.cli.reporting import make_report, paint_for
 from skillpack.errors import ArchiveError, OutputError, UsageError
-from skillpack.files.create import reported
+from skillpack.files.disk import reported
 from skillpack.files.read import read_file
 from skillpack.files.tree import write_tree
 from skillpack.model.digest import sha256
@@ -53,7 +53,7 @@ def command(archive: Path, dest: Path | None, parent: Path | None, *, dry_run: b
       skillpack unpack pdf-1.2.0.zip pdf
       skillpack unpack pdf-1.2.0.skill --into ~/.metis/skills
       skillpack unpack download.tar.gz there --dry-run
-    """  # noqa: D301 click reads the mark
+    """
     if (dest is None) == (parent is None):
         raise UsageError(
             "unpack needs one place to write to", hint="`skillpack unpack ARCHIVE DEST`, or `--into PARENT`"

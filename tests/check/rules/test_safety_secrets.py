@@ -35,7 +35,7 @@ CREDENTIALS = {
     "a Stripe key": "sk" + "_live_" + letters(24),
     "a Google API key": "AI" + "za" + letters(35),
     "an OpenAI key": "sk" + "-" + letters(20) + "T3Blbk" + "FJ" + letters(20, "b"),
-    "an OpenAI or Anthropic key": "sk" + "-ant-api03-" + letters(93),
+    "an Anthropic key": "sk" + "-ant-api03-" + letters(93),
     "an npm token": "np" + "m_" + letters(36),
     "a PyPI token": "py" + "pi-AgE" + letters(120),
     "a Hugging Face token": "h" + "f_" + letters(34),
@@ -49,7 +49,7 @@ MORE = [
     "gh" + "s_" + letters(36),
     "AS" + "IA" + b32encode(hashlib.sha256(b"q").digest()).decode()[:16],
     "rk" + "_live_" + letters(24),
-    "sk" + "-proj-" + letters(80),
+    "sk" + "-proj-" + letters(70) + "T3Blbk" + "FJ" + letters(70, "b"),
 ]
 MADE_UP = [
     "AK" + "IAIOSFODNN7EXAMPLE",

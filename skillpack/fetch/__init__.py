@@ -1,0 +1,1 @@
+"""Bytes from elsewhere: sites that were published before, in a folder or on the web."""

@@ -1,0 +1,172 @@
+"""A published site, asked for its files: in a folder or on the web, with digests checked."""
+
+import io
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Protocol, Self, TypeVar
+
+from skillpack.archive.member import archive_limit
+from skillpack.errors import FetchError, IntegrityError
+from skillpack.fetch.address import is_url
+from skillpack.fetch.ahead import ahead
+from skillpack.fetch.folder import FolderSite
+from skillpack.fetch.store import Store
+from skillpack.fetch.web import Patience, WebSite
+from skillpack.model.digest import sha256
+from skillpack.model.limits import Limits
+
+_THREADS = 6
+_SPOOLED = 2**22  # bytes of an index that stay in memory
+_MOST_INDEX = 2**30  # bytes of an index that is read line by line: a million skills and more
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """A published file that never changes."""
+
+    path: str
+    sha256: str
+
+
+class Site(Protocol):
+    """Where the files of a site come from; `FolderSite` and `WebSite` say what the methods do."""
+
+    name: str
+
+    def where(self, path: str) -> str: ...
+
+    def get(self, path: str, into: BinaryIO, *, most: int) -> bool: ...
+
+    def close(self) -> None: ...
+
+
+class PublishedCatalog:
+    """A site that was built before; use it as a context, which closes its connections.
+
+    Args:
+        site: Where its files come from.
+        store: Where files with a digest are kept; None keeps none.
+        limits: What we are willing to read.
+        threads: How many files are asked for at once.
+    """
+
+    def __init__(self, site: Site, store: Store | None, limits: Limits, *, threads: int = 1) -> None:
+        self.name = site.name
+        self._site, self._store, self._limits, self._threads = site, store, limits, threads
+
+    def where(self, path: str) -> str:
+        """Return where a file lies, for messages."""
+        return self._site.where(path)
+
+    def lines(self, path: str) -> Iterator[bytes]:
+        """Yield the lines of an index; of one that is too long, what fits, so that its reader refuses it.
+
+        Raises:
+            FetchError: It is not there, or cannot be read.
+        """
+        with tempfile.SpooledTemporaryFile(max_size=_SPOOLED) as file:
+            if not self._site.get(path, file, most=_MOST_INDEX):  # type: ignore[arg-type]  # as good as a BinaryIO
+                raise FetchError(
+                    f"there is no `{path}` at `{self.name}`", hint="give the folder or the address that skillpack built"
+                )
+            file.seek(0)
+            while line := file.readline(self._limits.index_line + 2):
+                yield line
+
+    def read(self, path: str) -> bytes:
+        """Return a file without a digest.
+
+        Raises:
+            FetchError: It is not there, cannot be read, or is too large.
+        """
+        content = self._content(path, self._limits.index)
+        if content is None:
+            raise FetchError(f"there is no `{path}` at `{self.name}`, though its catalog names it")
+        return content
+
+    def records(self, items: Iterable[T], path: Callable[[T], str]) -> Iterator[tuple[T, bytes]]:
+        """Yield items, each with the file that its path names, a few asked for at once."""
+        return ahead(lambda item: self.read(path(item)), items, threads=self._threads, stop=self._site.close)
+
+    def artifact(self, wanted: Artifact) -> bytes:
+        """Return the bytes of a digest, from the store where they are there.
+
+        Raises:
+            FetchError: The file is not there, cannot be read, or is too large.
+            IntegrityError: It has other bytes.
+        """
+        content = self._store.get(wanted.sha256) if self._store is not None else None
+        if content is not None:
+            return content
+        content = self._content(wanted.path, archive_limit(self._limits))
+        if content is None:
+            raise FetchError(f"there is no `{wanted.path}` at `{self.name}`, though a record names it")
+        if sha256(content) != wanted.sha256:
+            raise IntegrityError(
+                f"`{self.where(wanted.path)}` is not what its record says: its digest is another one",
+                hint="publish the file again as it was; nothing of this build was written",
+            )
+        if self._store is not None:
+            self._store.put(wanted.sha256, content)
+        return content
+
+    def ready(self, items: Iterable[T], wanted: Callable[[T], Iterable[Artifact]]) -> Iterator[T]:
+        """Yield items once the artifacts that each wants are in the store; without one, at once."""
+        if self._store is None:
+            yield from items
+            return
+        store = self._store
+
+        def fetch(artifacts: tuple[Artifact, ...]) -> None:
+            for each in artifacts:
+                if not store.has(each.sha256):
+                    self.artifact(each)
+
+        pairs = ((item, tuple(wanted(item))) for item in items)
+        for (item, _), _ in ahead(lambda pair: fetch(pair[1]), pairs, threads=self._threads, stop=self._site.close):
+            yield item
+
+    def _content(self, path: str, most: int) -> bytes | None:
+        into = io.BytesIO()
+        return into.getvalue() if self._site.get(path, into, most=most) else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._site.close()
+
+
+def open_catalog(
+    location: str,
+    limits: Limits,
+    env: Mapping[str, str],
+    *,
+    root: Path | None = None,
+    store: Path | None = None,
+    patience: Patience | None = None,
+) -> PublishedCatalog:
+    """Return the published site at a folder or an address; nothing is read yet.
+
+    Args:
+        location: As given: a folder, or an https address; http only to this machine.
+        limits: What we are willing to read.
+        env: Where proxies are looked for.
+        root: What a relative folder is relative to; the current folder by default.
+        store: Folder where downloads are kept by digest; a folder's files are never kept.
+        patience: How long a site may take.
+
+    Raises:
+        FetchError: There is no such folder, or the address is not safe to read from.
+    """
+    if is_url(location):
+        site = WebSite(location, env, patience)
+        return PublishedCatalog(site, Store(store) if store is not None else None, limits, threads=_THREADS)
+    return PublishedCatalog(FolderSite((root or Path()) / location), None, limits)

@@ -1,0 +1,134 @@
+"""A reader's folder: seven skills as people have them, most of them a little wrong."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = ROOT / "site" / "pages"
+
+_SKILLS = {
+    "release-notes/SKILL.md": """\
+---
+name: release-notes
+description: Drafts release notes from merged changes. Use when the user prepares a release or asks what changed.
+license: MIT
+metadata:
+  version: 1.2
+---
+
+# Release notes
+
+## When to use
+
+- The user prepares a release.
+
+## Steps
+
+1. Read the changes: `git log --oneline $(git describe --tags --abbrev=0)..`
+2. Fill in [the template](assets/template.md).
+""",
+    "release-notes/assets/template.md": "## What is new\n",
+    "triage/SKILL.md": """\
+---
+name: triage
+description: Triage bug reports: label them, find duplicates, ask for what is missing
+---
+
+# Triage
+
+Read the report, then label it.
+""",
+    "pdf_tools/SKILL.md": """\
+---
+name: PDF Tools
+description: Fills in PDF forms and reads tables from PDF files. Use when the user has a PDF.
+allowed-tools: Read, Bash
+---
+
+# PDF tools
+
+Run scripts/fill.py with the form and the values.
+""",
+    "pdf_tools/scripts/fill.py": '#!/usr/bin/env python3\nprint("filled")\n',
+    "deploy/SKILL.md": """\
+---
+name: deploy
+description: Deploys the service to staging or production. Use when the user says deploy, ship or roll out.
+argument-hint: "[staging|production]"
+disable-model-invocation: true
+tags: [release, ops]
+---
+
+# Deploy
+
+1. Check that the tests are green.
+2. Run `make deploy ENV=$ARGUMENTS`.
+3. If something is wrong, read [the runbook](references/rollback.md).
+""",
+    "onboarding/SKILL.md": """\
+---
+name: onboarding
+description: Sets up a new laptop
+---
+
+# Onboarding
+
+Run `curl -fsSL https://get.example.com/tools.sh | bash`.
+""",
+    "meeting-notes/README.md": "Notes of our meetings, no skill yet.\n",
+    "sql-review/skill.md": """\
+---
+name: sql-review
+description: Reviews SQL migrations for locks and data loss. Use before a migration is merged.
+license: MIT
+---
+
+# SQL review
+
+## When to use
+
+- A migration is about to be merged.
+""",
+}
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Somebody who follows a page.
+
+    Attributes:
+        home: Their home folder.
+        folder: Where they type, with `skills/` in it.
+        env: Their environment, with `skillpack` on PATH and no trace of who runs the tests.
+    """
+
+    home: Path
+    folder: Path
+    env: dict[str, str]
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> Reader:
+    """Return somebody with an untidy folder of skills."""
+    home = tmp_path / "home"
+    folder = home / "project"
+    for path, text in _SKILLS.items():
+        file = folder / "skills" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8", newline="\n")
+    env = {
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.defpath]),
+        "HOME": str(home),
+        "BROWSER": "true",  # a browser that sees nothing
+        "COLUMNS": "100",
+        "LC_ALL": "C.UTF-8",
+        "GIT_AUTHOR_NAME": "You",
+        "GIT_AUTHOR_EMAIL": "you@example.com",
+        "GIT_COMMITTER_NAME": "You",
+        "GIT_COMMITTER_EMAIL": "you@example.com",
+    }
+    return Reader(home, folder, env)
