@@ -34,15 +34,18 @@ class Artifact:
 
 
 class Site(Protocol):
-    """Where the files of a site come from; `FolderSite` and `WebSite` say what the methods do."""
+    """Where the files of a site come from; a `FolderSite` or a `WebSite`."""
 
     name: str
 
-    def where(self, path: str) -> str: ...
+    def where(self, path: str) -> str:
+        """Return where a file lies, for messages."""
 
-    def get(self, path: str, into: BinaryIO, *, most: int) -> bool: ...
+    def get(self, path: str, into: BinaryIO, *, most: int) -> bool:
+        """Write a file into another one; return False where it is not there."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """End everything that goes on."""
 
 
 class PublishedCatalog:

@@ -1,5 +1,6 @@
 """Files of a web site: bounded in size and time, over connections that stay open."""
 
+import socket
 import ssl
 import threading
 import time
@@ -156,8 +157,8 @@ class WebSite:
         """Send a request and return the head of the answer."""
         if connection.sock is None:
             connection.connect()
-            clocked = Clocked(connection.sock, self._patience.silence)
-            connection.sock = clocked  # type: ignore[assignment]
+            clocked = Clocked(cast("socket.socket", connection.sock), self._patience.silence)
+            connection.sock = clocked
             with self._lock:
                 if self._closed:
                     clocked.cut()

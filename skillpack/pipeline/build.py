@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from skillpack.catalog.overview import survey
 from skillpack.check.judge import judge, open_findings
+from skillpack.check.rules.catalog import mentioned_names
 from skillpack.check.run import check_catalog
 from skillpack.check.subject import CatalogSubject
 from skillpack.files.discover import Place, discover
@@ -164,7 +165,8 @@ def found(inputs: Inputs, cache: Cache, overview: Overview) -> tuple[Judged, ...
             judged.extend(_more(judge(cache.prepared(place).findings, claimed, suppressions), around.findings))
     for _, _, findings in cache.nameless():
         judged.extend(judge(findings, inputs.gate, suppressions))
-    subject = CatalogSubject(overview, inputs.configuration, inputs.profiles)
+    absent = mentioned_names(inputs.configuration) - {entry.name for entry in cache.entries()}
+    subject = CatalogSubject(overview, inputs.configuration, inputs.profiles, absent)
     judged.extend(judge(check_catalog(subject), inputs.gate, suppressions))
     return tuple(sorted(open_findings(judged, today=inputs.today), key=lambda each: finding_order(each.finding)))
 

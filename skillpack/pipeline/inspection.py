@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from skillpack.catalog.overview import survey
 from skillpack.catalog.precedence import resolve
+from skillpack.check.rules.catalog import mentioned_names
 from skillpack.check.run import check_catalog, check_skill
 from skillpack.check.subject import CatalogSubject
 from skillpack.files.discover import Place, discover
@@ -75,7 +76,8 @@ def inspect_set(
     inspected: Sequence[Inspected], configuration: Configuration, profiles: Mapping[str, Profile]
 ) -> tuple[Finding, ...]:
     """Return the findings about the set as a whole."""
-    return check_catalog(CatalogSubject(_overview(inspected), configuration, profiles))
+    absent = mentioned_names(configuration) - {each.skill.name for each in inspected if each.entry is not None}
+    return check_catalog(CatalogSubject(_overview(inspected), configuration, profiles, absent))
 
 
 def _overview(inspected: Sequence[Inspected]) -> Overview:

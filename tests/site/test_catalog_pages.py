@@ -30,15 +30,15 @@ def _rows(html: bytes) -> int:
 
 
 class TestHome:
-    def test_holds_every_skill_while_they_are_few(self, site):
+    def test_holds_every_skill_while_they_are_few(self, site) -> None:
         home = site["index.html"]
         assert _rows(home) == 5
         assert b"5 skills, 1 withheld" in home
 
-    def test_rows_say_what_filters_look_for(self, site):
+    def test_rows_say_what_filters_look_for(self, site) -> None:
         assert b'data-f="tag:git tag:writing by:platform-team state:published"' in site["index.html"]
 
-    def test_filters_that_tell_nothing_apart_are_left_out(self, site):
+    def test_filters_that_tell_nothing_apart_are_left_out(self, site) -> None:
         home = site["index.html"]
         assert b'name="tag"' in home
         assert b'name="by"' in home
@@ -46,15 +46,15 @@ class TestHome:
         assert b'name="license"' not in home
         assert b'name="state" value="withheld"' in home
 
-    def test_a_catalog_without_skills_says_so(self, pages):
+    def test_a_catalog_without_skills_says_so(self, pages) -> None:
         assert b"This catalog has no skills yet." in pages([])["index.html"]
 
-    def test_the_front_pages_text_stands_there(self, site):
+    def test_the_front_pages_text_stands_there(self, site) -> None:
         assert b'Start with <a href="pages/contribute/index.html">contributing</a>' in site["index.html"]
 
 
 class TestManySkills:
-    def test_come_page_by_page(self, pages, many):
+    def test_come_page_by_page(self, pages, many) -> None:
         made = pages(many)
         assert [_rows(made[path]) for path in ("index.html", "page/2/index.html", "page/5/index.html")] == [
             100,
@@ -63,26 +63,26 @@ class TestManySkills:
         ]
         assert "page/6/index.html" not in made
 
-    def test_pages_lead_to_their_neighbours(self, pages, many):
+    def test_pages_lead_to_their_neighbours(self, pages, many) -> None:
         made = pages(many)
         assert b'rel="next" href="page/2/index.html"' in made["index.html"]
         assert b'rel="prev"' not in made["index.html"]
         assert b'rel="prev" href="../../index.html"' in made["page/2/index.html"]
         assert b'rel="next"' not in made["page/5/index.html"]
 
-    def test_filters_are_links_to_plain_pages(self, pages, many):
+    def test_filters_are_links_to_plain_pages(self, pages, many) -> None:
         home = pages(many)["index.html"]
         assert b'href="tags/all/index.html"' in home
         assert b'<input type="checkbox"' not in home
 
-    def test_can_be_searched_by_scripts_with_their_rows(self, pages, many):
+    def test_can_be_searched_by_scripts_with_their_rows(self, pages, many) -> None:
         made = pages(many)
         assert b'data-search="assets/search/1.js"' in made["index.html"]
         script = made["assets/search/1.js"]
         assert script.startswith(b'skillpackRows([\n["skill-000","Does skill-0 well.')
         assert script.count(b"\n[") == 450
 
-    def test_lists_by_tag_are_cut_too(self, pages, many):
+    def test_lists_by_tag_are_cut_too(self, pages, many) -> None:
         made = pages(many)
         assert [_rows(made[f"tags/all/{page}index.html"]) for page in ("", "2/", "5/")] == [100, 100, 50]
         assert _rows(made["tags/even/3/index.html"]) == 25
@@ -90,11 +90,11 @@ class TestManySkills:
 
 
 class TestListings:
-    def test_every_tag_and_author_has_a_plain_page(self, site):
+    def test_every_tag_and_author_has_a_plain_page(self, site) -> None:
         assert {"tags/index.html", "tags/git/index.html", "tags/writing/index.html"} <= site.keys()
         assert {"authors/index.html", "authors/design/index.html", "authors/platform-team/index.html"} <= site.keys()
 
-    def test_spellings_with_one_address_share_a_page(self, pages, make_prepared):
+    def test_spellings_with_one_address_share_a_page(self, pages, make_prepared) -> None:
         entries = [
             make_prepared(name, entry={"tags": (tag,)}).entry for name, tag in (("a", "C++"), ("b", "c"), ("d", "C++"))
         ]
@@ -102,46 +102,46 @@ class TestListings:
         assert _rows(made["tags/c/index.html"]) == 3
         assert b'<h1 dir="auto">C++</h1>' in made["tags/c/index.html"]
 
-    def test_a_tag_without_words_has_an_address(self, pages, make_prepared):
+    def test_a_tag_without_words_has_an_address(self, pages, make_prepared) -> None:
         made = pages([make_prepared("a", entry={"tags": ("++", "x" * 500)}).entry])
         assert len([path for path in made if path.startswith("tags/")]) == 3
         assert max(len(part) for path in made for part in path.split("/")) < 100
 
-    def test_without_tags_there_are_none(self, pages, make_prepared):
+    def test_without_tags_there_are_none(self, pages, make_prepared) -> None:
         made = pages([make_prepared("a", entry={"tags": (), "authors": ()}).entry])
         assert not [path for path in made if path.startswith(("tags/", "authors/"))]
         assert b"tags/" not in made["index.html"]
 
 
 class TestChecks:
-    def test_tell_what_is_withheld_and_why(self, site, read):
+    def test_tell_what_is_withheld_and_why(self, site, read) -> None:
         text = read(site["checks/index.html"]).words
         assert "vague the field extra is unknown" in text
 
-    def test_tell_which_folders_have_no_name(self, site, read):
+    def test_tell_which_folders_have_no_name(self, site, read) -> None:
         assert "skills/Bad Name!" in read(site["checks/index.html"]).text
 
-    def test_count_by_rule(self, site, read):
+    def test_count_by_rule(self, site, read) -> None:
         text = read(site["checks/index.html"]).words
         assert "FM006 unknown-field 2 2" in text
 
-    def test_list_skills_with_their_findings(self, site):
+    def test_list_skills_with_their_findings(self, site) -> None:
         html = site["checks/index.html"].decode()
         assert html.count('<details class="skill-line"') == 2
         assert html.count('<details class="skill-line" open>') == 1
 
-    def test_show_where_skills_load(self, site, read):
+    def test_show_where_skills_load(self, site, read) -> None:
         text = read(site["checks/index.html"]).words
         assert "Every published skill loads in Claude Code, Codex, Agent Skills." in text
 
-    def test_have_a_table_of_skills_and_hosts(self, site, read):
+    def test_have_a_table_of_skills_and_hosts(self, site, read) -> None:
         text = read(site["checks/hosts/index.html"]).words
         assert "Skill Claude Code Codex Agent Skills" in text
         assert "vague ! loads ! loads ✕ refuses FM006" in text
 
 
 class TestRules:
-    def test_have_a_page_with_their_reasons(self, site, read):
+    def test_have_a_page_with_their_reasons(self, site, read) -> None:
         text = read(site["rules/FM006/index.html"]).words
         assert "A field is in no specification, name is." in text
         assert "Why Hosts ignore it." in text
@@ -150,75 +150,75 @@ class TestRules:
         assert "Agent Skills Error" in text
         assert "Codex Off" in text
 
-    def test_are_listed_by_family(self, site, read):
+    def test_are_listed_by_family(self, site, read) -> None:
         text = read(site["rules/index.html"]).words
         assert "Front matter FM FM006 unknown-field A field is in no specification, name is. 2" in text
 
 
 class TestBundles:
-    def test_add_up_their_members(self, site, read):
+    def test_add_up_their_members(self, site, read) -> None:
         text = read(site["bundles/release-kit/index.html"]).words
         assert "skill 1 tokens in each prompt 46" in text
         assert "Not in this catalog: ghost" in text
 
-    def test_have_no_pages_where_there_are_none(self, pages):
+    def test_have_no_pages_where_there_are_none(self, pages) -> None:
         made = pages([], changes={"bundles": ()})
         assert not [path for path in made if path.startswith("bundles/")]
         assert b"bundles/" not in made["index.html"]
 
-    def test_tell_their_balance_where_roles_are_shown(self, pages, catalog_skills):
+    def test_tell_their_balance_where_roles_are_shown(self, pages, catalog_skills) -> None:
         kit = Bundle("kit", "", tuple(skill.entry.name for skill in catalog_skills))
         made = pages([skill.entry for skill in catalog_skills], changes={"bundles": (kit,), "roles": True})
         assert b"balance" in made["bundles/kit/index.html"]
 
 
 class TestAgents:
-    def test_find_everything_there(self, site, read):
+    def test_find_everything_there(self, site, read) -> None:
         page = read(site["agents/index.html"])
         assert "npx skills add https://skills.northwind.example" in page.text
         assert "../.well-known/agent-skills/index.json" in page.values("href")
         assert "../prompt/available_skills.xml" in page.values("href")
 
-    def test_read_how_much_room_the_list_takes(self, site, read):
+    def test_read_how_much_room_the_list_takes(self, site, read) -> None:
         assert "9,000 of 8,000 characters" in read(site["agents/index.html"]).text
 
-    def test_read_their_folders(self, site, read):
+    def test_read_their_folders(self, site, read) -> None:
         text = read(site["agents/index.html"]).words
         assert "Claude Code .claude/skills ~/.claude/skills ($CLAUDE_CONFIG_DIR moves it)" in text
 
-    def test_hear_of_no_marketplace_where_there_is_none(self, bare_site, pages, catalog_skills):
+    def test_hear_of_no_marketplace_where_there_is_none(self, bare_site, pages, catalog_skills) -> None:
         made = pages([skill.entry for skill in catalog_skills], marketplace=False)
         assert b"marketplace" not in made["agents/index.html"]
 
 
 class TestNamesOfOld:
-    def test_lead_to_their_successor(self, site):
+    def test_lead_to_their_successor(self, site) -> None:
         html = site["skills/old-notes/index.html"].decode()
         assert '<meta http-equiv="refresh" content="0; url=../release-notes/index.html">' in html
         assert '<link rel="canonical" href="https://skills.northwind.example/skills/release-notes/">' in html
         assert '<a href="../release-notes/index.html">release-notes</a>' in html
 
-    def test_say_that_they_are_withdrawn(self, site):
+    def test_say_that_they_are_withdrawn(self, site) -> None:
         html = site["skills/gone/index.html"].decode()
         assert "nobody used it" in html
         assert "refresh" not in html
 
-    def test_have_none_where_a_skill_has_the_name_again(self, pages, make_prepared):
+    def test_have_none_where_a_skill_has_the_name_again(self, pages, make_prepared) -> None:
         made = pages([make_prepared("gone").entry])
         assert "skills/gone/index.html" not in made
         assert "skills/old-notes/index.html" in made
 
 
 class TestNotFound:
-    def test_has_absolute_addresses_alone(self, site, read):
+    def test_has_absolute_addresses_alone(self, site, read) -> None:
         urls = read(site["404.html"]).values("href", "src")
         assert urls
         assert all(url.startswith("https://skills.northwind.example/") for url in urls)
 
-    def test_has_none_where_the_site_knows_none(self, bare_site, read):
+    def test_has_none_where_the_site_knows_none(self, bare_site, read) -> None:
         assert read(bare_site["404.html"]).values("href", "src") == []
 
 
-def test_assets_are_written_as_they_are(site, theme):
+def test_assets_are_written_as_they_are(site, theme) -> None:
     for path, content in theme.assets.items():
         assert site[f"assets/{path}"] == content

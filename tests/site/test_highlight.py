@@ -4,31 +4,31 @@ from hypothesis import strategies as st
 from skillpack.site.highlight import highlighted, numbered
 
 
-def test_kinds_of_words_get_classes():
+def test_kinds_of_words_get_classes() -> None:
     html = highlighted('def f(x): return "a" # b', "python")
     for piece in ('<span class="hk">def', '<span class="hf">f</span>', '<span class="hs">"a"', '<span class="hc"># b'):
         assert piece in html
 
 
-def test_plain_words_get_none():
+def test_plain_words_get_none() -> None:
     assert highlighted("x = y\n", "python") == "x = y\n"
 
 
-def test_an_unknown_language_is_escaped():
+def test_an_unknown_language_is_escaped() -> None:
     assert highlighted("<b>&", "no-such-language") == "&lt;b&gt;&amp;"
     assert highlighted("<b>&", "") == "&lt;b&gt;&amp;"
 
 
-def test_capitals_name_a_language_too():
+def test_capitals_name_a_language_too() -> None:
     assert "hk" in highlighted("def f(): pass", "Python")
 
 
-def test_long_code_and_long_lines_are_escaped_only():
+def test_long_code_and_long_lines_are_escaped_only() -> None:
     assert "<" not in highlighted("x = 1\n" * 40_000, "python")
     assert "<" not in highlighted("x = 1 #" + "a" * 5000, "python")
 
 
-def test_the_three_calls_of_a_program_are_marked():
+def test_the_three_calls_of_a_program_are_marked() -> None:
     html = highlighted("def run(input):\n    ask('x')\n    command(['ls'])\n    trace('t')\n    other()\n", "starlark")
     assert '<span class="hx hx-ask">ask</span>' in html
     assert '<span class="hx hx-command">command</span>' in html
@@ -36,11 +36,11 @@ def test_the_three_calls_of_a_program_are_marked():
     assert "hx" not in highlighted("ask('x')", "python")
 
 
-def test_a_text_that_speaks_of_them_is_not():
+def test_a_text_that_speaks_of_them_is_not() -> None:
     assert "hx" not in highlighted("x = 'ask'\n# command\n", "starlark")
 
 
-def test_lines_get_anchors_and_no_number_that_could_be_copied(read):
+def test_lines_get_anchors_and_no_number_that_could_be_copied(read) -> None:
     page = read(numbered(highlighted('"""a\nb"""\n', "python")))
     assert page.text == '"""a\nb"""\n'
     assert page.values("id") == ["L1", "L2"]
@@ -48,13 +48,13 @@ def test_lines_get_anchors_and_no_number_that_could_be_copied(read):
 
 
 @given(st.text(), st.sampled_from(["python", "bash", "json", "html", "markdown", "yaml", "javascript", "starlark", ""]))
-def test_painting_loses_and_adds_nothing(text, language):
+def test_painting_loses_and_adds_nothing(text, language) -> None:
     html = highlighted(text, language)
     without_tags = "".join(part.split(">", 1)[-1] for part in html.split("<"))
     assert without_tags.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&") == text
 
 
 @given(st.text(st.sampled_from("'\"#\n\\ab=()[]{}:"), max_size=60))
-def test_no_element_spans_a_line_break(text):
+def test_no_element_spans_a_line_break(text) -> None:
     for line in highlighted(text, "python").split("\n"):
         assert line.count("<span") == line.count("</span>")

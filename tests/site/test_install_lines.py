@@ -11,38 +11,38 @@ def _panels(make_prepared, configuration, **entry):
     return install_panels(make_prepared("pdf", entry=entry).entry, configuration, AGENTS)
 
 
-def test_every_client_has_its_line(make_prepared, configuration, snapshot):
+def test_every_client_has_its_line(make_prepared, configuration, snapshot) -> None:
     panels = _panels(make_prepared, configuration)
     assert "\n\n".join(f"[{panel.key}] {panel.title}\n{panel.code}" for panel in panels) == snapshot
 
 
-def test_clients_come_in_the_catalogs_order(make_prepared, configuration):
+def test_clients_come_in_the_catalogs_order(make_prepared, configuration) -> None:
     panels = _panels(make_prepared, replace(configuration, clients=("metis", "cursor")))
     assert [(panel.key, panel.title) for panel in panels] == [
         ("metis", "Metis"), ("cursor", "Cursor"), ("any", ""), ("hand", ""),
     ]  # fmt: skip
 
 
-def test_the_first_known_client_gives_the_folder(make_prepared, configuration):
+def test_the_first_known_client_gives_the_folder(make_prepared, configuration) -> None:
     panels = _panels(make_prepared, replace(configuration, clients=("unheard-of", "cursor")))
     assert "-d .cursor/skills/pdf" in panels[-1].code
 
 
-def test_a_site_without_an_address_says_so(make_prepared, configuration):
+def test_a_site_without_an_address_says_so(make_prepared, configuration) -> None:
     panels = _panels(make_prepared, replace(configuration, site_url=""))
     assert panels[0].code == "npx skills add SITE_URL/skills/pdf -a claude-code"
 
 
-def test_names_that_the_discovery_index_refuses_have_no_such_line(make_prepared, configuration):
+def test_names_that_the_discovery_index_refuses_have_no_such_line(make_prepared, configuration) -> None:
     for changes in ({"name": "größe"}, {"description": ""}, {"description": "x" * 1025}, {"name": "a--b"}):
         assert [panel.key for panel in _panels(make_prepared, configuration, **changes)] == ["metis", "hand"]
 
 
-def test_what_is_withheld_has_none(make_prepared, configuration):
+def test_what_is_withheld_has_none(make_prepared, configuration) -> None:
     assert _panels(make_prepared, configuration, state=State.WITHHELD) == ()
 
 
-def test_the_whole_set_and_a_part_of_it(configuration):
+def test_the_whole_set_and_a_part_of_it(configuration) -> None:
     assert install_all(configuration) == "npx skills add https://skills.northwind.example"
     assert install_several(["a", "b"], configuration) == (
         "npx skills add https://skills.northwind.example \\\n  --skill a \\\n  --skill b"

@@ -27,41 +27,41 @@ LINK = skill_links("pdf", FILES, viewer=262_144)
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
-def test_unquoting_undoes_quoting(text):
+def test_unquoting_undoes_quoting(text) -> None:
     assert unquoted(quoted(text)) == text
     assert quoted(text).isascii()
 
 
-def test_no_path_reads_as_a_scheme_a_query_or_a_fragment():
+def test_no_path_reads_as_a_scheme_a_query_or_a_fragment() -> None:
     assert quoted("javascript:x?y#z%41") == "javascript%3Ax%3Fy%23z%2541"
 
 
-def test_addresses_are_relative_and_escaped():
+def test_addresses_are_relative_and_escaped() -> None:
     assert href("skills/a/index.html", "skills/b#1/index.html") == "../b%231/index.html"
 
 
 class TestLinksOfASkill:
-    def test_text_leads_to_its_page(self):
+    def test_text_leads_to_its_page(self) -> None:
         assert LINK("docs/x.md#part", False) == "files/docs/x.md/index.html"
         assert LINK("./a b.md?plain=1", False) == "files/a%20b.md/index.html"
         assert LINK("docs/../docs/x.md", False) == "files/docs/x.md/index.html"
 
-    def test_svg_is_text_and_never_an_image(self):
+    def test_svg_is_text_and_never_an_image(self) -> None:
         assert LINK("page.svg", False) == "files/page.svg/index.html"
         assert LINK("page.svg", True) is None
 
-    def test_images_lead_to_their_bytes(self):
+    def test_images_lead_to_their_bytes(self) -> None:
         assert LINK("logo.png", True) == "raw/logo.png"
         assert LINK("logo.png", False) == "raw/logo.png"
 
-    def test_what_only_looks_like_an_image_leads_nowhere(self):
+    def test_what_only_looks_like_an_image_leads_nowhere(self) -> None:
         assert LINK("evil.png", True) is None
         assert LINK("evil.png", False) is None
 
-    def test_the_skill_file_leads_to_its_headings_or_its_source(self):
+    def test_the_skill_file_leads_to_its_headings_or_its_source(self) -> None:
         assert LINK("SKILL.md#part", False) == "#part"
         assert LINK("SKILL.md", False) == "SKILL.md"
 
-    def test_what_is_not_there_leaves_the_skill_or_is_too_large_leads_nowhere(self):
+    def test_what_is_not_there_leaves_the_skill_or_is_too_large_leads_nowhere(self) -> None:
         for target in ("gone.md", "../other/SKILL.md", "/etc/passwd.md", "docs", "", "big.txt"):
             assert LINK(target, False) is None

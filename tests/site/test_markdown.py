@@ -76,7 +76,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
-def test_hostile_text_leaves_only_harmless_elements(text, render, read):
+def test_hostile_text_leaves_only_harmless_elements(text, render, read) -> None:
     page = read(render(text).html)
     for tag, attrs in page.elements:
         assert tag in KNOWN
@@ -87,7 +87,7 @@ def test_hostile_text_leaves_only_harmless_elements(text, render, read):
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
-def test_hostile_text_closes_nothing_around_it(text, render, read):
+def test_hostile_text_closes_nothing_around_it(text, render, read) -> None:
     open_tags: list[str] = []
     page = read(render(text).html)
     page.handle_starttag = lambda tag, _: (
@@ -100,7 +100,7 @@ def test_hostile_text_closes_nothing_around_it(text, render, read):
 
 
 @given(st.text(st.sampled_from("<>/!-[]()`*_~#|&;:\"'= \n\tabhijrst\u200b\u202e{}%1.\\"), max_size=120))
-def test_any_text_leaves_only_harmless_elements(text):
+def test_any_text_leaves_only_harmless_elements(text) -> None:
     rendered = render_body(text, link=lambda *_: None, highlight=highlighted, limits=Limits(), shift=2)
     assert "<script" not in rendered.html.lower()
     assert "\u200b" not in rendered.html
@@ -111,78 +111,78 @@ def test_any_text_leaves_only_harmless_elements(text):
 
 
 class TestHeadings:
-    def test_are_lowered_below_those_of_the_page(self, render):
+    def test_are_lowered_below_those_of_the_page(self, render) -> None:
         html = render("# A\n\n##### B", shift=2).html
         assert "<h3" in html
         assert "<h6" in html
         assert "<h1" not in html
 
-    def test_have_unique_ids_numbered_as_on_github(self, render):
+    def test_have_unique_ids_numbered_as_on_github(self, render) -> None:
         contents = render("# Set up\n\n# Set up\n\n# Set-up 1\n\n# Set up").contents
         assert [anchor for _, anchor, _ in contents] == ["s-set-up", "s-set-up-1", "s-set-up-1-1", "s-set-up-2"]
 
-    def test_without_words_still_have_an_id(self, render):
+    def test_without_words_still_have_an_id(self, render) -> None:
         assert [anchor for _, anchor, _ in render("# !\n\n# ...").contents] == ["s-section", "s-section-1"]
 
-    def test_give_the_contents_with_levels_as_written(self, render):
+    def test_give_the_contents_with_levels_as_written(self, render) -> None:
         contents = render("Title\n=====\n\n## With `code` and *stress*").contents
         assert contents == ((1, "s-title", "Title"), (2, "s-with-code-and-stress", "With code and stress"))
 
-    def test_in_other_scripts_keep_their_letters(self, render):
+    def test_in_other_scripts_keep_their_letters(self, render) -> None:
         assert render("# Überblick 概要").contents[0][1] == "s-überblick-概要"
 
-    def test_in_raw_html_have_no_id(self, render):
+    def test_in_raw_html_have_no_id(self, render) -> None:
         assert render("<h1 id=x>A</h1>").html.strip() == "<h3>A</h3>"
 
-    def test_repeated_ten_thousand_times_take_no_quadratic_time(self, render):
+    def test_repeated_ten_thousand_times_take_no_quadratic_time(self, render) -> None:
         started = time.process_time()
         assert len(render("# a\n" * 10_000).contents) == 10_000
         assert time.process_time() - started < 20
 
 
 class TestLinks:
-    def test_lead_where_the_caller_says(self, render):
+    def test_lead_where_the_caller_says(self, render) -> None:
         assert '<a href="files/a.md/index.html">a</a>' in render("[a](a.md)", a_md="files/a.md/index.html").html
 
-    def test_are_asked_for_without_escapes(self, render):
+    def test_are_asked_for_without_escapes(self, render) -> None:
         assert 'href="x"' in render("[a](my%20notes.md)", **{"my notes_md": "x"}).html
 
-    def test_in_html_lead_there_too(self, render):
+    def test_in_html_lead_there_too(self, render) -> None:
         assert '<a href="x">a</a>' in render("<a href=a.md target=_top>a</a>", a_md="x").html
 
-    def test_that_lead_nowhere_are_no_links_and_tell_where_they_point(self, render):
+    def test_that_lead_nowhere_are_no_links_and_tell_where_they_point(self, render) -> None:
         assert '<a class="dead" title="gone.md">a</a>' in render("[a](gone.md)").html
 
-    def test_to_other_sites_carry_rel(self, render):
+    def test_to_other_sites_carry_rel(self, render) -> None:
         html = render("[a](https://example.com/x?y=1&z)").html
         assert '<a class="ext" href="https://example.com/x?y=1&amp;z" rel="nofollow noopener">a</a>' in html
 
-    def test_without_a_scheme_become_https(self, render):
+    def test_without_a_scheme_become_https(self, render) -> None:
         assert 'href="https://example.com/x"' in render("[a](//example.com/x)").html
 
-    def test_to_a_heading_find_it_under_its_prefix(self, render):
+    def test_to_a_heading_find_it_under_its_prefix(self, render) -> None:
         assert '<a href="#s-step-1-go">a</a>' in render("[a](#step-1--go)\n\n# Step 1: go").html
 
-    def test_to_a_heading_that_is_not_there_lead_nowhere(self, render):
+    def test_to_a_heading_that_is_not_there_lead_nowhere(self, render) -> None:
         assert 'class="dead"' in render("[a](#nowhere)").html
 
-    def test_as_bare_addresses_stay_text(self, render):
+    def test_as_bare_addresses_stay_text(self, render) -> None:
         assert "<a" not in render("see https://example.com/x").html
 
 
 class TestImages:
-    def test_of_the_skill_are_shown(self, render):
+    def test_of_the_skill_are_shown(self, render) -> None:
         html = render("![a **b**](logo.png 't')", logo_png="raw/logo.png").html
         assert '<img src="raw/logo.png" alt="a b" loading="lazy" title="t">' in html
 
-    def test_from_elsewhere_become_links(self, render):
+    def test_from_elsewhere_become_links(self, render) -> None:
         html = render("![a](https://example.com/x.png)").html
         assert '<a class="ext" href="https://example.com/x.png" rel="nofollow noopener">a</a>' in html
 
-    def test_that_are_not_there_become_their_words(self, render):
+    def test_that_are_not_there_become_their_words(self, render) -> None:
         assert '<span class="dead" title="gone.png">a</span>' in render("![a](gone.png)").html
 
-    def test_in_html_obey_the_same_rules(self, render):
+    def test_in_html_obey_the_same_rules(self, render) -> None:
         assert (
             '<img src="r" alt="a" loading="lazy" width="20">'
             in render("<img src=l.png alt=a width=20>", l_png="r").html
@@ -190,96 +190,96 @@ class TestImages:
 
 
 class TestWhatAgentsReadAndBrowsersHide:
-    def test_unknown_tags_are_shown(self, render):
+    def test_unknown_tags_are_shown(self, render) -> None:
         assert 'git checkout <span class="tag">&lt;branch&gt;</span>' in render("git checkout <branch>").html
 
-    def test_markdown_between_unknown_tags_stays_markdown(self, render):
+    def test_markdown_between_unknown_tags_stays_markdown(self, render) -> None:
         html = render("<Good>\n```python\nx\n```\n**right**\n</Good>").html
         assert '<span class="tag own">&lt;Good&gt;</span>' in html
         assert '<figure class="code">' in html
         assert "<strong>right</strong>" in html
 
-    def test_comments_are_shown(self, render):
+    def test_comments_are_shown(self, render) -> None:
         assert '<span class="comment">&lt;!-- psst --&gt;</span>' in render("a <!-- psst --> b").html
         assert (
             '<div class="comment"><span class="comment">&lt;!-- a\n\nb --&gt;</span></div>'
             in render("<!-- a\n\nb -->").html
         )
 
-    def test_comments_inside_html_are_shown(self, render):
+    def test_comments_inside_html_are_shown(self, render) -> None:
         assert "&lt;!-- psst --&gt;" in render("<div>\n<!-- psst -->\n</div>").html
 
-    def test_unclosed_comments_are_shown(self, render):
+    def test_unclosed_comments_are_shown(self, render) -> None:
         assert "&lt;!-- psst" in render("<!-- psst\n\n# A").html
 
     @pytest.mark.parametrize("text", ["<?php psst ?>", "<!DOCTYPE psst>", "<![CDATA[ psst ]]>"])
-    def test_other_declarations_are_shown(self, text, render):
+    def test_other_declarations_are_shown(self, text, render) -> None:
         assert "psst" in render(text).html
 
-    def test_scripts_are_shown_as_source(self, render):
+    def test_scripts_are_shown_as_source(self, render) -> None:
         assert "alert(1)" in render("<script>\nalert(1)\n</script>").html
 
-    def test_invisible_characters_are_shown_in_text_code_and_titles(self, render):
+    def test_invisible_characters_are_shown_in_text_code_and_titles(self, render) -> None:
         html = render("a\u200bb `c\u202ed`\n\n```\ne\u2066f\n```\n\n[g](x 'h\U000e0041i')").html
         for name in ("U+200B", "U+202E", "U+2066"):
             assert f'<span class="unseen">{name}</span>' in html
         assert 'title="h⟦U+E0041⟧i"' in html
 
-    def test_joiners_inside_words_that_need_them_stay(self, render):
+    def test_joiners_inside_words_that_need_them_stay(self, render) -> None:
         assert render("می\u200cخواهم 👩\u200d🔬").html == "<p>می\u200cخواهم 👩\u200d🔬</p>\n"
 
 
 class TestMarkup:
-    def test_table_alignment_becomes_a_class(self, render):
+    def test_table_alignment_becomes_a_class(self, render) -> None:
         html = render("| a | b |\n| ---: | :-: |\n| 1 | 2 |").html
         assert '<td class="end">1</td>\n<td class="mid">2</td>' in html
         assert "style" not in html
 
-    def test_tasks_get_boxes(self, render):
+    def test_tasks_get_boxes(self, render) -> None:
         html = render("- [ ] **open**\n- [x] done\n- [y] none").html
         assert '<li class="todo"><span class="box">☐</span> <strong>open</strong></li>' in html
         assert '<li class="todo"><span class="box">☑</span> done</li>' in html
         assert "<li>[y] none</li>" in html
 
-    def test_strikethrough(self, render):
+    def test_strikethrough(self, render) -> None:
         assert "<s>gone</s>" in render("~~gone~~").html
 
-    def test_code_is_painted_by_the_caller(self):
+    def test_code_is_painted_by_the_caller(self) -> None:
         rendered = render_body(
             "```py title\nx\n```", link=lambda *_: None, highlight=lambda c, n: f"{n}:{c}", limits=Limits(), shift=2
         )
         assert rendered.html == '<figure class="code"><pre tabindex="0">py:x\n</pre></figure>\n'
 
-    def test_details_keep_their_content(self, render):
+    def test_details_keep_their_content(self, render) -> None:
         html = render("<details open>\n<summary>S</summary>\n\n**x**\n\n</details>").html
         assert '<details open="">\n<summary>S</summary>\n<p><strong>x</strong></p>\n</details>' in html
 
-    def test_landmarks_become_plain_boxes(self, render):
+    def test_landmarks_become_plain_boxes(self, render) -> None:
         assert render("<main align=center>x</main>").html == '<div class="mid">x</div>'
 
-    def test_an_empty_text_is_nothing(self, render):
+    def test_an_empty_text_is_nothing(self, render) -> None:
         assert render("").html == ""
 
 
 class TestLimits:
-    def test_a_long_text_is_shown_as_source(self, render):
+    def test_a_long_text_is_shown_as_source(self, render) -> None:
         rendered = render("# <b>\n" * 10, limits=Limits(body=40))
         assert rendered.html.startswith(AS_SOURCE)
         assert "# &lt;b&gt;" in rendered.html
         assert rendered.contents == ()
 
-    def test_deep_quotes_are_shown_as_source(self, render):
+    def test_deep_quotes_are_shown_as_source(self, render) -> None:
         assert not render("> " * 20 + "x").html.startswith(AS_SOURCE)
         assert render("> " * 21 + "x").html.startswith(AS_SOURCE)
 
-    def test_deep_lists_are_shown_as_source(self, render):
+    def test_deep_lists_are_shown_as_source(self, render) -> None:
         assert not render("- " * 32 + "x").html.startswith(AS_SOURCE)
         assert render("- " * 33 + "x").html.startswith(AS_SOURCE)
 
-    def test_quotes_and_lists_together_lose_nothing(self, render):
+    def test_quotes_and_lists_together_lose_nothing(self, render) -> None:
         assert "x" in render("> " * 20 + "- " * 32 + "x").html
 
-    def test_a_vast_table_is_shown_as_source(self, render):
+    def test_a_vast_table_is_shown_as_source(self, render) -> None:
         table = "|a" * 50 + "|\n" + "|-" * 50 + "|\n" + "|b|\n" * 500
         assert render(table).html.startswith(AS_SOURCE)
         assert not render(table, limits=Limits(table_cells=100_000)).html.startswith(AS_SOURCE)
@@ -288,7 +288,7 @@ class TestLimits:
         "piece",
         ["- ", "> ", "> - ", "[", "![", "[a](", "*a **b ", "<", "<!--", "a <!--", "a <![CDATA[", "<a ", "`a``", "~~a "],
     )
-    def test_time_grows_with_the_length(self, piece, render):
+    def test_time_grows_with_the_length(self, piece, render) -> None:
         def seconds(characters: int) -> float:
             text = piece * (characters // len(piece)) + "x"
             started = time.process_time()

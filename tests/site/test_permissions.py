@@ -25,25 +25,25 @@ from skillpack.site.permissions import Power, powers, tool_power
         ("", Power("", "tool", "")),
     ],
 )
-def test_a_pattern_in_words(pattern, expected):
+def test_a_pattern_in_words(pattern, expected) -> None:
     assert tool_power(pattern) == expected
 
 
-def test_every_word_has_a_text(theme, make_prepared, catalog_skills):
+def test_every_word_has_a_text(theme, make_prepared, catalog_skills) -> None:
     shown = [power for skill in catalog_skills for power in powers(skill.details, skill.files)]
     assert {power.words for power in shown} >= {"read", "command", "script", "program-commands", "opening"}
     for power in shown:
         assert f"may.{power.words}" in theme.strings
 
 
-def test_what_runs_is_hot(catalog_skills):
+def test_what_runs_is_hot(catalog_skills) -> None:
     by_name = {skill.entry.name: powers(skill.details, skill.files) for skill in catalog_skills}
     assert Power("scripts/collect.py", "script", "python", hot=True) in by_name["release-notes"]
     assert Power("SKILL.star", "program-commands", hot=True) in by_name["test-fix"]
     assert Power("!`git log -3`", "opening", hot=True) in by_name["timeline"]
 
 
-def test_many_scripts_are_named_together(make_prepared):
+def test_many_scripts_are_named_together(make_prepared) -> None:
     details = make_prepared("x", details={"allowed_tools": ()}).details
     scripts = [
         FileRecord(f"scripts/{number}", 1, "", "script", 1, text=True, mode=0o755, runs=runner, language="")

@@ -8,27 +8,27 @@ def _page(text: str, stem: str = "publish"):
     return read_page(stem, text, STEMS, limits=Limits(), highlight=True)
 
 
-def test_the_first_heading_is_the_title():
+def test_the_first_heading_is_the_title() -> None:
     page = _page("\n# How to *publish* #\n\nText.\n")
     assert page.title == "How to *publish*"
     assert page.html == "<p>Text.</p>\n"
 
 
-def test_a_page_without_one_is_called_by_its_name():
+def test_a_page_without_one_is_called_by_its_name() -> None:
     assert _page("Text.", "how-to/ask-us").title == "Ask us"
 
 
-def test_headings_keep_their_level_below_the_title():
+def test_headings_keep_their_level_below_the_title() -> None:
     assert '<h2 id="s-a">' in _page("# T\n\n## A").html
 
 
-def test_a_second_title_lowers_all():
+def test_a_second_title_lowers_all() -> None:
     html = _page("# T\n\n# A\n\n## B").html
     assert '<h2 id="s-a">' in html
     assert '<h3 id="s-b">' in html
 
 
-def test_links_lead_from_page_to_page():
+def test_links_lead_from_page_to_page() -> None:
     link = page_links("how-to/ask", "pages/how-to/ask/index.html", STEMS)
     assert link("tell.md", False) == "../tell/index.html"
     assert link("../publish.md#Part one", False) == "../../publish/index.html#s-part-one"
@@ -37,13 +37,13 @@ def test_links_lead_from_page_to_page():
     assert link("tell.md", True) is None
 
 
-def test_links_from_the_root_lead_into_the_site():
+def test_links_from_the_root_lead_into_the_site() -> None:
     link = page_links("publish", "pages/publish/index.html", STEMS)
     assert link("/", False) == "../../index.html"
     assert link("/skills/pdf/", False) == "../../skills/pdf/index.html"
     assert link("/catalog.json", False) == "../../catalog.json"
 
 
-def test_code_stays_plain_where_the_catalog_wants_it():
+def test_code_stays_plain_where_the_catalog_wants_it() -> None:
     page = read_page("a", "```python\nimport x\n```", (), limits=Limits(), highlight=False)
     assert "import x" in page.html

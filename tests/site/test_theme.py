@@ -17,24 +17,24 @@ STRINGS = {
 
 
 class TestTexts:
-    def test_values_are_escaped_and_the_theme_is_not(self):
+    def test_values_are_escaped_and_the_theme_is_not(self) -> None:
         assert texts(STRINGS, "en")("hello", name="<i>") == "Hello <b>&lt;i&gt;</b>"
 
-    def test_a_number_chooses_the_form(self):
+    def test_a_number_chooses_the_form(self) -> None:
         t = texts(STRINGS, "en")
         assert t("tokens", 1) == "1 token"
         assert t("tokens", 1940) == "1.940 tokens"
 
-    def test_a_form_that_is_missing_is_the_general_one(self):
+    def test_a_form_that_is_missing_is_the_general_one(self) -> None:
         assert texts(STRINGS, "ru")("tokens", 3) == "3 tokens"
 
-    def test_a_text_without_values_comes_as_it_is(self):
+    def test_a_text_without_values_comes_as_it_is(self) -> None:
         assert texts(STRINGS, "en")("plain") == "It's here"
 
-    def test_a_default_is_escaped(self):
+    def test_a_default_is_escaped(self) -> None:
         assert texts(STRINGS, "en")("gone", default="<i>") == "&lt;i&gt;"
 
-    def test_a_missing_text_is_named(self):
+    def test_a_missing_text_is_named(self) -> None:
         with pytest.raises(UsageError, match="the theme has no text `gone`"):
             texts(STRINGS, "en")("gone")
 
@@ -54,11 +54,11 @@ class TestTexts:
         ("tlh", {1: "one", 2: "other"}),
     ],
 )
-def test_plural_forms_follow_cldr(language, forms):
+def test_plural_forms_follow_cldr(language, forms) -> None:
     assert {n: plural(language, n) for n in forms} == forms
 
 
-def test_numbers_and_sizes_follow_the_language():
+def test_numbers_and_sizes_follow_the_language() -> None:
     assert number(1234567, STRINGS) == "1.234.567"
     assert [size(value, STRINGS) for value in (0, 999, 1000, 3100, 2_000_000)] == [
         "0\xa0B", "999\xa0B", "1,0\xa0kB", "3,1\xa0kB", "2,0\xa0MB",
@@ -66,14 +66,14 @@ def test_numbers_and_sizes_follow_the_language():
     assert size(3100, {}) == "3.1\xa0kB"
 
 
-def test_backticks_become_code():
+def test_backticks_become_code() -> None:
     assert ticked("the `<b>` is `x`") == 'the <code dir="auto">&lt;b&gt;</code> is <code dir="auto">x</code>'
     assert ticked("one ` only") == "one ` only"
     assert ticked("`a` and `") == '<code dir="auto">a</code> and `'
 
 
 class TestOurTheme:
-    def test_every_text_that_a_template_names_is_there(self, theme):
+    def test_every_text_that_a_template_names_is_there(self, theme) -> None:
         asked = re.compile(r"""\bt\('([^']+)'(, [^=)]*[,)])?""")
         for name, source in theme.templates.items():
             for key, more in asked.findall(source):
@@ -83,11 +83,11 @@ class TestOurTheme:
                 assert known, f"{name} asks for `{key}`"
                 assert key in theme.strings or more or key.endswith("."), f"{name}: `{key}` needs a number"
 
-    def test_texts_with_a_number_have_both_english_forms(self, theme):
+    def test_texts_with_a_number_have_both_english_forms(self, theme) -> None:
         for key in theme.strings:
             if key.endswith(".one"):
                 assert key.removesuffix("one") + "other" in theme.strings
 
-    def test_templates_are_compiled_once(self, theme):
+    def test_templates_are_compiled_once(self, theme) -> None:
         assert environment(theme, "en") is environment(theme, "en")
         assert environment(theme, "en") is not environment(theme, "de")

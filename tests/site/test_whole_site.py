@@ -1,6 +1,7 @@
 """What holds for every page, whatever it shows."""
 
 import gzip
+import itertools
 import re
 from dataclasses import replace
 
@@ -36,7 +37,7 @@ def pages(request):
     return _pages(request.getfixturevalue(request.param))
 
 
-def test_every_link_leads_to_something_that_is_written(request, elsewhere, read):
+def test_every_link_leads_to_something_that_is_written(request, elsewhere, read) -> None:
     for site in (request.getfixturevalue("site"), request.getfixturevalue("bare_site")):
         ids = {path: set(read(content).values("id")) for path, content in _pages(site).items()}
         for path, content in _pages(site).items():
@@ -50,18 +51,18 @@ def test_every_link_leads_to_something_that_is_written(request, elsewhere, read)
                     assert fragment in ids[there], f"{path} links to {url}"
 
 
-def test_links_between_pages_end_in_a_file(pages, read):
+def test_links_between_pages_end_in_a_file(pages, read) -> None:
     for path, content in pages.items():
         for url in read(content).values("href"):
             assert url.startswith(("https://", "#")) or not url.partition("#")[0].endswith("/"), f"{path}: {url}"
 
 
-def test_no_address_depends_on_where_the_site_lies(pages, read):
+def test_no_address_depends_on_where_the_site_lies(pages, read) -> None:
     for path, content in pages.items():
         assert not [url for url in read(content).values("href", "src") if url.startswith("/")], path
 
 
-def test_every_page_has_the_strict_policy(pages, read):
+def test_every_page_has_the_strict_policy(pages, read) -> None:
     for path, content in pages.items():
         policies = [
             attrs["content"]
@@ -71,34 +72,34 @@ def test_every_page_has_the_strict_policy(pages, read):
         assert policies == [POLICY], path
 
 
-def test_nothing_is_inline(pages, read):
+def test_nothing_is_inline(pages, read) -> None:
     for path, content in pages.items():
         for tag, attrs in read(content).elements:
             assert tag != "style", path
-            assert tag != "script" or set(attrs) <= {"src", "defer"} and "src" in attrs, path
+            assert tag != "script" or (set(attrs) <= {"src", "defer"} and "src" in attrs), path
             assert not [name for name in attrs if name.startswith("on") or name == "style"], path
 
 
-def test_ids_are_unique(pages, read):
+def test_ids_are_unique(pages, read) -> None:
     for path, content in pages.items():
         ids = read(content).values("id")
         assert len(ids) == len(set(ids)), path
 
 
-def test_every_page_has_a_title_a_language_and_one_heading(pages, read):
+def test_every_page_has_a_title_a_language_and_one_heading(pages, read) -> None:
     for path, content in pages.items():
         tags = [tag for tag, _ in read(content).elements]
         assert tags.count("title") == tags.count("h1") == tags.count("main") == 1, path
         assert b'<html lang="en" dir="ltr"' in content
 
 
-def test_headings_skip_no_level(pages, read):
+def test_headings_skip_no_level(pages, read) -> None:
     for path, content in pages.items():
         levels = [int(tag[1]) for tag, _ in read(content).elements if re.fullmatch("h[1-6]", tag)]
-        assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False)), path
+        assert all(after <= before + 1 for before, after in itertools.pairwise(levels)), path
 
 
-def test_images_and_fields_have_names(pages, read):
+def test_images_and_fields_have_names(pages, read) -> None:
     for path, content in pages.items():
         parsed = read(content)
         labels = {attrs.get("for") for tag, attrs in parsed.elements if tag == "label"}
@@ -109,47 +110,47 @@ def test_images_and_fields_have_names(pages, read):
                 assert attrs["id"] in labels, path
 
 
-def test_pages_name_no_day_but_those_of_skills(pages):
+def test_pages_name_no_day_but_those_of_skills(pages) -> None:
     for path, content in pages.items():
         days = set(re.findall(rb"20\d\d-\d\d-\d\d", content))
         assert days <= {b"2026-11-18", b"2026-08-27", b"2026-10-03", b"2027-01-31"}, path
 
 
-def test_what_goes_to_a_public_address_alone_is_not_written_without_one(bare_site):
+def test_what_goes_to_a_public_address_alone_is_not_written_without_one(bare_site) -> None:
     for path, content in _pages(bare_site).items():
         assert b"canonical" not in content, path
         assert b'property="og:' not in content, path
 
 
-def test_the_same_values_give_the_same_bytes(site, theme, configuration, request):
+def test_the_same_values_give_the_same_bytes(site, theme, configuration, request) -> None:
     build = request.getfixturevalue("rebuild")
     assert build(configuration, theme) == site
 
 
-def test_a_page_in_a_language_from_right_to_left_says_so(theme, configuration, rebuild):
+def test_a_page_in_a_language_from_right_to_left_says_so(theme, configuration, rebuild) -> None:
     assert b'<html lang="ar" dir="rtl"' in rebuild(replace(configuration, language="ar"), theme)["index.html"]
 
 
 class TestBudgets:
-    def test_of_assets(self, site):
+    def test_of_assets(self, site) -> None:
         scripts = sum(_compressed(content) for path, content in site.items() if path.endswith(".js"))
         assert _compressed(site["assets/site.css"]) <= 8_000
         assert scripts <= 6_000
         assert len(site["assets/theme.js"]) <= 300
 
-    def test_of_a_skills_page_without_its_body(self, site, make_prepared):
+    def test_of_a_skills_page_without_its_body(self, site, make_prepared) -> None:
         html = site["skills/release-notes/index.html"]
         body = make_prepared("release-notes").html.encode()
         assert body in html
         assert _compressed(html.replace(body, b"")) <= 15_000
 
-    def test_of_requests(self, site, read):
+    def test_of_requests(self, site, read) -> None:
         elements = read(site["skills/release-notes/index.html"]).elements
         kinds = {"stylesheet", "icon"}
         asked = [attrs for tag, attrs in elements if tag in {"script", "img"} or attrs.get("rel") in kinds]
         assert len(asked) + 1 <= 6
 
-    def test_of_a_row(self, site):
+    def test_of_a_row(self, site) -> None:
         home = site["index.html"]
         row = home[home.index(b"<article") : home.index(b"</article>")]
         assert len(row) <= 1_900
