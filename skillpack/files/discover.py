@@ -1,5 +1,4 @@
 """Sources -> the places where a skill may lie; stats only, no contents."""
-# ruff: noqa: PTH100, PTH110, PTH112, PTH116, PTH118, PTH119, PTH122
 
 import hashlib
 import os

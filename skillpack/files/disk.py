@@ -1,5 +1,4 @@
 """Single files and folders on disk: made whole, never through a link, with modes of our own."""
-# ruff: noqa: PTH101, PTH102
 
 import ctypes
 import errno

@@ -1,5 +1,4 @@
 """What a build says of a site, held against the site that is there: only what differs is written anywhere."""
-# ruff: noqa: PTH108
 
 import hashlib
 import os

@@ -1,5 +1,4 @@
 """One rename that commits: two folders swap their names in one step, where the system can."""
-# ruff: noqa: PTH104
 
 import ctypes
 import errno

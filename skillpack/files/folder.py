@@ -1,5 +1,4 @@
 """The output that is a folder: seen as it was until `commit`, then as it is meant to be."""
-# ruff: noqa: PTH101, PTH102, PTH104, PTH106, PTH120
 
 import os
 import shutil

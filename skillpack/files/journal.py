@@ -1,5 +1,4 @@
 """A change of single files that is done in full, whoever is killed on the way: all of it can be done twice."""
-# ruff: noqa: PTH104, PTH105, PTH106, PTH108, PTH123
 
 import errno
 import json

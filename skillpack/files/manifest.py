@@ -1,5 +1,4 @@
 """The list of our files in an output folder, with their digests: `sha256sum -c .skillpack-site` reads it too."""
-# ruff: noqa: PTH112, PTH208
 
 import os
 from collections.abc import Mapping

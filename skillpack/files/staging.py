@@ -1,5 +1,4 @@
 """The folder beside an output where a build is written before anybody sees it, and what becomes of it when killed."""
-# ruff: noqa: PTH102, PTH104, PTH108, PTH112, PTH123
 
 import os
 import secrets

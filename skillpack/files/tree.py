@@ -1,5 +1,4 @@
 """A tree -> a folder on disk."""
-# ruff: noqa: PTH100, PTH106, PTH108, PTH112, PTH114, PTH120, PTH208
 
 import os
 import shutil

@@ -1,5 +1,4 @@
 """One look at everything that belongs to a skill's folder: names and stats, no contents."""
-# ruff: noqa: PTH114, PTH115, PTH116, PTH119
 
 import os
 import stat

@@ -50,6 +50,7 @@ class Entry:
         by_model: False where only people may start the skill; such are in no prompt file.
         updated: ISO date, or empty.
         errors: Findings of the catalog's profiles that are not suppressed.
+        carried: What was published before and stays offered while `release` is withheld or yanked; None for most.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Entry:
     warnings: int
     infos: int
     verdicts: tuple[Verdict, ...]
+    carried: Release | None = None
 
 
 @dataclass(frozen=True, slots=True)

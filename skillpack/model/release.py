@@ -17,6 +17,7 @@ class Release:
         date: ISO date, or empty where unknown (decisions 5).
         yanked: Why it is no longer offered; empty when it is.
         markdown_sha256: Of the artifact of a skill that is one file (decisions 10), 64 hex digits; empty for others.
+        also: Suffix and SHA-256 of each further archive (`[archives] also`), sorted.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Release:
     date: str = ""
     yanked: str = ""
     markdown_sha256: str = ""
+    also: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

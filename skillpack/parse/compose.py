@@ -72,7 +72,7 @@ def quoted(text: str) -> str:
         and not any(part in text for part in (": ", " #", "---"))
         and resolved_type(text) is ScalarType.TEXT
     )
-    return text if plain else '"' + "".join(map(_escaped, text)).replace("---", "\\x2d--") + '"'
+    return text if plain else '"' + "".join(map(_escaped, text)).replace("---", "\\x2d" * 3) + '"'
 
 
 def _escaped(character: str) -> str:

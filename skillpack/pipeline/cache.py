@@ -121,10 +121,12 @@ class Cache:
         """Remember what one place gave, and return its number."""
         prepared = product.prepared
         name = prepared.entry.name if prepared else ""
+        # A signature that was taken too early proves nothing later (git's racy rule).
+        signature = b"" if place.racy else place.signature
         cursor = self._connection.execute(
             "INSERT OR REPLACE INTO places VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                place.path, place.signature, settings_digest, place.origin.rank, _FORM_ORDER[place.origin.form],
+                place.path, signature, settings_digest, place.origin.rank, _FORM_ORDER[place.origin.form],
                 place.origin.path, name, name_key(name), product.nameless, prepared.key if prepared else "",
                 _ENCODER.encode(place.origin), _ENCODER.encode(product.findings),
                 _ENCODER.encode(prepared) if prepared else None,

@@ -108,9 +108,18 @@ def _archives(
         (paths.archive_checksums(name, identity.label), sums),
         (paths.skill_checksums(name), sums),
     ]
-    if len(records) == 1:
+    markdown = records[0].sha256 if len(records) == 1 else ""
+    if markdown:
         files.append((paths.archive(name, identity.label, "md"), tree.files[SKILL_FILE]))
-    return files + more, replace(release, archive=path, archive_sha256=sha256(content), archive_size=len(content))
+    release = replace(
+        release,
+        archive=path,
+        archive_sha256=sha256(content),
+        archive_size=len(content),
+        markdown_sha256=markdown,
+        also=tuple(sorted((form, sha256(packed)) for form, (_, packed) in zip(settings.archives, more, strict=True))),
+    )
+    return files + more, release
 
 
 _MORE: Mapping[str, Callable[[Tree, str], bytes]] = {

@@ -70,7 +70,7 @@ def _rows(entries: Iterable[Entry], tombstones: Iterable[Tombstone]) -> Iterator
 
 
 def _row(entry: Entry) -> str:
-    offered = entry.release if entry.state is State.PUBLISHED and entry.release.archive else None
+    offered = entry.carried or (entry.release if entry.state is State.PUBLISHED and entry.release.archive else None)
     row = {
         "name": entry.name,
         "description": entry.description,

@@ -20,6 +20,9 @@ _RULES = (
     ("/skills/*/SKILL.md", ("Content-Type: text/markdown; charset=utf-8",)),
 )
 
+_MOVED = ("", "index.html", "SKILL.md", "feed.xml")
+"""What of a renamed skill is looked for under its new name."""
+
 _LEGACY_RULES = (
     # Raw files of skills: nothing of theirs may run in the name of this site (decisions 13).
     (
@@ -48,6 +51,9 @@ def _robots(site_url: str) -> str:
 
 
 def _redirects(renamed: Iterable[Renamed]) -> str:
-    """Return one line for each renamed skill; names that an address would have to escape are left to their pages."""
+    """Return the ways from renamed skills; names that an address would have to escape are left to their pages.
+
+    Some hosts redirect although a file is there: the record and the version pages of the old name must stay readable.
+    """
     pairs = ((mark.old, mark.new) for mark in renamed if mark.new and (mark.old + mark.new).isascii())
-    return "".join(f"/skills/{old}/* /skills/{new}/:splat 301\n" for old, new in pairs)
+    return "".join(f"/skills/{old}/{file} /skills/{new}/{file} 301\n" for old, new in pairs for file in _MOVED)

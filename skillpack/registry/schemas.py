@@ -63,6 +63,11 @@ _VERSION = _object(
         "yanked": {"type": "string", "description": "Why it is no longer offered"},
         "archive": _object({"url": _URL, "sha256": _SHA256, "size": _COUNT}, "url", "sha256", "size"),
         "markdown": _object({"url": _URL, "sha256": _SHA256}, "url", "sha256"),
+        "also": {
+            "type": "object",
+            "additionalProperties": _SHA256,
+            "description": "Further archives beside the first, by the end of their names",
+        },
         "files": {
             "type": "array",
             "items": _object(

@@ -125,6 +125,7 @@ def _release_row(release: Release) -> Row:
             "yanked": release.yanked,
             "archive": archive,
             "markdown": markdown if release.markdown_sha256 else {},
+            "also": dict(release.also),
         }
     )
 
@@ -207,8 +208,15 @@ def _published(row: Row, name: str, where: str) -> Published:
         date=fields.text(row, "date", where=where, default=""),
         yanked=fields.text(row, "yanked", where=where, default=""),
         markdown_sha256=fields.digest(markdown, "sha256", where=where, optional=True),
+        also=_also(fields.row(row, "also", where=where), where),
     )
     return Published(release, compact(row))
+
+
+def _also(row: Row, where: str) -> tuple[tuple[str, str], ...]:
+    """Return suffix and digest of further archives; a suffix is part of a path."""
+    suffixes = sorted(fields.label({"suffix": suffix}, "suffix", where=where) for suffix in row)
+    return tuple((suffix, fields.digest(row, suffix, where=where)) for suffix in suffixes)
 
 
 def _rooted(archive: Row, where: str) -> str:

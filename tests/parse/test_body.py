@@ -108,7 +108,10 @@ class TestLinks:
             ("\\[a](b) [a\\](b)", []),
             ("`[a](b)` ``[c](d) ` ``", []),
             ("[`]`](b)", [("b", False)]),
-            ("<https://a.example/x> <me@a.example> <notalink>", [("https://a.example/x", False), ("me@a.example", False)]),
+            (
+                "<https://a.example/x> <me@a.example> <notalink>",
+                [("https://a.example/x", False), ("me@a.example", False)],
+            ),
             ("[![a](b.png)](c.md)", [("c.md", False), ("b.png", True)]),
             ("[a [b](c) d](e)", [("c", False)]),
             ("[a\nb](c.md)", [("c.md", False)]),
@@ -201,7 +204,10 @@ class TestPlaceholders:
         assert [mark.text for mark in scan(text).placeholders] == found
 
     def test_have_places(self) -> None:
-        assert [mark.span for mark in scan_body("a\n\nb $0 $1\n", 3).placeholders] == [Span(5, 3, 5, 5), Span(5, 6, 5, 8)]
+        assert [mark.span for mark in scan_body("a\n\nb $0 $1\n", 3).placeholders] == [
+            Span(5, 3, 5, 5),
+            Span(5, 6, 5, 8),
+        ]
 
 
 class TestShellLines:
@@ -237,8 +243,35 @@ class TestLaws:
 
     @pytest.mark.parametrize(
         "part",
-        ["[", "]", "![", "[a](", "[a](<b", '[a](b "c', "`", "` `` ", ">", "> ", "- ", "1. ", "<!--", "```\n", "<a ", '<a b="', "$1 ", "!`", "a|b\n-|-\n", "[a]: b\n", "\\", "\t- ", "#", "~~~\n> ", " ", "x\n="],
-    )  # fmt: skip
+        [
+            "[",
+            "]",
+            "![",
+            "[a](",
+            "[a](<b",
+            '[a](b "c',
+            "`",
+            "` `` ",
+            ">",
+            "> ",
+            "- ",
+            "1. ",
+            "<!--",
+            "```\n",
+            "<a ",
+            '<a b="',
+            "$1 ",
+            "!`",
+            "a|b\n-|-\n",
+            "[a]: b\n",
+            "\\",
+            "\t- ",
+            "#",
+            "~~~\n> ",
+            " ",
+            "x\n=",
+        ],
+    )
     def test_much_of_anything_is_read(self, part: str) -> None:
         text = part * (100_000 // len(part))
         assert scan(text).text == text

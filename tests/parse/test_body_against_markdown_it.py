@@ -64,7 +64,12 @@ def _item(marker: str, blocks: list[list[str]]) -> list[str]:
 
 _leaf = st.one_of(
     st.lists(_inline, min_size=1, max_size=3),
-    st.builds(lambda level, text, end: ["#" * level + " " + text + end], st.integers(1, 6), _inline, st.sampled_from(["", " #"])),
+    st.builds(
+        lambda level, text, end: ["#" * level + " " + text + end],
+        st.integers(1, 6),
+        _inline,
+        st.sampled_from(["", " #"]),
+    ),
     st.builds(lambda text, line: [text, line], _inline, st.sampled_from(["===", "---"])),
     st.builds(_fenced, st.sampled_from(["```", "~~~", "````"]), st.sampled_from(["", "py", " sh x"]), _code),
     st.builds(lambda text: ["| a | b |", "|---|:-:|", f"| {text.replace('|', '/')} | `x` |"], _inline),

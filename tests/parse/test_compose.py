@@ -13,7 +13,9 @@ from skillpack.parse.document import read_document
 from skillpack.parse.fields import read_fields
 from skillpack.parse.front_matter import decode, split
 
-TEXTS = st.text(alphabet=st.characters(codec="utf-8"), max_size=30) | st.text(alphabet="ab -:#'\"\n\t1.[]{}&*!|>%@`", max_size=20)
+TEXTS = st.text(alphabet=st.characters(codec="utf-8"), max_size=30) | st.text(
+    alphabet="ab -:#'\"\n\t1.[]{}&*!|>%@`", max_size=20
+)
 VALUES = st.recursive(
     TEXTS,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS.filter(bool), inner, max_size=3),
@@ -88,8 +90,25 @@ class TestQuoted:
 
     @pytest.mark.parametrize(
         "text",
-        ["", "true", "1.10", "null", "2026-01-01", "a: b", "a #b", "a:", " a", "a ", "- a", "[a]", "*a", "a\nb", "a\u2028b", "1_000"],
-    )  # fmt: skip
+        [
+            "",
+            "true",
+            "1.10",
+            "null",
+            "2026-01-01",
+            "a: b",
+            "a #b",
+            "a:",
+            " a",
+            "a ",
+            "- a",
+            "[a]",
+            "*a",
+            "a\nb",
+            "a\u2028b",
+            "1_000",
+        ],
+    )
     def test_quotes_what_yaml_would_take_for_something_else(self, text: str) -> None:
         assert quoted(text).startswith('"')
         assert yaml.safe_load(quoted(text)) == text
@@ -137,7 +156,9 @@ class TestPublishedTree:
         tree = published_tree(candidate("---\nx: 1\n---\n", form=Form.MARKDOWN, stem="1.0 ﬁx"))
         assert tree.files["SKILL.md"] == b"---\nname: 1.0 fix\nx: 1\n---\n"
 
-    @pytest.mark.parametrize("text", ["# Title\n", "---\nx: 1\n", "---\nx: [\n---\n", b"---\nx: \xff\n---\n", "---\n- a\n---\n"])
+    @pytest.mark.parametrize(
+        "text", ["# Title\n", "---\nx: 1\n", "---\nx: [\n---\n", b"---\nx: \xff\n---\n", "---\n- a\n---\n"]
+    )
     def test_a_markdown_file_that_cannot_be_read_keeps_its_bytes(self, candidate, text: str | bytes) -> None:
         raw = text.encode() if isinstance(text, str) else text
         assert published_tree(candidate(raw, form=Form.MARKDOWN)).files == {"SKILL.md": raw}

@@ -1,4 +1,3 @@
-
 import pytest
 import yaml
 from hypothesis import given, settings
@@ -165,7 +164,9 @@ class TestFaults:
         assert [fault.kind for fault in faults_of("a: [1, 2, 3, 4]\n", limits)] == [FaultKind.YAML_TOO_MANY_NODES]
 
     def test_billions_of_laughs_stop_at_the_first(self) -> None:
-        bomb = "a: &a [x, x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}]\n" for a, b in zip("abcdefg", "bcdefgh", strict=True))
+        bomb = "a: &a [x, x]\n" + "".join(
+            f"{b}: &{b} [*{a}, *{a}]\n" for a, b in zip("abcdefg", "bcdefgh", strict=True)
+        )
         assert [fault.kind for fault in faults_of(bomb)] == [FaultKind.ANCHOR]
 
     @pytest.mark.parametrize(("text", "kind"), [("- a\n", "list"), ("words\n", "scalar"), ("[a]", "list")])
@@ -217,7 +218,9 @@ class TestLaws:
             st.text(alphabet="abcxyz", min_size=1, max_size=5),
             st.recursive(
                 st.text(alphabet=st.characters(codec="utf-8"), max_size=20) | st.integers() | st.booleans(),
-                lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("ab", min_size=1), inner, max_size=3),
+                lambda inner: (
+                    st.lists(inner, max_size=3) | st.dictionaries(st.text("ab", min_size=1), inner, max_size=3)
+                ),
                 max_leaves=8,
             ),
             max_size=5,

@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 import pytest
 
 from skillpack.model.limits import Limits
@@ -9,7 +11,7 @@ from skillpack.parse.skill import read_metadata
 
 
 @pytest.fixture
-def read(candidate):
+def read(candidate) -> Callable[[str], Invocation]:
     def invocation(front_matter: str) -> Invocation:
         document = read_document(candidate(f"---\n{front_matter}---\n"), Limits())
         return read_invocation(document, read_metadata(document))
@@ -26,7 +28,9 @@ def test_reads_the_fields_of_seed_002(read) -> None:
         "disable-model-invocation: true\nuser-invocable: false\nargument-hint: [issue-number]\nmodel: small\n"
         "context: fork\nagent: reviewer\n"
     )
-    assert read(text) == Invocation(False, False, "[issue-number]", "small", "fork", "reviewer")
+    assert read(text) == Invocation(
+        by_model=False, by_user=False, hint="[issue-number]", model="small", context="fork", agent="reviewer"
+    )
 
 
 def test_reads_the_portable_forms_in_metadata(read) -> None:

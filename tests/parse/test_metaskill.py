@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 import pytest
 
 from skillpack.model.document import FaultKind
@@ -10,7 +12,7 @@ RUN = "def run(input):\n    return None\n"
 
 
 @pytest.fixture
-def find(candidate):
+def find(candidate) -> Callable[..., Program | None]:
     def program(front_matter: str = "", files=None, unread=None) -> Program | None:
         made = candidate(f"---\nname: pdf\n{front_matter}---\n", files, unread=unread)
         return find_program(read_document(made, Limits()), made)

@@ -6,7 +6,7 @@ from skillpack.model.document import Fault, FaultKind, Span
 from skillpack.model.program import Call, Program
 from skillpack.parse.program import read_program
 
-REQUIRE_HEADING = '''def run(input):
+REQUIRE_HEADING = """def run(input):
     task = input["task"]
     heading = input["heading"]
     for i in range(3):
@@ -35,7 +35,7 @@ REQUIRE_HEADING = '''def run(input):
         "answer": result["answer"],
         "warning": "The required heading was still missing.",
     }
-'''
+"""
 
 
 def read(source: str | bytes) -> Program:
@@ -277,7 +277,10 @@ class TestCalls:
         assert calls_in(source) == [("ask", times)]
 
     def test_nested_loops_multiply(self) -> None:
-        source = "def run(input):\n    for i in range(3):\n        ask('x')\n        for j in range(2):\n            command(['y'])\n"
+        source = (
+            "def run(input):\n    for i in range(3):\n        ask('x')\n"
+            "        for j in range(2):\n            command(['y'])\n"
+        )
         assert calls_in(source) == [("ask", 3), ("command", 6)]
 
     def test_comprehensions_are_loops(self) -> None:
@@ -338,11 +341,33 @@ class TestLaws:
     @given(
         st.binary(max_size=60)
         | st.lists(
-            st.sampled_from(["def run(input):\n", "    ", "\t", "ask(", ")", "for x in ", ":\n", "\n", "'", "\\", "lambda ", "x", "=", "[", "]", "1_0", "é"]),
+            st.sampled_from(
+                [
+                    "def run(input):\n",
+                    "    ",
+                    "\t",
+                    "ask(",
+                    ")",
+                    "for x in ",
+                    ":\n",
+                    "\n",
+                    "'",
+                    "\\",
+                    "lambda ",
+                    "x",
+                    "=",
+                    "[",
+                    "]",
+                    "1_0",
+                    "é",
+                ]
+            ),
             max_size=30,
         ).map(lambda parts: "".join(parts).encode())
-    )  # fmt: skip
+    )
     @settings(deadline=None, max_examples=300)
     def test_nothing_is_raised_for_any_content(self, content: bytes) -> None:
         program = read(content)
-        assert program.runs <= (not {FaultKind.PROGRAM_SYNTAX, FaultKind.PROGRAM_NO_RUN} & {f.kind for f in program.faults})
+        assert program.runs <= (
+            not {FaultKind.PROGRAM_SYNTAX, FaultKind.PROGRAM_NO_RUN} & {f.kind for f in program.faults}
+        )

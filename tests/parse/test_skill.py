@@ -55,7 +55,9 @@ class TestFields:
         assert skill.metadata == (("version", "1.10.0"), ("author", "Ann"), ("tags", "a, b"), ("nested", "{x: 1}"))
         assert skill.allowed_tools == ("Bash(pdftotext *)", "Read")
         assert skill.about.tags == ("a", "b")
-        assert skill.invocation == Invocation(True, False, "[file]", "small", "fork", "reader")
+        assert skill.invocation == Invocation(
+            by_user=False, hint="[file]", model="small", context="fork", agent="reader"
+        )
         assert skill.requires == Requirements(bins=("pdftotext",))
         assert (skill.required_tools, skill.input_schema) == (("bash",), "type: object")
         assert skill.program is not None
@@ -177,11 +179,36 @@ class TestLaws:
     @given(
         st.binary(max_size=80)
         | st.lists(
-            st.sampled_from(["---\n", "---", "name: a\n", "name:", "description: x: y\n", "metadata:\n  a: 1\n", "- ", "[", "{", "&a ", "*a", "!t ", "|\n  x\n", "\r\n", "\ufeff", "# T\n", "```\n", "<!--", "\0", "instructions: |\n  b\n", "metaskill: ../x\n", "allowed-tools: [a]\n"]),
+            st.sampled_from(
+                [
+                    "---\n",
+                    "---",
+                    "name: a\n",
+                    "name:",
+                    "description: x: y\n",
+                    "metadata:\n  a: 1\n",
+                    "- ",
+                    "[",
+                    "{",
+                    "&a ",
+                    "*a",
+                    "!t ",
+                    "|\n  x\n",
+                    "\r\n",
+                    "\ufeff",
+                    "# T\n",
+                    "```\n",
+                    "<!--",
+                    "\0",
+                    "instructions: |\n  b\n",
+                    "metaskill: ../x\n",
+                    "allowed-tools: [a]\n",
+                ]
+            ),
             max_size=14,
         ).map(lambda parts: "".join(parts).encode()),
         st.sampled_from(Form),
-    )  # fmt: skip
+    )
     @settings(deadline=None, max_examples=300)
     def test_any_bytes_are_a_skill(self, raw: bytes, form: Form) -> None:
         file = {Form.FOLDER: "SKILL.md", Form.MARKDOWN: "pdf.md", Form.YAML: "pdf.yaml"}[form]

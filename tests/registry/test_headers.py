@@ -29,4 +29,13 @@ def test_github_is_told_that_dot_folders_are_published() -> None:
 
 def test_names_that_an_address_would_escape_are_left_to_their_pages() -> None:
     renamed = (Renamed("é", "e", ""), Renamed("a", "b", ""))
-    assert files_of(Configuration(renamed=renamed))["_redirects"] == "/skills/a/* /skills/b/:splat 301\n"
+    assert files_of(Configuration(renamed=renamed))["_redirects"].splitlines()[:2] == [
+        "/skills/a/ /skills/b/ 301",
+        "/skills/a/index.html /skills/b/index.html 301",
+    ]
+
+
+def test_the_record_of_a_renamed_skill_is_never_redirected() -> None:
+    text = files_of(Configuration(renamed=(Renamed("a", "b", ""),)))["_redirects"]
+    assert "*" not in text
+    assert "skill.json" not in text

@@ -79,6 +79,8 @@ Input: a tag
 <!-- Reviewers: this list is old -->
 """
 
+_LIMITS = Limits()
+
 FILES = {
     "scripts/collect.py": ("import subprocess\n\nTYPES = ('feat', 'fix')\n", "python", "python"),
     "references/style.md": ("# Tone\n\nPlain.\n", "markdown", ""),
@@ -224,7 +226,9 @@ def _program() -> Program:
     calls = tuple(
         Call(name, (), 3, Span(line, 1, line, 9)) for name, line in (("command", 3), ("trace", 4), ("ask", 7))
     )
-    return Program("SKILL.star", "starlark", PROGRAM, True, calls, ("test_command",), (), ())
+    return Program(
+        "SKILL.star", "starlark", PROGRAM, runs=True, calls=calls, input_keys=("test_command",), recursive=(), faults=()
+    )
 
 
 def _withheld(name: str) -> Prepared:
@@ -299,7 +303,7 @@ def view(entries: tuple[Entry, ...], **changes: object) -> CatalogView:
     stems = ("index", "contribute", "how-to/ask")
     texts = (
         "Start with [contributing](contribute.md).",
-        "# How to contribute\n\nWrite.\n\n## Check\n\n```bash\nskillpack check\n```\n\nSee [whom to ask](how-to/ask.md#at-night).",
+        "# How to contribute\n\nWrite.\n\n## Check\n\n```bash\nskillpack check\n```\n\n[Ask](how-to/ask.md#at-night).",
         "# Whom to ask\n\n## At night\n\nNobody; [home](/), [skill](/skills/release-notes/).",
     )
     plain = CatalogView(
@@ -467,7 +471,7 @@ def profiles() -> tuple[Profile, ...]:
 def render() -> Callable[..., Rendered]:
     """Return `render_body` with links that lead nowhere, plain code, and everything else as on a skill's page."""
 
-    def rendered(text: str, *, limits: Limits = Limits(), shift: int = 2, **links: str) -> Rendered:
+    def rendered(text: str, *, limits: Limits = _LIMITS, shift: int = 2, **links: str) -> Rendered:
         known = {key.replace("__", "/").replace("_", "."): url for key, url in links.items()}
         return render_body(
             text, link=lambda target, _: known.get(target), highlight=highlighted, limits=limits, shift=shift

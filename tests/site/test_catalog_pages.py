@@ -1,14 +1,16 @@
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from skillpack.model.entry import Entry
 from skillpack.model.settings import Bundle
 from skillpack.site.catalog_pages import catalog_pages
 
 
 @pytest.fixture
-def pages(theme, configuration, make_view, collect):
-    def made(entries, *, changes=None, **view):
+def pages(theme, configuration, make_view, collect) -> Callable[..., dict[str, bytes]]:
+    def made(entries, *, changes=None, **view: object) -> dict[str, bytes]:
         return collect(
             catalog_pages(make_view(tuple(entries), **view), replace(configuration, **(changes or {})), theme)
         )
@@ -17,7 +19,7 @@ def pages(theme, configuration, make_view, collect):
 
 
 @pytest.fixture
-def many(make_prepared):
+def many(make_prepared) -> list[Entry]:
     """Entries of more skills than fit on one page."""
     plain = make_prepared("skill-0").entry
     names = [f"skill-{number:03}" for number in range(450)]
@@ -186,7 +188,7 @@ class TestAgents:
         text = read(site["agents/index.html"]).words
         assert "Claude Code .claude/skills ~/.claude/skills ($CLAUDE_CONFIG_DIR moves it)" in text
 
-    def test_hear_of_no_marketplace_where_there_is_none(self, bare_site, pages, catalog_skills) -> None:
+    def test_hear_of_no_marketplace_where_there_is_none(self, pages, catalog_skills) -> None:
         made = pages([skill.entry for skill in catalog_skills], marketplace=False)
         assert b"marketplace" not in made["agents/index.html"]
 

@@ -13,7 +13,9 @@ def test_invisible_characters_are_written_out(character) -> None:
     assert revealed(f"a{character}b") == f"a⟦U+{ord(character):04X}⟧b"
 
 
-@pytest.mark.parametrize("text", ["plain\n\ttext", "Ünïcödé", "❤️", "👩\u200d👩\u200d👧", "می\u200cخواهم", "क्\u200dष"])
+@pytest.mark.parametrize(
+    "text", ["plain\n\ttext", "Ünïcödé", "❤️", "👩\u200d👩\u200d👧", "\u0645\u06cc\u200c\u062e\u0648", "क्\u200dष"]
+)
 def test_what_has_a_meaning_stays(text) -> None:
     assert revealed(text) == text
 

@@ -2,12 +2,12 @@ from dataclasses import replace
 
 from skillpack.model.entry import State
 from skillpack.model.settings import Agent
-from skillpack.site.install_lines import install_all, install_panels, install_several
+from skillpack.site.install_lines import Panel, install_all, install_panels, install_several
 
 AGENTS = (Agent("cursor", "Cursor", ".cursor/skills", None),)
 
 
-def _panels(make_prepared, configuration, **entry):
+def _panels(make_prepared, configuration, **entry: object) -> tuple[Panel, ...]:
     return install_panels(make_prepared("pdf", entry=entry).entry, configuration, AGENTS)
 
 

@@ -24,6 +24,7 @@ FILES = {
     )
 }
 LINK = skill_links("pdf", FILES, viewer=262_144)
+IMAGE = True
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
@@ -42,26 +43,26 @@ def test_addresses_are_relative_and_escaped() -> None:
 
 class TestLinksOfASkill:
     def test_text_leads_to_its_page(self) -> None:
-        assert LINK("docs/x.md#part", False) == "files/docs/x.md/index.html"
-        assert LINK("./a b.md?plain=1", False) == "files/a%20b.md/index.html"
-        assert LINK("docs/../docs/x.md", False) == "files/docs/x.md/index.html"
+        assert LINK("docs/x.md#part", not IMAGE) == "files/docs/x.md/index.html"
+        assert LINK("./a b.md?plain=1", not IMAGE) == "files/a%20b.md/index.html"
+        assert LINK("docs/../docs/x.md", not IMAGE) == "files/docs/x.md/index.html"
 
     def test_svg_is_text_and_never_an_image(self) -> None:
-        assert LINK("page.svg", False) == "files/page.svg/index.html"
-        assert LINK("page.svg", True) is None
+        assert LINK("page.svg", not IMAGE) == "files/page.svg/index.html"
+        assert LINK("page.svg", IMAGE) is None
 
     def test_images_lead_to_their_bytes(self) -> None:
-        assert LINK("logo.png", True) == "raw/logo.png"
-        assert LINK("logo.png", False) == "raw/logo.png"
+        assert LINK("logo.png", IMAGE) == "raw/logo.png"
+        assert LINK("logo.png", not IMAGE) == "raw/logo.png"
 
     def test_what_only_looks_like_an_image_leads_nowhere(self) -> None:
-        assert LINK("evil.png", True) is None
-        assert LINK("evil.png", False) is None
+        assert LINK("evil.png", IMAGE) is None
+        assert LINK("evil.png", not IMAGE) is None
 
     def test_the_skill_file_leads_to_its_headings_or_its_source(self) -> None:
-        assert LINK("SKILL.md#part", False) == "#part"
-        assert LINK("SKILL.md", False) == "SKILL.md"
+        assert LINK("SKILL.md#part", not IMAGE) == "#part"
+        assert LINK("SKILL.md", not IMAGE) == "SKILL.md"
 
     def test_what_is_not_there_leaves_the_skill_or_is_too_large_leads_nowhere(self) -> None:
         for target in ("gone.md", "../other/SKILL.md", "/etc/passwd.md", "docs", "", "big.txt"):
-            assert LINK(target, False) is None
+            assert LINK(target, not IMAGE) is None

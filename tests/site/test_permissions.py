@@ -29,7 +29,7 @@ def test_a_pattern_in_words(pattern, expected) -> None:
     assert tool_power(pattern) == expected
 
 
-def test_every_word_has_a_text(theme, make_prepared, catalog_skills) -> None:
+def test_every_word_has_a_text(theme, catalog_skills) -> None:
     shown = [power for skill in catalog_skills for power in powers(skill.details, skill.files)]
     assert {power.words for power in shown} >= {"read", "command", "script", "program-commands", "opening"}
     for power in shown:

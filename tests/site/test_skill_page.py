@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -18,8 +19,8 @@ class HtmlExtension(SingleFileSnapshotExtension):
 
 
 @pytest.fixture
-def page(theme, configuration, profiles):
-    def made(skill, around=NOTHING, *, shown=frozenset(), changes=None):
+def page(theme, configuration, profiles) -> Callable[..., str]:
+    def made(skill, around=NOTHING, *, shown=frozenset(), changes=None) -> str:
         settings = replace(configuration, **(changes or {}))
         return b"".join(skill_page(skill, around, shown, theme, settings, profiles).chunks).decode()
 

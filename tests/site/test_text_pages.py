@@ -1,10 +1,11 @@
 from skillpack.model.limits import Limits
-from skillpack.site.text_pages import page_links, read_page
+from skillpack.site.text_pages import TextPage, page_links, read_page
 
+IMAGE = True
 STEMS = ("index", "publish", "how-to/ask", "how-to/tell")
 
 
-def _page(text: str, stem: str = "publish"):
+def _page(text: str, stem: str = "publish") -> TextPage:
     return read_page(stem, text, STEMS, limits=Limits(), highlight=True)
 
 
@@ -30,18 +31,18 @@ def test_a_second_title_lowers_all() -> None:
 
 def test_links_lead_from_page_to_page() -> None:
     link = page_links("how-to/ask", "pages/how-to/ask/index.html", STEMS)
-    assert link("tell.md", False) == "../tell/index.html"
-    assert link("../publish.md#Part one", False) == "../../publish/index.html#s-part-one"
-    assert link("../index.md", False) == "../../../index.html"
-    assert link("gone.md", False) is None
-    assert link("tell.md", True) is None
+    assert link("tell.md", not IMAGE) == "../tell/index.html"
+    assert link("../publish.md#Part one", not IMAGE) == "../../publish/index.html#s-part-one"
+    assert link("../index.md", not IMAGE) == "../../../index.html"
+    assert link("gone.md", not IMAGE) is None
+    assert link("tell.md", IMAGE) is None
 
 
 def test_links_from_the_root_lead_into_the_site() -> None:
     link = page_links("publish", "pages/publish/index.html", STEMS)
-    assert link("/", False) == "../../index.html"
-    assert link("/skills/pdf/", False) == "../../skills/pdf/index.html"
-    assert link("/catalog.json", False) == "../../catalog.json"
+    assert link("/", not IMAGE) == "../../index.html"
+    assert link("/skills/pdf/", not IMAGE) == "../../skills/pdf/index.html"
+    assert link("/catalog.json", not IMAGE) == "../../catalog.json"
 
 
 def test_code_stays_plain_where_the_catalog_wants_it() -> None:

@@ -13,7 +13,7 @@ POLICY = (
 )
 
 
-def _pages(site):
+def _pages(site) -> dict[str, bytes]:
     return {path: content for path, content in site.items() if path.endswith(".html")}
 
 
@@ -33,7 +33,7 @@ def _compressed(content: bytes) -> int:
 
 
 @pytest.fixture(params=["site", "bare_site"])
-def pages(request):
+def pages(request) -> dict[str, bytes]:
     return _pages(request.getfixturevalue(request.param))
 
 

@@ -115,16 +115,16 @@ def link_inside(subject: Subject) -> Iterator[Draft]:
     """A symbolic link points to another file of the same skill.
 
     Why: archives hold no links, and some file systems cannot; what the link points to is published
-    in its own place only.
+    a second time, as a copy, and counts twice.
 
     Fix: put a copy of the file where the link is, or mention the file it points to.
     """
     for oddity in subject.skill.oddities:
         if oddity.kind is OddityKind.LINK_INSIDE:
             yield Draft(
-                f"`{oddity.path}` is a link to `{oddity.detail}` and is left out",
+                f"`{oddity.path}` is a link to `{oddity.detail}` and is published as a copy",
                 path=oddity.path,
-                hint="replace the link by a copy of the file",
+                hint="replace the link by a copy, or mention the file it points to",
             )
 
 

@@ -146,7 +146,7 @@ def _tell(built: Built, inputs: Inputs, source: Path, output: Path, seconds: flo
 
 
 def _tell_differences(target: ComparedOutput, output: Path) -> int:
-    rows = (("differs", target.different), ("missing", target.missing), ("not ours", target.extra))
+    rows = (("differs", target.different), ("missing", target.missing), ("obsolete", target.extra))
     for word, paths in rows:
         for path in paths:
             click.echo(f"{word:<9} {output / path}")

@@ -1,0 +1,78 @@
+from pathlib import Path
+
+import pytest
+
+from skillpack.errors import UsageError
+from skillpack.model.finding import Severity
+from skillpack.model.profile import Profile
+from skillpack.parse.profile import parse_profile
+
+TEXT = """\
+title = "Claude Code"
+source = "its documentation"
+fields = ["when_to_use"]
+index_format = "skills-ref"
+load_format = "claude"
+
+[rules]
+NM001 = "error"
+FM006 = "info"
+BD003 = "off"
+
+[limits]
+DS005 = 1536
+
+[messages]
+NM001 = "name: required string"
+
+[budget]
+index = 15000
+entry = 1536
+"""
+BUILT_IN = sorted((Path(__file__).parents[2] / "skillpack" / "check" / "profiles").glob("*.toml"))
+
+
+def test_every_key_is_read() -> None:
+    assert parse_profile(TEXT, "claude-code") == Profile(
+        name="claude-code",
+        title="Claude Code",
+        source="its documentation",
+        severities={"NM001": Severity.ERROR, "FM006": Severity.INFO, "BD003": Severity.OFF},
+        limits={"DS005": 1536},
+        messages={"NM001": "name: required string"},
+        fields=("when_to_use",),
+        index_format="skills-ref",
+        load_format="claude",
+        index_budget=15000,
+        entry_budget=1536,
+    )
+
+
+def test_nothing_is_a_profile_that_asks_for_nothing() -> None:
+    assert parse_profile("", "mine") == Profile("mine", "mine", "", {}, {}, {}, (), "", "", 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("[rules]\nNM001 = 'fatal'", "`rules.NM001` is `fatal`, but one of"),
+        ("[rules]\nname = 'error'", "`rules.name` is no code of a rule"),
+        ("[rules]\nNM001 = true", "`rules.NM001` is `true` or `false`"),
+        ("[limits]\nDS005 = 'many'", "`limits.DS005` is a text"),
+        ("[messages]\nDS005 = ''", "`messages.DS005` is empty"),
+        ("[budget]\ntotal = 1", "`budget.total` is no setting"),
+        ("severities = 1", "`severities` is no setting"),
+        ("[rules", "the profile `mine` is not readable as TOML"),
+    ],
+)
+def test_mistakes_are_told(text: str, start: str) -> None:
+    with pytest.raises(UsageError) as error:
+        parse_profile(text, "mine")
+    assert str(error.value).startswith(start)
+
+
+@pytest.mark.parametrize("file", BUILT_IN, ids=lambda file: file.stem)
+def test_every_profile_that_comes_along_can_be_read(file: Path) -> None:
+    profile = parse_profile(file.read_text("utf-8"), file.stem)
+    assert profile.severities
+    assert profile.title
