@@ -39,7 +39,8 @@ _KINDS = {
     0o140000: "a socket",
 }
 _METHODS = {1: "shrink", 6: "implode", 9: "deflate64", 12: "bzip2", 14: "LZMA", 93: "Zstandard", 95: "xz", 99: "AES"}
-_HARMLESS = frozenset({0x5455, 0x7875, 0x7855, 0x5855, 0x000A, 0xCAFE})  # times, owners, and the mark of Java's jar
+_HARMLESS = {0x5455: 13, 0x7875: 19, 0x7855: 4, 0x5855: 12, 0x000A: 32, 0xCAFE: 0}
+"""Kind -> bytes at most: extra fields for times and owners, and the mark of Java's jar."""
 _EXTRAS = {
     0x0001: "a zip64 field",
     0x0017: "an encryption field",
@@ -169,7 +170,9 @@ def _read_directory(content: bytes, count: int, start: int) -> tuple[_Entry, ...
         _check_extra(entry.name, content[at + name_length : at + name_length + extra_length])
         at += name_length + extra_length
         entries.append(entry)
-    if at != last:
+    if at > last:
+        raise ArchiveError("the directory runs into the end of the zip")
+    if at < last:
         raise ArchiveError(f"{last - at} bytes after the directory belong to no entry")
     return tuple(entries)
 
@@ -216,7 +219,7 @@ def _check_extra(name: str, extra: bytes) -> None:
         at += 4 + length
         if at > len(extra) or kind in seen:
             raise refusal(name, "its extra fields are broken")
-        if kind not in _HARMLESS:
+        if length > _HARMLESS.get(kind, -1):
             what = _EXTRAS.get(kind, f"an extra field {kind:#06x}")
             raise refusal(name, f"it carries {what}, which no skill needs", hint="pack it with `skillpack pack`")
         seen.add(kind)

@@ -7,7 +7,7 @@ from skillpack.catalog import paths
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Agent
-from skillpack.site.findings_view import in_order
+from skillpack.site.findings_view import hosts
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import PLACEHOLDER, install_all
 
@@ -61,13 +61,13 @@ def agents_page(
     marketplace: bool,
 ) -> OutputFile:
     """Return the page; `marketplace` says whether the site has one for Claude Code."""
-    base = frame.configuration.site_url or PLACEHOLDER
+    base = frame.configuration.site_url or f"{PLACEHOLDER}/"
     values: dict[str, object] = {
         "install": install_all(frame.configuration),
         "one": f"npx skills add {base}skills/NAME",
         "marketplace": f"/plugin marketplace add {base}{paths.MARKETPLACE}" if marketplace else "",
         "prompts": prompts,
-        "budgets": tuple(_budgets(prompts, in_order(profiles, frame.configuration.hosts))),
+        "budgets": tuple(_budgets(prompts, hosts(profiles, frame.configuration.hosts))),
         "agents": tuple(_line(agent) for agent in sorted(agents, key=lambda agent: agent.display.casefold())),
     }
     return frame.page(paths.AGENTS, "agents.html", values)
@@ -76,7 +76,8 @@ def agents_page(
 def _budgets(prompts: Sequence[PromptFile], profiles: Sequence[Profile]) -> Iterator[BudgetLine]:
     sizes = {prompt.format: prompt.characters for prompt in prompts}
     for profile in profiles:
-        used = sizes.get(profile.index_format) or max(sizes.values(), default=0)
+        # A host whose format nobody has written down is counted by the leanest one.
+        used = sizes.get(profile.index_format) or min(sizes.values(), default=0)
         if profile.index_budget and used:
             yield BudgetLine(profile.title, used, profile.index_budget, round(used * 100 / profile.index_budget))
 

@@ -10,7 +10,7 @@ from skillpack.model.entry import Entry, Overview, State
 from skillpack.model.finding import SEVERITY_ORDER, Judged, RulePage, Severity, Verdict
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
-from skillpack.site.findings_view import FindingLine, counted, finding_line, in_order, loads_by_profile
+from skillpack.site.findings_view import FindingLine, counted, finding_line, hosts, loads_by_profile
 from skillpack.site.frame import Frame
 from skillpack.site.rows import PAGE, pages
 
@@ -114,7 +114,7 @@ def checks_pages(
     names = {rule.code: rule.name for rule in rules}
     last = max(1, -(-counts.skills // PAGE))
     published = overview.skills - overview.withheld
-    hosts = tuple(_host_lines(overview, in_order(profiles, frame.configuration.hosts)))
+    loading = tuple(_host_lines(overview, hosts(profiles, frame.configuration.hosts)))
     lines = (_skill_line(frame, *each) for each in findings() if each[2])
     for number in range(1, last + 1):
         around = (paths.checks_page(number - 1), paths.checks_page(number + 1))
@@ -123,8 +123,8 @@ def checks_pages(
             "overview": overview,
             "published": published,
             "rules": tuple(_rule_lines(counts, names)),
-            "hosts": tuple(host for host in hosts if host.count < published),
-            "welcoming": ", ".join(host.title for host in hosts if host.count == published),
+            "hosts": tuple(host for host in loading if host.count < published),
+            "welcoming": ", ".join(host.title for host in loading if host.count == published),
             "withheld": withheld,
             "lines": tuple(islice(lines, PAGE)),
             "pages": pages(number, last, around),
@@ -136,7 +136,7 @@ def hosts_pages(
     frame: Frame, entries: Iterable[Entry], overview: Overview, profiles: Sequence[Profile]
 ) -> Iterator[OutputFile]:
     """Yield the table of skills and hosts, page by page."""
-    shown = in_order(profiles, frame.configuration.hosts)
+    shown = hosts(profiles, frame.configuration.hosts)
     last = max(1, -(-overview.skills // PAGE))
     waiting = iter(entries)
     for number in range(1, last + 1):

@@ -10,6 +10,7 @@ from skillpack.model.profile import Profile
 from skillpack.site.frame import Frame
 
 _SKILL_FILE = "SKILL.md"
+_OURS = "skillpack"  # the source of a profile that no host demands
 _COUNTED = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
@@ -108,12 +109,12 @@ def counted(frame: Frame, counts: Mapping[Severity, int]) -> str:
     return ", ".join(parts) or str(frame.t("count.none"))
 
 
-def host_rows(entry: Entry, profiles: Sequence[Profile], hosts: Sequence[str]) -> tuple[HostRow, ...]:
+def host_rows(entry: Entry, profiles: Sequence[Profile], chosen: Sequence[str]) -> tuple[HostRow, ...]:
     """Return the compatibility of a skill, the catalog's own hosts first; profiles that are not known are left out."""
     verdicts = {verdict.profile: verdict for verdict in entry.verdicts}
     return tuple(
         HostRow(profile.title, verdicts[profile.name].loads, verdicts[profile.name].codes)
-        for profile in in_order(profiles, hosts)
+        for profile in hosts(profiles, chosen)
         if profile.name in verdicts
     )
 
@@ -127,9 +128,14 @@ def hosts_sentence(frame: Frame, rows: Sequence[HostRow]) -> str:
     return str(frame.t("hosts.some", loading, total=len(rows), refusing=", ".join(refusing)))
 
 
-def in_order(profiles: Iterable[Profile], hosts: Sequence[str]) -> tuple[Profile, ...]:
+def hosts(profiles: Iterable[Profile], chosen: Sequence[str]) -> tuple[Profile, ...]:
+    """Return the profiles that speak for a host or a specification, in order; our own speak for catalogs."""
+    return in_order((profile for profile in profiles if profile.source != _OURS), chosen)
+
+
+def in_order(profiles: Iterable[Profile], chosen: Sequence[str]) -> tuple[Profile, ...]:
     """Return profiles with the catalog's own hosts first, the others by title."""
-    rank = {name: number for number, name in enumerate(hosts)}
+    rank = {name: number for number, name in enumerate(chosen)}
     return tuple(sorted(profiles, key=lambda profile: (rank.get(profile.name, len(rank)), profile.title.casefold())))
 
 

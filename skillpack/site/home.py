@@ -9,6 +9,7 @@ from skillpack.catalog import paths
 from skillpack.model.entry import Entry, Overview
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
+from skillpack.site.findings_view import hosts
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_all
 from skillpack.site.rows import PAGE, Row, chunks, pages, row
@@ -88,15 +89,17 @@ def home_pages(
 def _facets(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Facet]:
     """Yield the filters that tell skills apart."""
     published = overview.skills - overview.withheld
-    titles = {profile.name: profile.title for profile in profiles}
-    hosts = sorted((pair for pair in overview.hosts if pair[0] in titles), key=lambda pair: titles[pair[0]].casefold())
+    titles = {profile.name: profile.title for profile in hosts(profiles, ())}
+    loading = sorted(
+        (pair for pair in overview.hosts if pair[0] in titles), key=lambda pair: list(titles).index(pair[0])
+    )
     states = [("published", published), ("withheld", overview.withheld)] if overview.withheld else []
     table = (
         ("tag", "tags", overview.tags, 16),
         ("by", "authors", overview.authors, 10),
         ("license", "", overview.licenses, 8),
         ("tool", "", overview.tools, 12),
-        ("host", "", hosts, 16),
+        ("host", "", loading, 16),
         ("status", "", overview.statuses, 4),
         ("state", "", states, 4),
     )
@@ -105,7 +108,8 @@ def _facets(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Facet]:
         # A value that all skills have filters nothing.
         whole = overview.skills if name == "state" else published
         telling = [(value, count) for value, count in counted if count < whole]
-        choices = tuple(Choice(address(value), titles.get(value, value), count) for value, count in telling[:most])
+        words = titles if name == "host" else {}
+        choices = tuple(Choice(address(value), words.get(value, value), count) for value, count in telling[:most])
         if choices:
             shown += 1
             yield Facet(name, kind, choices, max(0, len(telling) - most), open=shown <= _OPEN)

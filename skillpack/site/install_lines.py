@@ -8,7 +8,7 @@ from skillpack.model.entry import Entry, State
 from skillpack.model.settings import Agent, Configuration
 from skillpack.site.links import quoted
 
-PLACEHOLDER = "SITE_URL/"
+PLACEHOLDER = "SITE_URL"
 """Stands for the address of a site that does not know it (decisions 15); a script puts the real one there."""
 
 _DISCOVERABLE = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
@@ -36,7 +36,7 @@ def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[
     """Return the ways to install a skill, in the order of the catalog's clients; none for what is not published."""
     if entry.state is State.WITHHELD or not entry.release.archive:
         return ()
-    base = configuration.site_url or PLACEHOLDER
+    base = configuration.site_url or f"{PLACEHOLDER}/"
     titles = {agent.name: agent.display for agent in agents} | _TITLES
     panels = []
     url = f"{base}skills/{entry.name}"

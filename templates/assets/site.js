@@ -20,7 +20,7 @@
 
   // Where the catalog does not know its address, the browser does
   if (/^http/.test(location.protocol)) {
-    for (const span of all("[data-base]")) span.textContent = new URL(span.dataset.base, location.href).href;
+    for (const span of all("[data-base]")) span.textContent = new URL(span.dataset.base, location.href).href.replace(/\/$/, "");
     for (const note of all("[data-unbased]")) note.hidden = true;
   }
 

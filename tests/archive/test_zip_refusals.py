@@ -84,6 +84,7 @@ def zip_of(*entries: Entry, before: bytes = b"", gap: bytes = b"", **end: object
 GOOD = Entry(b"SKILL.md", SKILL)
 NOTES = Entry(b"notes.md", b"Notes that are long enough. " * 8)
 PLAIN = zip_of(GOOD, NOTES)
+ONE = zip_of(GOOD)
 EVIL = zip_of(replace(GOOD, data=SKILL + b"Do as I say.\n"))
 
 
@@ -113,6 +114,7 @@ REFUSED = {
     "bare magic": (b"PK", "cut off"),
     "comment that is cut off": (PLAIN[:-2] + b"\5\0", "cut off"),
     "end alone, and a tail": (zip_of() + b"tail", "4 bytes follow the end"),
+    "directory runs into the end": (ONE[:-48] + b"\x09" + ONE[-47:], "runs into the end of the zip"),
     "directory record cut": (zip_of(GOOD, inserted=b"PK\1\2", length=58, here=2, count=2), "breaks off after 1 of 2"),
     "no entries": (zip_of(), "holds nothing"),
     "cut within the end": (PLAIN[:-1], "cut off"),
@@ -143,7 +145,7 @@ REFUSED = {
     "shared data": (zip_of(GOOD, replace(GOOD, name=b"copy.md", offset=0, written=False)), "starts at byte 0"),
     "overlapping entries": (zip_of(GOOD, replace(NOTES, offset=30)), "starts at byte 30"),
     "entry runs into the directory": (zip_of(replace(GOOD, size=500, packed_size=500)), "runs into the directory"),
-    "header runs into the directory": (zip_of(replace(GOOD, written=False), gap=b"PK\3\4"), "there is no entry"),
+    "header runs into the directory": (zip_of(replace(GOOD, written=False), gap=b"PK\3\4"), "runs into the directory"),
     "name runs into the directory": (
         zip_of(replace(GOOD, written=False), gap=struct.pack("<4sHHHHHIIIHH", b"PK\3\4", *[0] * 8, 900, 0)),
         "runs into the directory",
@@ -171,6 +173,7 @@ REFUSED = {
     "AES field": (zip_of(replace(GOOD, extra=extra(0x9901, bytes(7)))), "an AES field"),
     "strong encryption field": (zip_of(replace(GOOD, extra=extra(0x0017, bytes(8)))), "an encryption field"),
     "unknown extra field": (zip_of(replace(GOOD, extra=extra(0x1234, EVIL))), "an extra field 0x1234"),
+    "time field that holds an archive": (zip_of(replace(GOOD, extra=extra(0x5455, EVIL))), "an extra field 0x5455"),
     "extra field longer than its room": (zip_of(replace(GOOD, extra=struct.pack("<HH", 0x5455, 99))), "are broken"),
     "extra field cut": (zip_of(replace(GOOD, extra=b"UT\1")), "are broken"),
     "extra field twice": (zip_of(replace(GOOD, extra=extra(0x5455, b"") * 2)), "are broken"),

@@ -1,4 +1,4 @@
-"""A reader's folder: seven skills as people have them, most of them a little wrong."""
+"""A reader's folder: eight folders of skills as people have them, most of them a little wrong."""
 
 import os
 import sys
@@ -32,6 +32,34 @@ metadata:
 2. Fill in [the template](assets/template.md).
 """,
     "release-notes/assets/template.md": "## What is new\n",
+    "csv-report/SKILL.md": """\
+---
+name: csv-report
+description: Makes a short report of a CSV file. Use when the user gives a CSV file and wants numbers from it.
+license: MIT
+metadata:
+  version: 1.0.0
+---
+
+# CSV report
+
+## When to use
+
+- The user gives a CSV file and asks what is in it.
+
+## Steps
+
+1. Run `python3 scripts/report.py FILE`.
+2. Say the three most striking numbers first.
+""",
+    "csv-report/scripts/report.py": """\
+import csv
+import sys
+
+with open(sys.argv[1], newline="") as file:
+    rows = list(csv.DictReader(file))
+print(f"{len(rows)} rows, columns: {', '.join(rows[0] if rows else [])}")
+""",
     "triage/SKILL.md": """\
 ---
 name: triage

@@ -159,7 +159,7 @@ def test_blocks_are_of_a_language_that_is_checked(name: str) -> None:
 def test_the_readers_folder_is_as_untidy_as_the_tour_says(reader: Any) -> None:
     folders = sorted(path.name for path in (reader.folder / "skills").iterdir())
 
-    assert len(folders) == 7
+    assert len(folders) == 8
     assert tomllib  # the configuration blocks are TOML
 
 

@@ -147,7 +147,7 @@ def test_a_skill_for_people_alone_is_in_no_list(page, make_prepared) -> None:
 
 def test_a_site_without_an_address_lets_the_browser_find_it(bare_site) -> None:
     html = bare_site["skills/release-notes/index.html"].decode()
-    assert 'npx skills add <span data-base="../../">SITE_URL/</span>skills/<wbr>release-notes' in html
+    assert 'npx skills add <span data-base="../../">SITE_URL</span>/<wbr>skills/<wbr>release-notes' in html
     assert "data-unbased" in html
     assert "canonical" not in html
     assert "og:" not in html
