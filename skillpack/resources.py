@@ -44,7 +44,7 @@ def theme(overrides: Path | None = None) -> Theme:
     """Return the theme; the files of a folder of overrides replace ours one by one.
 
     Raises:
-        UsageError: The folder of overrides does not exist.
+        UsageError: The folder of overrides does not exist, or holds a file that cannot be read as what it is.
     """
     files = dict(_builtin_theme().files)
     if overrides is not None:
@@ -55,10 +55,22 @@ def theme(overrides: Path | None = None) -> Theme:
 
 
 def _theme(tree: Tree) -> Theme:
-    templates = {path: content.decode() for path, content in tree.files.items() if path.endswith((".html", ".xml"))}
+    templates = {
+        path: _text(path, content) for path, content in tree.files.items() if path.endswith((".html", ".xml"))
+    }
     assets = {path.removeprefix(_ASSETS): content for path, content in tree.files.items() if path.startswith(_ASSETS)}
-    strings = _flat(tomllib.loads(tree.files[_STRINGS].decode()))
+    try:
+        strings = _flat(tomllib.loads(_text(_STRINGS, tree.files[_STRINGS])))
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"the theme's `{_STRINGS}` is no TOML: {error}", hint="correct it") from error
     return Theme(templates, assets, strings, tree_digest(tree))
+
+
+def _text(path: str, content: bytes) -> str:
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        raise UsageError(f"the theme's `{path}` is not UTF-8", hint="save it as UTF-8") from error
 
 
 def _flat(table: Mapping[str, object], prefix: str = "") -> dict[str, str]:

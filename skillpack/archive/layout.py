@@ -133,7 +133,7 @@ def _misplaced(skill_file: str, names: Sequence[str]) -> ArchiveError:
 
 
 def _check_name(declared: str, wrapper: str, tree: Tree, limits: Limits) -> None:
-    if declared and _leads_away(declared, limits):
+    if _leads_away(declared, limits):
         raise ArchiveError(f"the skill calls itself `{printable(declared)}`, which leads out of its folder")
     if wrapper:
         problem = path_problem(wrapper, limits)
@@ -146,7 +146,7 @@ def _check_name(declared: str, wrapper: str, tree: Tree, limits: Limits) -> None
                 hint="give the folder the skill's name and pack again",
             )
     name = declared or wrapper
-    if name and f"{name}/{SKILL_FILE}" in tree.files:
+    if f"{name}/{SKILL_FILE}" in tree.files:
         raise refusal(f"{name}/{SKILL_FILE}", "a second skill of the same name lies inside the skill")
 
 

@@ -27,7 +27,7 @@ _RAISED = 0o6000  # suid and sgid
 _LONG_RECORDS = 64 * 1024  # bytes of PAX records of one file
 _LONG_NAME = 4096  # bytes
 _OCTAL = re.compile(rb" *([0-7]+)[ \0]*")
-_RECORD = re.compile(rb"([1-9][0-9]{0,5}) ([^=]+)=")
+_RECORD = re.compile(rb"([1-9][0-9]{0,5}) ([^=\n]+)=")
 _HARMLESS = frozenset(
     {b"mtime", b"atime", b"ctime", b"uid", b"gid", b"uname", b"gname", b"comment"}
     | {b"LIBARCHIVE.creationtime", b"SCHILY.dev", b"SCHILY.ino", b"SCHILY.nlink"}
@@ -270,7 +270,7 @@ def _recorded_path(header: _Header, data: bytes) -> bytes | None:
     while at < len(data):
         match = _RECORD.match(data, at)
         end = at + int(match[1]) if match else 0
-        if match is None or end > len(data) or end <= match.end() or data[end - 1] != ord("\n") or match[2] in records:
+        if match is None or end > len(data) or data[end - 1] != ord("\n") or match[2] in records:
             raise refusal(_text(header.short), "its PAX records are broken or say something twice")
         records[match[2]] = data[match.end() : end - 1]
         at = end

@@ -16,11 +16,17 @@ _PAUSE = 0.1  # seconds between two updates
 
 def wants_colour(env: Mapping[str, str], stream: TextIO) -> bool:
     """Return whether a stream gets colour: NO_COLOR, then FORCE_COLOR and CLICOLOR_FORCE, then what the stream is."""
+    forced = forced_colour(env)
+    return stream.isatty() if forced is None else forced
+
+
+def forced_colour(env: Mapping[str, str]) -> bool | None:
+    """Return whether the environment forces colours on or off, or None where each stream decides for itself."""
     if env.get("NO_COLOR"):
         return False
-    if env.get("FORCE_COLOR", "0") not in {"", "0"} or env.get("CLICOLOR_FORCE", "0") not in {"", "0"}:
+    if any(env.get(name, "0") not in {"", "0"} for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
         return True
-    return stream.isatty() and env.get("CLICOLOR") != "0" and env.get("TERM") != "dumb"
+    return False if env.get("CLICOLOR") == "0" or env.get("TERM") == "dumb" else None
 
 
 def wants_unicode(stream: TextIO) -> bool:
@@ -35,7 +41,7 @@ def say(text: str) -> None:
 
 def print_json(value: object) -> None:
     """Write a value as JSON to standard output."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    click.echo(json.dumps(value, indent=2, ensure_ascii=not wants_unicode(sys.stdout)))
 
 
 class ProgressLine:

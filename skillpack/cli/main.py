@@ -1,6 +1,8 @@
 """Verb -> module, loaded when it runs; exceptions -> exit status (decisions 33)."""
 
 import difflib
+import io
+import re
 import sys
 import traceback
 from collections.abc import Sequence
@@ -8,7 +10,8 @@ from importlib import import_module
 
 import click
 
-from skillpack import __version__
+from skillpack import __version__, machine
+from skillpack.cli.console import forced_colour
 from skillpack.errors import SkillpackError, UsageError
 
 FINE, NO, USAGE, REFUSED, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 70, 130
@@ -61,7 +64,8 @@ class Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return a verb's command; for an unknown verb the error names the nearest one."""
-        near = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
+        # Loaded only when somebody mistypes: every start would pay for it.
+        near = import_module("difflib").get_close_matches(args[0], self.list_commands(ctx), 1)
         if near and self.get_command(ctx, args[0]) is None:
             ctx.fail(f"no such command `{args[0]}`; did you mean `{near[0]}`?")
         return super().resolve_command(ctx, args)
@@ -84,35 +88,59 @@ def group() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command line and leave with its exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # as stderr: what cannot be shown is no reason to fail
     sys.exit(run(arguments))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Return the exit status of a command line; nothing is raised."""
+    colour = forced_colour(machine.environment())
     try:
-        status = group.main(arguments, prog_name="skillpack", standalone_mode=False)
+        status = group.main(arguments, prog_name="skillpack", standalone_mode=False, color=colour)
     except click.exceptions.Exit as exit_:
         status = exit_.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         status = INTERRUPTED
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         status = USAGE
+    except click.ClickException as error:
+        _complain(_usage(error), colour)
+        status = USAGE
     except SkillpackError as error:
-        _complain(error)
+        _complain(error, colour)
         status = USAGE if isinstance(error, UsageError) else REFUSED
+    except OSError as error:
+        _complain(_refusal(error), colour)
+        status = REFUSED
     except SystemExit:
         # click leaves so when the reader went away (`skillpack list | head`): nothing is wrong.
         status = FINE
     except Exception:  # noqa: BLE001 the last line of defence: a fault of ours, shown whole
-        traceback.print_exc()
+        sys.excepthook(*sys.exc_info())
         click.echo("skillpack failed by a fault of its own; please report it with the lines above", err=True)
         status = OUR_FAULT
     return status if isinstance(status, int) else FINE
 
 
-def _complain(error: SkillpackError) -> None:
-    click.echo(f"{click.style('error', fg='red', bold=True)}: {error}", err=True)
+def _complain(error: SkillpackError, colour: bool | None) -> None:
+    click.echo(f"{click.style('error', fg='red', bold=True)}: {error}", err=True, color=colour)
     if error.hint:
-        click.echo(f"{click.style('hint', fg='cyan')}: {error.hint}", err=True)
+        click.echo(f"{click.style('hint', fg='cyan')}: {error.hint}", err=True, color=colour)
+
+
+def _usage(error: click.ClickException) -> UsageError:
+    """Return click's complaint in our words: a clause in lower case, values in backticks."""
+    text = re.sub(r"'([^'\n]*)'", r"`\1`", error.format_message()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    hint = f"`{context.command_path} --help` says what there is" if context else ""
+    return UsageError(text[:1].lower() + text[1:], hint=hint)
+
+
+def _refusal(error: OSError) -> SkillpackError:
+    """Return what the system refused, where no room has better words for it."""
+    path = f"`{error.filename}`: " if error.filename else ""
+    text = error.strerror or str(error)
+    return SkillpackError(f"{path}{text[:1].lower()}{text[1:]}")

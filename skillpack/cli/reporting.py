@@ -27,8 +27,12 @@ def paint_for(*, stderr: bool = False) -> Paint:
 
 
 def shown_root(root: Path) -> str:
-    """Return what goes before paths relative to a catalog's folder, so that people can click them."""
-    text = root.as_posix()
+    """Return what goes before paths relative to a catalog's folder, so that people can click them.
+
+    A folder below the one where people are is shown from there, for annotations and editors look from there too.
+    """
+    here = Path().resolve()
+    text = (root.relative_to(here) if root.is_absolute() and root.is_relative_to(here) else root).as_posix()
     return "" if text == "." else f"{text}/"
 
 

@@ -3,7 +3,6 @@
 import io
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Protocol, Self, TypeVar
@@ -17,20 +16,13 @@ from skillpack.fetch.store import Store
 from skillpack.fetch.web import Patience, WebSite
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
+from skillpack.model.release import Artifact
 
 _THREADS = 6
 _SPOOLED = 2**22  # bytes of an index that stay in memory
 _MOST_INDEX = 2**30  # bytes of an index that is read line by line: a million skills and more
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Artifact:
-    """A published file that never changes."""
-
-    path: str
-    sha256: str
 
 
 class Site(Protocol):

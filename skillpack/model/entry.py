@@ -88,11 +88,11 @@ class FileRecord:
 
     Attributes:
         kind: As `Resource.kind`; `skill` for SKILL.md itself.
-        text: True when it is UTF-8 without NUL.
+        text: True when it is UTF-8 without NUL, under a path that can lie everywhere: only such gets a page.
         mode: 0o755 or 0o644.
         runs: What would run it: `python`, `bash`, `starlark`; empty for what is no script.
         language: Of its highlighting, or empty.
-        image: True for a raster image by name and by content, which is published as it is (decisions 13).
+        image: True for a raster image by name, content and such a path, which is published as it is (decisions 13).
     """
 
     path: str

@@ -34,6 +34,14 @@ class Release:
 
 
 @dataclass(frozen=True, slots=True)
+class Artifact:
+    """A published file that never changes: its path in the output, and the SHA-256 of its bytes."""
+
+    path: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
 class History:
     """Dates of a skill as ISO dates, empty where unknown (decisions 5)."""
 

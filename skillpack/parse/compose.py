@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from skillpack.model.digest import CHECKSUMS, RECEIPT
 from skillpack.model.document import Document, FaultKind, Node, NodeKind, ScalarType, byte_offset
 from skillpack.model.tree import Candidate, Form, Tree, make_tree
 from skillpack.parse.document import SKILL_FILE, effective_name, read_document, skill_file
@@ -44,12 +45,12 @@ def published_tree(candidate: Candidate, document: Document | None = None) -> Tr
 
     A folder's `skill.md` becomes `SKILL.md`. A Markdown file becomes a `SKILL.md` with the same bytes, to which only a
     missing `name` is added, because a folder is named by it. A YAML file is written anew. The candidate's document is
-    read unless it is given.
+    read unless it is given. What an installer left beside it, a receipt or a list of checksums, is not published.
     """
     path = skill_file(candidate)
-    files = candidate.tree.files
+    files = {name: content for name, content in candidate.tree.files.items() if name not in (RECEIPT, CHECKSUMS)}
     if path not in files or (path == SKILL_FILE and candidate.origin.form is Form.FOLDER):
-        return candidate.tree
+        return candidate.tree if len(files) == len(candidate.tree.files) else Tree(files)
     if candidate.origin.form is Form.FOLDER:
         return make_tree({SKILL_FILE if name == path else name: content for name, content in files.items()})
     document = document or read_document(candidate)

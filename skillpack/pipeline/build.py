@@ -3,23 +3,37 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 
+from skillpack.archive.read import read_archive
+from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import survey
+from skillpack.catalog.precedence import name_key
 from skillpack.check.judge import judge, open_findings
 from skillpack.check.rules.catalog import mentioned_names
 from skillpack.check.run import check_catalog
 from skillpack.check.subject import CatalogSubject
+from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.files.discover import Place, discover
 from skillpack.files.output import Output
-from skillpack.model.entry import Overview
+from skillpack.files.read import read
+from skillpack.model.entry import Overview, Prepared
 from skillpack.model.finding import Judged, Severity, finding_order
+from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, Report
-from skillpack.pipeline.cache import Cache
+from skillpack.model.settings import SkillNote
+from skillpack.model.tree import Tree
+from skillpack.parse.compose import published_tree
+from skillpack.pipeline.cache import Cache, Claim
 from skillpack.pipeline.executor import CHUNK, run_chunks
 from skillpack.pipeline.inputs import Inputs
+from skillpack.pipeline.lineage import carried_release, write_past
 from skillpack.pipeline.pages import own_files, own_key, set_files, set_key, skill_files, skill_key
 from skillpack.pipeline.prepare import Product
-from skillpack.pipeline.settle import claimed_profiles, settle, winners
+from skillpack.pipeline.previous import read_previous
+from skillpack.pipeline.settle import claimed_profiles, settle, tombstones, winners
+from skillpack.pipeline.shelf import Shelf
+from skillpack.pipeline.standing import Standing, stand
 from skillpack.pipeline.worker import Chunk
 from skillpack.pipeline.written import Written
 from skillpack.prompt.formats import FORMATS
@@ -39,6 +53,7 @@ class Built:
         findings: Judged and not suppressed today, sorted.
         failed: True when one of them reaches `[policy] fail_on`.
         names: Of all skills, sorted.
+        kept: Published versions that were carried over.
     """
 
     overview: Overview
@@ -46,6 +61,7 @@ class Built:
     findings: tuple[Judged, ...]
     failed: bool
     names: tuple[str, ...]
+    kept: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,34 +73,60 @@ class Build:
     written: Written
     pool: Pool
     report: Report
+    shelf: Shelf
+    places: Mapping[str, Place]
+    notes: Mapping[str, SkillNote]
+
+    def stand(self, claim: Claim, prepared: Prepared) -> Standing:
+        """Return what the catalog makes of a skill whose place was read before."""
+        place = self.places[self.cache.place_path(claim.place)]
+        return self.stand_with(prepared, lambda: published_tree(read(place, self.inputs.settings.limits)))
+
+    def stand_with(self, prepared: Prepared, tree: Callable[[], Tree]) -> Standing:
+        """Return what the catalog makes of a skill; its files are asked for only where they must be compared."""
+        past = self.cache.past(name_key(prepared.entry.name))
+        return stand(prepared, past, self.inputs, lambda old, new: self.shelf.changes(old, new, tree))
 
 
-def build_site(inputs: Inputs, output: Output, cache: Cache, *, folder: str, pool: Pool, report: Report) -> Built:
+def build_site(
+    inputs: Inputs,
+    output: Output,
+    cache: Cache,
+    *,
+    folder: str,
+    pool: Pool,
+    report: Report,
+    previous: PublishedCatalog | None = None,
+) -> Built:
     """Build a catalog into an output, and show it only when all of it is there.
 
     Findings never stop a build; they set `failed` alone (decisions 1).
 
     Args:
         folder: What the cache knows the output by; empty where the output has no past.
+        previous: The site that was published last; None where nothing was (decisions 3).
 
     Raises:
         SkillpackError: The job could not be done; the output is as it was before.
     """
     cache.begin()
-    build = Build(inputs, cache, Written(output, cache, folder), pool, report)
+    read_previous(previous, cache, inputs.settings, report)
     places = {place.path: place for place in discover(inputs.configuration.sources, inputs.root)}
+    shelf, notes = Shelf(previous, cache, inputs.settings), notes_by_name(inputs.configuration.skills)
+    build = Build(inputs, cache, Written(output, cache, folder), pool, report, shelf, places, notes)
     due = cache.due(places.values(), inputs.settings.digest)
     prepare_places(build, due)
-    prepare_places(build, _lost_places(build, places))
-    settle(cache, inputs)
-    overview = take_overview(cache)
+    prepare_places(build, _lost_places(build))
+    settle(cache, inputs, build.stand, partial(carried_release, shelf, cache, inputs.settings))
+    overview = take_overview(cache, inputs)
+    kept = write_past(build.written, shelf, cache, inputs, overview.tombstones)
     write_pages(build, overview)
     findings = found(inputs, cache, overview)
     names = tuple(entry.name for entry in cache.entries())
     output.commit()
     build.written.remember()
     cache.commit()
-    return Built(overview, len(due), findings, fails(findings, inputs.configuration.policy.fail_on), names)
+    return Built(overview, len(due), findings, fails(findings, inputs.configuration.policy.fail_on), names, kept)
 
 
 def prepare_places(build: Build, places: list[Place]) -> None:
@@ -109,24 +151,32 @@ def _take(build: Build, place: Place, product: Product) -> None:
     """Remember one product, and write its own files if it wins its name; places come in the order of precedence."""
     number = build.cache.put(place, build.inputs.settings.digest, product)
     prepared = product.prepared
-    if prepared is not None and build.cache.wins(number):
-        part, key = f"{prepared.entry.name}/own", own_key(prepared, build.inputs)
-        build.written.put(part, key, own_files(product, prepared, build.inputs))
+    if prepared is None or not build.cache.wins(number) or is_hidden(prepared.entry.name, build.notes):
+        return
+    standing = build.stand_with(prepared, lambda: _packed(product, prepared, build.inputs.settings.limits))
+    part, key = f"{prepared.entry.name}/own", own_key(prepared, standing, build.inputs)
+    build.written.put(part, key, own_files(product, prepared, standing, build.inputs))
 
 
-def _lost_places(build: Build, places: Mapping[str, Place]) -> list[Place]:
+def _packed(product: Product, prepared: Prepared, limits: Limits) -> Tree:
+    """Return the files of a skill that was just packed."""
+    return read_archive(dict(product.files)[prepared.entry.release.archive], limits)
+
+
+def _lost_places(build: Build) -> list[Place]:
     """Return the places of unchanged winners whose own files are not in the output as they should be."""
     lost = []
     for winner, _ in winners(build.cache):
         part = f"{winner.name}/own"
-        if build.written.has(part):
+        if build.written.has(part) or is_hidden(winner.name, build.notes):
             continue
-        if not build.written.keep(part, own_key(build.cache.prepared(winner.place), build.inputs)):
-            lost.append(places[build.cache.place_path(winner.place)])
+        prepared = build.cache.prepared(winner.place)
+        if not build.written.keep(part, own_key(prepared, build.stand(winner, prepared), build.inputs)):
+            lost.append(build.places[build.cache.place_path(winner.place)])
     return lost
 
 
-def take_overview(cache: Cache) -> Overview:
+def take_overview(cache: Cache, inputs: Inputs) -> Overview:
     """Return the facts about the set, in one pass over entries and one over each prompt index."""
     sizes = []
     for form in FORMATS.values():
@@ -138,18 +188,20 @@ def take_overview(cache: Cache) -> Overview:
         if losers
     )
     nameless = ((path, reason) for path, reason, _ in cache.nameless())
-    return survey(cache.entries(), duplicates=duplicates, index_sizes=sizes, nameless=nameless, tombstones=())
+    ended = tombstones(cache, inputs)
+    return survey(cache.entries(), duplicates=duplicates, index_sizes=sizes, nameless=nameless, tombstones=ended)
 
 
 def write_pages(build: Build, overview: Overview) -> None:
     """Write the pages of every skill that are due, then everything about the set."""
     inputs, cache, written = build.inputs, build.cache, build.written
     for number, (place, entry, around) in enumerate(cache.surrounded(), 1):
-        part, key = f"{entry.name}/page", skill_key(cache.key(place), entry, around, inputs)
+        past, offered = cache.past(name_key(entry.name)), cache.carried(entry.name)
+        part, key = f"{entry.name}/page", skill_key(cache.key(place), entry, around, past, inputs)
         if not written.keep(part, key):
-            written.put(part, key, skill_files(cache.prepared(place), entry, around, inputs))
+            written.put(part, key, skill_files(cache.prepared(place), entry, around, past, offered, inputs))
         build.report(Progress("pages", number, overview.skills))
-    key = set_key(cache, inputs)
+    key = set_key(cache, overview, inputs)
     if not written.keep("", key):
         written.put("", key, set_files(cache, overview, inputs))
 

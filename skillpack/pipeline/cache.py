@@ -18,9 +18,11 @@ from skillpack.files.discover import Place
 from skillpack.model.entry import Entry, Prepared, PromptEntry, Surroundings
 from skillpack.model.finding import Finding
 from skillpack.model.tree import Form, Origin
+from skillpack.pipeline.carried import Carried
+from skillpack.pipeline.past import NO_PAST, Past
 from skillpack.pipeline.prepare import Product
 
-_VERSION = 1
+_VERSION = 2
 _FORM_ORDER = {Form.FOLDER: 0, Form.MARKDOWN: 1, Form.YAML: 2}
 
 _SCHEMA = """
@@ -32,8 +34,10 @@ CREATE TABLE places (
 );
 CREATE INDEX places_by_name ON places (folded, rank, form, ordered);
 CREATE TABLE entries (
-    name TEXT PRIMARY KEY, place INTEGER, published INTEGER, entry BLOB, surroundings BLOB
+    name TEXT PRIMARY KEY, folded TEXT, place INTEGER, entry BLOB, surroundings BLOB, carried BLOB
 ) WITHOUT ROWID;
+CREATE TABLE past (folded TEXT PRIMARY KEY, name TEXT, past BLOB) WITHOUT ROWID;
+CREATE TABLE memo (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
 CREATE TABLE prompts (format TEXT, name TEXT, text TEXT, tokens INTEGER, PRIMARY KEY (format, name)) WITHOUT ROWID;
 CREATE TABLE written (output TEXT, name TEXT, key TEXT, paths TEXT, PRIMARY KEY (output, name)) WITHOUT ROWID;
 """
@@ -172,6 +176,52 @@ class Cache:
         row = self._connection.execute("SELECT path FROM places WHERE id = ?", (number,)).fetchone()
         return str(row[0])
 
+    # What was published before
+
+    def clear_past(self, settings_digest: str) -> None:
+        """Forget what was published: it is about to be read again; and what was worked out with other settings."""
+        self._connection.execute("DELETE FROM past")
+        self._connection.execute("DELETE FROM memo WHERE substr(key, -64) != ?", (settings_digest,))
+
+    def put_past_name(self, folded: str) -> bool:
+        """Note that a name was published; False where it was noted before."""
+        return self._connection.execute("INSERT OR IGNORE INTO past VALUES (?, '', NULL)", (folded,)).rowcount == 1
+
+    def put_past(self, folded: str, past: Past) -> None:
+        """Remember what was published under a name."""
+        row = (folded, past.name, _ENCODER.encode(past))
+        self._connection.execute("INSERT OR REPLACE INTO past VALUES (?, ?, ?)", row)
+
+    def past(self, folded: str) -> Past:
+        """Return what was published under a name."""
+        row = self._connection.execute("SELECT past FROM past WHERE folded = ?", (folded,)).fetchone()
+        return _decode(row[0], Past) if row and row[0] is not None else NO_PAST
+
+    def gone(self) -> Iterator[Past]:
+        """Yield what was published under the names that the set no longer has, by name."""
+        for (past,) in self._connection.execute(
+            "SELECT past FROM past WHERE past IS NOT NULL AND folded NOT IN (SELECT folded FROM entries) ORDER BY name"
+        ):
+            yield _decode(past, Past)
+
+    def carried(self, name: str) -> Carried | None:
+        """Return what is offered in place of a skill of the set, or None."""
+        row = self._connection.execute("SELECT carried FROM entries WHERE name = ?", (name,)).fetchone()
+        return _decode(row[0], Carried) if row and row[0] is not None else None
+
+    def has_entry(self, folded: str) -> bool:
+        """Return whether the set has a name."""
+        return self._connection.execute("SELECT 1 FROM entries WHERE folded = ?", (folded,)).fetchone() is not None
+
+    def memo(self, key: str) -> bytes | None:
+        """Return what was worked out before, or None."""
+        row = self._connection.execute("SELECT value FROM memo WHERE key = ?", (key,)).fetchone()
+        return bytes(row[0]) if row else None
+
+    def put_memo(self, key: str, value: bytes) -> None:
+        """Remember what was worked out; the key names everything that it follows from."""
+        self._connection.execute("INSERT OR REPLACE INTO memo VALUES (?, ?)", (key, value))
+
     # Fragments
 
     def put_fragments(self, fragments: Iterable[tuple[str, str]]) -> None:
@@ -185,12 +235,23 @@ class Cache:
         self._connection.execute("DELETE FROM entries")
         self._connection.execute("DELETE FROM prompts")
 
-    def put_entry(self, place: int, entry: Entry, surroundings: Surroundings, prompts: Iterable[PromptEntry]) -> None:
-        """Add a skill to the set; `prompts` are those that are listed in prompt files."""
+    def put_entry(
+        self,
+        place: int,
+        entry: Entry,
+        surroundings: Surroundings,
+        prompts: Iterable[PromptEntry],
+        carried: Carried | None = None,
+    ) -> None:
+        """Add a skill to the set; `prompts` are those that are listed in prompt files.
+
+        `carried` is what indexes list instead of the entry.
+        """
         self._connection.execute(
-            "INSERT INTO entries VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
             (
-                entry.name, place, entry.state == "published", _ENCODER.encode(entry), _ENCODER.encode(surroundings),
+                entry.name, name_key(entry.name), place, _ENCODER.encode(entry), _ENCODER.encode(surroundings),
+                _ENCODER.encode(carried) if carried is not None else None,
             ),
         )  # fmt: skip
         self._connection.executemany(
@@ -203,6 +264,11 @@ class Cache:
         for (blob,) in self._connection.execute("SELECT entry FROM entries ORDER BY name"):
             yield _decode(blob, Entry)
 
+    def listed(self) -> Iterator[tuple[Entry, Carried | None]]:
+        """Yield the entries by name, each with what is offered in its place."""
+        for entry, carried in self._connection.execute("SELECT entry, carried FROM entries ORDER BY name"):
+            yield _decode(entry, Entry), _decode(carried, Carried) if carried is not None else None
+
     def surrounded(self) -> Iterator[tuple[int, Entry, Surroundings]]:
         """Yield place, entry and surroundings by name."""
         for place, entry, around in self._connection.execute(
@@ -212,8 +278,11 @@ class Cache:
 
     def set_blobs(self) -> Iterator[bytes]:
         """Yield everything the set is made of as bytes: equal bytes, equal set."""
-        for row in self._connection.execute("SELECT entry, surroundings FROM entries ORDER BY name"):
-            yield from row
+        for row in self._connection.execute(
+            "SELECT entry, surroundings, ifnull(carried, '') FROM entries ORDER BY name"
+        ):
+            yield from row[:2]
+            yield row[2] or b""
         for row in self._connection.execute("SELECT origin, findings FROM places WHERE name = '' ORDER BY path"):
             yield from row
         for (text,) in self._connection.execute("SELECT text FROM prompts ORDER BY format, name"):

@@ -1,19 +1,21 @@
 """What was asked + what lies on disk -> `Inputs`: everything from outside, read once."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
 
-from skillpack import __version__, resources
+from skillpack import __version__, machine, resources
 from skillpack.errors import UsageError
 from skillpack.files.read import read_file
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
+from skillpack.model.release import History
 from skillpack.model.settings import Agent, Configuration, Settings, Source, Theme
 from skillpack.parse.configuration import parse_configuration
+from skillpack.pipeline.days import by_folder
 from skillpack.prompt.formats import FORMATS
 
 CONFIGURATION = "skillpack.toml"
@@ -45,6 +47,8 @@ class Inputs:
         today: ISO day, for suppressions alone (decisions 6).
         date: ISO day of SOURCE_DATE_EPOCH, or empty.
         digest: Of the configuration, the pages and everything that shapes pages and indexes.
+        days: Of each folder and file below the root, by git; empty where the catalog does not ask for it (decisions 5).
+        allowed: Names of the skills whose version may step back.
     """
 
     root: Path
@@ -58,6 +62,8 @@ class Inputs:
     today: str
     date: str
     digest: str
+    days: Mapping[str, History] = field(default_factory=dict)
+    allowed: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +174,12 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
     return replace(settings, digest=sha256(msgspec.json.encode([settings, resources.code_digest()])))
 
 
-def gather(place: Located, *, today: str, date: str) -> Inputs:
+def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()) -> Inputs:
     """Return everything a build needs, read once.
 
     Raises:
         UsageError: A profile, a page or the theme's folder does not exist.
+        SkillpackError: Dates are to come from git, and it has none.
     """
     configuration, root = place.configuration, place.root
     profiles = resources.profiles()
@@ -182,7 +189,21 @@ def gather(place: Located, *, today: str, date: str) -> Inputs:
     theme = resources.theme(root / configuration.theme if configuration.theme else None)
     pages = tuple(_page(root, path) for path in configuration.pages)
     digest = sha256(msgspec.json.encode([configuration, settings.digest, theme.digest, pages, date]))
-    return Inputs(root, configuration, settings, theme, profiles, gate, resources.agents(), pages, today, date, digest)
+    return Inputs(
+        root,
+        configuration,
+        settings,
+        theme,
+        profiles,
+        gate,
+        resources.agents(),
+        pages,
+        today,
+        date,
+        digest,
+        days=by_folder(machine.histories(root)) if configuration.dates == "git" else {},
+        allowed=frozenset(allowed),
+    )
 
 
 def _page(root: Path, path: str) -> Page:

@@ -62,6 +62,12 @@ def find_skill(found: Found, name: str) -> Inspected:
     )
 
 
+def read_found(found: Inspected, limits: Limits) -> tuple[Skill, Tree]:
+    """Return a skill of a catalog and its published tree, read where and as the catalog says."""
+    candidate = read(found.place, limits)
+    return parse_skill(candidate), published_tree(candidate)
+
+
 def is_archive(path: Path) -> bool:
     """Return whether a path is named like an archive."""
     return path.name.lower().endswith(_ARCHIVES)
@@ -75,7 +81,10 @@ def read_skill(path: Path, limits: Limits) -> tuple[Skill, Tree]:
         ArchiveError: The archive is refused.
     """
     candidate = _from_archive(path, limits) if is_archive(path) else _from_folder(path, limits)
-    return parse_skill(candidate), published_tree(candidate)
+    skill = parse_skill(candidate)
+    if not skill.document.path:
+        raise UsageError(f"`{path}` is no skill", hint="a skill is a folder with a `SKILL.md`")
+    return skill, published_tree(candidate)
 
 
 def _from_archive(path: Path, limits: Limits) -> Candidate:
@@ -97,7 +106,6 @@ def _from_folder(path: Path, limits: Limits) -> Candidate:
         raise UsageError(f"`{path}` does not exist", hint="give a skill's folder or an archive")
     if folder.name.lower() == "skill.md":
         folder = folder.parent
-    places = list(discover((Source(folder.name, depth=0),), folder.parent)) if folder.is_dir() else []
-    if not places:
+    if not folder.is_dir():
         raise UsageError(f"`{path}` is no skill", hint="a skill is a folder with a `SKILL.md`")
-    return read(places[0], limits)
+    return next(read(place, limits) for place in discover((Source(folder.name, depth=0),), folder.parent))

@@ -1,9 +1,8 @@
 """What a build writes: the files of one skill alone, the pages of one skill in the set, the files about the set."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
 
 import msgspec
 
@@ -11,67 +10,83 @@ from skillpack.catalog import paths
 from skillpack.check.judge import judge
 from skillpack.check.run import rule_pages
 from skillpack.model.digest import sha256
-from skillpack.model.entry import Entry, Overview, Prepared, Surroundings
+from skillpack.model.entry import Entry, Overview, Prepared, State, Surroundings
 from skillpack.model.finding import Judged
 from skillpack.model.output import OutputFile
-from skillpack.model.release import History
+from skillpack.model.release import Tombstone
+from skillpack.model.settings import Renamed
 from skillpack.pipeline.cache import Cache
+from skillpack.pipeline.carried import Carried
 from skillpack.pipeline.inputs import Inputs
+from skillpack.pipeline.past import Past
 from skillpack.pipeline.prepare import Product
-from skillpack.pipeline.settle import is_published
+from skillpack.pipeline.records import is_servable
+from skillpack.pipeline.standing import Standing
 from skillpack.prompt.formats import FORMATS
 from skillpack.registry import catalog_json, discovery, headers, llms, marketplace, schemas, skill_json, versions_json
 from skillpack.site.agents_page import PromptFile
 from skillpack.site.catalog_pages import CatalogView, catalog_pages
-from skillpack.site.skill_page import skill_pages
+from skillpack.site.skill_page import file_pages, skill_page
 from skillpack.site.text_pages import TextPage, read_page
 
-_RELEASED = ("archives/",)
-"""Where the files of a release lie: a withheld skill has none."""
+_ARCHIVES = "archives/"
+_BESIDE = ("SHA256SUMS", "md")
+"""Ends of the names of what follows from an archive and lies beside it."""
 
 
-def own_key(prepared: Prepared, inputs: Inputs) -> str:
-    """Return the key of the files that depend on one skill and the catalog's settings, not on other skills."""
-    return sha256(f"{prepared.key} {inputs.digest} {is_published(prepared, inputs)}".encode())
+def own_key(prepared: Prepared, standing: Standing, inputs: Inputs) -> str:
+    """Return the key of the files that depend on one skill, its past and the catalog's settings, on no other skill."""
+    served = (sorted(standing.own), standing.is_current, standing.offered is not None)
+    return sha256(msgspec.msgpack.encode([prepared.key, inputs.digest, served]))
 
 
-def own_files(product: Product, prepared: Prepared, inputs: Inputs) -> Iterator[OutputFile]:
+def own_files(product: Product, prepared: Prepared, standing: Standing, inputs: Inputs) -> Iterator[OutputFile]:
     """Yield archives, raw files and the pages of text files of one skill."""
-    published = is_published(prepared, inputs)
     for path, content in product.files:
-        released = path.startswith(_RELEASED) or path == paths.skill_checksums(prepared.entry.name)
-        if published or not released:
+        if _is_own(path, prepared, standing):
             yield OutputFile(path, (content,))
-    around = Surroundings((), History(), (), (), (), ())
-    pages = skill_pages(prepared, around, dict(product.texts), inputs.theme, inputs.configuration, ())
-    yield from islice(pages, 1, None)
+    yield from file_pages(prepared, dict(product.texts), inputs.theme, inputs.configuration)
 
 
-def skill_key(key: str, entry: Entry, around: Surroundings, inputs: Inputs) -> str:
-    """Return the key of a skill's page: of all that it shows."""
-    return sha256(msgspec.msgpack.encode([key, entry, around, inputs.digest]))
+def _is_own(path: str, prepared: Prepared, standing: Standing) -> bool:
+    """Return whether a file of a skill is published; of a withheld one, agents get what was published before."""
+    entry = prepared.entry
+    if path.startswith(_ARCHIVES):
+        beside = {f"{entry.release.archive.removesuffix('zip')}{suffix}" for suffix in _BESIDE}
+        return path in standing.own or (path in beside and entry.release.archive in standing.own)
+    if path == paths.skill_checksums(entry.name):
+        return standing.offered is not None and standing.is_current
+    if path == paths.skill_markdown(entry.name) or path.startswith(paths.legacy_file(entry.name, "")):
+        return standing.is_current
+    return True
 
 
-def skill_files(prepared: Prepared, entry: Entry, around: Surroundings, inputs: Inputs) -> Iterator[OutputFile]:
+def skill_key(key: str, entry: Entry, around: Surroundings, past: Past, inputs: Inputs) -> str:
+    """Return the key of a skill's page and record: of all that they show."""
+    return sha256(msgspec.msgpack.encode([key, entry, around, past, inputs.digest]))
+
+
+def skill_files(
+    prepared: Prepared, entry: Entry, around: Surroundings, past: Past, carried: Carried | None, inputs: Inputs
+) -> Iterator[OutputFile]:
     """Yield the page of a skill, its record, and the discovery index that holds it alone."""
     settled = replace(prepared, entry=entry)
     shown = frozenset(
         r.path for r in prepared.files if r.text and r.kind != "skill" and r.size <= inputs.settings.limits.viewer
     )
     profiles = tuple(inputs.profiles.values())
-    pages = skill_pages(
-        settled, around, dict.fromkeys(shown, ""), inputs.theme, inputs.configuration, profiles, agents=inputs.agents
-    )
-    yield next(pages)
-    record = skill_json.write(settled, around.releases, entry=entry)
+    yield skill_page(settled, around, shown, inputs.theme, inputs.configuration, profiles, agents=inputs.agents)
+    record = skill_json.write(settled, around.releases, past.versions, entry=entry)
     yield OutputFile(paths.skill_record(entry.name), (record,))
-    if not discovery.exclusion(entry):
-        yield OutputFile(paths.skill_discovery(entry.name), (discovery.write_single(entry),))
+    offered = carried.entry if carried is not None else entry
+    if not discovery.exclusion(offered):
+        yield OutputFile(paths.skill_discovery(entry.name), (discovery.write_single(offered),))
 
 
-def set_key(cache: Cache, inputs: Inputs) -> str:
+def set_key(cache: Cache, overview: Overview, inputs: Inputs) -> str:
     """Return the key of everything about the set."""
     digest = hashlib.sha256(inputs.digest.encode())
+    digest.update(msgspec.msgpack.encode(overview.tombstones))
     for blob in cache.set_blobs():
         digest.update(len(blob).to_bytes(8, "big"))
         digest.update(blob)
@@ -82,15 +97,15 @@ def set_files(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[Outp
     """Yield pages and indexes of the whole catalog; entries are streamed, again for each."""
     configuration = inputs.configuration
     yield from _prompt_files(cache)
-    yield OutputFile(paths.CATALOG, catalog_json.write(cache.entries(), configuration, overview.tombstones))
-    yield OutputFile(paths.VERSIONS, versions_json.write(cache.entries()))
-    yield OutputFile(paths.DISCOVERY, discovery.write(cache.entries()))
+    yield OutputFile(paths.CATALOG, catalog_json.write(_catalogued(cache), configuration, overview.tombstones))
+    yield OutputFile(paths.VERSIONS, versions_json.write(_known(cache)))
+    yield OutputFile(paths.DISCOVERY, discovery.write(_offered(cache)))
     if configuration.legacy_discovery:
         yield from _legacy(cache)
     if configuration.site_url and not marketplace.refusal(configuration):
-        yield OutputFile(paths.MARKETPLACE, marketplace.write(cache.entries(), configuration, overview.tombstones))
-    yield OutputFile(paths.LLMS, (llms.write(cache.entries(), configuration),))
-    yield from headers.host_files(configuration)
+        yield OutputFile(paths.MARKETPLACE, marketplace.write(_offered(cache), configuration, overview.tombstones))
+    yield OutputFile(paths.LLMS, (llms.write(_offered(cache), configuration),))
+    yield from headers.host_files(replace(configuration, renamed=tuple(_moves(overview.tombstones))))
     yield from schemas.schema_files()
     yield from catalog_pages(_view(cache, overview, inputs), configuration, inputs.theme)
 
@@ -101,11 +116,36 @@ def _prompt_files(cache: Cache) -> Iterator[OutputFile]:
         yield OutputFile(paths.prompt(form.file), (text.encode() for text in form.index(pieces)))
 
 
+def _offered(cache: Cache) -> Iterator[Entry]:
+    """Yield the entries as indexes offer them: what is withheld or yanked gives way to what was published before."""
+    return (carried.entry if carried is not None else entry for entry, carried in cache.listed())
+
+
+def _known(cache: Cache) -> Iterator[Entry]:
+    """Yield the entries for those who look for updates: a yanked version is named, with its mark."""
+    for entry, carried in cache.listed():
+        yield carried.entry if carried is not None and entry.state is State.WITHHELD else entry
+
+
+def _catalogued(cache: Cache) -> Iterator[Entry]:
+    """Yield the entries for the catalog: what is offered, with the state of the skill as it is now."""
+    for entry, carried in cache.listed():
+        yield entry if carried is None else replace(carried.entry, state=entry.state, carried=entry.carried)
+
+
+def _moves(ended: Iterable[Tombstone]) -> Iterator[Renamed]:
+    return (Renamed(stone.name, stone.successor, stone.reason) for stone in ended if stone.successor)
+
+
 def _legacy(cache: Cache) -> Iterator[OutputFile]:
-    listed = (
-        (entry, [record.path for record in cache.prepared(place).files]) for place, entry, _ in cache.surrounded()
-    )
-    yield OutputFile(paths.DISCOVERY_LEGACY, discovery.write_legacy(listed))
+    yield OutputFile(paths.DISCOVERY_LEGACY, discovery.write_legacy(_legacy_rows(cache)))
+
+
+def _legacy_rows(cache: Cache) -> Iterator[tuple[Entry, list[str]]]:
+    for place, entry, _ in cache.surrounded():
+        carried = cache.carried(entry.name)
+        files = carried.files if carried is not None else [record.path for record in cache.prepared(place).files]
+        yield carried.entry if carried is not None else entry, [path for path in files if is_servable(path)]
 
 
 def _view(cache: Cache, overview: Overview, inputs: Inputs) -> CatalogView:

@@ -19,7 +19,7 @@ from skillpack.model.tree import Candidate, Tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.entries import SKILL_FILE, make_details, make_entry
-from skillpack.pipeline.records import decoded, file_records, is_raster
+from skillpack.pipeline.records import decoded, file_records, is_servable
 from skillpack.prompt.formats import prompt_entries, published_location
 from skillpack.search.terms import terms
 from skillpack.site.highlight import highlighted
@@ -136,11 +136,12 @@ def _own_files(
     if SKILL_FILE in tree.files:
         yield paths.skill_markdown(skill.name), tree.files[SKILL_FILE]
     for record in records:
-        if is_raster(record.path, tree.files[record.path]):
+        if record.image:
             yield paths.skill_raw(skill.name, record.path), tree.files[record.path]
     if settings.legacy_discovery:
         for path, content in tree.files.items():
-            yield paths.legacy_file(skill.name, path), content
+            if is_servable(path):
+                yield paths.legacy_file(skill.name, path), content
 
 
 def _body(skill: Skill, records: tuple[FileRecord, ...], settings: Settings, remember: Remember) -> Rendered:

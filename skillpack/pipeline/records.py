@@ -2,6 +2,8 @@
 
 from skillpack.model.digest import file_mode, sha256
 from skillpack.model.entry import FileRecord
+from skillpack.model.limits import Limits
+from skillpack.model.portable import path_problem
 from skillpack.model.skill import Skill
 from skillpack.model.tokens import estimated_tokens
 from skillpack.model.tree import Tree
@@ -34,6 +36,8 @@ RASTER = {
 }
 """Extension -> how a raster image begins: only such are served as they are (decisions 13)."""
 
+_LIMITS = Limits()
+
 
 def file_records(skill: Skill, tree: Tree) -> tuple[FileRecord, ...]:
     """Return a record of every file of a published tree, in its order."""
@@ -47,8 +51,14 @@ def is_raster(path: str, content: bytes) -> bool:
     return magic is not None and content.startswith(magic)
 
 
+def is_servable(path: str) -> bool:
+    """Return whether a file can lie under its path on every server and disk; others are on no page and in no folder."""
+    return path_problem(path, _LIMITS) is None
+
+
 def _record(path: str, content: bytes, kind: str) -> FileRecord:
     text = decoded(content)
+    servable = is_servable(path)
     mode = file_mode(content)
     language = _language(path, content) if text is not None else ""
     return FileRecord(
@@ -57,10 +67,11 @@ def _record(path: str, content: bytes, kind: str) -> FileRecord:
         sha256=sha256(content),
         kind=kind,
         tokens=estimated_tokens(text) if text else 0,
-        text=text is not None,
+        text=servable and text is not None,
         mode=mode,
         runs=_runner(language, kind, mode),
         language=language,
+        image=servable and is_raster(path, content),
     )
 
 

@@ -1,24 +1,35 @@
-"""Prepared skills -> the set: who wins a name, what is withheld, what stands beside what."""
+"""Prepared skills and what was published before -> the set: who wins a name, what is withheld, what has ended."""
 
+import difflib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 
 from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
-from skillpack.check.judge import judge
-from skillpack.model.entry import Entry, Prepared, State, Surroundings
-from skillpack.model.finding import Judged, Severity
+from skillpack.catalog.offered import is_offered
+from skillpack.catalog.precedence import name_key
+from skillpack.errors import UsageError
+from skillpack.model.entry import Entry, Prepared, Surroundings
 from skillpack.model.profile import Profile
-from skillpack.model.release import History
+from skillpack.model.release import History, Release, Tombstone
 from skillpack.pipeline.cache import Cache, Claim
+from skillpack.pipeline.carried import Carried
 from skillpack.pipeline.inputs import Inputs
+from skillpack.pipeline.standing import Standing, git_days
+from skillpack.versions.history import tombstone
 
 _RELATED = 6  # names shown at most
 _COMMON = 40  # a tag of more skills relates nothing
 
+Stand = Callable[[Claim, Prepared], Standing]
+"""Says what the catalog makes of the skill that won a name."""
 
-def settle(cache: Cache, inputs: Inputs) -> None:
+Carry = Callable[[Release, Prepared], Carried]
+"""A published release that stays offered, and the skill that it stands in for -> what indexes list."""
+
+
+def settle(cache: Cache, inputs: Inputs, stand: Stand, carry: Carry) -> None:
     """Write the set into the cache: one entry with its surroundings for every name."""
     cache.clear_entries()
     tagged = _by_tag(cache, inputs)
@@ -28,18 +39,70 @@ def settle(cache: Cache, inputs: Inputs) -> None:
         prepared = cache.prepared(winner.place)
         if is_hidden(winner.name, notes):
             continue
-        judged = judged_findings(prepared, inputs)
-        entry = with_note(settled_entry(prepared, judged, inputs), notes)
+        standing = stand(winner, prepared)
+        entry = with_note(standing.entry, notes)
+        carried = carry(entry.carried, prepared) if entry.carried is not None else None
         around = Surroundings(
-            releases=(entry.release,) if entry.state is State.PUBLISHED else (),
-            history=History("", entry.updated or inputs.date),
+            releases=standing.releases,
+            history=_history(entry, standing, inputs),
             bundles=bundles.get(winner.name, ()),
             related=_related(prepared, tagged),
             shadowed=tuple(claim.origin.locate("SKILL.md") for claim in losers),
-            findings=judged,
+            findings=standing.judged,
         )
-        listed = prepared.prompts if entry.state is State.PUBLISHED and entry.by_model else ()
-        cache.put_entry(winner.place, entry, around, listed)
+        if carried is not None:
+            carried = replace(carried, entry=with_note(carried.entry, notes))
+            listed = carried.prompts
+        else:
+            listed = prepared.prompts if is_offered(entry) and entry.by_model else ()
+        cache.put_entry(winner.place, entry, around, listed, carried)
+    _check_allowed(cache, inputs)
+
+
+def _check_allowed(cache: Cache, inputs: Inputs) -> None:
+    """Refuse leave for a skill that is not there: it was meant for another.
+
+    Raises:
+        UsageError: There is one.
+    """
+    for name in sorted(inputs.allowed):
+        if not cache.has_entry(name_key(name)):
+            near = difflib.get_close_matches(name, (entry.name for entry in cache.entries()), 1)
+            raise UsageError(
+                f"no skill is called `{name}`, so nothing of it can be downgraded",
+                hint=f"did you mean `{near[0]}`?" if near else "correct `--allow-downgrade`",
+            )
+
+
+def tombstones(cache: Cache, inputs: Inputs) -> Iterator[Tombstone]:
+    """Yield a mark for every name that ended, by name: published before, or told of in the configuration.
+
+    What the configuration says wins over what was said when the name ended. A successor is named only where there is
+    such a skill.
+    """
+    told = {mark.old: mark for mark in inputs.configuration.renamed}
+    found: dict[str, Tombstone] = {}
+    for past in cache.gone():
+        releases = past.releases(past.name)
+        if past.name in told or past.gone is None:
+            found[past.name] = tombstone(past.name, releases, told.values())
+        else:
+            found[past.name] = past.gone
+    for name in told:
+        if name not in found and not cache.has_entry(name_key(name)):
+            found[name] = tombstone(name, (), told.values())
+    for name in sorted(found):
+        yield replace(found[name], successor=_successor(name, found, cache))
+
+
+def _successor(name: str, gone: Mapping[str, Tombstone], cache: Cache) -> str:
+    """Return the skill to which a chain of renamings leads; empty where it ends, or runs in a circle."""
+    passed = {name}
+    there = gone[name].successor
+    while there in gone and there not in passed:
+        passed.add(there)
+        there = gone[there].successor
+    return there if there and there not in passed and cache.has_entry(name_key(there)) else ""
 
 
 def winners(cache: Cache) -> Iterator[tuple[Claim, tuple[Claim, ...]]]:
@@ -49,44 +112,16 @@ def winners(cache: Cache) -> Iterator[tuple[Claim, tuple[Claim, ...]]]:
         yield winner, tuple(losers)
 
 
-def judged_findings(prepared: Prepared, inputs: Inputs) -> tuple[Judged, ...]:
-    """Return a skill's findings as the catalog's profiles judge them, suppressed ones included."""
-    mine = [each for each in inputs.configuration.suppressions if each.skill in {"", prepared.entry.name}]
-    return judge(prepared.findings, inputs.gate, mine)
-
-
 def claimed_profiles(prepared: Prepared, inputs: Inputs) -> tuple[Profile, ...]:
     """Return the profiles that a skill claims for itself; they count for the exit status, never withhold."""
     return tuple(inputs.profiles[name] for name in prepared.details.profiles if name in inputs.profiles)
 
 
-def settled_entry(prepared: Prepared, judged: Sequence[Judged], inputs: Inputs) -> Entry:
-    """Return the entry with its state and counts (decisions 1: a suppression lifts withholding whatever its date)."""
-    counts: Mapping[Severity, int] = _counts(judged)
-    barred = inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0
-    entry = prepared.entry
-    withheld = barred or not entry.release.archive
-    return replace(
-        entry,
-        state=State.WITHHELD if withheld else State.PUBLISHED,
-        updated=entry.updated or inputs.date,
-        errors=counts[Severity.ERROR],
-        warnings=counts[Severity.WARNING],
-        infos=counts[Severity.INFO],
-    )
-
-
-def is_published(prepared: Prepared, inputs: Inputs) -> bool:
-    """Return whether a skill's release is offered, as far as the skill alone decides."""
-    return settled_entry(prepared, judged_findings(prepared, inputs), inputs).state is State.PUBLISHED
-
-
-def _counts(judged: Sequence[Judged]) -> dict[Severity, int]:
-    counts = dict.fromkeys(Severity, 0)
-    for each in judged:
-        if each.suppression is None:
-            counts[each.severity] += 1
-    return counts
+def _history(entry: Entry, standing: Standing, inputs: Inputs) -> History:
+    """Return when the skill was first and last seen: by git where the catalog asks for it, else by its releases."""
+    days = git_days(entry.path, inputs)
+    first = standing.releases[-1].date if standing.releases else ""
+    return History(days.created or first, days.updated or entry.updated)
 
 
 def _bundles(inputs: Inputs) -> dict[str, tuple[str, ...]]:

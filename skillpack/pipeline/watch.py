@@ -1,58 +1,131 @@
-"""Waiting for a catalog's sources to change."""
+"""Waiting for a catalog to change: its sources, its configuration, its pages, its theme."""
 
+import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from skillpack.errors import SkillpackError
+from skillpack.files.belonging import left_out
 from skillpack.files.discover import discover
-from skillpack.pipeline.inputs import CONFIGURATION, Located
+from skillpack.files.walk import look_at_folder
+from skillpack.pipeline.inputs import Located
 
-_PAUSE = 0.5  # seconds between two looks, without watchfiles
+Find = Callable[[], Located]
+"""Where the catalog is and what is configured there, asked anew at every look."""
+
+_PAUSE = 0.5  # seconds between two looks
+_DEBOUNCE = 400  # milliseconds after which a change is told, even while more are coming
 _QUIET = 50  # milliseconds without a further change, so that a save of many files is one
 
 
-def watched(located: Located) -> tuple[Path, ...]:
-    """Return the files and folders whose changes matter to a catalog; only those that exist."""
-    configuration, root = located.configuration, located.root
-    names = [
-        CONFIGURATION,
-        configuration.theme,
-        *configuration.pages,
-        *(source.path for source in configuration.sources),
-    ]
-    paths = (root / name for name in names if name)
-    return tuple(dict.fromkeys(path.resolve() for path in paths if path.exists()))
+def changes(find: Find, *, notified: bool | None = None) -> Iterator[None]:
+    """Yield whenever something changed; never ends.
+
+    A catalog that cannot be found, such as one whose configuration is half written, is a state like any other: coming
+    into it and out of it is a change.
+
+    Args:
+        find: Where the catalog is.
+        notified: Whether the system tells of changes in folders, which needs the extra `serve`; without it all is
+            looked at every half second. None for what can be had.
+    """
+    with_help = find_spec("watchfiles") is not None if notified is None else notified
+    # The first look is taken here, not when the first change is asked for: a build may lie in between.
+    return (_notified if with_help else _polled)(find, _look(find))
 
 
-def changes(located: Located) -> Iterator[None]:
-    """Yield whenever something changed; at once with the extra `serve`, else within half a second."""
-    if find_spec("watchfiles") is not None:
-        yield from _notified(watched(located))
-    else:
-        yield from _polled(located)
-
-
-def _notified(paths: Sequence[Path]) -> Iterator[None]:
-    # An extra, loaded where it is used; untyped here so that nothing depends on its presence.
-    watch: Any = import_module("watchfiles").watch
-    for _ in watch(*paths, debounce=400, step=_QUIET, raise_interrupt=True):
-        yield
-
-
-def _polled(located: Located) -> Iterator[None]:
-    before = _look(located)
+def _polled(find: Find, before: object) -> Iterator[None]:
     while True:
         time.sleep(_PAUSE)
-        now = _look(located)
+        now = _look(find)
         if now != before:
             before = now
             yield
 
 
-def _look(located: Located) -> tuple[object, ...]:
-    places = tuple(place.signature for place in discover(located.configuration.sources, located.root))
-    files = tuple(path.stat().st_mtime_ns for path in watched(located) if path.is_file())
-    return (places, files)
+def _notified(find: Find, before: object) -> Iterator[None]:
+    # An extra, loaded where it is used; untyped here so that nothing depends on its presence.
+    watch: Any = import_module("watchfiles").watch
+    while True:
+        folders, configured = _folders(find), _configured(find)
+        told: Iterable[object] = _ticks()
+        if folders:
+            told = watch(
+                *(path for path, _ in folders),
+                watch_filter=lambda _, path, tops=folders: _matters(path, tops),
+                debounce=_DEBOUNCE,
+                step=_QUIET,
+                rust_timeout=int(_PAUSE * 1000),
+                yield_on_timeout=True,
+            )
+        untold = True  # nobody tells of what changed before somebody listened
+        for found in told:
+            now = _configured(find)
+            if found or now != configured or (untold and _look(find) != before):
+                before, configured = _look(find), now
+                yield
+            untold = False
+            if _folders(find) != folders:
+                break
+
+
+def _ticks() -> Iterator[None]:
+    """Yield now and then: no folder is there that could be listened to."""
+    while True:
+        time.sleep(_PAUSE)
+        yield None
+
+
+def _matters(path: str, folders: Sequence[tuple[Path, int]]) -> bool:
+    """Return whether a file that changed may be part of a skill or a theme."""
+    tops = (f"{folder}{os.sep}" for folder, _ in folders)
+    inside = next((path.removeprefix(top) for top in tops if path.startswith(top)), path)
+    return not any(left_out(part) for part in inside.split(os.sep) if part)
+
+
+def _folders(find: Find) -> tuple[tuple[Path, int], ...]:
+    """Return the folders of sources and theme that exist, each with its inode: one made anew is another folder."""
+    found = []
+    with suppress(SkillpackError):
+        located = find()
+        configuration = located.configuration
+        names = [*(source.path for source in configuration.sources), configuration.theme]
+        for folder in dict.fromkeys((located.root / name).resolve() for name in names if name):
+            with suppress(OSError):
+                found.append((folder, folder.stat().st_ino))
+    return tuple(found)
+
+
+def _configured(find: Find) -> object:
+    """Return what is configured, and the state of each page: equal ones mean that nothing changed."""
+    try:
+        located = find()
+    except SkillpackError as error:
+        return str(error)
+    return located.configuration, tuple(_state(located.root / page) for page in located.configuration.pages)
+
+
+def _look(find: Find) -> object:
+    """Return the state of everything: equal ones mean that nothing changed."""
+    try:
+        located = find()
+        places = tuple(place.signature for place in discover(located.configuration.sources, located.root))
+    except SkillpackError as error:
+        return str(error)
+    theme = located.configuration.theme
+    templates = sorted(look_at_folder(str(located.root / theme), is_skill=False).files) if theme else []
+    return _configured(find), places, templates
+
+
+def _state(file: Path) -> tuple[int, int, int] | None:
+    """Return what changes when a file does; None where there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino

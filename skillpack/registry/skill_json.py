@@ -192,6 +192,17 @@ def read(content: bytes, *, url: str, limits: Limits) -> Record:
     )
 
 
+def file_digests(published: Published) -> tuple[tuple[str, str], ...]:
+    """Return path and SHA-256 of each file of a version, as its record lists them.
+
+    Raises:
+        IndexRefusedError: The list holds something else.
+    """
+    where = f"version `{published.release.label}`"
+    rows = fields.rows(parsed(published.text, where=where), "files", where=where)
+    return tuple((fields.text(row, "path", where=where), fields.digest(row, "sha256", where=where)) for row in rows)
+
+
 def _published(row: Row, name: str, where: str) -> Published:
     label = fields.label(row, "label", where=where)
     where = f"{where}, version `{label}`"

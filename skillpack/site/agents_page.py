@@ -9,7 +9,7 @@ from skillpack.model.profile import Profile
 from skillpack.model.settings import Agent
 from skillpack.site.findings_view import hosts
 from skillpack.site.frame import Frame
-from skillpack.site.install_lines import PLACEHOLDER, install_all
+from skillpack.site.install_lines import install_all, site_base
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def agents_page(
     marketplace: bool,
 ) -> OutputFile:
     """Return the page; `marketplace` says whether the site has one for Claude Code."""
-    base = frame.configuration.site_url or f"{PLACEHOLDER}/"
+    base = site_base(frame.configuration)
     values: dict[str, object] = {
         "install": install_all(frame.configuration),
         "one": f"npx skills add {base}skills/NAME",

@@ -22,6 +22,7 @@ from skillpack.site.listings import listing_pages
 from skillpack.site.markdown import render_body
 from skillpack.site.rules_pages import rules_pages
 from skillpack.site.search_data import search_files
+from skillpack.site.stylesheet import published_css
 from skillpack.site.text_pages import TextPage, text_pages
 
 Entries = Callable[[], Iterator[Entry]]
@@ -71,8 +72,10 @@ def catalog_pages(view: CatalogView, configuration: Configuration, theme: Theme)
 
 
 def assets(theme: Theme) -> Iterator[OutputFile]:
-    """Yield the static files of a theme."""
-    return (OutputFile(paths.asset(path), (content,)) for path, content in theme.assets.items())
+    """Yield the static files of a theme as they are, stylesheets without their comments."""
+    for path, content in theme.assets.items():
+        published = published_css(content.decode()).encode() if path.endswith(".css") else content
+        yield OutputFile(paths.asset(path), (published,))
 
 
 def redirects(frame: Frame, entries: Entries, tombstones: Sequence[Tombstone]) -> Iterator[OutputFile]:
@@ -103,4 +106,4 @@ def _checks(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
 
 def _rendered(text: str) -> str:
     """Return what a rule says of itself as HTML; its docstring writes code in double backticks, as Markdown may."""
-    return render_body(text, link=lambda *_: None, highlight=highlighted, limits=Limits(), shift=3).html
+    return render_body(text, link=lambda *_: None, highlight=highlighted, limits=Limits(), shift=2).html

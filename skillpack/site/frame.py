@@ -4,9 +4,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import jinja2
 from markupsafe import Markup
 
 from skillpack.catalog import paths
+from skillpack.errors import UsageError
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Configuration, Theme
 from skillpack.site.install_lines import PLACEHOLDER
@@ -27,8 +29,11 @@ class Frame:
     configuration: Configuration
 
     def page(self, path: str, template: str, values: Mapping[str, object]) -> OutputFile:
-        """Return a page at a path; `values` are what its template asks for."""
-        made = environment(self.theme, self.configuration.language).get_template(template)
+        """Return a page at a path; `values` are what its template asks for.
+
+        Raises:
+            UsageError: The template is faulty: themes may override ours.
+        """
         common = {
             "here": path,
             "to": lambda there: href(path, there),
@@ -38,7 +43,12 @@ class Frame:
             "nav": self._navigation(path),
             "canonical": self._absolute(path),
         }
-        return OutputFile(path, (made.render({**common, **values}).encode("utf-8", "replace"),))
+        try:
+            made = environment(self.theme, self.configuration.language).get_template(template)
+            text = made.render({**common, **values})
+        except jinja2.TemplateError as error:
+            raise _faulty(template, error) from error
+        return OutputFile(path, (text.encode("utf-8", "replace"),))
 
     def t(self, key: str, n: int | None = None, **values: object) -> Markup:
         """Return a text of the theme; see `theme.texts`."""
@@ -65,6 +75,14 @@ class Frame:
 def page_stem(path: str) -> str:
     """Return the published name of one of the catalog's own pages: `how-to/publish` for `pages/how-to/publish.md`."""
     return path.removesuffix(".md").removeprefix("pages/")
+
+
+def _faulty(template: str, error: jinja2.TemplateError) -> UsageError:
+    """Return what is wrong with a template, and where as far as the error tells."""
+    name = getattr(error, "name", None) or template
+    line = getattr(error, "lineno", None)
+    place = f"the template `{name}`, line {line}" if line else f"the template `{name}`"
+    return UsageError(f"{place}: {error.message}", hint="correct it in the theme's folder")
 
 
 def _based(text: str, here: str) -> Markup:

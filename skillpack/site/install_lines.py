@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from skillpack.model.entry import Entry, State
+from skillpack.catalog.offered import is_offered
+from skillpack.model.entry import Entry
+from skillpack.model.release import Release
 from skillpack.model.settings import Agent, Configuration
 from skillpack.site.links import quoted
 
@@ -33,10 +35,11 @@ class Panel:
 
 
 def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[Agent]) -> tuple[Panel, ...]:
-    """Return the ways to install a skill, in the order of the catalog's clients; none for what is not published."""
-    if entry.state is State.WITHHELD or not entry.release.archive:
+    """Return the ways to install a skill, in the order of the catalog's clients; none for what is not offered."""
+    release = entry.carried or (entry.release if is_offered(entry) else None)
+    if release is None:
         return ()
-    base = configuration.site_url or f"{PLACEHOLDER}/"
+    base = site_base(configuration)
     titles = {agent.name: agent.display for agent in agents} | _TITLES
     panels = []
     url = f"{base}skills/{entry.name}"
@@ -47,8 +50,13 @@ def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[
             panels.append(Panel(client, titles.get(client, client), f"npx skills add {url} -a {client}"))
     if is_discoverable(entry):
         panels.append(Panel("any", "", f"npx skills add {url}"))
-    panels.append(Panel("hand", "", _by_hand(entry, base, _folder(configuration, agents))))
+    panels.append(Panel("hand", "", by_hand(release, configuration, agents)))
     return tuple(panels)
+
+
+def site_base(configuration: Configuration) -> str:
+    """Return the address of the site with its final slash, or what stands for it."""
+    return configuration.site_url or f"{PLACEHOLDER}/"
 
 
 def install_all(configuration: Configuration) -> str:
@@ -67,13 +75,14 @@ def is_discoverable(entry: Entry) -> bool:
     return fits and "--" not in entry.name and _DISCOVERABLE.fullmatch(entry.name) is not None
 
 
-def _by_hand(entry: Entry, base: str, folder: str) -> str:
-    release = entry.release
+def by_hand(release: Release, configuration: Configuration, agents: Sequence[Agent]) -> str:
+    """Return the lines that fetch exactly one release, check it and unpack it."""
+    base, folder = site_base(configuration), _folder(configuration, agents)
     file = release.archive.rsplit("/", 1)[-1]
     return (
         f"curl -fLO {base}{quoted(release.archive)} &&\n"
         f"echo '{release.archive_sha256}  {file}' | sha256sum -c &&\n"
-        f"unzip {file} -d {folder}/{entry.name}"
+        f"unzip {file} -d {folder}/{release.name}"
     )
 
 

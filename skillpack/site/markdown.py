@@ -1,7 +1,7 @@
 """Markdown -> safe HTML and a list of contents: the only user of markdown-it-py and nh3."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
@@ -18,7 +18,7 @@ from markdown_it.utils import EnvType, OptionsDict
 from skillpack.model.limits import Limits
 from skillpack.site.hidden import chips, revealed
 from skillpack.site.links import Link, unquoted
-from skillpack.site.raw_html import KNOWN, RENAMED, image, is_external, link_opened, rewritten
+from skillpack.site.raw_html import KNOWN, RENAMED, image, is_external, link_opened, nesting, rewritten
 from skillpack.site.slugs import slug
 
 AS_SOURCE = '<figure class="code source">'
@@ -51,7 +51,7 @@ def render_body(text: str, *, link: Link, highlight: Highlight, limits: Limits, 
         link: Where a link inside the skill leads.
         highlight: Paints a fence; what it returns is trusted to be HTML of ours.
         limits: Beyond them the text is shown as source.
-        shift: By how much headings are lowered: 2 makes `#` an `h3`.
+        shift: The level of the heading above: 2 makes the highest headings of the text `h3`.
     """
     source = revealed(text)
     if len(source) > limits.body or _table_cells(source) > limits.table_cells:
@@ -76,7 +76,7 @@ def _words_of(text: str) -> str:
 
 
 def _as_source(source: str) -> Rendered:
-    return Rendered(f'{AS_SOURCE}<pre tabindex="0">{chips(escape(source, quote=False))}</pre></figure>', ())
+    return Rendered(f'{AS_SOURCE}<pre tabindex="0">{escape(source, quote=False)}</pre></figure>', ())
 
 
 def _table_cells(text: str) -> int:
@@ -102,7 +102,17 @@ def _too_deep(tokens: Sequence[Token], limits: Limits) -> bool:
             quotes += token.nesting
         if lists > limits.list_depth or quotes > limits.nesting:
             return True
-    return False
+    depth, count = nesting(_foreign(tokens))
+    return depth > limits.nesting or count > limits.table_cells
+
+
+def _foreign(tokens: Sequence[Token]) -> Iterator[str]:
+    """Yield the HTML that somebody wrote, in the order of the text."""
+    for token in tokens:
+        if token.type == "html_block":
+            yield token.content
+        elif token.children and "<" in token.content:
+            yield from (child.content for child in token.children if child.type == "html_inline")
 
 
 @lru_cache(maxsize=4)
@@ -116,7 +126,7 @@ def _parser(nesting: int, list_depth: int) -> MarkdownIt:
 
 
 # Inline text nests less than blocks do: each level of unclosed brackets costs time.
-_INLINE = MarkdownIt("commonmark", {"html": True, "maxNesting": 20}).enable("strikethrough")
+_INLINE = MarkdownIt("commonmark", {"html": True, "maxNesting": 10}).enable("strikethrough")
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
 _BLOCKS = KNOWN | RENAMED.keys() | {"script", "style", "textarea"}
 
@@ -154,11 +164,14 @@ class _Page:
         """Give headings their anchors and levels, cells their classes, tasks their boxes; return the contents."""
         contents: list[tuple[int, str, str]] = []
         taken: dict[str, int] = {}
+        outline: list[int] = []
         for index, token in enumerate(tokens):
             if token.type == "heading_open":
                 level, words = int(token.tag[1]), _words(tokens[index + 1].children or ())
                 name = self._anchor(_words_of(words), taken)
-                token.tag = tokens[index + 2].tag = f"h{min(level + self.shift, 6)}"
+                # By their place in the outline, so that a text which skips levels makes no page that does.
+                outline = [*(above for above in outline if above < level), level]
+                token.tag = tokens[index + 2].tag = f"h{min(len(outline) + self.shift, 6)}"
                 token.attrs = {"id": name}
                 tokens[index + 2].meta["anchor"] = name
                 contents.append((level, name, words))

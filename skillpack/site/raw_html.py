@@ -5,7 +5,8 @@ is spelled by us; the sanitizer behind it is the second net.
 """
 
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from html import escape, unescape
 
 from skillpack.site.hidden import chips
@@ -28,6 +29,10 @@ RENAMED = {
 }  # fmt: skip
 """Landmarks and old tags, whose content stays."""
 
+_CLOSING_ALONE = frozenset({
+    "br", "col", "colgroup", "dd", "dt", "hr", "img", "li", "p", "rp", "rt", "tbody", "td", "tfoot", "th", "thead",
+    "tr", "wbr",
+})  # fmt: skip
 _NUMBERS = frozenset({"colspan", "rowspan", "start", "width", "height"})
 _KEPT = {
     "details": ("open",), "ol": ("start",), "td": ("colspan", "rowspan"), "th": ("colspan", "rowspan"),
@@ -67,6 +72,28 @@ def _construct(found: re.Match[str], resolve: Resolve, shift: int) -> str:
         return shown(found[0])
     name = _lowered(name, shift)
     return f"</{name}>" if found["end"] else _opened(name, attributes(found["rest"]), resolve)
+
+
+def nesting(sources: Iterable[str]) -> tuple[int, int]:
+    """Return how deep known tags lie in each other at most, and how many there are; deep trees cost time and browsers.
+
+    Tags that close by themselves are not counted as open. What table cells hide from this, the number bounds.
+    """
+    opened: Counter[str] = Counter()
+    deepest = count = 0
+    for source in sources:
+        for found in _CONSTRUCT.finditer(source):
+            name = (found["tag"] or "").lower()
+            name = RENAMED.get(name, name)
+            if name not in KNOWN:
+                continue
+            count += 1
+            if found["end"]:
+                opened[name] = max(0, opened[name] - 1)
+            elif name not in _CLOSING_ALONE:
+                opened[name] += 1
+                deepest = max(deepest, opened.total())
+    return deepest, count
 
 
 def shown(source: str) -> str:

@@ -63,10 +63,11 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class VersionLine:
-    """A release in the list."""
+    """A release in the list; `page` is the path of its own page, or empty."""
 
     label: str
     release: Release
+    page: str = ""
 
 
 def short_label(release: Release) -> str:
@@ -150,7 +151,16 @@ def versions(around: Surroundings) -> tuple[VersionLine, ...]:
     """Return the releases, newest first; none where there was only ever the one that the page shows."""
     if len(around.releases) == 1 and not around.releases[0].date:
         return ()
-    return tuple(VersionLine(short_label(release), release) for release in around.releases)
+    paged = has_version_pages(around.releases)
+    return tuple(
+        VersionLine(short_label(release), release, paths.version_page(release.name, release.label) if paged else "")
+        for release in around.releases
+    )
+
+
+def has_version_pages(releases: Sequence[Release]) -> bool:
+    """Return whether the versions of a skill have pages of their own: a single one is the skill's page."""
+    return len(releases) > 1
 
 
 def _file_line(name: str, file: FileRecord, shown: frozenset[str]) -> FileLine:

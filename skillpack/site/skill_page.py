@@ -187,6 +187,8 @@ def _banners(
         why = "; ".join(errors[:3]) or str(frame.t("withheld.archive"))
         carried = any(release.archive and not release.yanked for release in around.releases)
         yield Banner("bad", str(frame.t("withheld.head")), f"{why}. {frame.t('withheld.carried') if carried else ''}")
+    if entry.release.yanked:
+        yield Banner("warn", str(frame.t("version.yanked_head")), f"{entry.release.yanked.rstrip('.')}.")
     if entry.status == "deprecated":
         reason = "" if details.deprecated.lower() in {"", "true"} else f"{details.deprecated.rstrip('.')}."
         link = paths.skill_page(entry.successor) if entry.successor else ""

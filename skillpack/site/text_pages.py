@@ -1,8 +1,8 @@
 """The catalog's own Markdown pages, with a way from one to the next."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from markupsafe import Markup
 
@@ -13,8 +13,6 @@ from skillpack.site.frame import FRONT_PAGE, Frame
 from skillpack.site.highlight import highlighted
 from skillpack.site.links import Link, href, unquoted
 from skillpack.site.markdown import anchor, render_body
-
-_SECOND_TITLE = re.compile(r"^# ", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +44,7 @@ def read_page(stem: str, text: str, stems: Sequence[str], *, limits: Limits, hig
     title, body = _title(stem, text)
     here = paths.HOME if stem == FRONT_PAGE else paths.text_page(stem)
     painter = highlighted if highlight else _plain
-    # The title is the only `h1`: a text with more headings of that level has all of them lowered.
-    shift = 1 if _SECOND_TITLE.search(body) else 0
-    rendered = render_body(body, link=page_links(stem, here, stems), highlight=painter, limits=limits, shift=shift)
+    rendered = render_body(body, link=page_links(stem, here, stems), highlight=painter, limits=limits, shift=1)
     return TextPage(stem, title, rendered.html, rendered.contents)
 
 
@@ -79,11 +75,13 @@ def page_links(stem: str, here: str, stems: Sequence[str]) -> Link:
 def text_pages(frame: Frame, pages: Sequence[TextPage]) -> Iterator[OutputFile]:
     """Yield every page but the front page's text, which stands on the home page."""
     own = [page for page in pages if page.stem != FRONT_PAGE]
+    together = groupby(own, key=lambda page: page.stem.rpartition("/")[0])
+    groups = tuple((_sentence(folder.rpartition("/")[2]), tuple(members)) for folder, members in together)
     for number, page in enumerate(own):
         values = {
             "page": page,
             "html": Markup(page.html),  # noqa: S704 sanitized when it was rendered
-            "own": own,
+            "groups": groups,
             "before": own[number - 1] if number else None,
             "after": own[number + 1] if number + 1 < len(own) else None,
         }
@@ -94,8 +92,13 @@ def _title(stem: str, text: str) -> tuple[str, str]:
     head, _, rest = text.lstrip().partition("\n")
     if head.startswith("# "):
         return head[2:].strip().strip("#").strip(), rest
-    words = stem.rpartition("/")[2].replace("-", " ").replace("_", " ")
-    return words[:1].upper() + words[1:], text
+    return _sentence(stem.rpartition("/")[2]), text
+
+
+def _sentence(name: str) -> str:
+    """Return a name of a file or folder as people write it: `How to`."""
+    words = name.replace("-", " ").replace("_", " ")
+    return words[:1].upper() + words[1:]
 
 
 def _joined(folder: str, path: str) -> str:

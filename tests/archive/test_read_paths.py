@@ -177,6 +177,7 @@ LAYOUTS = {
     "no skill": ([("notes.md", b"x")], "no `SKILL.md` at the root or in one folder"),
     "folders alone": ([("sample/", b"")], "no `SKILL.md` at the root or in one folder"),
     "too far down": ([("a/sample/SKILL.md", SKILL)], "neither at the root nor in one folder"),
+    "too far down, beside others": ([("a/sample/SKILL.md", SKILL), ("x.md", b"")], "neither at the root nor in one"),
     "two skills": ([("one/SKILL.md", SKILL), ("two/SKILL.md", SKILL)], "2 skills: `one/SKILL.md`, `two/SKILL.md`"),
     "beside the folder": ([("sample/SKILL.md", SKILL), ("notes.md", b"x")], "`notes.md`: it lies beside"),
     "folder beside the folder": ([("sample/SKILL.md", SKILL), ("other/", b"")], "`other/`: it lies beside"),
@@ -263,6 +264,20 @@ def test_a_name_is_compared_after_nfkc(pack: Pack) -> None:
 @CONTAINERS
 def test_a_folder_without_a_declared_name_may_have_any(pack: Pack) -> None:
     assert read_archive(pack([("any thing/SKILL.md", b"text")]), Limits()).files == {"SKILL.md": b"text"}
+
+
+@CONTAINERS
+def test_front_matter_beyond_the_limit_names_nothing(pack: Pack) -> None:
+    skill = b"---\nname: sample\ndescription: " + b"x" * 2**16 + b"\n---\n"
+    assert "SKILL.md" in read_archive(pack([("other/SKILL.md", skill)]), Limits()).files
+
+
+@CONTAINERS
+def test_the_limits_themselves_are_allowed(pack: Pack) -> None:
+    files = {"SKILL.md": SKILL.ljust(100), "a/b": bytes(200), "a/c": bytes(100), "d": b""}
+    limits = Limits(file=200, tree=400, files=4, depth=2, skill_file=100)
+    folders = [(f"{name}/", b"") for name in ("a", "e", "f", "g")]
+    assert read_archive(pack([*files.items(), *folders]), limits).files == files
 
 
 @CONTAINERS

@@ -148,11 +148,14 @@ def reader(tmp_path: Path) -> Reader:
         file = folder / "skills" / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8", newline="\n")
+    programs = Path(sys.executable).parent
+    (folder / ".venv").mkdir()
+    (folder / ".venv" / "bin").symlink_to(programs)
     env = {
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.defpath]),
+        "PATH": os.pathsep.join([str(programs), os.defpath]),
         "HOME": str(home),
         "BROWSER": "true",  # a browser that sees nothing
-        "COLUMNS": "100",
+        "COLUMNS": "76",
         "LC_ALL": "C.UTF-8",
         "GIT_AUTHOR_NAME": "You",
         "GIT_AUTHOR_EMAIL": "you@example.com",

@@ -6,7 +6,6 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -24,6 +23,15 @@ NOT_RUN = {
     ("README.md", "python3 -m venv .venv && .venv/bin/pip install --quiet . && .venv/bin/skillpack build site"): (
         "installs from a package registry"
     ),
+    ("README.md", "python3 -m venv .venv && .venv/bin/pip install --quiet --editable '.[dev]' && .venv/bin/pytest"): (
+        "installs from a package registry"
+    ),
+    (
+        "CONTRIBUTING.md",
+        "python3 -m venv .venv && .venv/bin/pip install --quiet --editable '.[dev]' && .venv/bin/pytest",
+    ): "installs from a package registry",
+    ("CONTRIBUTING.md", "bash .ci/run"): "runs this test",
+    ("site/pages/how-to/theme.md", "skillpack serve --open"): "serves until it is stopped",
     ("site/pages/tour.md", "git remote add origin git@github.com:OWNER/REPOSITORY.git"): "network",
 }
 """Page and first line of a block -> why the test does not run it."""
@@ -35,7 +43,7 @@ _SHELL_WORDS = {"console", "sh", "shell", "zsh", "shell-session", "terminal"}
 # `check` and `diff` answer "no" by exit status 1: that is no failure of the page. Everything else must succeed.
 _FAILED = 99
 _BASH = f"""\
-trap 'status=$?; [[ $status = 1 && $BASH_COMMAND = skillpack* ]] || exit {_FAILED}' ERR
+trap 'status=$?; [[ $status = 1 && $BASH_COMMAND = *skillpack* ]] || exit {_FAILED}' ERR
 """
 
 
@@ -70,7 +78,7 @@ def first_line(block: Block) -> str:
     return block.text.split("\n", 1)[0]
 
 
-def run(block: Block, reader: Any) -> str:
+def run(block: Block, reader) -> str:
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", _BASH + block.text],
         cwd=reader.folder,
@@ -106,7 +114,7 @@ def shortened_like(shown: str, output: str) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_commands_do_what_the_page_shows(name: str, reader: Any, request: pytest.FixtureRequest) -> None:
+def test_commands_do_what_the_page_shows(name: str, reader, request: pytest.FixtureRequest) -> None:
     """Blocks run in order in one folder; `--snapshot-update` writes what they print into the page."""
     path, update = ROOT / name, bool(request.config.getoption("update_snapshots"))
     text, output, wrong = path.read_text(encoding="utf-8"), None, []
@@ -156,7 +164,7 @@ def test_blocks_are_of_a_language_that_is_checked(name: str) -> None:
             assert yaml.safe_load(block.text), first_line(block)
 
 
-def test_the_readers_folder_is_as_untidy_as_the_tour_says(reader: Any) -> None:
+def test_the_readers_folder_is_as_untidy_as_the_tour_says(reader) -> None:
     folders = sorted(path.name for path in (reader.folder / "skills").iterdir())
 
     assert len(folders) == 8

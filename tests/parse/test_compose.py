@@ -193,3 +193,9 @@ def _typed(node: Node) -> object:
     if node.kind is NodeKind.SCALAR:
         return node.text, node.type
     return node.kind, [(field.name, _typed(field.value)) for field in node.items]
+
+
+def test_what_an_installer_left_is_not_published(candidate) -> None:
+    files = {".skillpack.json": "{}", "SHA256SUMS": "", "a/SHA256SUMS": "kept"}
+
+    assert set(published_tree(candidate("---\nname: pdf\n---\n", files)).files) == {"SKILL.md", "a/SHA256SUMS"}

@@ -26,15 +26,17 @@ from skillpack.model.limits import Limits
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.program import Call, Program
-from skillpack.model.release import History, Release, Tombstone
+from skillpack.model.release import Changes, History, Release, Tombstone
 from skillpack.model.requirements import Requirements
 from skillpack.model.settings import Agent, Bundle, Configuration, Owner, Theme
 from skillpack.model.skill import Invocation
 from skillpack.site.agents_page import PromptFile
 from skillpack.site.catalog_pages import CatalogView, catalog_pages
+from skillpack.site.diff_page import Edition, version_pages
 from skillpack.site.highlight import highlighted
 from skillpack.site.links import skill_links
 from skillpack.site.markdown import Rendered, render_body
+from skillpack.site.skill_facts import has_version_pages
 from skillpack.site.skill_page import skill_pages
 from skillpack.site.text_pages import read_page
 
@@ -332,6 +334,34 @@ def files(outputs: Iterator[OutputFile]) -> dict[str, bytes]:
     return found
 
 
+def changes(old: Release, new: Release) -> Changes:
+    """Return a bit of everything that can differ between two versions."""
+    return Changes(
+        name=new.name,
+        old=old,
+        new=new,
+        fields=(
+            ("description", "Write release notes.", "Write the release notes of a <tag>."),
+            ("metadata.version", old.label, new.label),
+            ("allowed-tools", "", "Bash(git:*)"),
+        ),
+        powers_added=("tool `Bash(git:*)`", "script `scripts/<collect>.py`"),
+        powers_removed=("tool `Read`",),
+        program=("@@ -1,2 +1,2 @@", " def run(ctx):", "-    ask('x')", "+    ask('y')"),
+        files=(("added", "scripts/<collect>.py"), ("removed", "references/old.md"), ("changed", "SKILL.md")),
+        prose=("@@ -3,3 +3,4 @@", " # Write", "-Find the last tag.", "+Find the <last> tag.", "+And the next.", " "),
+        advice="major",
+    )
+
+
+def versions(releases: tuple[Release, ...], theme: Theme, configuration: Configuration) -> Iterator[OutputFile]:
+    """Yield the pages of the versions of a skill that has several."""
+    if has_version_pages(releases):
+        pairs = zip(releases, (*releases[1:], None), strict=True)
+        editions = (Edition(new, changes(old, new) if old else None) for new, old in pairs)
+        yield from version_pages(editions, releases, theme, configuration, AGENTS, offered=releases[0], stone=None)
+
+
 def build(configuration: Configuration, theme: Theme) -> dict[str, bytes]:
     """Return every file that this room makes of the catalog."""
     found: dict[str, bytes] = {}
@@ -339,6 +369,7 @@ def build(configuration: Configuration, theme: Theme) -> dict[str, bytes]:
     for skill in skills():
         around = surroundings(skill)
         found |= files(skill_pages(skill, around, texts, theme, configuration, PROFILES, agents=AGENTS))
+        found |= files(versions(around.releases, theme, configuration))
     entries = tuple(skill.entry for skill in skills())
     return found | files(catalog_pages(view(entries), configuration, theme))
 

@@ -111,11 +111,20 @@ def test_any_text_leaves_only_harmless_elements(text) -> None:
 
 
 class TestHeadings:
-    def test_are_lowered_below_those_of_the_page(self, render) -> None:
-        html = render("# A\n\n##### B", shift=2).html
-        assert "<h3" in html
-        assert "<h6" in html
-        assert "<h1" not in html
+    def test_begin_below_the_one_above(self, render, read) -> None:
+        assert [tag for tag, _ in read(render("# A\n\n## B\n\n# C", shift=2).html).elements if tag != "a"] == [
+            "h3",
+            "h4",
+            "h3",
+        ]
+
+    def test_skip_no_level_where_the_text_does(self, render, read) -> None:
+        text = "### A\n\n###### B\n\n### C\n\n# D\n\n## E"
+        tags = [tag for tag, _ in read(render(text, shift=1).html).elements if tag != "a"]
+        assert tags == ["h2", "h3", "h2", "h2", "h3"]
+
+    def test_end_at_the_lowest_level(self, render) -> None:
+        assert "<h6" in render("# A\n\n## B\n\n### C\n\n#### D\n\n##### E", shift=4).html
 
     def test_have_unique_ids_numbered_as_on_github(self, render) -> None:
         contents = render("# Set up\n\n# Set up\n\n# Set-up 1\n\n# Set up").contents
@@ -277,6 +286,18 @@ class TestLimits:
         assert not render("- " * 32 + "x").html.startswith(AS_SOURCE)
         assert render("- " * 33 + "x").html.startswith(AS_SOURCE)
 
+    def test_deep_html_is_shown_as_source(self, render) -> None:
+        assert not render("<div>\n" * 20).html.startswith(AS_SOURCE)
+        assert render("<div>\n" * 21).html.startswith(AS_SOURCE)
+        assert render("<div></b>\n" * 21).html.startswith(AS_SOURCE)
+
+    def test_html_that_closes_by_itself_is_not_deep(self, render) -> None:
+        assert not render("<table>\n" + "<tr><td>x\n" * 500 + "</table>").html.startswith(AS_SOURCE)
+        assert not render("a<br><img src=x>" * 500).html.startswith(AS_SOURCE)
+
+    def test_very_many_tags_are_shown_as_source(self, render) -> None:
+        assert render("<div><table><td></div></table>\n" * 5000).html.startswith(AS_SOURCE)
+
     def test_quotes_and_lists_together_lose_nothing(self, render) -> None:
         assert "x" in render("> " * 20 + "- " * 32 + "x").html
 
@@ -287,7 +308,24 @@ class TestLimits:
 
     @pytest.mark.parametrize(
         "piece",
-        ["- ", "> ", "> - ", "[", "![", "[a](", "*a **b ", "<", "<!--", "a <!--", "a <![CDATA[", "<a ", "`a``", "~~a "],
+        [
+            "- ",
+            "> ",
+            "> - ",
+            "[",
+            "![",
+            "[a](",
+            "*a **b ",
+            "<",
+            "<!--",
+            "a <!--",
+            "a <![CDATA[",
+            "<a ",
+            "<div>\n",
+            "<b>",
+            "`a``",
+            "~~a ",
+        ],
     )
     def test_time_grows_with_the_length(self, piece, render) -> None:
         def seconds(characters: int) -> float:

@@ -1,3 +1,5 @@
+import pytest
+
 from skillpack.model.limits import Limits
 from skillpack.site.text_pages import TextPage, page_links, read_page
 
@@ -19,12 +21,9 @@ def test_a_page_without_one_is_called_by_its_name() -> None:
     assert _page("Text.", "how-to/ask-us").title == "Ask us"
 
 
-def test_headings_keep_their_level_below_the_title() -> None:
-    assert '<h2 id="s-a">' in _page("# T\n\n## A").html
-
-
-def test_a_second_title_lowers_all() -> None:
-    html = _page("# T\n\n# A\n\n## B").html
+@pytest.mark.parametrize("text", ["# T\n\n## A\n\n### B", "# T\n\n# A\n\n## B"])
+def test_headings_begin_below_the_title(text) -> None:
+    html = _page(text).html
     assert '<h2 id="s-a">' in html
     assert '<h3 id="s-b">' in html
 

@@ -19,6 +19,7 @@ from skillpack.pipeline.build import Built, build_site
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.executor import chosen
 from skillpack.pipeline.inputs import Inputs, gather, locate
+from skillpack.pipeline.previous import opened_previous
 from skillpack.report.input import CheckedSkill, open_findings
 from skillpack.report.statistics import remedies, remedy_lines
 from skillpack.report.summary import counts, summary
@@ -30,15 +31,40 @@ from skillpack.report.summary import counts, summary
     "-o", "--output", default="dist", type=click.Path(path_type=Path), show_default=True, help="Folder to write."
 )
 @click.option("--site-url", default="", help="Address the site will have; overrides `[catalog] site_url`.")
+@click.option(
+    "--previous",
+    default="",
+    metavar="DIR|URL",
+    help="Published site whose versions are kept; overrides `[catalog] previous`.",
+)
+@click.option(
+    "--allow-downgrade",
+    "allowed",
+    multiple=True,
+    metavar="NAME",
+    help="Let the version of this skill step back; may be repeated.",
+)
 @click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="Configuration file to use.")
 @click.option("--no-config", is_flag=True, help="Ignore every skillpack.toml.")
 @click.option("--check", "compare", is_flag=True, help="Write nothing; exit 1 where the folder differs from a build.")
-@click.option("--dry-run", is_flag=True, help="Build in memory and say what would be written.")
+@click.option("--dry-run", is_flag=True, help="Build in memory and write nothing.")
 @click.option("-j", "--jobs", default=0, type=click.IntRange(min=0), help="Processes; 0 for one per processor.")
-@click.option("--executor", default="auto", show_default=True, help="auto, inline or processes.")
-@click.option("--cache", type=click.Path(path_type=Path, file_okay=False), help="Folder of the cache.")
+@click.option(
+    "--executor",
+    default="auto",
+    show_default=True,
+    help="How skills are prepared: auto, inline (in this process) or processes.",
+)
+@click.option(
+    "--cache", type=click.Path(path_type=Path, file_okay=False), help="Folder of the cache; by default the user's."
+)
 @click.option("--no-cache", is_flag=True, help="Remember nothing from build to build.")
-@click.option("--today", default="", metavar="DATE", help="Day on which suppressions are judged; today by default.")
+@click.option(
+    "--today",
+    default="",
+    metavar="DATE",
+    help="Judge suppressions as of this day, such as 2027-01-31; today by default.",
+)
 @click.option("--open", "open_site", is_flag=True, help="Open the home page when it is there.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
 @click.pass_context
@@ -47,6 +73,8 @@ def command(
     source: Path,
     output: Path,
     site_url: str,
+    previous: str,
+    allowed: tuple[str, ...],
     config: Path | None,
     jobs: int,
     executor: str,
@@ -63,11 +91,13 @@ def command(
     """Build the catalog of SRC: a folder of skills, or one with a skillpack.toml.
 
     Findings never stop a build: the site is written, a skill with an error is withheld, and the exit status says so.
+    With a published site, all versions that it knows are kept, and none may change.
 
     \b
     Examples:
       skillpack build ./skills --open
       skillpack build -o public --site-url https://skills.example.com/
+      skillpack build -o public --previous https://skills.example.com/
       skillpack build --check
     """
     started = time.monotonic()
@@ -76,12 +106,17 @@ def command(
         url = site_url if site_url.endswith("/") else f"{site_url}/"
         located = replace(located, configuration=replace(located.configuration, site_url=url))
     env = machine.environment()
-    inputs = gather(located, today=today or machine.today(env), date=machine.source_date(env))
-    target = _target(output, compare=compare, dry_run=dry_run)
+    inputs = gather(located, today=today or machine.today(env), date=machine.source_date(env), allowed=allowed)
     progress = ProgressLine()
-    path = None if no_cache else _cache_path(cache or machine.cache_folder(env), inputs)
+    caches = None if no_cache else cache or machine.cache_folder(env)
+    limits = inputs.settings.limits
+    before = opened_previous(previous, inputs.configuration, inputs.root, env, cache=caches, limits=limits)
     try:
-        with target, closing(Cache(path)) as memory:
+        with (
+            before as published,
+            _target(output, compare=compare, dry_run=dry_run) as target,
+            closing(Cache(_cache_path(caches, inputs))) as memory,
+        ):
             built = build_site(
                 inputs,
                 target,
@@ -89,6 +124,7 @@ def command(
                 folder="" if no_cache or compare or dry_run else str(output.resolve()),
                 pool=lambda skills: chosen(executor, jobs or machine.cores(), skills),
                 report=progress,
+                previous=published,
             )
     finally:
         progress.clear()
@@ -107,8 +143,8 @@ def _target(output: Path, *, compare: bool, dry_run: bool) -> Output:
     return MemoryOutput() if dry_run else FolderOutput(output)
 
 
-def _cache_path(folder: Path, inputs: Inputs) -> Path:
-    return folder / f"{sha256(str(inputs.root.resolve()).encode())[:16]}.sqlite"
+def _cache_path(folder: Path | None, inputs: Inputs) -> Path | None:
+    return folder / f"{sha256(str(inputs.root.resolve()).encode())[:16]}.sqlite" if folder else None
 
 
 def _tell(built: Built, inputs: Inputs, source: Path, output: Path, seconds: float, *, as_json: bool) -> None:
@@ -130,6 +166,7 @@ def _tell(built: Built, inputs: Inputs, source: Path, output: Path, seconds: flo
                 "skills": overview.skills,
                 "withheld": overview.withheld,
                 "prepared": built.prepared,
+                "kept": built.kept,
                 "errors": overview.errors,
                 "warnings": overview.warnings,
                 "failed": built.failed,
@@ -141,7 +178,8 @@ def _tell(built: Built, inputs: Inputs, source: Path, output: Path, seconds: flo
     for line in remedy_lines(remedies(open_findings(report), report.targets), paint):
         say(line)
     withheld = f", {overview.withheld} withheld" if overview.withheld else ""
-    say(f"built {overview.skills} skills{withheld} in {seconds:.1f} s ({built.prepared} read anew)")
+    kept = f", {built.kept} older versions kept" if built.kept else ""
+    say(f"built {overview.skills} skills{withheld}{kept} in {seconds:.1f} s ({built.prepared} read anew)")
     click.echo(f"{output / 'index.html'}")
 
 

@@ -17,7 +17,7 @@ from skillpack.model.finding import Finding, Judged, Severity, finding_order
 from skillpack.model.profile import Profile
 from skillpack.pipeline.inputs import Located, locate, make_settings
 from skillpack.pipeline.inspection import Inspected, inspect, inspect_set
-from skillpack.pipeline.mending import mend
+from skillpack.pipeline.mending import Mended, mend, moved
 from skillpack.report.baseline import accept, apart, read_baseline, write_baseline
 from skillpack.report.formats import FORMATS
 from skillpack.report.input import CheckedSkill, Report, fails, open_findings
@@ -28,20 +28,39 @@ _BASELINE_LIMIT = 64 * 2**20  # bytes
 
 @click.command("check", short_help="Check skills and show what is wrong, where, and how to mend it")
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--profile", "profiles", multiple=True, help="Judge by this profile; may be repeated.")
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), help="Default: full; github in GitHub Actions.")
+@click.option(
+    "--profile",
+    "profiles",
+    multiple=True,
+    help="Judge as this profile does, such as codex; may be repeated. Default: the catalog's.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    help="Form of the report; by default full, and github in GitHub Actions.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
 @click.option("--fix", is_flag=True, help="Mend what can be mended without a change of meaning.")
-@click.option("--unsafe-fixes", is_flag=True, help="With --fix: also rename files and move fields.")
+@click.option(
+    "--unsafe-fixes", is_flag=True, help="With --fix: also rename files and folders, and move fields into metadata."
+)
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @click.option(
     "--statistics", "as_statistics", is_flag=True, help="Count by rule, and name the commands that mend most."
 )
-@click.option("--baseline", type=click.Path(path_type=Path, dir_okay=False), help="Report what is not in this file.")
+@click.option(
+    "--baseline", type=click.Path(path_type=Path, dir_okay=False), help="Report only what this file does not accept."
+)
 @click.option(
     "--write-baseline", "write_it", is_flag=True, help="Accept today's findings: write them to the --baseline file."
 )
-@click.option("--today", default="", metavar="DATE", help="Day on which suppressions are judged; today by default.")
+@click.option(
+    "--today",
+    default="",
+    metavar="DATE",
+    help="Judge suppressions as of this day, such as 2027-01-31; today by default.",
+)
 @click.option("--strict", is_flag=True, help="Exit 1 for warnings too.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
 @click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="Configuration file to use.")
@@ -83,10 +102,10 @@ def command(
         raise UsageError("--write-baseline needs a file", hint="add --baseline FILE")
     env = machine.environment()
     located = [locate(path, config=config, use_config=not no_config) for path in paths or (Path(),)]
-    if fix or diff:
-        _mend(located, profiles, unsafe=unsafe_fixes, write=not diff)
     if diff:
-        return
+        ctx.exit(1 if _preview(located, profiles, unsafe=unsafe_fixes) and not exit_zero else 0)
+    if fix:
+        located = [_mend(each, profiles, unsafe=unsafe_fixes) for each in located]
     targets = tuple(str(path) for path in paths) or (".",)
     report = _report(located, profiles, targets, today or machine.today(env), strict=strict, quiet=quiet)
     if baseline is not None and write_it:
@@ -108,14 +127,38 @@ def _asked(located: Located, names: Sequence[str]) -> tuple[Profile, ...]:
     return resources.chosen_profiles(names or located.configuration.profiles)
 
 
-def _mend(located: Sequence[Located], names: Sequence[str], *, unsafe: bool, write: bool) -> None:
+def _preview(located: Sequence[Located], names: Sequence[str], *, unsafe: bool) -> bool:
+    """Print what would be mended, and return whether there is anything."""
+    found = False
     for each in located:
-        settings = make_settings(each.configuration, resources.profiles())
-        for mended in mend(each, settings, _asked(each, names), unsafe=unsafe, write=write):
-            if write:
-                say(f"mended {shown_root(each.root)}{mended.path}: {'; '.join(mended.titles)}")
-            else:
-                click.echo("\n".join(mended.diff))
+        for mended in _mended(each, names, unsafe=unsafe, write=False):
+            found = found or bool(mended.diff)
+            for line in mended.diff:
+                click.echo(line)
+    if not found:
+        say("nothing to mend")
+    return found
+
+
+def _mend(located: Located, names: Sequence[str], *, unsafe: bool) -> Located:
+    """Mend a catalog, and return where it is now: a folder that was named may have a new name."""
+    prefix, paint = shown_root(located.root), paint_for(stderr=True)
+    for mended in _mended(located, names, unsafe=unsafe, write=True):
+        if mended.titles:
+            say(paint.show(f"mended {prefix}{mended.path}: {'; '.join(mended.titles)}"))
+        if mended.moved:
+            located = moved(located, *mended.moved)
+    return located
+
+
+def _mended(located: Located, names: Sequence[str], *, unsafe: bool, write: bool) -> Iterator[Mended]:
+    """Yield what is mended; what is left alone is said."""
+    settings = make_settings(located.configuration, resources.profiles())
+    prefix, paint = shown_root(located.root), paint_for(stderr=True)
+    for mended in mend(located, settings, _asked(located, names), unsafe=unsafe, write=write, prefix=prefix):
+        for clause in mended.left:
+            say(paint.show(f"left {prefix}{mended.path}: {clause}"))
+        yield mended
 
 
 def _report(
@@ -135,7 +178,8 @@ def _report(
     ordered = tuple(sorted(shown, key=lambda judged: finding_order(judged.finding)))
     skills = tuple(sorted(whole.skills, key=lambda skill: (skill.name, skill.path)))
     limits = {"error": Severity.ERROR, "warning": Severity.WARNING, "never": None}
-    fail_on = limits["warning" if strict else located[0].configuration.policy.fail_on]
+    policies = {"warning"} if strict else {each.configuration.policy.fail_on for each in located}
+    fail_on = next(limits[name] for name in ("warning", "error", "never") if name in policies)
     return replace(whole, findings=ordered, skills=skills, fail_on=fail_on)
 
 

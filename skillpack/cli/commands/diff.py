@@ -24,6 +24,11 @@ def command(ctx: click.Context, old: Path, new: Path, *, as_json: bool) -> None:
     """Say what changed from OLD to NEW, each a skill's folder or an archive, and which version number that deserves.
 
     Front matter and permissions come first, then the program, files and prose. Exit status 1 where anything differs.
+
+    \b
+    Examples:
+      skillpack diff release-notes-2.2.0.zip skills/release-notes
+      skillpack diff before/pdf skills/pdf
     """
     limits = Limits()
     before, after = read_skill(old, limits), read_skill(new, limits)

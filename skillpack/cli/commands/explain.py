@@ -12,7 +12,7 @@ from skillpack.model.finding import RulePage, Severity
 
 
 @click.command("explain", short_help="Say what a rule demands, why, and how to satisfy it")
-@click.argument("codes", metavar="CODE...", nargs=-1)
+@click.argument("codes", metavar="[CODE]...", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Every rule, one line each.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(codes: tuple[str, ...], *, everything: bool, as_json: bool) -> None:

@@ -1,5 +1,6 @@
 """skillpack init: scaffold a skill, or a catalog with its workflow files."""
 
+import re
 from pathlib import Path
 
 import click
@@ -7,6 +8,7 @@ import click
 from skillpack import __version__, resources
 from skillpack.errors import UsageError
 from skillpack.model.portable import usable_name
+from skillpack.parse.compose import quoted
 from skillpack.pipeline.inputs import CONFIGURATION, locate
 
 _RESOURCES = ("scripts", "references", "assets")
@@ -16,7 +18,9 @@ _DESCRIPTION = "Say what the skill does. Use when the user asks for it, with the
 @click.command("init", short_help="Scaffold a skill, or a catalog with its workflow files")
 @click.argument("name", required=False)
 @click.option("-d", "--description", default=_DESCRIPTION, help="What the skill does and when to use it.")
-@click.option("-r", "--resources", "folders", default="", help="Folders to make: scripts,references,assets.")
+@click.option(
+    "-r", "--resources", "folders", default="", help="Folders to make in the skill: scripts,references,assets."
+)
 @click.option("--metaskill", is_flag=True, help="Add a workflow program, SKILL.star.")
 @click.option("--catalog", is_flag=True, help="Scaffold a catalog; NAME is its folder, by default this one.")
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
@@ -43,8 +47,10 @@ def command(name: str | None, description: str, folders: str, *, metaskill: bool
     if unknown:
         raise UsageError(f"unknown resource folder `{unknown[0]}`", hint=f"known: {', '.join(_RESOURCES)}")
     if not _conforms(name):
+        hint = "use lower-case letters, digits and single hyphens"
+        near = _kebab(name)
         raise UsageError(
-            f"`{name}` cannot be the name of a skill", hint="use lower-case letters, digits and single hyphens"
+            f"`{name}` cannot be the name of a skill", hint=f"{hint}: `{near}`" if _conforms(near) else hint
         )
     folder = _home() / name
     if folder.exists():
@@ -59,6 +65,11 @@ def _conforms(name: str) -> bool:
     return plain and usable_name(name)
 
 
+def _kebab(text: str) -> str:
+    """Return the nearest name in lower-case letters, digits and single hyphens; perhaps an empty one."""
+    return re.sub("[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
 def _home() -> Path:
     """Return the folder that new skills belong to."""
     if not Path(CONFIGURATION).is_file():
@@ -69,18 +80,14 @@ def _home() -> Path:
 
 def _skill_files(name: str, description: str, folders: tuple[str, ...], *, metaskill: bool) -> dict[str, str]:
     title = name.replace("-", " ").capitalize()
-    values = {"name": name, "title": title, "description": description.replace("\n", " ")}
+    values = {"name": quoted(name), "title": title, "description": quoted(" ".join(description.split()))}
     files = resources.scaffold("metaskill" if metaskill else "skill", values)
     return files | {f"{folder}/.gitkeep": "" for folder in folders}
 
 
 def _catalog_files(folder: Path) -> dict[str, str]:
-    stem = "".join(c if c.isalnum() and c.isascii() else "-" for c in folder.resolve().name.lower()).strip("-")
-    values = {
-        "name": stem or "skills",
-        "title": (stem or "skills").replace("-", " ").capitalize(),
-        "version": __version__,
-    }
+    name = _kebab(folder.resolve().name) or "skills"
+    values = {"name": name, "title": name.replace("-", " ").capitalize(), "version": __version__}
     files = resources.scaffold("catalog", values)
     if not (folder / "skills").exists():
         first = _skill_files("my-first-skill", _DESCRIPTION, (), metaskill=False)

@@ -20,7 +20,13 @@ _COLUMNS = (Column("name"), Column("version"), Column("tokens", right=True), Col
 @click.option("--all", "everything", is_flag=True, help="Also skills whose needs this machine does not meet.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(catalog: Path | None, *, everything: bool, as_json: bool) -> None:
-    """List the skills of a catalog that this machine can use; with --all every skill, and what it lacks."""
+    """List the skills of a catalog that this machine can use; with --all every skill, and what the machine lacks.
+
+    \b
+    Examples:
+      skillpack list
+      skillpack list --all --catalog ~/skills
+    """
     found = find_catalog(catalog)
     say(f"catalog: {found.located.root.resolve()}")
     present = machine.probe((each.skill.requires for each in found.skills), machine.environment())

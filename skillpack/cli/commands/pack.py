@@ -68,7 +68,9 @@ class _Archive:
     show_default=True,
     help="SKILL.md at the root, which every client reads, or in a folder with the skill's name (.skill).",
 )
-@click.option("--format", "form", type=click.Choice(["zip", "tar.gz"]), default="zip", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(["zip", "tar.gz"]), default="zip", show_default=True, help="Kind of archive."
+)
 @click.option("--force", is_flag=True, help="Replace an archive of the same name that holds something else.")
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was packed as JSON.")

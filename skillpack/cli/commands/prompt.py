@@ -49,7 +49,14 @@ class _Found:
 
 @click.command("prompt", short_help="Print a prompt index of skills for one host")
 @click.argument("sources", metavar="[SRC]...", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="skills-ref", show_default=True)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    default="skills-ref",
+    show_default=True,
+    help="Form of the index, each a host's own.",
+)
 @click.option("--max-tokens", type=click.IntRange(min=0), help="Shorten descriptions until the index fits.")
 @click.option("--max-chars", type=click.IntRange(min=0), help="As --max-tokens, in characters.")
 @click.option(
@@ -57,7 +64,7 @@ class _Found:
     default="path",
     show_default=True,
     metavar="path|relative|url|TEMPLATE",
-    help="What is said of where a skill lies; a TEMPLATE holds {name} or {path}.",
+    help="Where a skill is said to lie; a TEMPLATE holds {name} or {path}.",
 )
 @click.option(
     "--into",

@@ -1,5 +1,6 @@
 """skillpack serve: a preview that follows the sources."""
 
+import signal
 import tempfile
 import time
 import webbrowser
@@ -20,6 +21,7 @@ from skillpack.pipeline.executor import chosen
 from skillpack.pipeline.inputs import gather, locate
 from skillpack.pipeline.watch import changes
 from skillpack.report.paint import PLAIN
+from skillpack.report.summary import counted
 from skillpack.report.text import concise_line
 from skillpack.serve.preview import Preview, start_server
 
@@ -31,8 +33,17 @@ from skillpack.serve.preview import Preview, start_server
 def command(source: Path, port: int, *, open_site: bool) -> None:
     """Build the catalog of SRC into a temporary folder, serve it on 127.0.0.1 and rebuild on every change.
 
-    A build that fails leaves the last good site in place; the page shows why.
+    A build that fails leaves the last good site in place; the page shows why. Ctrl-C ends it.
+
+    \b
+    Examples:
+      skillpack serve ./skills --open
+      skillpack serve --port 9000
     """
+    locate(source)  # where there is nothing to serve, say so at once
+    # An end by a signal is an end like any other: nothing stays behind.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    following = changes(lambda: locate(source))
     with tempfile.TemporaryDirectory(prefix="skillpack-serve-") as temporary:
         folder = Path(temporary)
         preview = Preview(folder / "site", *resources.preview_files())
@@ -44,11 +55,12 @@ def command(source: Path, port: int, *, open_site: bool) -> None:
             if open_site:
                 webbrowser.open(address)
             try:
-                for _ in changes(locate(source)):
+                for _ in following:
                     _rebuild(source, preview, cache)
             finally:
                 preview.close()
                 server.shutdown()
+                server.server_close()
 
 
 def _rebuild(source: Path, preview: Preview, cache: Cache) -> None:
@@ -66,14 +78,15 @@ def _rebuild(source: Path, preview: Preview, cache: Cache) -> None:
                 pool=lambda skills: chosen("auto", machine.cores(), skills),
                 report=silent,
             )
-    except SkillpackError as error:
+    except (SkillpackError, OSError) as error:
         cache.rollback()
-        say(f"error: {error}")
-        preview.show((), error=f"{error}. {error.hint}")
+        hint = error.hint if isinstance(error, SkillpackError) else ""
+        say(f"error: {error}" + (f"\nhint: {hint}" if hint else ""))
+        preview.show((), error=f"{error}. {hint}".strip())
         return
     seconds = time.monotonic() - started
-    noun = "skill" if built.prepared == 1 else "skills"
-    say(f"rebuilt {built.prepared} {noun} in {seconds * 1000:.0f} ms, {len(built.findings)} findings")
+    rebuilt, found = counted(built.prepared, "skill"), counted(len(built.findings), "finding")
+    say(f"rebuilt {rebuilt} in {seconds * 1000:.0f} ms, {found}")
     preview.show(_lines(built, shown_root(inputs.root)))
 
 

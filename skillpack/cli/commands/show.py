@@ -16,8 +16,9 @@ from skillpack.model.limits import Limits
 from skillpack.model.skill import Skill
 from skillpack.model.tokens import estimated_tokens
 from skillpack.model.tree import Tree
-from skillpack.pipeline.lookup import find_catalog, find_skill, is_archive, read_skill
+from skillpack.pipeline.lookup import find_catalog, find_skill, is_archive, read_found, read_skill
 from skillpack.report.matrix import compatibility
+from skillpack.report.paint import Style
 
 
 @click.command("show", short_help="Show everything about one skill")
@@ -50,7 +51,7 @@ def _find(spec: str, catalog: Path | None) -> tuple[Skill, Tree]:
         return read_skill(path, Limits())
     found = find_catalog(catalog)
     say(f"catalog: {found.located.root.resolve()}")
-    return read_skill(Path(find_skill(found, spec).place.path), Limits())
+    return read_found(find_skill(found, spec), Limits())
 
 
 def _record(skill: Skill, tree: Tree) -> dict[str, object]:
@@ -79,7 +80,7 @@ def _record(skill: Skill, tree: Tree) -> dict[str, object]:
 def _lines(skill: Skill, tree: Tree) -> Iterator[str]:
     paint = paint_for()
     identity = skill.identity
-    yield f"{click.style(skill.name, bold=True)} {identity.label}"
+    yield f"{paint.styled(Style.STRONG, paint.show(skill.name))} {identity.label}"
     yield paint.show(skill.description)
     yield ""
     body = estimated_tokens(skill.document.body.text)

@@ -1,0 +1,1 @@
+"""One file for each client: what it reads of a site, and what it makes of it."""

@@ -1,0 +1,73 @@
+"""What was published under one name before, and what of a release lies on a site (pure)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from skillpack.model.release import Artifact, Release, Tombstone
+from skillpack.model.skill import Skill
+from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust
+from skillpack.parse.skill import parse_skill
+from skillpack.registry.skill_json import Published
+
+_ZIP = "zip"
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """All that was published under one name.
+
+    Attributes:
+        name: As it was written then; without a past, empty.
+        versions: Newest first.
+        gone: What was said when the name ended; None where it was offered last time.
+    """
+
+    name: str
+    versions: tuple[Published, ...]
+    gone: Tombstone | None
+
+    def releases(self, name: str) -> tuple[Release, ...]:
+        """Return the releases, newest first, as those of a name; it may be written in another case now."""
+        found = (version.release for version in self.versions)
+        if name == self.name:
+            return tuple(found)
+        # Paths of artifacts follow from the name, but for the archive, whose path is recorded.
+        return tuple(replace(release, name=name, markdown_sha256="") for release in found)
+
+
+NO_PAST = Past("", (), None)
+
+
+def artifacts(release: Release) -> Iterator[Artifact]:
+    """Yield the archives of a release, the canonical one first."""
+    if release.archive:
+        yield Artifact(release.archive, release.archive_sha256)
+        for suffix, digest in release.also:
+            yield Artifact(beside(release, suffix), digest)
+
+
+def beside(release: Release, suffix: str) -> str:
+    """Return the path of what lies beside an archive: its checksums, the artifact of one file, another format."""
+    return release.archive.removesuffix(_ZIP) + suffix
+
+
+def own_archives(own: Release, releases: Sequence[Release]) -> frozenset[str]:
+    """Return the paths of the archives that the tree as it is now may write.
+
+    Those are none where its release is not among the published ones, or was published with other bytes: what has a
+    published digest is never rewritten (architecture, law 5).
+    """
+    same = next((release for release in releases if release.digest == own.digest), None)
+    if not own.archive or same is None:
+        return frozenset()
+    known = {each.path: each.sha256 for each in artifacts(same)}
+    if known.get(own.archive) != own.archive_sha256:
+        return frozenset()
+    return frozenset(each.path for each in artifacts(own) if known.get(each.path, each.sha256) == each.sha256)
+
+
+def published_skill(name: str, tree: Tree) -> Skill:
+    """Return the skill that a published tree holds."""
+    listing = tuple((path, len(content)) for path, content in tree.files.items())
+    origin = Origin("", 0, name, name, Form.FOLDER, Trust.LOCAL)
+    return parse_skill(Candidate(origin, listing, tree, whole=True, oddities=()))

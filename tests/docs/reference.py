@@ -1,0 +1,404 @@
+"""Writes the reference pages of the documentation from the code: `python tests/docs/reference.py [--check]`."""
+
+import ast
+import inspect
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import UNSET
+
+from skillpack import resources
+from skillpack.check.run import rule_pages
+from skillpack.cli.main import ALIASES, FINE, INTERRUPTED, NO, OUR_FAULT, REFUSED, USAGE, VERBS, group
+from skillpack.model.finding import RulePage, Severity
+from skillpack.model.profile import Profile
+from skillpack.model.settings import Bundle, Configuration, Policy, SkillNote, Source
+from skillpack.registry.schemas import SCHEMAS
+from skillpack.report.schemas import BASELINE, FINDINGS
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "site" / "pages" / "reference"
+PARSER = ROOT / "skillpack" / "parse" / "configuration.py"
+
+_MADE = "This page is made from the code by `tests/docs/reference.py`."
+
+ORDER = (
+    *("publish", "agentskills", "claude-code", "codex", "copilot", "gemini", "opencode"),
+    *("formal", "metis", "metaskill", "instructor", "ash"),
+)
+"""Profiles as the pages list them: the catalog's, the specification's, hosts, the other specifications."""
+
+_WORDS = tomllib.loads((Path(__file__).parent / "reference.toml").read_text(encoding="utf-8"))
+
+KEYS: Mapping[str, Mapping[str, Sequence[str]]] = _WORDS["configuration"]
+"""Table of skillpack.toml -> its keys, each with what it holds and what it means."""
+
+FAMILIES: Mapping[str, str] = _WORDS["families"]
+"""First letters of a code -> what its rules are about."""
+
+VARIABLES: Mapping[str, str] = _WORDS["variables"]
+"""Variables of the environment -> their effect."""
+
+_DEFAULTS: Mapping[str, tuple[object, Mapping[str, str]]] = {
+    "[catalog]": (Configuration(), {}),
+    "[[source]]": (Source(""), {"formats": "forms", "path": ""}),
+    '[skill."NAME"]': (SkillNote(""), {}),
+    "[[bundle]]": (Bundle("", "", ()), {"name": "", "skills": ""}),
+    "[policy]": (Policy(), {}),
+    "[discovery]": (Configuration(), {"legacy": "legacy_discovery"}),
+    "[archives]": (Configuration(), {"also": "archives"}),
+    "[install]": (Configuration(), {"clients": "clients"}),
+}
+"""Table -> the value with its defaults, and keys that are called otherwise there: empty where one must be given."""
+
+EXAMPLE = """\
+[catalog]
+name = "northwind-skills"
+title = "Northwind skills"
+description = "Reviewed procedures that our agents share"
+site_url = "https://skills.example.com/"
+profiles = ["publish"]
+hosts = ["claude-code", "codex"]
+
+[[source]]
+path = "skills"
+
+[skill."pdf-forms"]
+status = "deprecated"
+successor = "pdf-tools"
+
+[[suppress]]
+rule = "BD003"
+skill = "claude-api"
+reason = "split planned"
+expires = 2027-01-31
+"""
+
+STATUSES = (
+    (FINE, "Done, and nothing is wrong."),
+    (NO, 'The answer is "no": findings from `[policy] fail_on` on, differences, an index that does not fit.'),
+    (USAGE, "The command line or the configuration cannot be understood; nothing was done."),
+    (REFUSED, "The job was refused or failed: an archive, a lock, the disk, the network."),
+    (OUR_FAULT, "A fault of skillpack itself, with a traceback to report."),
+    (INTERRUPTED, "Interrupted, as by Ctrl-C."),
+)
+
+
+def commands() -> Iterator[str]:
+    """Yield the page of the command line."""
+    yield "# Commands\n"
+    yield f"Every command has `--help`. Data goes to standard output, everything else to standard error. {_MADE}\n"
+    yield "`skillpack --version` prints the version.\n"
+    aliases = {name: alias for alias, name in ALIASES.items()}
+    for title, verbs in VERBS.items():
+        yield f"## {title}\n"
+        for verb in verbs:
+            command = import_module(f"skillpack.cli.commands.{verb.replace('-', '_')}").command
+            yield from _command(command, verb, aliases.get(verb, ""))
+
+
+def _command(command: click.Command, verb: str, alias: str) -> Iterator[str]:
+    context = click.Context(command, info_name=verb, parent=click.Context(group, info_name="skillpack"))
+    usage = " ".join(["skillpack", verb, *command.collect_usage_pieces(context)])
+    yield f"### {verb}\n"
+    if alias:
+        yield f"Also called `{alias}`.\n"
+    yield f"```text\n{usage}\n```\n"
+    for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
+        yield _paragraph(paragraph)
+    options = [option for option in command.params if isinstance(option, click.Option)]
+    if options:
+        rows = ((_spelled(option, context), _said(option)) for option in options)
+        yield from _table(("option", "what it does"), rows)
+
+
+def _paragraph(text: str) -> str:
+    """Return a paragraph of a help text; what click must not wrap is an example."""
+    if not text.startswith("\b"):
+        return _escaped(" ".join(text.split("\n"))) + "\n"
+    head, *lines = text.removeprefix("\b\n").split("\n")
+    examples = "\n".join(line.removeprefix("  ") for line in lines)
+    return f"{head}\n\n```text\n{examples}\n```\n"
+
+
+def _spelled(option: click.Option, context: click.Context) -> str:
+    names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
+    if option.is_flag or option.count:
+        return names
+    metavar = option.make_metavar(context).strip("[]").replace("|", ", ")
+    return f"{names} {metavar}"
+
+
+def _said(option: click.Option) -> str:
+    words = _escaped(option.help or "")
+    default = option.default
+    shown = option.show_default and default is not None and default is not UNSET and not option.is_flag
+    return f"{words} Default: `{default}`.".strip() if shown else words
+
+
+def rules() -> Iterator[str]:
+    """Yield the page of all rules."""
+    pages = rule_pages()
+    profiles = resources.profiles()
+    yield "# Rules\n"
+    yield (
+        f"There are {len(pages)} rules. A code leads to the rule's page: why, how to mend it, who demands it. "
+        f"`skillpack explain CODE` says the same. {_MADE}\n"
+    )
+    yield "Who minds: the [profiles](profiles.md) for which a finding is an error, a warning or an info.\n"
+    for family, title in FAMILIES.items():
+        mine = [page for page in pages if page.family == family]
+        if mine:
+            yield f"## {family}: {title}\n"
+            rows = (_rule_row(page, [profiles[name] for name in ORDER]) for page in mine)
+            yield from _table(("rule", "what is wrong", "who minds"), rows)
+
+
+def _rule_row(page: RulePage, profiles: Sequence[Profile]) -> tuple[str, ...]:
+    sentence = " ".join(page.text.split("\n\n", 1)[0].split())
+    judged = {profile.name: profile.severities.get(page.code, Severity.OFF) for profile in profiles}
+    return f"[{page.code}](/rules/{page.code}/)", f"*{page.name}*: {_escaped(sentence)}", "; ".join(_minding(judged))
+
+
+def _minding(judged: Mapping[str, Severity]) -> Iterator[str]:
+    for severity in (Severity.ERROR, Severity.WARNING, Severity.INFO):
+        names = [name for name, found in judged.items() if found is severity]
+        if names:
+            yield f"**{severity}** {', '.join(names)}"
+
+
+def configuration() -> Iterator[str]:
+    """Yield the page of skillpack.toml."""
+    yield "# Configuration\n"
+    yield (
+        "`skillpack.toml` lies in the catalog's folder. Every key is optional, and so is the file. It is looked for in "
+        "the folder that you name, then above it up to the repository's root; `--config FILE` names another one, "
+        f"`--no-config` ignores all. An unknown key is an error that names the nearest known one. {_MADE}\n"
+    )
+    yield f"```toml\n{EXAMPLE}```\n"
+    for table, keys in KEYS.items():
+        yield f"## {table}\n"
+        yield from _table(
+            ("key", "value", "default", "what it means"), (_key_row(table, key, *words) for key, words in keys.items())
+        )
+
+
+def _key_row(table: str, key: str, value: str, words: str) -> tuple[str, ...]:
+    return f"`{key}`", value, _default(table, key), words
+
+
+def _default(table: str, key: str) -> str:
+    holder, renamed = _DEFAULTS.get(table, (None, {}))
+    name = renamed.get(key, key)
+    if holder is None or not name or name not in {field.name for field in fields(holder)}:  # type: ignore[arg-type]
+        return ""
+    return _as_toml(getattr(holder, name))
+
+
+def _as_toml(value: object) -> str:
+    match value:
+        case bool():
+            return f"`{str(value).lower()}`"
+        case int():
+            return f"`{value}`"
+        case str():
+            return f'`"{value}"`' if value else ""
+        case tuple():
+            return "`[" + ", ".join(f'"{each}"' for each in value) + "]`" if value else "`[]`"
+    return ""
+
+
+def keys_of_parser() -> set[str]:
+    """Return every key that the parser of the configuration asks for."""
+    asking = {"text", "texts", "flag", "count", "choice", "choices", "day", "table", "tables", "has"}
+    found = set()
+    for node in ast.walk(ast.parse(PARSER.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name in asking or name == "_matching":
+            found |= {each.value for each in node.args[:2] if isinstance(each, ast.Constant) and _is_key(each.value)}
+    tables = {"catalog", "policy", "source", "bundle", "page", "suppress", "renamed", "yanked"}
+    return found - tables - {"url", "email", "record", "local"}
+
+
+def _is_key(value: object) -> bool:
+    return isinstance(value, str) and value.isidentifier()
+
+
+def profiles() -> Iterator[str]:
+    """Yield the page of all profiles."""
+    known = resources.profiles()
+    codes = {page.code for page in rule_pages()}
+    yield "# Profiles\n"
+    yield (
+        "A profile says what each finding means to one host or one specification. `skillpack check --profile NAME` "
+        f"asks one; [one set of rules, many hosts](../why/profiles.md) explains the idea. {_MADE}\n"
+    )
+    rows = (_profile_row(known[name], codes) for name in ORDER)
+    yield from _table(("profile", "for", "errors", "warnings", "infos"), rows)
+    for name in ORDER:
+        yield from _profile(known[name])
+
+
+def _profile_row(profile: Profile, codes: set[str]) -> tuple[str, ...]:
+    judged = [severity for code, severity in profile.severities.items() if code in codes]
+    counts = (str(judged.count(severity)) for severity in (Severity.ERROR, Severity.WARNING, Severity.INFO))
+    return f"[{profile.name}](#{profile.name})", profile.title, *counts
+
+
+def _profile(profile: Profile) -> Iterator[str]:
+    yield f"## {profile.name}\n"
+    yield f"{profile.title}. Source: {_escaped(profile.source)}.\n"
+    errors = sorted(code for code, severity in profile.severities.items() if severity is Severity.ERROR)
+    yield f"Refuses: {', '.join(f'[{code}](/rules/{code}/)' for code in errors) or 'nothing'}.\n"
+    if profile.fields:
+        yield f"Documents fields of its own: {', '.join(f'`{field}`' for field in profile.fields)}.\n"
+    if profile.limits:
+        sizes = ", ".join(f"[{code}](/rules/{code}/) {size:,}" for code, size in sorted(profile.limits.items()))
+        yield f"Minds sizes only above: {sizes}.\n"
+    if profile.index_budget:
+        yield f"Shows {profile.index_budget:,} characters of the list of skills to its model.\n"
+    if profile.entry_budget:
+        yield f"Shows {profile.entry_budget:,} characters of one description.\n"
+
+
+def schemas() -> Iterator[str]:
+    """Yield the page of the JSON formats."""
+    yield "# JSON formats\n"
+    yield (
+        "Each published file has a JSON Schema on this site. Later programs may add keys to the same format: ignore "
+        f"what you do not know. {_MADE}\n"
+    )
+    published = {
+        "catalog.json": "`catalog.json`",
+        "versions.json": "`versions.json`",
+        "record.json": "`skills/NAME/skill.json`",
+        "index.json": "`prompt/index.json`",
+    }
+    for file, schema in SCHEMAS.items():
+        yield f"## {schema['title']}\n"
+        yield f"{published[file]}, described by [schema/{file}](/schema/{file}).\n"
+        yield from _properties(schema)
+    for schema, words in (
+        (FINDINGS, "`skillpack check --format json`"),
+        (BASELINE, "`skillpack check --baseline FILE`"),
+    ):
+        yield f"## {schema['title']}\n"
+        yield f"{words}, `{schema['$id']}`.\n"
+        yield from _properties(schema)
+
+
+def _properties(schema: Mapping[str, Any]) -> Iterator[str]:
+    rows = (
+        (f"`{path}`" + ("" if needed else " (optional)"), kind, words)
+        for path, kind, words, needed in _walked(schema, "")
+    )
+    yield from _table(("key", "value", "what it is"), rows)
+
+
+def _walked(schema: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str, str, bool]]:
+    needed = set(schema.get("required", ()))
+    for name, inner in schema.get("properties", {}).items():
+        path = f"{prefix}{name}"
+        yield path, _kind(inner), _escaped(_words(inner)), name in needed
+        yield from _inside(inner, path)
+    extra = schema.get("additionalProperties")
+    if isinstance(extra, dict) and extra.get("properties"):
+        yield from _walked(extra, f"{prefix}NAME.")
+
+
+def _inside(schema: Mapping[str, Any], path: str) -> Iterator[tuple[str, str, str, bool]]:
+    whole = next((each for each in schema.get("anyOf", ()) if each.get("type") != "null"), schema)
+    if whole.get("type") == "array":
+        yield from _walked(whole["items"], f"{path}[].")
+    elif whole.get("type") == "object":
+        yield from _walked(whole, f"{path}.")
+
+
+def _kind(schema: Mapping[str, Any]) -> str:
+    if "const" in schema:
+        return f"`{schema['const']}`"
+    if "enum" in schema:
+        return ", ".join(f"`{value}`" for value in schema["enum"])
+    if "anyOf" in schema:
+        return " or ".join(_kind(each) for each in schema["anyOf"])
+    if schema.get("type") == "array":
+        return f"list of {_kind(schema['items'])}s"
+    return {"string": "text", "integer": "number", "boolean": "true or false"}.get(schema["type"], schema["type"])
+
+
+def _words(schema: Mapping[str, Any]) -> str:
+    words = str(schema.get("description", ""))
+    return f"{words}." if words else ""
+
+
+def exit_status() -> Iterator[str]:
+    """Yield the page of exit statuses and environment variables."""
+    yield "# Exit status and environment\n"
+    yield f"{_MADE}\n"
+    yield "## Exit status\n"
+    yield from _table(("status", "meaning"), ((str(status), words) for status, words in STATUSES))
+    yield (
+        "Findings never stop a build: it writes the site and then exits with 1. In a script, 1 means *look*; "
+        "anything above means that the job was not done.\n"
+    )
+    yield "## Environment\n"
+    yield from _table(
+        ("variable", "effect"),
+        ((", ".join(f"`{name}`" for name in names.split(", ")), words) for names, words in VARIABLES.items()),
+    )
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    lines = [f"| {' | '.join(head)} |", f"|{'|'.join('---' for _ in head)}|"]
+    lines += [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows]
+    yield "\n".join(lines) + "\n"
+
+
+def _escaped(text: str) -> str:
+    """Return a text whose angle brackets and stars, outside of code, are themselves in Markdown."""
+    parts = text.replace("``", "`").split("`")
+    for index in range(0, len(parts), 2):
+        parts[index] = parts[index].replace("<", "&lt;").replace("*", "\\*")
+    return "`".join(parts)
+
+
+PAGES = {
+    "commands.md": commands,
+    "rules.md": rules,
+    "configuration.md": configuration,
+    "profiles.md": profiles,
+    "schemas.md": schemas,
+    "exit-status.md": exit_status,
+}
+"""File below `site/pages/reference/` -> what makes it."""
+
+
+def text_of(name: str) -> str:
+    """Return a page as it should be."""
+    return "\n".join(PAGES[name]()).rstrip("\n") + "\n"
+
+
+def main() -> None:
+    """Write the pages, or with `--check` only say which are not up to date."""
+    stale = []
+    for name in PAGES:
+        path, text = FOLDER / name, text_of(name)
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            stale.append(name)
+            if "--check" not in sys.argv[1:]:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8", newline="\n")
+    if "--check" in sys.argv[1:] and stale:
+        sys.exit(f"not up to date: {', '.join(stale)}; run `python tests/docs/reference.py`")
+
+
+if __name__ == "__main__":
+    main()
