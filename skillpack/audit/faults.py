@@ -155,16 +155,16 @@ def hidden_from_install(name: str, path: str) -> Said:
     return Said(name, path, f"`npx skills` installs `{printable(name)}` only by name: its metadata says `internal`")
 
 
-@fault(13, "legacy-entry-lost", source="wire formats 3.2")
-def legacy_entry_lost(name: str, path: str, reason: str) -> Said:
-    """Readers of the old discovery index lose a file, a skill, or all of them.
+@fault(13, "legacy-index-voided", source="wire formats 3.2")
+def legacy_index_voided(name: str, path: str, reason: str) -> Said:
+    """An entry of the old discovery index loses files, or voids the whole index.
 
-    Why: one entry that they do not take voids the whole index; a file whose name an address would
-    have to escape is asked for under another name and left out.
+    Why: readers of version 0.1 refuse the index as a whole for one entry that they do not take, and
+    leave out a file whose name an address would have to escape.
 
-    Fix: rename the file or the skill, or turn `[discovery] legacy` off.
+    Fix: build the site again; such skills are left out of that index.
     """
-    return Said(name, path, f"`{path}`, `{printable(name)}`: {reason}", "rename it, or turn `[discovery] legacy` off")
+    return Said(name, path, f"`{path}`, `{printable(name)}`: {reason}", _REBUILD)
 
 
 @fault(14, "plugin-refused", source="Claude Code 2.1.328; wire formats 3.3")
@@ -180,6 +180,20 @@ def plugin_refused(name: str, path: str, reason: str) -> Said:
     return Said(name, path, f"`{path}`, `{printable(name)}`: {reason}")
 
 
+@fault(15, "not-in-legacy-index", source="wire formats 3.2")
+def not_in_legacy_index(name: str, path: str, file: str) -> Said:
+    """A skill is left out of the old discovery index because of the name of a file.
+
+    Why: readers of version 0.1, such as opencode, put the names of files into addresses as they
+    stand; one with `..` voids the whole index, one with `#`, `?` or `%` is asked for under another name.
+
+    Fix: rename the file, if readers of that index should get the skill.
+    """
+    return Said(
+        name, path, f"`{path}` leaves out `{printable(name)}` because of `{printable(file)}`", "rename the file"
+    )
+
+
 FAULTS: tuple[Fault[...], ...] = (
     index_unreadable,
     file_missing,
@@ -193,8 +207,9 @@ FAULTS: tuple[Fault[...], ...] = (
     file_cut,
     address_not_relative,
     hidden_from_install,
-    legacy_entry_lost,
+    legacy_index_voided,
     plugin_refused,
+    not_in_legacy_index,
 )
 
 

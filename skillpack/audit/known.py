@@ -1,7 +1,7 @@
 """One skill as its record and its files have it: what every index is held against."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from skillpack.archive.layout import tree_of
 from skillpack.archive.member import Member
@@ -19,6 +19,7 @@ from skillpack.model.release import Release
 from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust, make_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.registry import skill_json
+from skillpack.registry.discovery import unfit_file
 
 _STATES = frozenset({"published", "withheld"})  # in which a name can be installed
 _SKILL_FILE = "SKILL.md"
@@ -35,11 +36,13 @@ class Known:
         state: As in the catalog; empty where the site has no record of the name.
         releases: All of them, newest first.
         private: True where only people may start what is offered: no prompt file holds it.
+        unfit: A file of what is offered that readers of the old discovery index could not ask for, or empty.
     """
 
     state: str = ""
     releases: tuple[Release, ...] = ()
     private: bool = False
+    unfit: str = ""
 
     @property
     def offered(self) -> Release | None:
@@ -47,11 +50,26 @@ class Known:
         return next((each for each in self.releases if self.state in _STATES and not each.yanked), None)
 
 
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A site whose files are read once, while one skill is looked at."""
+
+    site: Published
+    files: dict[str, bytes | None]
+
+    def get(self, path: str) -> bytes | None:
+        """Return the bytes at a path."""
+        if path not in self.files:
+            self.files[path] = self.site.get(path)
+        return self.files[path]
+
+
 def look_at(site: Published, name: str, limits: Limits) -> tuple[Known, tuple[Finding, ...]]:
     """Return what a site says of a name, and what is wrong with the files that hold it.
 
     Every archive is compared with its digest; the one that is offered is unpacked too, as we do it and as others do.
     """
+    site = _Held(site, {})
     path = paths.skill_record(name)
     content = site.get(path)
     if content is None:
@@ -68,8 +86,9 @@ def look_at(site: Published, name: str, limits: Limits) -> tuple[Known, tuple[Fi
     if known.state == "published":
         found += _shown(site, known)
     tree, faults = _unpacked(site, offered, limits)
-    private = tree is not None and _is_private(offered, tree)
-    return Known(known.state, known.releases, private), (*found, *faults)
+    if tree is not None:
+        known = replace(known, private=_is_private(offered, tree), unfit=unfit_file(tree.files))
+    return known, (*found, *faults)
 
 
 def artifacts(release: Release) -> Iterator[tuple[str, str, str]]:

@@ -135,6 +135,11 @@ def hosts_page(number: int) -> str:
     return "checks/hosts/index.html" if number == 1 else f"checks/hosts/{number}/index.html"
 
 
+def sitemap(number: int) -> str:
+    """Return the path of one of the files of a sitemap that does not fit one; the first is 1."""
+    return f"sitemap-{number}.xml"
+
+
 def listing(kind: str, address: str = "", number: int = 1) -> str:
     """Return the path of the skills with a tag or of an author, or of all tags or authors.
 

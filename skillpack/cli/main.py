@@ -1,16 +1,16 @@
 """Verb -> module, loaded when it runs; exceptions -> exit status (decisions 33)."""
 
-import difflib
 import io
+import os
 import re
+import signal
 import sys
-import traceback
 from collections.abc import Sequence
 from importlib import import_module
 
 import click
 
-from skillpack import __version__, machine
+from skillpack import __version__
 from skillpack.cli.console import forced_colour
 from skillpack.errors import SkillpackError, UsageError
 
@@ -64,10 +64,11 @@ class Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return a verb's command; for an unknown verb the error names the nearest one."""
-        # Loaded only when somebody mistypes: every start would pay for it.
-        near = import_module("difflib").get_close_matches(args[0], self.list_commands(ctx), 1)
-        if near and self.get_command(ctx, args[0]) is None:
-            ctx.fail(f"no such command `{args[0]}`; did you mean `{near[0]}`?")
+        if self.get_command(ctx, args[0]) is None:
+            # Loaded only when somebody mistypes: every start would pay for it.
+            near = import_module("difflib").get_close_matches(args[0], self.list_commands(ctx), 1)
+            if near:
+                ctx.fail(f"no such command `{args[0]}`; did you mean `{near[0]}`?")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 click's signature
@@ -88,6 +89,7 @@ def group() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command line and leave with its exit status."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # an end like any other: nothing stays behind
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # as stderr: what cannot be shown is no reason to fail
     sys.exit(run(arguments))
@@ -95,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Return the exit status of a command line; nothing is raised."""
-    colour = forced_colour(machine.environment())
+    colour = forced_colour(os.environ)  # `machine` would cost a start as much as all the rest
     try:
         status = group.main(arguments, prog_name="skillpack", standalone_mode=False, color=colour)
     except click.exceptions.Exit as exit_:
@@ -107,13 +109,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
         error.show()
         status = USAGE
     except click.ClickException as error:
-        _complain(_usage(error), colour)
+        _complain(_usage(error), colour=colour)
         status = USAGE
     except SkillpackError as error:
-        _complain(error, colour)
+        _complain(error, colour=colour)
         status = USAGE if isinstance(error, UsageError) else REFUSED
     except OSError as error:
-        _complain(_refusal(error), colour)
+        _complain(_refusal(error), colour=colour)
         status = REFUSED
     except SystemExit:
         # click leaves so when the reader went away (`skillpack list | head`): nothing is wrong.
@@ -125,7 +127,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return status if isinstance(status, int) else FINE
 
 
-def _complain(error: SkillpackError, colour: bool | None) -> None:
+def _complain(error: SkillpackError, *, colour: bool | None) -> None:
     click.echo(f"{click.style('error', fg='red', bold=True)}: {error}", err=True, color=colour)
     if error.hint:
         click.echo(f"{click.style('hint', fg='cyan')}: {error.hint}", err=True, color=colour)

@@ -24,6 +24,7 @@ _SIMPLE = re.compile(
     | (?P<bullet>  [-*+][ ](?={_WORDS}) )
     | (?P<number>  [0-9]{{1,9}}[.)][ ](?={_WORDS}) )
     | (?P<heading> \#{{1,6}}(?=[ \t]|$) )
+    | (?P<fence>   `{{3,}}(?=[^`]*$) )
     """,
     re.VERBOSE,
 )
@@ -162,24 +163,34 @@ class _Scanner:
 
     def run(self) -> None:
         """Take all lines."""
-        lines, index = self._lines, 0
-        while index < len(lines):
+        lines, containers, index, end = self._lines, self._containers, 0, len(self._lines)
+        while index < end:
             text = lines[index]
             if not text:
-                self._empty()
-            elif text[0].isalpha() or (kind := _kind(text)) == "words":
+                if self._paragraph or containers:
+                    self._empty()
+                index += 1
+                continue
+            match = None if text[0].isalpha() else _SIMPLE.match(text)
+            kind = match.lastgroup if match else "words" if text[0].isalpha() else None
+            if kind == "words":
                 if not self._paragraph:
-                    self._containers.clear()
+                    containers.clear()
                 self._paragraph.append((index, 1, text))
-            elif kind == "bullet" or (kind == "number" and (self._containers or not self._paragraph)):
+            elif kind == "bullet" or (kind == "number" and (containers or not self._paragraph)):
                 self._close_paragraph()
                 width = text.index(" ") + 1
-                self._containers[:] = [width]
+                containers[:] = [width]
                 self._paragraph.append((index, width + 1, text[width:]))
             elif kind == "heading":
                 self._close_paragraph()
-                self._containers.clear()
+                containers.clear()
                 self._add_heading((index, 1, text))
+            elif kind == "fence":
+                self._close_paragraph()
+                containers.clear()
+                index = self._add_fence((index, 1, text), match[0], 0)
+                continue
             else:
                 index = self._take(index, text)
                 continue
@@ -309,13 +320,16 @@ class _Scanner:
 
     def _fence(self, line: _Line, mark: str) -> int:
         self._settle(line)
-        inside, following, closed = self._until(_closing(mark[0], len(mark)), mark, line.index + 1)
-        indentation = line.here - line.at
+        return self._add_fence(line.piece(), mark, line.here - line.at)
+
+    def _add_fence(self, start: Piece, mark: str, indentation: int) -> int:
+        index, _, line = start
+        inside, following, closed = self._until(_closing(mark[0], len(mark)), mark, index + 1)
         if indentation:
             inside = [text[min(indentation, _first_visible(text, 0)) :] for text in inside]
-        info = line.text[line.here + len(mark) :].strip()
+        info = line[len(mark) :].strip()
         text = "\n".join(inside) + "\n" if inside else ""
-        self.found.fences.append(FenceBlock(info, text, line.piece(), following - 1, closed))
+        self.found.fences.append(FenceBlock(info, text, start, following - 1, closed))
         return following
 
     def _until(self, last: re.Pattern[str], mark: str, index: int) -> tuple[Sequence[str], int, bool]:
@@ -326,19 +340,23 @@ class _Scanner:
             mark: Stands in each line in which `last` can be found.
             index: Of the first line.
         """
+        lines, start = self._lines, index
+        if not self._containers:
+            for index in range(start, len(lines)):
+                if mark in lines[index] and last.search(lines[index]):
+                    return lines[start:index], index + 1, True
+            return lines[start:], len(lines), False
         inside: list[str] = []
-        for following in range(index, len(self._lines)):
-            text = self._lines[following]
-            if self._containers:
-                line = _Line(following, text)
-                line.enter(self._containers)
-                if line.depth < len(self._containers):
-                    return inside, following, False
-                text = line.text[line.at :]
+        for index in range(start, len(lines)):
+            line = _Line(index, lines[index])
+            line.enter(self._containers)
+            if line.depth < len(self._containers):
+                return inside, index, False
+            text = line.text[line.at :]
             if mark in text and last.search(text):
-                return inside, following + 1, True
+                return inside, index + 1, True
             inside.append(text)
-        return inside, len(self._lines), False
+        return inside, len(lines), False
 
     _takers: ClassVar["dict[str, Callable[[_Scanner, _Line, str], int]]"] = {
         "fence": _fence,

@@ -1,9 +1,6 @@
 """Body -> headings, links, fences, placeholders: one pass by lines (decisions 21)."""
 
 import re
-from bisect import bisect_right
-from collections.abc import Sequence
-from itertools import accumulate
 
 from skillpack.model.document import Body, Fault, FaultKind, Fence, Heading, Link, Mark, Span
 from skillpack.parse.blocks import FenceBlock, HeadingBlock, scan_blocks
@@ -43,8 +40,8 @@ def scan_body(text: str, first_line: int) -> Body:
         headings=tuple(Heading(heading.level, heading.text, block_span(heading)) for heading in blocks.headings),
         links=tuple(Link(link.target, link.image, inline_span(link)) for link in inline.links),
         fences=tuple(Fence(fence.info.partition(" ")[0], fence.text, block_span(fence)) for fence in blocks.fences),
-        placeholders=_marks(_PLACEHOLDER, text, lines, first_line) if "$" in text else (),
-        shell_lines=_marks(_SHELL_LINE, text, lines, first_line) if "!`" in text else (),
+        placeholders=_marks(_PLACEHOLDER, text, first_line) if "$" in text else (),
+        shell_lines=_marks(_SHELL_LINE, text, first_line) if "!" in text else (),
         comments=tuple(
             Mark(_COMMENT_MARKS.sub("", part.text).strip(), inline_span(part))
             for part in inline.comments
@@ -54,15 +51,18 @@ def scan_body(text: str, first_line: int) -> Body:
     )
 
 
-def _marks(pattern: re.Pattern[str], text: str, lines: Sequence[str], first_line: int) -> tuple[Mark, ...]:
-    """Return what a pattern finds: its group, or all of it where it has none."""
-    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+def _marks(pattern: re.Pattern[str], text: str, first_line: int) -> tuple[Mark, ...]:
+    """Return what a pattern finds: its group, or all of it where it has none; no newline is counted twice."""
+    marks = []
+    line, line_start, counted = first_line, 0, 0
 
     def place(offset: int) -> tuple[int, int]:
-        line = bisect_right(starts, offset) - 1
-        return first_line + line, offset - starts[line] + 1
+        nonlocal line, line_start, counted
+        line += text.count("\n", counted, offset)
+        line_start = max(line_start, text.rfind("\n", counted, offset) + 1)
+        counted = offset
+        return line, offset - line_start + 1
 
-    return tuple(
-        Mark(match[match.lastindex or 0], Span(*place(match.start()), *place(match.end())))
-        for match in pattern.finditer(text)
-    )
+    for match in pattern.finditer(text):
+        marks.append(Mark(match[match.lastindex or 0], Span(*place(match.start()), *place(match.end()))))
+    return tuple(marks)

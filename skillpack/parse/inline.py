@@ -8,21 +8,24 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from skillpack.parse.blocks import Piece
-from skillpack.parse.markup import TAG
+from skillpack.parse.markup import INSIDE_TAG
 
 _LABEL_LIMIT = 1000  # characters of a link label (CommonMark 6.3)
+# Each kind is named behind its first mark: only then does the search leap from one mark to the next.
 _TOKEN = re.compile(
     rf"""
-      (?P<escape>  \\[!-/:-@\[-`{{-~] )
-    | (?P<code>    `+ )
-    | (?P<comment> <!-- )
-    | (?P<auto>    <(?:[A-Za-z][A-Za-z0-9+.-]{{1,31}}:[^\s<>]*|[\w.!\#$%&'*+/=?^`{{|}}~-]+@[\w.-]+)> )
-    | (?P<tag>     {TAG} )
-    | (?P<open>    !?\[ )
-    | (?P<close>   \] )
+      \\(?P<escape>  [!-/:-@\[-`{{-~] )
+    | `(?P<code>    `* )
+    | <(?P<comment> !-- )
+    | <(?P<auto>    (?:[A-Za-z][A-Za-z0-9+.-]{{1,31}}:[^\s<>]*|[\w.!\#$%&'*+/=?^`{{|}}~-]+@[\w.-]+)> )
+    | <(?P<tag>     {INSIDE_TAG} )
+    | \[(?P<open>   )
+    | !\[(?P<image> )
+    | \](?P<close>  )
     """,
     re.VERBOSE | re.ASCII,
 )
+_TICKS = re.compile("`+")
 # One character of a bare target, whose parentheses are paired, up to two deep.
 _BARE = r"(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*+\))*+\))"
 _ANGLE = r"<(?P<angle>(?:[^<>\\\n]|\\.)*+)>"
@@ -76,8 +79,7 @@ def scan_inline(leaves: Sequence[Sequence[Piece]], markup: Sequence[Sequence[Pie
     """Return the links of paragraphs and headings, and the comments of these and of blocks of HTML."""
     found = Inline()
     definitions: dict[str, str] = {}
-    marked = [pieces for pieces in leaves if _may_hold_links(pieces)]
-    for pieces in [_without_definitions(pieces, definitions) for pieces in marked]:
+    for pieces in [_without_definitions(pieces, definitions) for pieces in leaves if _may_hold_links(pieces)]:
         for part in _parts(pieces):
             _Scanner(part, definitions, found).scan()
     for pieces in markup:
@@ -90,7 +92,7 @@ def scan_inline(leaves: Sequence[Sequence[Piece]], markup: Sequence[Sequence[Pie
 
 
 def _may_hold_links(pieces: Sequence[Piece]) -> bool:
-    text = pieces[0][2] if len(pieces) == 1 else _joined(pieces)
+    text = _joined(pieces)
     return "[" in text or "<" in text
 
 
@@ -100,7 +102,7 @@ class _Lines:
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self.text = _joined(pieces)
         self._pieces = pieces
-        self._starts = list(accumulate((len(text) + 1 for _, _, text in pieces[:-1]), initial=0))
+        self._starts = list(accumulate([len(text) + 1 for _, _, text in pieces[:-1]], initial=0))
 
     def place(self, offset: int) -> Place:
         """Return where an offset of the text stands."""
@@ -131,8 +133,8 @@ class _Scanner:
         while match := _TOKEN.search(self._text, position):
             start, position = match.span()
             kind = match.lastgroup
-            if kind == "open":
-                self._openers.append((start, match[0][0] == "!"))
+            if kind in {"open", "image"}:
+                self._openers.append((start, kind == "image"))
             elif kind == "close" and self._openers:
                 position = self._close(position)
             elif kind == "code":
@@ -174,7 +176,7 @@ class _Scanner:
     def _after_code(self, start: int, end: int) -> int:
         """Return where reading goes on after some backticks: behind the code that they open, if they do."""
         if not self._ticks:
-            for match in re.finditer("`+", self._text):
+            for match in _TICKS.finditer(self._text):
                 self._ticks.setdefault(len(match[0]), []).append(match.start())
         length = end - start
         alike = self._ticks.get(length, [])
@@ -189,7 +191,7 @@ class _Scanner:
 
 
 def _joined(pieces: Sequence[Piece]) -> str:
-    return "\n".join(text for _, _, text in pieces)
+    return pieces[0][2] if len(pieces) == 1 else "\n".join([text for _, _, text in pieces])
 
 
 def _written(match: re.Match[str]) -> str:
@@ -218,6 +220,9 @@ def _without_definitions(pieces: Sequence[Piece], definitions: dict[str, str]) -
 
 def _parts(pieces: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
     """Yield a paragraph, or its table cell by cell: code and links end with their cell."""
+    if len(pieces) == 1:
+        yield pieces
+        return
     texts = [text for _, _, text in pieces]
     head = next((index for index, text in enumerate(texts) if index and _COLUMNS.fullmatch(text)), 0)
     if head and "|" in texts[head - 1] and "|" in texts[head]:

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 
 _ATTRIBUTE = r"""\s+[A-Za-z_:][\w.:-]*+(?:\s*+=\s*+(?:[^\s"'=<>`]++|'[^']*'|"[^"]*"))?"""
-TAG = rf"(?:<[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*+\s*+/?>|</[A-Za-z][A-Za-z0-9-]*+\s*+>)"
-"""A complete opening or closing tag."""
+INSIDE_TAG = rf"(?:[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*+\s*+/?>|/[A-Za-z][A-Za-z0-9-]*+\s*+>)"
+"""A complete opening or closing tag, behind its `<`."""
 
 _BLOCK_TAGS = (
     "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|"
@@ -43,7 +43,7 @@ _HTML_BLOCKS = (
     HtmlBlock(_pattern(r"<!\[CDATA\["), _pattern(r"\]\]>")),
     HtmlBlock(_pattern("<![A-Z]"), _pattern(">")),
     HtmlBlock(_pattern(rf"</?(?:{_BLOCK_TAGS})(?=\s|/?>|$)"), None),
-    HtmlBlock(_pattern(rf"{TAG}[ \t]*$"), None, interrupts=False),
+    HtmlBlock(_pattern(rf"<{INSIDE_TAG}[ \t]*$"), None, interrupts=False),
 )
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from skillpack.archive.read import read_archive
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import survey
-from skillpack.catalog.precedence import name_key
+from skillpack.catalog.precedence import claim_order, name_key
 from skillpack.check.judge import judge, open_findings
 from skillpack.check.rules.catalog import mentioned_names
 from skillpack.check.run import check_catalog
@@ -115,6 +115,8 @@ def build_site(
     shelf, notes = Shelf(previous, cache, inputs.settings), notes_by_name(inputs.configuration.skills)
     build = Build(inputs, cache, Written(output, cache, folder), pool, report, shelf, places, notes)
     due = cache.due(places.values(), inputs.settings.digest)
+    # So that whoever wins a name comes before those that lose it, whatever their paths are.
+    due.sort(key=lambda place: claim_order("", place.origin))
     prepare_places(build, due)
     prepare_places(build, _lost_places(build))
     settle(cache, inputs, build.stand, partial(carried_release, shelf, cache, inputs.settings))

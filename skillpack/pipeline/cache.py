@@ -131,7 +131,7 @@ class Cache:
             "INSERT OR REPLACE INTO places VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 place.path, signature, settings_digest, place.origin.rank, _FORM_ORDER[place.origin.form],
-                place.origin.path, name, name_key(name), product.nameless, prepared.key if prepared else "",
+                _ordered(place.origin), name, name_key(name), product.nameless, prepared.key if prepared else "",
                 _ENCODER.encode(place.origin), _ENCODER.encode(product.findings),
                 _ENCODER.encode(prepared) if prepared else None,
             ),
@@ -310,6 +310,11 @@ class Cache:
     def forget_written(self, output: str) -> None:
         """Forget what an output folder holds."""
         self._connection.execute("DELETE FROM written WHERE output = ?", (output,))
+
+
+def _ordered(origin: Origin) -> str:
+    """Return what orders claims of one source and form as `claim_order` does: `.yaml` before `.yml`, then by path."""
+    return f"{origin.path.endswith('.yml'):d}{origin.path}"
 
 
 def _opened(path: Path | None) -> sqlite3.Connection:

@@ -1,13 +1,17 @@
 """Any `concurrent.futures.Executor`, a bounded window, results in order."""
 
 import gc
+import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import get_all_start_methods, get_context, parent_process
 
-from skillpack.errors import UsageError
+from skillpack.errors import SkillpackError, UsageError
 from skillpack.pipeline.worker import Chunk, Done, work
 
 CHUNK = 32
@@ -15,6 +19,8 @@ CHUNK = 32
 
 WORTH_PROCESSES = 64
 """Skills from which starting processes pays (performance 6)."""
+
+_SAFE_PATH = "PYTHONSAFEPATH"
 
 
 def chosen(name: str, jobs: int, skills: int) -> Executor | None:
@@ -32,22 +38,74 @@ def chosen(name: str, jobs: int, skills: int) -> Executor | None:
         raise UsageError(f"unknown executor `{name}`", hint="known executors: auto, inline, processes")
     if name == "inline" or jobs < 2 or (name == "auto" and skills < WORTH_PROCESSES):  # noqa: PLR2004 two make a pool
         return None
+    return _processes(jobs)
+
+
+def _processes(jobs: int) -> Executor:
+    """Return a pool of processes that are on their way."""
     # forkserver: no state of ours is inherited, and it starts fast; spawn where there is none.
     methods = get_all_start_methods()
     context = get_context("forkserver" if "forkserver" in methods else "spawn")
     if "forkserver" in methods:
         context.set_forkserver_preload(["skillpack.pipeline.worker"])
-    return ProcessPoolExecutor(jobs, mp_context=context, initializer=quiet_collector)
+    with _safe_path(), _no_interrupts():
+        pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=start_worker)
+        for _ in range(jobs):
+            pool.submit(int)
+    return pool
 
 
-def quiet_collector() -> None:
-    """Make the garbage collector rare: rendering makes many short-lived objects and no cycles worth finding."""
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Let new interpreters take no module from the folder where people stand: it may be anybody's."""
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        os.environ.pop(_SAFE_PATH)
+        if before is not None:
+            os.environ[_SAFE_PATH] = before
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Let new processes inherit that Ctrl-C, which reaches them all, is for this one alone to answer."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def start_worker() -> None:
+    """Leave Ctrl-C to the parent, end when it ends, and make the garbage collector rare.
+
+    Rendering makes many short-lived objects and no cycles worth finding.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
 
 
+def _end_with_parent() -> None:
+    """Wait for the parent's end: one that was killed tells nobody, and a pool would wait for work for ever."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
 def run_chunks(chunks: Iterable[Chunk], executor: Executor | None, *, window: int) -> Iterator[Done]:
-    """Yield results in the order of the chunks; never more than `window` chunks are in flight."""
+    """Yield results in the order of the chunks; never more than `window` chunks are in flight.
+
+    Raises:
+        SkillpackError: A worker died, such as for want of memory.
+    """
     if executor is None:
         yield from map(work, chunks)
         return
@@ -59,6 +117,9 @@ def run_chunks(chunks: Iterable[Chunk], executor: Executor | None, *, window: in
             done = waiting.popleft().result()
             waiting.extend(executor.submit(work, chunk) for chunk in islice(coming, 1))
             yield done
+    except BrokenExecutor as error:
+        hint = "memory may be short; try `--jobs 1`, which needs less"
+        raise SkillpackError("a process that prepares skills died", hint=hint) from error
     finally:
         for future in waiting:
             future.cancel()

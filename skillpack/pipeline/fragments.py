@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -21,7 +22,8 @@ class Fragments:
     """
 
     def __init__(self, cache: str) -> None:
-        self._connection = sqlite3.connect(f"file:{cache}?mode=ro", uri=True) if cache else None
+        # As an address, for a path may hold `?`, `#` and `%`.
+        self._connection = sqlite3.connect(f"{Path(cache).resolve().as_uri()}?mode=ro", uri=True) if cache else None
         self._new: dict[str, str] = {}
 
     def __enter__(self) -> Self:
@@ -35,7 +37,7 @@ class Fragments:
 
     def remember(self, kind: str, text: str, make: Callable[[], str]) -> str:
         """Return what was made of this text before, else make it."""
-        key = sha256(f"{_RENDERER}\0{kind}\0{text}".encode("utf-8", "surrogateescape"))
+        key = sha256(f"{_RENDERER}\0{kind}\0{text}".encode("utf-8", "surrogatepass"))
         known = self._new.get(key) or self._read(key)
         if known is None:
             known = self._new[key] = make()

@@ -7,9 +7,11 @@ from pathlib import Path
 from skillpack import resources
 from skillpack.archive.read import read_archive
 from skillpack.catalog.precedence import claim_order, name_key
+from skillpack.check.judge import judge
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
 from skillpack.files.read import read, read_file
+from skillpack.model.finding import Severity
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
 from skillpack.model.skill import Skill
@@ -44,6 +46,14 @@ def find_catalog(catalog: Path | None) -> Found:
     for each in named:
         winners.setdefault(name_key(each.skill.name), each)
     return Found(located, tuple(winners.values()))
+
+
+def is_withheld(found: Found, each: Inspected) -> bool:
+    """Return whether a build would withhold a skill: one of the catalog's profiles calls a finding an error."""
+    configuration = found.located.configuration
+    gate = resources.chosen_profiles(configuration.profiles)
+    judged = judge(each.findings, gate, configuration.suppressions)
+    return any(one.severity is Severity.ERROR and one.suppression is None for one in judged)
 
 
 def find_skill(found: Found, name: str) -> Inspected:

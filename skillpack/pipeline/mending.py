@@ -144,7 +144,7 @@ def _obstacle(fix: Fix, place: Place, candidate: Candidate, now: Candidate) -> s
     """Return why a fix cannot be applied on disk, as a clause; empty where it can."""
     home = Path(place.path)
     if home.is_symlink():
-        return f"it is a link to `{os.readlink(home)}`"
+        return f"it is a link to `{home.readlink()}`"
     sizes = dict(candidate.listing)
     links = {odd.path for odd in candidate.oddities if odd.kind is OddityKind.LINK_INSIDE}
     for path in {edit.path for edit in fix.edits}:
@@ -183,8 +183,8 @@ def _diff(candidate: Candidate, plan: _Plan, prefix: str) -> Iterator[str]:
         if before != after:
             yield f"rename {before} -> {after}"
         if old != new:
-            lines = (content.decode("utf-8", "replace").splitlines() for content in (old, new))
-            yield from difflib.unified_diff(*lines, before, after, lineterm="")
+            lines, others = (content.decode("utf-8", "replace").splitlines() for content in (old, new))
+            yield from difflib.unified_diff(lines, others, before, after, lineterm="")
     if plan.folder:
         home = f"{prefix}{candidate.origin.locate('').rstrip('/')}"
         yield f"rename {home} -> {_sibling(home, plan.folder)}"

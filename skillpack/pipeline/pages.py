@@ -24,6 +24,7 @@ from skillpack.pipeline.records import is_servable
 from skillpack.pipeline.standing import Standing
 from skillpack.prompt.formats import FORMATS
 from skillpack.registry import catalog_json, discovery, headers, llms, marketplace, schemas, skill_json, versions_json
+from skillpack.registry.sitemap import sitemap_files
 from skillpack.site.agents_page import PromptFile
 from skillpack.site.catalog_pages import CatalogView, catalog_pages
 from skillpack.site.skill_page import file_pages, skill_page
@@ -105,6 +106,7 @@ def set_files(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[Outp
     if configuration.site_url and not marketplace.refusal(configuration):
         yield OutputFile(paths.MARKETPLACE, marketplace.write(_offered(cache), configuration, overview.tombstones))
     yield OutputFile(paths.LLMS, (llms.write(_offered(cache), configuration),))
+    yield from sitemap_files(cache.entries(), [page.stem for page in inputs.pages], configuration)
     yield from headers.host_files(replace(configuration, renamed=tuple(_moves(overview.tombstones))))
     yield from schemas.schema_files()
     yield from catalog_pages(_view(cache, overview, inputs), configuration, inputs.theme)

@@ -31,8 +31,7 @@ class Past:
         found = (version.release for version in self.versions)
         if name == self.name:
             return tuple(found)
-        # Paths of artifacts follow from the name, but for the archive, whose path is recorded.
-        return tuple(replace(release, name=name, markdown_sha256="") for release in found)
+        return tuple(replace(release, name=name) for release in found)
 
 
 NO_PAST = Past("", (), None)

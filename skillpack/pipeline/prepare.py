@@ -1,6 +1,7 @@
 """One candidate -> all that a build needs of it (pure; runs in a worker)."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -63,7 +64,7 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
     rendered = _body(skill, records, settings, remember)
     location = published_location(skill.name, site_url=settings.site_url)
     prepared = Prepared(
-        key=_key(candidate, skill, settings),
+        key=_key(candidate, skill, records, settings),
         entry=entry,
         details=make_details(skill),
         files=records,
@@ -83,9 +84,15 @@ def _nameless(skill: Skill, findings: tuple[Finding, ...]) -> str:
     return next((finding.message for finding in findings if finding.rule in barring), "" if skill.name else "no name")
 
 
-def _key(candidate: Candidate, skill: Skill, settings: Settings) -> str:
-    parts = (skill.identity.digest, repr(candidate.origin), repr(candidate.oddities), settings.digest)
-    return sha256("\0".join(parts).encode("utf-8", "surrogateescape"))
+def _key(candidate: Candidate, skill: Skill, records: tuple[FileRecord, ...], settings: Settings) -> str:
+    # Not the digest of the tree: what could not be read whole has none, and is shown all the same.
+    parts = (
+        checksums_of((record.path, record.sha256) for record in records),
+        sha256(skill.document.raw),
+        *(repr(part) for part in (candidate.listing, candidate.origin, candidate.oddities)),
+        settings.digest,
+    )
+    return sha256("\0".join(parts).encode("utf-8", "surrogatepass"))
 
 
 def _archives(
@@ -98,9 +105,9 @@ def _archives(
         return [], release
     try:
         content = write_zip(tree)
-        more = [(paths.archive(name, identity.label, form), _MORE[form](tree, name)) for form in settings.archives]
     except ArchiveError:
         return [], release  # family PB says why
+    more = tuple(_further(tree, name, settings))
     path = paths.archive(name, identity.label)
     sums = checksums_of((record.path, record.sha256) for record in records).encode()
     files = [
@@ -117,9 +124,16 @@ def _archives(
         archive_sha256=sha256(content),
         archive_size=len(content),
         markdown_sha256=markdown,
-        also=tuple(sorted((form, sha256(packed)) for form, (_, packed) in zip(settings.archives, more, strict=True))),
+        also=tuple(sorted((form, sha256(packed)) for form, packed in more)),
     )
-    return files + more, release
+    return [*files, *((paths.archive(name, identity.label, form), packed) for form, packed in more)], release
+
+
+def _further(tree: Tree, name: str, settings: Settings) -> Iterator[tuple[str, bytes]]:
+    """Yield the further archives that can hold the tree: tar has no room for some paths that zip takes (PB017)."""
+    for form in settings.archives:
+        with suppress(ArchiveError):
+            yield form, _MORE[form](tree, name)
 
 
 _MORE: Mapping[str, Callable[[Tree, str], bytes]] = {

@@ -13,8 +13,8 @@ LANGUAGES = {
     "dart": "dart", "diff": "diff", "ex": "elixir", "fish": "fish", "go": "go", "graphql": "graphql", "h": "c",
     "hcl": "terraform", "html": "html", "ini": "ini", "java": "java", "jq": "jq", "js": "javascript", "json": "json",
     "jsonc": "json", "jsx": "jsx", "kt": "kotlin", "lua": "lua", "md": "markdown", "mjs": "javascript", "php": "php",
-    "proto": "protobuf", "ps1": "powershell", "py": "python", "r": "r", "rb": "ruby", "rs": "rust", "scala": "scala",
-    "sh": "bash", "sol": "solidity", "sql": "sql", "star": "starlark", "svg": "xml", "swift": "swift",
+    "pl": "perl", "proto": "protobuf", "ps1": "powershell", "py": "python", "r": "r", "rb": "ruby", "rs": "rust",
+    "scala": "scala", "sh": "bash", "sol": "solidity", "sql": "sql", "star": "starlark", "svg": "xml", "swift": "swift",
     "tex": "tex", "tf": "terraform", "toml": "toml", "ts": "typescript", "tsx": "tsx", "vue": "vue", "xml": "xml",
     "yaml": "yaml", "yml": "yaml", "zsh": "bash",
 }  # fmt: skip
@@ -22,10 +22,18 @@ LANGUAGES = {
 
 RUNNERS = {
     "bash": "bash", "fish": "fish", "go": "go", "javascript": "node", "lua": "lua", "php": "php",
-    "powershell": "powershell", "python": "python", "r": "R", "ruby": "ruby", "starlark": "starlark",
+    "perl": "perl", "powershell": "powershell", "python": "python", "r": "R", "ruby": "ruby", "starlark": "starlark",
     "typescript": "node",
 }  # fmt: skip
 """Language -> the program that runs it."""
+
+INTERPRETERS = {
+    "ash": "bash", "bash": "bash", "bun": "javascript", "dash": "bash", "deno": "typescript", "fish": "fish",
+    "ksh": "bash", "lua": "lua", "luajit": "lua", "node": "javascript", "nodejs": "javascript", "perl": "perl",
+    "php": "php", "pwsh": "powershell", "pypy": "python", "python": "python", "Rscript": "r", "ruby": "ruby",
+    "sh": "bash", "ts-node": "typescript", "tsx": "typescript", "uv": "python", "zsh": "bash",
+}  # fmt: skip
+"""Program that a script's first line names, without its version -> language."""
 
 RASTER = {
     "png": b"\x89PNG\r\n\x1a\n",
@@ -35,6 +43,9 @@ RASTER = {
     "webp": b"RIFF",
 }
 """Extension -> how a raster image begins: only such are served as they are (decisions 13)."""
+
+PLAIN_MODE = 0o644
+"""Of every file that nothing says to be a program."""
 
 _LIMITS = Limits()
 
@@ -69,7 +80,7 @@ def _record(path: str, content: bytes, kind: str) -> FileRecord:
         tokens=estimated_tokens(text) if text else 0,
         text=servable and text is not None,
         mode=mode,
-        runs=_runner(language, kind, mode),
+        runs=_runner(content, language, kind, executable=mode != PLAIN_MODE),
         language=language,
         image=servable and is_raster(path, content),
     )
@@ -85,18 +96,27 @@ def decoded(content: bytes) -> str | None:
         return None
 
 
-def _runner(language: str, kind: str, mode: int) -> str:
-    if mode == 0o755 or kind in {"script", "program"}:  # noqa: PLR2004 modes read best in octal
-        return RUNNERS.get(language, "program" if mode == 0o755 else "")  # noqa: PLR2004
-    return ""
+def _runner(content: bytes, language: str, kind: str, *, executable: bool) -> str:
+    """Return what runs a file: the program that its first line names, else the one for the language of a script."""
+    if executable:
+        named = _interpreter(content) if content.startswith(b"#!") else ""
+        return named if named in INTERPRETERS else "program"
+    return RUNNERS.get(language, "") if kind in {"script", "program"} else ""
 
 
 def _language(path: str, content: bytes) -> str:
     known = LANGUAGES.get(_extension(path))
     if known is not None:
         return known
-    line = content[:80].split(b"\n")[0].decode("utf-8", "replace") if content.startswith(b"#!") else ""
-    return next((language for language in RUNNERS if language in line), "bash" if line.endswith("sh") else "")
+    return INTERPRETERS.get(_interpreter(content), "") if content.startswith(b"#!") else ""
+
+
+def _interpreter(content: bytes) -> str:
+    """Return the program that a first line names, without folder and version: `python` of `env -S python3.11 -u`."""
+    words = content[2:120].split(b"\n")[0].decode("utf-8", "replace").split()
+    names = [word.rsplit("/", 1)[-1] for word in words if not word.startswith("-") and "=" not in word]
+    name = next((name for name in names if name != "env"), "")
+    return name.rstrip("0123456789.") or name
 
 
 def _extension(path: str) -> str:

@@ -83,10 +83,9 @@ def tombstones(cache: Cache, inputs: Inputs) -> Iterator[Tombstone]:
     told = {mark.old: mark for mark in inputs.configuration.renamed}
     found: dict[str, Tombstone] = {}
     for past in cache.gone():
-        releases = past.releases(past.name)
-        if past.name in told or past.gone is None:
-            found[past.name] = tombstone(past.name, releases, told.values())
-        else:
+        if past.name in told or (past.versions and past.gone is None):
+            found[past.name] = tombstone(past.name, past.releases(past.name), told.values())
+        elif past.gone is not None:
             found[past.name] = past.gone
     for name in told:
         if name not in found and not cache.has_entry(name_key(name)):

@@ -16,12 +16,12 @@ from skillpack.model.settings import Settings
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Tree
 from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.past import artifacts, published_skill
+from skillpack.pipeline.past import published_skill
 from skillpack.versions.changes import compare
 
 T = TypeVar("T")
 
-_HELD = 2  # trees at a time: neighbours are compared pair by pair
+_HELD = 2  # versions at a time: neighbours are compared pair by pair
 
 
 class Shelf:
@@ -55,7 +55,7 @@ class Shelf:
             FetchError: Its archive cannot be read.
             IntegrityError: Its archive is refused, or holds other files than its record says.
         """
-        return self._opened(release.archive, release.archive_sha256, release.digest)
+        return self._version(release)[1]
 
     def ready(self, items: Iterable[T], wanted: Callable[[T], Iterable[Artifact]]) -> Iterator[T]:
         """Yield items once the archives that each wants are at hand."""
@@ -76,32 +76,30 @@ class Shelf:
         key = self._key(old, new)
         known = self._cache.memo(key)
         if known is None:
-            before, after = self.tree(old), tree() if tree is not None else self.tree(new)
-            found = compare(_version(old.name, before), _version(new.name, after), (old, new))
+            before = self._version(old)
+            after = self._version(new) if tree is None else _version(new.name, tree())
+            found = compare(before, after, (old, new))
             self._cache.put_memo(key, msgspec.msgpack.encode(found))
         else:
             found = msgspec.msgpack.decode(known, type=Changes)
         # Dates and yank marks may be others than when the two were compared.
         return replace(found, name=new.name, old=old, new=new)
 
+    def _version(self, release: Release) -> tuple[Skill, Tree]:
+        return self._opened(release.name, Artifact(release.archive, release.archive_sha256), release.digest)
+
     def _key(self, old: Release, new: Release) -> str:
         return f"changes {old.digest} {new.digest} {self._settings.digest}"
 
-    def _open(self, path: str, sha256: str, digest: str) -> Tree:
-        where = self._previous.where(path) if self._previous is not None else path
+    def _open(self, name: str, artifact: Artifact, digest: str) -> tuple[Skill, Tree]:
+        where = self._previous.where(artifact.path) if self._previous is not None else artifact.path
         try:
-            tree = read_archive(self.content(Artifact(path, sha256)), self._settings.limits)
+            tree = read_archive(self.content(artifact), self._settings.limits)
         except ArchiveError as error:
             raise IntegrityError(f"`{where}` was published and is no archive that can be read: {error}") from error
         if tree_digest(tree) != digest:
             raise IntegrityError(f"`{where}` does not hold the files that its record says")
-        return tree
-
-
-def needed(releases: Iterable[Release]) -> Iterator[Artifact]:
-    """Yield the canonical archive of each release."""
-    for release in releases:
-        yield from list(artifacts(release))[:1]
+        return _version(name, tree)
 
 
 def _version(name: str, tree: Tree) -> tuple[Skill, Tree]:

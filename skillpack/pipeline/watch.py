@@ -1,6 +1,5 @@
 """Waiting for a catalog to change: its sources, its configuration, its pages, its theme."""
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -83,9 +82,9 @@ def _ticks() -> Iterator[None]:
 
 def _matters(path: str, folders: Sequence[tuple[Path, int]]) -> bool:
     """Return whether a file that changed may be part of a skill or a theme."""
-    tops = (f"{folder}{os.sep}" for folder, _ in folders)
-    inside = next((path.removeprefix(top) for top in tops if path.startswith(top)), path)
-    return not any(left_out(part) for part in inside.split(os.sep) if part)
+    file = Path(path)
+    inside = next((file.relative_to(folder) for folder, _ in folders if file.is_relative_to(folder)), file)
+    return not any(left_out(part) for part in inside.parts)
 
 
 def _folders(find: Find) -> tuple[tuple[Path, int], ...]:

@@ -16,9 +16,11 @@ SCHEMA_URL = "https://schemas.agentskills.io/discovery/0.2.0/schema.json"
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MOST_NAME = 64
-_MOST_DESCRIPTION = 1024
+_MOST_DESCRIPTION = 1024  # units of UTF-16: what clients count
 _TYPES = ("skill-md", "archive")
 _DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
+# Readers of the index v0.1 void all of it for `..` in a path, and put paths into addresses as they stand.
+_UNFIT_FILE = re.compile(r"\.\.|[#?\\]|%[0-9A-Fa-f]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,15 @@ class Discovered:
     type: str
     url: str
     sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class OldEntry:
+    """One entry of an index v0.1; `files` are relative to the folder of the skill beside the index."""
+
+    name: str
+    description: str
+    files: tuple[str, ...]
 
 
 def exclusion(entry: Entry) -> str:
@@ -58,6 +69,11 @@ def write(entries: Iterable[Entry], *, here: str = paths.DISCOVERY) -> Iterator[
     return document({"$schema": SCHEMA_URL}, "skills", rows)
 
 
+def unfit_file(files: Iterable[str]) -> str:
+    """Return the first path for which readers of the index v0.1 would lose a file or all skills; empty for none."""
+    return next((path for path in files if _UNFIT_FILE.search(path)), "")
+
+
 def write_single(entry: Entry) -> bytes:
     """Return the index that holds one skill alone, so that its page can be installed (wire formats 0.8)."""
     return b"".join(write((entry,), here=paths.skill_discovery(entry.name)))
@@ -66,12 +82,13 @@ def write_single(entry: Entry) -> bytes:
 def _row(entry: Entry, here: str) -> str:
     release = entry.release
     single = bool(release.markdown_sha256)
-    artifact = paths.archive(entry.name, release.label, "md") if single else release.archive
+    # Beside the archive, whose path is recorded: the name may have been written in another case then.
+    artifact = f"{release.archive.removesuffix('zip')}md" if single else release.archive
     return compact(
         {
             "name": entry.name,
             "type": "skill-md" if single else "archive",
-            "description": entry.description[:_MOST_DESCRIPTION],
+            "description": _cut(entry.description),
             "url": paths.relative(here, artifact),
             "digest": f"sha256:{release.markdown_sha256 or release.archive_sha256}",
         }
@@ -81,16 +98,25 @@ def _row(entry: Entry, here: str) -> str:
 def write_legacy(listed: Iterable[tuple[Entry, Sequence[str]]]) -> Iterator[bytes]:
     """Yield the index v0.1 of entries and the paths of their files, which lie beside it as they are.
 
-    One bad entry would void it for every client, so that the same are left out as from v0.2.
+    One bad entry would void it for every client, so that the same are left out as from v0.2, and skills with files that
+    cannot be asked for (see `unfit_file`).
     """
-    rows = (_legacy_row(entry, files) for entry, files in listed if not exclusion(entry))
+    rows = (_legacy_row(entry, files) for entry, files in listed if not (exclusion(entry) or unfit_file(files)))
     return document({}, "skills", rows)
+
+
+def _cut(description: str) -> str:
+    """Return as much of a description as clients take; half a character is none."""
+    raw = description.encode("utf-16-le", "surrogatepass")
+    return (
+        description if len(raw) <= 2 * _MOST_DESCRIPTION else raw[: 2 * _MOST_DESCRIPTION].decode("utf-16-le", "ignore")
+    )
 
 
 def _legacy_row(entry: Entry, files: Sequence[str]) -> str:
     # Clients want SKILL.md first.
     ordered = sorted(files, key=lambda path: (path != "SKILL.md", path))
-    return compact({"name": entry.name, "description": entry.description[:_MOST_DESCRIPTION], "files": ordered})
+    return compact({"name": entry.name, "description": _cut(entry.description), "files": ordered})
 
 
 def read(content: bytes, *, url: str, limits: Limits) -> tuple[tuple[Discovered, ...], tuple[str, ...]]:
@@ -139,3 +165,24 @@ def _discovered(row: Row, where: str) -> Discovered:
         url=fields.text(row, "url", where=where),
         sha256=digest.group(1),
     )
+
+
+def read_legacy(content: bytes, *, url: str, limits: Limits) -> tuple[OldEntry, ...]:
+    """Return the entries of somebody's index v0.1.
+
+    Raises:
+        IndexRefusedError: The file is too large, no such index, or holds a bad entry, which voids all of it.
+    """
+    if len(content) > limits.index:
+        raise IndexRefusedError(f"`{url}` is larger than {limits.index} bytes")
+    whole = parsed(content, where=f"`{url}`")
+    if "$schema" in whole:
+        raise IndexRefusedError(f"`{url}` is no discovery index of version 0.1: it has a `$schema`")
+    rows = fields.rows(whole, "skills", where=f"`{url}`")
+    return tuple(_old_entry(row, f"`{url}`, entry {number}") for number, row in enumerate(rows, 1))
+
+
+def _old_entry(row: Row, where: str) -> OldEntry:
+    name = fields.text(row, "name", where=where)
+    where = f"{where} (`{name[:80]}`)"
+    return OldEntry(name, fields.text(row, "description", where=where), fields.texts(row, "files", where=where))

@@ -2,18 +2,49 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from skillpack.catalog import paths
 from skillpack.catalog.offered import is_offered
+from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import Entry
+from skillpack.model.limits import Limits
 from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration
-from skillpack.registry.lines import compact, document, filled
+from skillpack.registry import fields
+from skillpack.registry.lines import Row, compact, document, filled, parsed
 
 _SCHEMA_URL = "https://anthropic.com/claude-code/marketplace.schema.json"
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _RESERVED = re.compile(r"agent-skills|anthropic(-.*)?|claude-(.*-)?official|claude-community|life-sciences")
 _LOOPBACK = re.compile(r"localhost|127\..*|\[::1\]|0\.0\.0\.0")
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """One plugin of a marketplace, whose source is an archive.
+
+    Attributes:
+        url: Of the archive.
+        sha256: As written.
+        keys: Of its object, in order.
+    """
+
+    name: str
+    description: str
+    version: str
+    url: str
+    sha256: str
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Marketplace:
+    """A marketplace as read."""
+
+    name: str
+    owner: str
+    plugins: tuple[Plugin, ...]
 
 
 def refusal(configuration: Configuration) -> str:
@@ -82,3 +113,38 @@ def _row(entry: Entry, configuration: Configuration) -> str:
         "source": {"source": "archive", "url": site + release.archive, "sha256": release.archive_sha256},
     }
     return compact(filled(row))
+
+
+def read(content: bytes, *, url: str, limits: Limits) -> Marketplace:
+    """Return somebody's marketplace of archives.
+
+    Raises:
+        IndexRefusedError: The file is too large, no marketplace, or holds a plugin of another kind.
+    """
+    if len(content) > limits.index:
+        raise IndexRefusedError(f"`{url}` is larger than {limits.index} bytes")
+    where = f"`{url}`"
+    whole = parsed(content, where=where)
+    owner = fields.row(whole, "owner", where=where)
+    return Marketplace(
+        name=fields.text(whole, "name", where=where),
+        owner=fields.text(owner, "name", where=where),
+        plugins=tuple(_plugin(row, where) for row in fields.rows(whole, "plugins", where=where)),
+    )
+
+
+def _plugin(row: Row, where: str) -> Plugin:
+    name = fields.text(row, "name", where=where)
+    where = f"{where} (`{name[:80]}`)"
+    source = fields.row(row, "source", where=where)
+    kind = fields.text(source, "source", where=where)
+    if kind != "archive":
+        raise IndexRefusedError(f"{where}: the source is `{kind[:80]}`, not an archive")
+    return Plugin(
+        name=name,
+        description=fields.text(row, "description", where=where, default=""),
+        version=fields.text(row, "version", where=where, default=""),
+        url=fields.text(source, "url", where=where),
+        sha256=fields.text(source, "sha256", where=where),
+        keys=tuple(row),
+    )

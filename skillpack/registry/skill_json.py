@@ -101,8 +101,11 @@ def remarked(published: Published, release: Release) -> Published:
         return published
     marks = {"date": release.date, "yanked": release.yanked}
     row = {key: value for key, value in parsed(published.text, where="a version").items() if key not in marks}
+    row |= filled(marks)
+    # In the order of a new row, so that a mark that is taken back leaves no trace.
+    ordered = {key: row[key] for key in ("label", "digest", "version", "date", "yanked") if key in row}
     kept = replace(published.release, date=release.date, yanked=release.yanked)
-    return Published(kept, compact(row | filled(marks)))
+    return Published(kept, compact(ordered | row))
 
 
 def _release_row(release: Release) -> Row:

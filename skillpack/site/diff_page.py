@@ -10,7 +10,7 @@ from skillpack.model.output import OutputFile
 from skillpack.model.release import Changes, Release, Tombstone
 from skillpack.model.settings import Agent, Configuration, Theme
 from skillpack.model.version import semver_key
-from skillpack.site.diff_view import DiffLine, diff_lines
+from skillpack.site.diff_view import DiffView, diff_view
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import by_hand
 from skillpack.site.skill_facts import short_label
@@ -68,10 +68,10 @@ class ChangesView:
     powers_added: tuple[str, ...]
     powers_removed: tuple[str, ...]
     fields: tuple[FieldLine, ...]
-    program: tuple[DiffLine, ...]
+    program: DiffView | None
     files: tuple[tuple[str, str], ...]
     more: int
-    prose: tuple[DiffLine, ...]
+    prose: DiffView | None
 
 
 def version_pages(
@@ -135,10 +135,10 @@ def _view(changes: Changes) -> ChangesView:
         powers_added=changes.powers_added,
         powers_removed=changes.powers_removed,
         fields=tuple(FieldLine(name, _inline(old, new)) for name, old, new in changes.fields),
-        program=diff_lines(changes.program),
+        program=diff_view(changes.program),
         files=files[:_MOST_FILES],
         more=max(0, len(files) - _MOST_FILES),
-        prose=diff_lines(changes.prose),
+        prose=diff_view(changes.prose),
     )
 
 

@@ -1,4 +1,4 @@
-"""Lines of a unified diff -> lines of a page: numbered, with the words that differ marked."""
+"""Lines of a unified diff -> HTML: numbered, with the words that differ marked."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,41 +8,56 @@ from markupsafe import Markup
 
 from skillpack.site.word_diff import marked_lines
 
-_KINDS = {"+": "add", "-": "del", "@": "gap", "\\": "gap"}
+_KINDS = {"+": "ins", "-": "del", "@": "gap", "\\": "gap"}
+_REMARK = "\\ "
+"""Starts a line that says something about the diff."""
 
 
 @dataclass(frozen=True, slots=True)
-class DiffLine:
-    """A line of a diff.
+class DiffView:
+    """A diff as a page shows it.
 
     Attributes:
-        kind: `add`, `del`, `same`, or `gap` for what stands between two places.
-        number: Of the line in the new text, of a line that is gone in the old one; 0 for a gap.
-        html: The text with its sign in front, so that a copy is still a diff.
+        html: One element a line; its text has the sign in front, so that a copy is still a diff.
+        added: Lines.
+        removed: Lines.
     """
 
-    kind: str
-    number: int
     html: Markup
+    added: int
+    removed: int
 
 
-def diff_lines(lines: Sequence[str]) -> tuple[DiffLine, ...]:
-    """Return the lines of a unified diff for a page."""
-    return tuple(_numbered(lines))
+def diff_view(lines: Sequence[str]) -> DiffView | None:
+    """Return a unified diff for a page; None where nothing differs."""
+    if not lines:
+        return None
+    kinds = [_kind(line) for line in lines]
+    return DiffView(Markup("".join(_elements(lines))), kinds.count("ins"), kinds.count("del"))  # noqa: S704 escaped below
 
 
-def _numbered(lines: Sequence[str]) -> Iterator[DiffLine]:
+def _kind(line: str) -> str:
+    return _KINDS.get(line[:1], "same")
+
+
+def _elements(lines: Sequence[str]) -> Iterator[str]:
+    """Yield each line as HTML, with its number: of one that is gone in the old text, else in the new one."""
     marked = _marked(lines)
     old = new = 0
     for at, line in enumerate(lines):
-        kind = _KINDS.get(line[:1], "same")
-        if line.startswith("@@"):
-            old, new = _starts(line)
-        number = {"add": new, "del": old, "same": new, "gap": 0}[kind]
-        text = line.removeprefix("\\ ") if kind == "gap" else line or " "
-        yield DiffLine(kind, number, Markup(marked.get(at, escape(text, quote=False))))  # noqa: S704 escaped here or there
-        old += kind in {"del", "same"}
-        new += kind in {"add", "same"}
+        kind = _kind(line)
+        if kind == "gap":
+            if line.startswith("@@"):
+                old, new = _starts(line)
+            yield f'<span class="gap">{escape(line.removeprefix(_REMARK), quote=False)}\n</span>'
+            continue
+        text = marked.get(at) or escape(line, quote=False)
+        if kind == "same":
+            yield f'<span data-n="{new}">{text}\n</span>'
+        else:
+            yield f'<{kind} data-n="{new if kind == "ins" else old}">{text}\n</{kind}>'
+        old += kind != "ins"
+        new += kind != "del"
 
 
 def _starts(header: str) -> tuple[int, int]:
@@ -67,10 +82,10 @@ def _replacements(lines: Sequence[str]) -> Iterator[tuple[list[int], list[int]]]
     removed: list[int] = []
     added: list[int] = []
     for at, line in enumerate([*lines, ""]):
-        kind = _KINDS.get(line[:1], "same")
+        kind = _kind(line)
         if kind == "del" and not added:
             removed.append(at)
-        elif kind == "add" and removed:
+        elif kind == "ins" and removed:
             added.append(at)
         else:
             if added:

@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "site" / "pages" / "reference"
 PARSER = ROOT / "skillpack" / "parse" / "configuration.py"
 
-_MADE = "This page is made from the code by `tests/docs/reference.py`."
+_MADE = "*This page is made from the code, by `tests/docs/reference.py`.*"
 
 ORDER = (
     *("publish", "agentskills", "claude-code", "codex", "copilot", "gemini", "opencode"),
@@ -93,7 +93,7 @@ STATUSES = (
 def commands() -> Iterator[str]:
     """Yield the page of the command line."""
     yield "# Commands\n"
-    yield f"Every command has `--help`. Data goes to standard output, everything else to standard error. {_MADE}\n"
+    yield "Every command has `--help`. Data goes to standard output, everything else to standard error.\n"
     yield "`skillpack --version` prints the version.\n"
     aliases = {name: alias for alias, name in ALIASES.items()}
     for title, verbs in VERBS.items():
@@ -149,7 +149,7 @@ def rules() -> Iterator[str]:
     yield "# Rules\n"
     yield (
         f"There are {len(pages)} rules. A code leads to the rule's page: why, how to mend it, who demands it. "
-        f"`skillpack explain CODE` says the same. {_MADE}\n"
+        f"`skillpack explain CODE` says the same.\n"
     )
     yield "Who minds: the [profiles](profiles.md) for which a finding is an error, a warning or an info.\n"
     for family, title in FAMILIES.items():
@@ -179,18 +179,18 @@ def configuration() -> Iterator[str]:
     yield (
         "`skillpack.toml` lies in the catalog's folder. Every key is optional, and so is the file. It is looked for in "
         "the folder that you name, then above it up to the repository's root; `--config FILE` names another one, "
-        f"`--no-config` ignores all. An unknown key is an error that names the nearest known one. {_MADE}\n"
+        "`--no-config` ignores all. An unknown key is an error that names the nearest known one.\n"
     )
     yield f"```toml\n{EXAMPLE}```\n"
     for table, keys in KEYS.items():
         yield f"## {table}\n"
-        yield from _table(
-            ("key", "value", "default", "what it means"), (_key_row(table, key, *words) for key, words in keys.items())
-        )
+        rows = (_key_row(table, key, *words) for key, words in keys.items())
+        yield from _table(("key", "value", "what it means"), rows)
 
 
 def _key_row(table: str, key: str, value: str, words: str) -> tuple[str, ...]:
-    return f"`{key}`", value, _default(table, key), words
+    default = _default(table, key)
+    return f"`{key}`", value, f"{words} Default: {default}." if default else words
 
 
 def _default(table: str, key: str) -> str:
@@ -239,7 +239,7 @@ def profiles() -> Iterator[str]:
     yield "# Profiles\n"
     yield (
         "A profile says what each finding means to one host or one specification. `skillpack check --profile NAME` "
-        f"asks one; [one set of rules, many hosts](../why/profiles.md) explains the idea. {_MADE}\n"
+        "asks one; [one set of rules, many hosts](../why/profiles.md) explains the idea.\n"
     )
     rows = (_profile_row(known[name], codes) for name in ORDER)
     yield from _table(("profile", "for", "errors", "warnings", "infos"), rows)
@@ -274,7 +274,7 @@ def schemas() -> Iterator[str]:
     yield "# JSON formats\n"
     yield (
         "Each published file has a JSON Schema on this site. Later programs may add keys to the same format: ignore "
-        f"what you do not know. {_MADE}\n"
+        "what you do not know.\n"
     )
     published = {
         "catalog.json": "`catalog.json`",
@@ -342,7 +342,6 @@ def _words(schema: Mapping[str, Any]) -> str:
 def exit_status() -> Iterator[str]:
     """Yield the page of exit statuses and environment variables."""
     yield "# Exit status and environment\n"
-    yield f"{_MADE}\n"
     yield "## Exit status\n"
     yield from _table(("status", "meaning"), ((str(status), words) for status, words in STATUSES))
     yield (
@@ -383,7 +382,7 @@ PAGES = {
 
 def text_of(name: str) -> str:
     """Return a page as it should be."""
-    return "\n".join(PAGES[name]()).rstrip("\n") + "\n"
+    return "\n".join([*PAGES[name](), f"{_MADE}\n"])
 
 
 def main() -> None:

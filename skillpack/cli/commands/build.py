@@ -1,8 +1,11 @@
 """skillpack build: the main job."""
 
+import json
+import os
 import time
 import webbrowser
-from contextlib import closing
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,11 +13,12 @@ import click
 
 from skillpack import machine
 from skillpack.cli.console import ProgressLine, print_json, say
-from skillpack.cli.reporting import make_report, paint_for, shown_root
+from skillpack.cli.reporting import chosen_day, make_report, paint_for, shown_root
+from skillpack.errors import UsageError
 from skillpack.files.compared import ComparedOutput
 from skillpack.files.folder import FolderOutput
-from skillpack.files.output import MemoryOutput, Output
 from skillpack.model.digest import sha256
+from skillpack.parse.configuration import parse_configuration
 from skillpack.pipeline.build import Built, build_site
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.executor import chosen
@@ -22,7 +26,7 @@ from skillpack.pipeline.inputs import Inputs, gather, locate
 from skillpack.pipeline.previous import opened_previous
 from skillpack.report.input import CheckedSkill, open_findings
 from skillpack.report.statistics import remedies, remedy_lines
-from skillpack.report.summary import counts, summary
+from skillpack.report.summary import counted, counts, summary
 
 
 @click.command("build", short_help="Build the catalog: site, archives and indexes")
@@ -47,7 +51,7 @@ from skillpack.report.summary import counts, summary
 @click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="Configuration file to use.")
 @click.option("--no-config", is_flag=True, help="Ignore every skillpack.toml.")
 @click.option("--check", "compare", is_flag=True, help="Write nothing; exit 1 where the folder differs from a build.")
-@click.option("--dry-run", is_flag=True, help="Build in memory and write nothing.")
+@click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @click.option("-j", "--jobs", default=0, type=click.IntRange(min=0), help="Processes; 0 for one per processor.")
 @click.option(
     "--executor",
@@ -103,18 +107,17 @@ def command(
     started = time.monotonic()
     located = locate(source, config=config, use_config=not no_config)
     if site_url:
-        url = site_url if site_url.endswith("/") else f"{site_url}/"
-        located = replace(located, configuration=replace(located.configuration, site_url=url))
+        located = replace(located, configuration=replace(located.configuration, site_url=_address(site_url)))
     env = machine.environment()
-    inputs = gather(located, today=today or machine.today(env), date=machine.source_date(env), allowed=allowed)
+    inputs = gather(located, today=chosen_day(today, env), date=machine.source_date(env), allowed=allowed)
     progress = ProgressLine()
-    caches = None if no_cache else cache or machine.cache_folder(env)
+    caches = None if no_cache else cache or _cache_folder(env)
     limits = inputs.settings.limits
     before = opened_previous(previous, inputs.configuration, inputs.root, env, cache=caches, limits=limits)
     try:
         with (
             before as published,
-            _target(output, compare=compare, dry_run=dry_run) as target,
+            ComparedOutput(output) if compare or dry_run else FolderOutput(output) as target,
             closing(Cache(_cache_path(caches, inputs))) as memory,
         ):
             built = build_site(
@@ -128,29 +131,68 @@ def command(
             )
     finally:
         progress.clear()
-    _tell(built, inputs, source, output, time.monotonic() - started, as_json=as_json)
-    status = 1 if built.failed else 0
-    if isinstance(target, ComparedOutput):
-        status = max(status, _tell_differences(target, output))
-    if open_site:
+    differences = _differences(target) if isinstance(target, ComparedOutput) else {}
+    if as_json:
+        print_json(_record(built, output, differences))
+    else:
+        _tell(built, inputs, source, time.monotonic() - started)
+        if isinstance(target, ComparedOutput):
+            _tell_differences(differences, output, dry_run=dry_run)
+        else:
+            click.echo(output / "index.html")
+    if open_site and not differences:
         webbrowser.open((output / "index.html").resolve().as_uri())
-    ctx.exit(status)
+    ctx.exit(1 if built.failed or (compare and any(differences.values())) else 0)
 
 
-def _target(output: Path, *, compare: bool, dry_run: bool) -> Output:
-    if compare:
-        return ComparedOutput(output)
-    return MemoryOutput() if dry_run else FolderOutput(output)
+def _address(text: str) -> str:
+    """Return the address of a site as a configuration would hold it."""
+    try:
+        return parse_configuration(f"[catalog]\nsite_url = {json.dumps(text)}\n").site_url
+    except UsageError as error:
+        hint = "write it as `https://skills.example.com/`"
+        raise UsageError(f"`{text}` is no address of a site", hint=hint) from error
+
+
+def _cache_folder(env: Mapping[str, str]) -> Path | None:
+    """Return the user's folder of caches; None, and said, where there is none to write to: it only saves time."""
+    # RuntimeError: nobody knows the user's home.
+    with suppress(OSError, RuntimeError):
+        folder = machine.cache_folder(env)
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK | os.X_OK):
+            return folder
+    say("note: the cache cannot be written, so nothing is remembered; --cache names another folder")
+    return None
 
 
 def _cache_path(folder: Path | None, inputs: Inputs) -> Path | None:
     return folder / f"{sha256(str(inputs.root.resolve()).encode())[:16]}.sqlite" if folder else None
 
 
-def _tell(built: Built, inputs: Inputs, source: Path, output: Path, seconds: float, *, as_json: bool) -> None:
+def _record(built: Built, output: Path, differences: Mapping[str, Sequence[str]]) -> dict[str, object]:
+    """Return what was built as JSON has it."""
+    overview = built.overview
+    return {
+        "output": str(output),
+        "skills": overview.skills,
+        "withheld": overview.withheld,
+        "nameless": len(overview.nameless),
+        "prepared": built.prepared,
+        "kept": built.kept,
+        "errors": overview.errors,
+        "warnings": overview.warnings,
+        "failed": built.failed,
+        **differences,
+    }
+
+
+def _tell(built: Built, inputs: Inputs, source: Path, seconds: float) -> None:
     """Say what was built, what is wrong, and which commands mend most of it."""
     overview = built.overview
-    skills = tuple(CheckedSkill(name, "") for name in built.names)
+    losers = sum(len(paths) - 1 for _, paths in overview.duplicates)
+    others = (CheckedSkill("", path) for path, _ in overview.nameless)
+    skills = (*(CheckedSkill(name, "") for name in built.names), *others, *[CheckedSkill("", "")] * losers)
     report = make_report(
         built.findings,
         skills=skills,
@@ -159,33 +201,36 @@ def _tell(built: Built, inputs: Inputs, source: Path, output: Path, seconds: flo
         prefix=shown_root(inputs.root),
         today=inputs.today,
     )
-    if as_json:
-        print_json(
-            {
-                "output": str(output),
-                "skills": overview.skills,
-                "withheld": overview.withheld,
-                "prepared": built.prepared,
-                "kept": built.kept,
-                "errors": overview.errors,
-                "warnings": overview.warnings,
-                "failed": built.failed,
-            }
-        )
-        return
     paint = paint_for(stderr=True)
     say(summary(counts(report), paint))
     for line in remedy_lines(remedies(open_findings(report), report.targets), paint):
         say(line)
-    withheld = f", {overview.withheld} withheld" if overview.withheld else ""
-    kept = f", {built.kept} older versions kept" if built.kept else ""
-    say(f"built {overview.skills} skills{withheld}{kept} in {seconds:.1f} s ({built.prepared} read anew)")
-    click.echo(f"{output / 'index.html'}")
+    rows = (
+        (overview.withheld, "withheld"),
+        (len(overview.nameless), "left out for want of a usable name"),
+        (losers, "shadowed by another of the same name"),
+        (built.kept, "older version kept" if built.kept == 1 else "older versions kept"),
+    )
+    parts = [counted(overview.skills, "skill"), *(f"{number:,} {words}" for number, words in rows if number)]
+    comma = "," if len(parts) > 1 else ""
+    say(f"built {', '.join(parts)}{comma} in {seconds:.1f} s ({built.prepared:,} read anew)")
 
 
-def _tell_differences(target: ComparedOutput, output: Path) -> int:
-    rows = (("differs", target.different), ("missing", target.missing), ("obsolete", target.extra))
-    for word, paths in rows:
+def _differences(target: ComparedOutput) -> dict[str, Sequence[str]]:
+    """Return the files in which a folder differs from what was built."""
+    return {"differs": target.different, "missing": target.missing, "obsolete": target.extra}
+
+
+def _tell_differences(differences: Mapping[str, Sequence[str]], output: Path, *, dry_run: bool) -> None:
+    """Print each file that differs, or what would become of it, and say how many there are."""
+    would = {"differs": "would change", "missing": "would add", "obsolete": "would remove"}
+    for word, paths in differences.items():
         for path in paths:
-            click.echo(f"{word:<9} {output / path}")
-    return 1 if any(paths for _, paths in rows) else 0
+            click.echo(f"{would[word] if dry_run else word:<12} {output / path}")
+    number = counted(sum(map(len, differences.values())), "file")
+    if dry_run:
+        say(f"nothing was written; {number} of `{output}` would change")
+    elif any(differences.values()):
+        say(f"`{output}` differs from a build in {number}")
+    else:
+        say(f"`{output}` is what a build would write")

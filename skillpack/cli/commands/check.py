@@ -10,7 +10,7 @@ from skillpack import machine, resources
 from skillpack.check.fix import offered
 from skillpack.check.judge import judge
 from skillpack.cli.console import say
-from skillpack.cli.reporting import make_report, paint_for, shown_root
+from skillpack.cli.reporting import chosen_day, make_report, paint_for, shown_root
 from skillpack.errors import UsageError
 from skillpack.files.read import read_file
 from skillpack.model.finding import Finding, Judged, Severity, finding_order
@@ -107,7 +107,7 @@ def command(
     if fix:
         located = [_mend(each, profiles, unsafe=unsafe_fixes) for each in located]
     targets = tuple(str(path) for path in paths) or (".",)
-    report = _report(located, profiles, targets, today or machine.today(env), strict=strict, quiet=quiet)
+    report = _report(located, profiles, targets, chosen_day(today, env), strict=strict, quiet=quiet)
     if baseline is not None and write_it:
         baseline.write_text("\n".join(write_baseline(accept(open_findings(report)))) + "\n", encoding="utf-8")
         say(f"accepted {len(open_findings(report))} findings in {baseline}")

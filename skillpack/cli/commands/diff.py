@@ -23,7 +23,7 @@ from skillpack.versions.changes import compare
 def command(ctx: click.Context, old: Path, new: Path, *, as_json: bool) -> None:
     """Say what changed from OLD to NEW, each a skill's folder or an archive, and which version number that deserves.
 
-    Front matter and permissions come first, then the program, files and prose. Exit status 1 where anything differs.
+    What it may do comes first, then front matter, program, files and prose. Exit status 1 where anything differs.
 
     \b
     Examples:

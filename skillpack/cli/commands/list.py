@@ -9,7 +9,7 @@ from skillpack.cli.console import print_json, say
 from skillpack.cli.reporting import paint_for
 from skillpack.model.requirements import unmet
 from skillpack.pipeline.inspection import Inspected
-from skillpack.pipeline.lookup import find_catalog
+from skillpack.pipeline.lookup import Found, find_catalog, is_withheld
 from skillpack.report.table import Cell, Column, table
 
 _COLUMNS = (Column("name"), Column("version"), Column("tokens", right=True), Column("description", shrinks=True))
@@ -33,24 +33,25 @@ def command(catalog: Path | None, *, everything: bool, as_json: bool) -> None:
     rows = [(each, unmet(each.skill.requires, present) or "") for each in found.skills]
     shown = [(each, lack) for each, lack in rows if everything or not lack]
     if as_json:
-        print_json([_record(each, lack) for each, lack in shown])
+        print_json([_record(found, each, lack) for each, lack in shown])
         return
     paint = paint_for()
-    cells = ((Cell(paint.show(text)) for text in _row(each, lack)) for each, lack in shown)
+    cells = ((Cell(paint.show(text)) for text in _row(found, each, lack)) for each, lack in shown)
     for line in table(_COLUMNS, (tuple(row) for row in cells), paint):
         click.echo(line)
     left_out = len(rows) - len(shown)
     if left_out:
-        say(f"{left_out} more need what this machine lacks; --all shows them")
+        say(f"{left_out:,} more {'needs' if left_out == 1 else 'need'} what this machine lacks; --all shows them")
 
 
-def _row(each: Inspected, lack: str) -> tuple[str, str, str, str]:
+def _row(found: Found, each: Inspected, lack: str) -> tuple[str, str, str, str]:
     tokens = each.entry.tokens.always + each.entry.tokens.opened if each.entry else 0
-    note = f"({lack}) " if lack else ""
+    why = [*(["has errors, see `skillpack check`"] if is_withheld(found, each) else []), *([lack] if lack else [])]
+    note = f"({'; '.join(why)}) " if why else ""
     return each.skill.name, each.skill.identity.label, f"{tokens:,}", note + each.skill.description
 
 
-def _record(each: Inspected, lack: str) -> dict[str, object]:
+def _record(found: Found, each: Inspected, lack: str) -> dict[str, object]:
     skill = each.skill
     return {
         "name": skill.name,
@@ -60,4 +61,5 @@ def _record(each: Inspected, lack: str) -> dict[str, object]:
         "path": skill.origin.locate(skill.document.path),
         "available": not lack,
         "lacks": lack,
+        "withheld": is_withheld(found, each),
     }

@@ -1,6 +1,5 @@
 """skillpack serve: a preview that follows the sources."""
 
-import signal
 import tempfile
 import time
 import webbrowser
@@ -41,8 +40,6 @@ def command(source: Path, port: int, *, open_site: bool) -> None:
       skillpack serve --port 9000
     """
     locate(source)  # where there is nothing to serve, say so at once
-    # An end by a signal is an end like any other: nothing stays behind.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     following = changes(lambda: locate(source))
     with tempfile.TemporaryDirectory(prefix="skillpack-serve-") as temporary:
         folder = Path(temporary)

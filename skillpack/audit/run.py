@@ -1,0 +1,104 @@
+"""All indexes, all clients, all cross-checks."""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
+
+from skillpack.audit.clients import claude, legacy
+from skillpack.audit.discovered import discovery_faults, single_faults
+from skillpack.audit.faults import fault_pages, file_missing, index_unreadable, indexes_disagree, prompt_file_differs
+from skillpack.audit.indexes import catalog_faults, versions_faults
+from skillpack.audit.known import Known, look_at
+from skillpack.audit.prompts import SHAPES, prompt_faults
+from skillpack.audit.rows import KEY, OBJECT, Shape, opened, starts
+from skillpack.audit.view import Published
+from skillpack.catalog import paths
+from skillpack.errors import IndexRefusedError
+from skillpack.model.finding import Finding, RulePage, finding_order
+from skillpack.model.limits import Limits
+from skillpack.model.portable import printable
+from skillpack.prompt.formats import FORMATS
+from skillpack.registry.schemas import SCHEMAS
+
+_TOGETHER = 5000  # names of which all is known at one time: memory does not grow with the site
+_LIMITS = Limits()
+_INDEXES: tuple[tuple[str, str, Shape], ...] = (
+    (paths.VERSIONS, "skills", KEY),
+    (paths.DISCOVERY, "skills", OBJECT),
+    (paths.DISCOVERY_LEGACY, "skills", OBJECT),
+    (paths.MARKETPLACE, "plugins", OBJECT),
+)
+
+
+def rule_pages() -> tuple[RulePage, ...]:
+    """Return the pages of this room's codes, sorted by code."""
+    return fault_pages()
+
+
+def audit_site(site: Published) -> tuple[Finding, ...]:
+    """Return what is wrong with a whole site: what clients would lose, digests that differ, names that lead nowhere.
+
+    The names are those of catalog.json; a name that only another index has is a fault of that index.
+    """
+    try:
+        index = opened(site, paths.CATALOG, "skills", OBJECT)
+    except IndexRefusedError as error:
+        return (index_unreadable(paths.CATALOG, str(error)),)
+    if index is None:
+        return (file_missing("", paths.CATALOG, "the site"),)
+    names = frozenset(name for name, _ in index.rows(None))
+    found = {*audit_names(site, names), *catalog_faults(site, {}, _LIMITS), *_strangers(site, names), *_loose(site)}
+    return tuple(sorted(found, key=finding_order))
+
+
+def audit_names(site: Published, names: Collection[str]) -> tuple[Finding, ...]:
+    """Return what is wrong with some skills and with the rows that indexes have of them.
+
+    A name that is on the site no more is asked for too: no index may have a row of it.
+    """
+    waiting = iter(sorted(names))
+    found: list[Finding] = []
+    while together := tuple(islice(waiting, _TOGETHER)):
+        found += _together(site, together)
+    return tuple(sorted(set(found), key=finding_order))
+
+
+def _together(site: Published, names: Sequence[str]) -> Iterator[Finding]:
+    known: dict[str, Known] = {}
+    for name in names:
+        known[name], found = look_at(site, name, _LIMITS)
+        yield from found
+        yield from single_faults(site, name, known[name], _LIMITS)
+    yield from catalog_faults(site, known, _LIMITS)
+    yield from versions_faults(site, known, _LIMITS)
+    yield from discovery_faults(site, known, _LIMITS)
+    yield from legacy.visit(site, known, _LIMITS)
+    yield from claude.visit(site, known, _LIMITS)
+    yield from prompt_faults(site, known)
+
+
+def _strangers(site: Published, names: frozenset[str]) -> Iterator[Finding]:
+    """Yield the names that indexes list and catalog.json does not."""
+    for path, key, shape in _INDEXES:
+        try:
+            index = opened(site, path, key, shape)
+        except IndexRefusedError as error:
+            yield index_unreadable(path, str(error))
+            continue
+        for name, _ in index.rows(None) if index is not None else ():
+            if name not in names:
+                yield indexes_disagree(name, path, f"lists `{printable(name)}`, which {paths.CATALOG} does not")
+    for form in FORMATS.values():
+        path = paths.prompt(form.file)
+        for name, _ in starts(b"\n" + (site.get(path) or b""), SHAPES[form.name], None):
+            if name not in names:
+                yield prompt_file_differs(name, path, f"holds `{printable(name)}`, which {paths.CATALOG} does not")
+
+
+def _loose(site: Published) -> Iterator[Finding]:
+    """Yield what no skill names and is missing: schemas, the sitemap."""
+    for file in SCHEMAS:
+        if site.get(paths.schema(file)) is None:
+            yield file_missing("", paths.schema(file), paths.CATALOG)
+    named = b"Sitemap:" in (site.get(paths.ROBOTS) or b"")
+    if named and site.get(paths.SITEMAP) is None:
+        yield file_missing("", paths.SITEMAP, paths.ROBOTS)

@@ -1,0 +1,82 @@
+"""sitemap.xml: what search engines are told to read (sitemaps.org, protocol 0.9)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from string import ascii_letters, digits
+
+from skillpack.catalog import paths
+from skillpack.model.entry import Entry, State
+from skillpack.model.output import OutputFile
+from skillpack.model.settings import Configuration
+
+MOST = 50_000
+"""Addresses of one file, by the protocol; beyond, `sitemap.xml` is an index of such files."""
+
+_NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+_PLAIN = frozenset(f"{ascii_letters}{digits}-._~/!$&'()*+,;=@")  # as in the addresses that pages call canonical
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&apos;", '"': "&quot;"})
+_DAY = len("2026-01-31")
+_FRONT_PAGE = "index"  # its text stands on the home page
+
+
+def sitemap_files(
+    entries: Iterable[Entry], stems: Sequence[str], configuration: Configuration, *, most: int = MOST
+) -> Iterator[OutputFile]:
+    """Yield the sitemap; nothing without a `site_url`, for addresses in it are absolute (decisions 15).
+
+    Args:
+        entries: By name; what is withheld and was never published is left out.
+        stems: Published names of the catalog's own pages.
+        configuration: Of the catalog.
+        most: Addresses of one file.
+    """
+    site = configuration.site_url
+    if not site:
+        return
+    rows: Iterator[str] = (_row(site, path, day) for path, day in _pages(entries, stems, configuration))
+    waiting = list(islice(rows, most + 1))
+    if len(waiting) <= most:
+        yield _file(paths.SITEMAP, "urlset", waiting)
+        return
+    rows = chain(waiting, rows)
+    parts: list[str] = []
+    while together := list(islice(rows, most)):
+        path = paths.sitemap(len(parts) + 1)
+        parts.append(f"<sitemap><loc>{_address(site, path)}</loc></sitemap>\n")
+        yield _file(path, "urlset", together)
+    yield _file(paths.SITEMAP, "sitemapindex", parts)
+
+
+def _pages(entries: Iterable[Entry], stems: Sequence[str], configuration: Configuration) -> Iterator[tuple[str, str]]:
+    """Yield path and day of every page that people look for; the day may be empty."""
+    yield paths.HOME, ""
+    for entry in entries:
+        if entry.state is State.PUBLISHED or entry.carried is not None:
+            yield paths.skill_page(entry.name), entry.updated
+    own = [paths.text_page(stem) for stem in stems if stem != _FRONT_PAGE]
+    bundles = [paths.bundle_page(bundle.name) for bundle in configuration.bundles]
+    for path in (*own, *([paths.BUNDLES] if bundles else []), *bundles, paths.AGENTS, paths.CHECKS):
+        yield path, ""
+
+
+def _row(site: str, path: str, day: str) -> str:
+    changed = f"<lastmod>{day}</lastmod>" if len(day) == _DAY else ""
+    return f"<url><loc>{_address(site, path.removesuffix('index.html'))}</loc>{changed}</url>\n"
+
+
+def _address(site: str, path: str) -> str:
+    return (site + _quoted(path)).translate(_ENTITIES)
+
+
+def _file(path: str, root: str, rows: Iterable[str]) -> OutputFile:
+    lines = ('<?xml version="1.0" encoding="UTF-8"?>\n', f"<{root} {_NAMESPACE}>\n", *rows, f"</{root}>\n")
+    return OutputFile(path, (line.encode() for line in lines))
+
+
+def _quoted(path: str) -> str:
+    """Return a path as part of a URL."""
+    if _PLAIN.issuperset(path):
+        return path
+    return "".join(
+        one if one in _PLAIN else "".join(f"%{byte:02X}" for byte in one.encode("utf-8", "replace")) for one in path
+    )

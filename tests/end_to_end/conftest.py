@@ -1,0 +1,115 @@
+"""A catalog whose sites are published one after the other."""
+
+import json
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from skillpack.cli.main import run
+
+FIRST_DAY = "1760000000"  # 2025-10-09
+
+
+class Catalog:
+    """A catalog's sources, and builds of it.
+
+    Args:
+        folder: Where everything lies.
+        monkeypatch: Sets the day.
+    """
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder, self._monkeypatch = folder, monkeypatch
+        self.source = folder / "source"
+        self.head = '[catalog]\nname = "acme"\n[[source]]\npath = "skills"\n'
+        (self.source / "skills").mkdir(parents=True)
+        self.configure()
+
+    def configure(self, more: str = "", catalog: str = "") -> None:
+        text = self.head.replace('"acme"\n', f'"acme"\n{catalog}\n') + more
+        (self.source / "skillpack.toml").write_text(text)
+
+    def write(self, name: str, version: str = "", text: str = "Plain.", **files: str) -> None:
+        folder = self.source / "skills" / name
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        metadata = f"metadata:\n  version: {version}\n" if version else ""
+        head = f"name: {name}\ndescription: Does {name}. Use when the user asks for {name}.\nlicense: MIT\n{metadata}"
+        (folder / "SKILL.md").write_text(f"---\n{head}---\n\n# {name}\n\n{text}\n")
+        for file, content in files.items():
+            (folder / f"{file}.md").write_text(content)
+
+    def remove(self, name: str) -> None:
+        shutil.rmtree(self.source / "skills" / name)
+
+    def build(self, out: str, *more: str, previous: str = "", day: str = FIRST_DAY, cache: str = "") -> int:
+        self._monkeypatch.setenv("SOURCE_DATE_EPOCH", day)
+        before = ["--previous", previous if "://" in previous else str(self.folder / previous)] if previous else []
+        caching = ["--cache", str(self.folder / cache)] if cache else ["--no-cache"]
+        return run(["build", str(self.source), "-o", str(self.folder / out), *before, *caching, *more])
+
+    def files(self, out: str) -> dict[str, bytes]:
+        top = self.folder / out
+        return {path.relative_to(top).as_posix(): path.read_bytes() for path in top.rglob("*") if path.is_file()}
+
+    def json(self, out: str, path: str) -> dict[str, object]:
+        return json.loads((self.folder / out / path).read_bytes())
+
+    def listed(self, out: str) -> dict[str, dict[str, object]]:
+        return {row["name"]: row for row in self.json(out, "catalog.json")["skills"]}
+
+    def labels(self, out: str, name: str) -> list[str]:
+        return [row["label"] for row in self.json(out, f"skills/{name}/skill.json")["versions"]]
+
+    def change_everything(self) -> None:
+        """One skill gets a new version, one a new name, one goes, one comes."""
+        self.write("alpha", "1.1.0", "Other words.")
+        self.remove("gamma")
+        self.write("gamma-two", "1.0.0")
+        self.remove("delta")
+        self.write("epsilon", "1.0.0")
+        self.configure('[[renamed]]\nfrom = "gamma"\nto = "gamma-two"\nreason = "clearer"\n')
+
+
+@pytest.fixture
+def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Catalog:
+    return Catalog(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def published(catalog: Catalog) -> Catalog:
+    """A catalog whose first site is published in `one`."""
+    for name in ("alpha", "beta", "gamma", "delta"):
+        catalog.write(name, "1.0.0")
+    catalog.write("many", "1.0.0", more="# More\n")
+    assert catalog.build("one") == 0
+    return catalog
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Path], str]]:
+    """Return a function that serves a folder and returns its address."""
+    servers = []
+
+    class Quiet(SimpleHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    def start(folder: Path) -> str:
+        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        servers.append(server)
+        return f"http://127.0.0.1:{server.server_port}/"
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
