@@ -1,9 +1,10 @@
 """Applying fixes to a tree, and saying which of them to offer."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from skillpack.check.judge import severity
-from skillpack.model.finding import SEVERITY_ORDER, Edit, Finding, Fix, Severity
+from skillpack.model.finding import SEVERITY_ORDER, Edit, Finding, Fix, Judged, Severity
 from skillpack.model.profile import Profile
 from skillpack.model.tree import Tree, make_tree
 
@@ -11,18 +12,28 @@ FOLDER = "."
 """How a rename calls the skill's own folder."""
 
 
-def offered(finding: Finding, profiles: Sequence[Profile]) -> Fix | None:
+def offered(finding: Finding, profiles: Sequence[Profile], hosts: Sequence[Profile] = ()) -> Fix | None:
     """Return the fix to offer under the profiles that were asked, or None (decisions 30).
 
     A safe fix is offered where a profile minds the finding at all, an unsafe one where a profile calls it a warning
-    or an error. A field that one of the profiles documents is never moved.
+    or an error. A field that one of the profiles or hosts documents is never moved: the host would not see it any more.
     """
     fields = {value for name, value in finding.facts if name == "field"}
-    if any(field in profile.fields for field in fields for profile in profiles):
+    if any(field in profile.fields for field in fields for profile in (*profiles, *hosts)):
         return None
     least = Severity.INFO if finding.fix is not None and finding.fix.safe else Severity.WARNING
     minded = any(SEVERITY_ORDER[severity(finding, profile)] <= SEVERITY_ORDER[least] for profile in profiles)
     return finding.fix if minded else None
+
+
+def with_offers(
+    judged: Iterable[Judged], profiles: Sequence[Profile], hosts: Sequence[Profile]
+) -> Iterator[Judged]:
+    """Yield findings with the fixes that are offered, and without the others."""
+    for each in judged:
+        finding = each.finding
+        fix = offered(finding, profiles, hosts) if finding.fix is not None else None
+        yield each if fix is finding.fix else replace(each, finding=replace(finding, fix=fix))
 
 
 def apply_fixes(tree: Tree, fixes: Iterable[Fix]) -> tuple[Tree, tuple[tuple[str, str], ...]]:

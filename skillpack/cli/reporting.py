@@ -15,6 +15,9 @@ from skillpack.model.finding import Finding, Judged, RulePage, Severity
 from skillpack.report.input import CheckedSkill, Report
 from skillpack.report.paint import Paint
 
+FAIL_ON: Mapping[str, Severity | None] = {"error": Severity.ERROR, "warning": Severity.WARNING, "never": None}
+"""`[policy] fail_on` -> from which severity on the answer is no."""
+
 
 def rules() -> Mapping[str, RulePage]:
     """Return every rule's page by code."""

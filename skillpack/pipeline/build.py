@@ -9,6 +9,7 @@ from skillpack.archive.read import read_archive
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import survey
 from skillpack.catalog.precedence import claim_order, name_key
+from skillpack.check.fix import with_offers
 from skillpack.check.judge import judge, open_findings
 from skillpack.check.rules.catalog import mentioned_names
 from skillpack.check.run import check_catalog
@@ -222,7 +223,9 @@ def found(inputs: Inputs, cache: Cache, overview: Overview) -> tuple[Judged, ...
     absent = mentioned_names(inputs.configuration) - {entry.name for entry in cache.entries()}
     subject = CatalogSubject(overview, inputs.configuration, inputs.profiles, absent)
     judged.extend(judge(check_catalog(subject), inputs.gate, suppressions))
-    return tuple(sorted(open_findings(judged, today=inputs.today), key=lambda each: finding_order(each.finding)))
+    hosts = [inputs.profiles[name] for name in inputs.configuration.hosts]
+    standing = with_offers(open_findings(judged, today=inputs.today), inputs.gate, hosts)
+    return tuple(sorted(standing, key=lambda each: finding_order(each.finding)))
 
 
 def _more(claimed: Iterable[Judged], known: Iterable[Judged]) -> Iterator[Judged]:

@@ -136,7 +136,8 @@ def _fixes(
     skill = parse_skill(candidate)
     findings = check_skill(skill, candidate.tree, settings.limits, settings.require)
     judged = judge(findings, profiles, located.configuration.suppressions)
-    wanted = (offered(each.finding, profiles) for each in judged if each.suppression is None)
+    hosts = [profile for profile in settings.profiles if profile.name in located.configuration.hosts]
+    wanted = (offered(each.finding, profiles, hosts) for each in judged if each.suppression is None)
     return list(dict.fromkeys(fix for fix in wanted if fix is not None and (fix.safe or unsafe)))
 
 

@@ -12,6 +12,7 @@ from skillpack.model.settings import Agent, Configuration, Theme
 from skillpack.model.version import semver_key
 from skillpack.site.diff_view import DiffView, diff_view
 from skillpack.site.frame import Frame
+from skillpack.site.hidden import chips, revealed
 from skillpack.site.install_lines import by_hand
 from skillpack.site.skill_facts import short_label
 from skillpack.site.word_diff import inline_diff
@@ -143,7 +144,7 @@ def _view(changes: Changes) -> ChangesView:
 
 
 def _inline(old: str, new: str) -> Markup:
-    return Markup(inline_diff(_cut(old), _cut(new)))  # noqa: S704 escaped there
+    return Markup(chips(inline_diff(revealed(_cut(old)), revealed(_cut(new)))))  # noqa: S704 escaped there
 
 
 def _cut(text: str) -> str:

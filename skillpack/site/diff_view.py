@@ -6,6 +6,7 @@ from html import escape
 
 from markupsafe import Markup
 
+from skillpack.site.hidden import chips, revealed
 from skillpack.site.word_diff import marked_lines
 
 _KINDS = {"+": "ins", "-": "del", "@": "gap", "\\": "gap"}
@@ -32,8 +33,9 @@ def diff_view(lines: Sequence[str]) -> DiffView | None:
     """Return a unified diff for a page; None where nothing differs."""
     if not lines:
         return None
-    kinds = [_kind(line) for line in lines]
-    return DiffView(Markup("".join(_elements(lines))), kinds.count("ins"), kinds.count("del"))  # noqa: S704 escaped below
+    shown = [revealed(line) for line in lines]
+    kinds = [_kind(line) for line in shown]
+    return DiffView(Markup(chips("".join(_elements(shown)))), kinds.count("ins"), kinds.count("del"))  # noqa: S704 escaped below
 
 
 def _kind(line: str) -> str:

@@ -45,7 +45,7 @@ def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[
     url = f"{base}skills/{entry.name}"
     for client in configuration.clients:
         if client == "metis":
-            panels.append(Panel(client, "Metis", f"skillpack install {base} \\\n  --skill {entry.name} --global"))
+            panels.append(Panel(client, "Metis", _unpacked(release, base)))
         elif is_discoverable(entry):
             panels.append(Panel(client, titles.get(client, client), f"npx skills add {url} -a {client}"))
     if is_discoverable(entry):
@@ -84,6 +84,12 @@ def by_hand(release: Release, configuration: Configuration, agents: Sequence[Age
         f"echo '{release.archive_sha256}  {file}' | sha256sum -c &&\n"
         f"unzip {file} -d {folder}/{release.name}"
     )
+
+
+def _unpacked(release: Release, base: str) -> str:
+    """Return the lines that fetch a release and have the strict reader unpack it where Metis looks."""
+    file = release.archive.rsplit("/", 1)[-1]
+    return f"curl -fLO {base}{quoted(release.archive)} &&\nskillpack unpack {file} --into ~/.metis/skills"
 
 
 def _folder(configuration: Configuration, agents: Sequence[Agent]) -> str:

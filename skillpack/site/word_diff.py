@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from html import escape
 
-_WORDS = re.compile(r"[\w.-]*\w|\s+|[^\w\s]")
+_WORDS = re.compile(r"⟦[^⟧]*⟧|[\w.-]*\w|\s+|[^\w\s]")
 _MOST_WORDS = 400  # of either text; longer ones are compared whole
 _ALIKE = 0.35  # share of equal words below which marks only confuse
 

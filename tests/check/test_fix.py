@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skillpack.check.fix import apply_fixes, offered
+from skillpack.check.fix import apply_fixes, offered, with_offers
 from skillpack.check.judge import severity
 from skillpack.check.run import check_skill
-from skillpack.model.finding import Edit, Finding, Fix, Severity
+from skillpack.model.document import NOWHERE
+from skillpack.model.finding import Edit, Finding, Fix, Judged, Severity
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust, make_tree
@@ -273,3 +274,13 @@ def _raw_body(tree: Tree) -> bytes:
     raw = tree.files["SKILL.md"]
     line = parse_skill(_candidate(raw)).document.body.first_line
     return b"\n".join(raw.split(b"\n")[line - 1 :])
+
+
+def test_a_field_that_a_host_of_the_catalog_documents_stays_where_it_is(profiles) -> None:
+    fix = Fix("move `x` into `metadata`", safe=False)
+    finding = Finding("FM006", "pdf", "SKILL.md", NOWHERE, "x", facts=(("field", "disable-model-invocation"),), fix=fix)
+    asked = (profiles["publish"],)
+
+    assert offered(finding, asked) is fix
+    assert offered(finding, asked, (profiles["claude-code"],)) is None
+    assert [each.finding.fix for each in with_offers([Judged(finding, Severity.WARNING)], asked, ())] == [fix]

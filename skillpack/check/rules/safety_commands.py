@@ -29,7 +29,7 @@ _OVERWRITES = re.compile(
 )
 _REDIRECTS = re.compile(rb"\s*\w[^\n\"'`#>]*[ \t\d]>[ \t]*")
 
-_CREDENTIAL_WORDS = telling(b".ssh/", b"redentials", b"curl")
+_CREDENTIAL_WORDS = telling(b".ssh/", b"/credentials", b"-credentials", b"curl")
 _CREDENTIALS = (
     re.compile(rb"\.ssh/(?:id_[a-z0-9]+\b(?!\.pub)|\*)"),
     re.compile(rb"\.aws/credentials"),

@@ -10,7 +10,7 @@ from skillpack.check.subject import Subject
 from skillpack.check.texts import holding, telling
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
-_DOWNLOAD_WORDS = telling(b"curl", b"wget", b"| iex", b"(irm", b"-Expression", b"DownloadString", b"exec(")
+_DOWNLOAD_WORDS = telling(b"curl", b"wget", b"| iex", b"(irm", b"-Expression", b"DownloadString(", b"exec(")
 _PIPE = re.compile(
     rb"""\|[ \t]{0,4} (?:\\?\r?\n[ \t]{0,8})?  # the shell may stand on the next line
     (?:sudo\s+(?:-\w+\s+)*)? (?:/usr)?(?:/bin/)?(?:env\s+)?
@@ -35,7 +35,7 @@ _RUNS_SUBSTITUTION = re.compile(
 )
 _FETCHED = re.compile(rb"exec\([ \t]*(?:requests|httpx|urllib|urlopen|compile\([ \t]*(?:requests|httpx|urllib))\b")
 
-_DECODING_WORDS = telling(b"64", b"(atob(", b"EncodedCommand", b"-enc ")
+_DECODING_WORDS = telling(b"64", b"(atob(", b"-EncodedCommand", b"-enc ")
 _DECODED = re.compile(rb"64(?:decode\(|String\(|[ \t]+(?:-d|-D|--decode)\b)")
 _RUNS_DECODED = re.compile(
     rb"""(?: \b(?:exec|eval|compile)[ \t]*\( | \b(?:eval|source|iex|Invoke-Expression)[ \t]+["'$(&<`]

@@ -13,7 +13,7 @@ import click
 
 from skillpack import machine
 from skillpack.cli.console import ProgressLine, print_json, say
-from skillpack.cli.reporting import chosen_day, make_report, paint_for, shown_root
+from skillpack.cli.reporting import FAIL_ON, chosen_day, make_report, paint_for, shown_root
 from skillpack.errors import UsageError
 from skillpack.files.compared import ComparedOutput
 from skillpack.files.folder import FolderOutput
@@ -24,9 +24,12 @@ from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.executor import chosen
 from skillpack.pipeline.inputs import Inputs, gather, locate
 from skillpack.pipeline.previous import opened_previous
-from skillpack.report.input import CheckedSkill, open_findings
+from skillpack.report.input import CheckedSkill, fails, open_findings
 from skillpack.report.statistics import remedies, remedy_lines
 from skillpack.report.summary import counted, counts, summary
+from skillpack.report.text import concise_line
+
+_SHOWN = 10  # findings that make a build fail, shown at most
 
 
 @click.command("build", short_help="Build the catalog: site, archives and indexes")
@@ -200,8 +203,14 @@ def _tell(built: Built, inputs: Inputs, source: Path, seconds: float) -> None:
         targets=[str(source)],
         prefix=shown_root(inputs.root),
         today=inputs.today,
+        fail_on=FAIL_ON[inputs.configuration.policy.fail_on],
     )
     paint = paint_for(stderr=True)
+    fatal = [judged for judged in open_findings(report) if fails(judged, report)]
+    for judged in fatal[:_SHOWN]:
+        say(concise_line(judged, report, paint))
+    if len(fatal) > _SHOWN:
+        say(f"and {len(fatal) - _SHOWN:,} more; `skillpack check {source}` shows them with their source")
     say(summary(counts(report), paint))
     for line in remedy_lines(remedies(open_findings(report), report.targets), paint):
         say(line)

@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from skillpack import machine, resources
-from skillpack.check.fix import offered
+from skillpack.check.fix import with_offers
 from skillpack.check.judge import judge
 from skillpack.cli.console import say
-from skillpack.cli.reporting import chosen_day, make_report, paint_for, shown_root
+from skillpack.cli.reporting import FAIL_ON, chosen_day, make_report, paint_for, shown_root
 from skillpack.errors import UsageError
 from skillpack.files.read import read_file
-from skillpack.model.finding import Finding, Judged, Severity, finding_order
+from skillpack.model.finding import Judged, Severity, finding_order
 from skillpack.model.profile import Profile
 from skillpack.pipeline.inputs import Located, locate, make_settings
 from skillpack.pipeline.inspection import Inspected, inspect, inspect_set
@@ -177,9 +177,8 @@ def _report(
     shown = (judged for judged in whole.findings if not (quiet and judged.severity is Severity.INFO))
     ordered = tuple(sorted(shown, key=lambda judged: finding_order(judged.finding)))
     skills = tuple(sorted(whole.skills, key=lambda skill: (skill.name, skill.path)))
-    limits = {"error": Severity.ERROR, "warning": Severity.WARNING, "never": None}
     policies = {"warning"} if strict else {each.configuration.policy.fail_on for each in located}
-    fail_on = next(limits[name] for name in ("warning", "error", "never") if name in policies)
+    fail_on = next(FAIL_ON[name] for name in ("warning", "error", "never") if name in policies)
     return replace(whole, findings=ordered, skills=skills, fail_on=fail_on)
 
 
@@ -198,7 +197,7 @@ def _part(located: Located, names: Sequence[str], today: str) -> Report:
     for each in inspected:
         sources |= each.texts
     return make_report(
-        (replace(one, finding=_with_offer(one.finding, asked)) for one in judged),
+        with_offers(judged, asked, resources.chosen_profiles(configuration.hosts)),
         skills=[CheckedSkill(each.skill.name, each.skill.origin.locate("").rstrip("/")) for each in inspected],
         sources=sources,
         targets=(),
@@ -212,10 +211,6 @@ def _claimed(inspected: Inspected, asked: Sequence[Profile]) -> Iterator[Profile
     known = resources.profiles()
     names = {profile.name for profile in asked}
     return (known[name] for name in inspected.skill.about.profiles if name in known and name not in names)
-
-
-def _with_offer(finding: Finding, profiles: Sequence[Profile]) -> Finding:
-    return finding if finding.fix is None else replace(finding, fix=offered(finding, profiles))
 
 
 def _without_known(report: Report, baseline: Path) -> Report:

@@ -1,0 +1,138 @@
+"""What of an output may stay as it is."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from skillpack.files.folder import FolderOutput
+from skillpack.files.output import MemoryOutput
+from skillpack.model.output import OutputFile
+from skillpack.pipeline.cache import Cache
+from skillpack.pipeline.written import Written
+
+
+@pytest.fixture
+def cache() -> Iterator[Cache]:
+    made = Cache(None)
+    yield made
+    made.close()
+
+
+def _files(**files: str) -> list[OutputFile]:
+    return [OutputFile(f"{name}.html", (text.encode(),)) for name, text in files.items()]
+
+
+def _build(output: MemoryOutput, cache: Cache, parts: dict[str, tuple[str, dict[str, str]]], folder: str = "x") -> set:
+    """Build parts as a build does, and return the names of those that were kept."""
+    cache.begin()
+    written, kept = Written(output, cache, folder), set()
+    for part, (key, files) in parts.items():
+        if written.keep(part, key):
+            kept.add(part)
+        else:
+            written.put(part, key, _files(**files))
+    output.commit()
+    written.remember()
+    cache.commit()
+    return kept
+
+
+def test_an_equal_key_keeps_a_part(cache) -> None:
+    output = MemoryOutput()
+    parts = {"a": ("k1", {"a": "1", "b": "2"}), "": ("k2", {"index": "3"})}
+
+    assert _build(output, cache, parts) == set()
+    assert _build(output, cache, parts) == {"a", ""}
+    assert output.files == {"a.html": b"1", "b.html": b"2", "index.html": b"3"}
+
+
+def test_another_key_writes_a_part_anew_and_what_it_no_longer_has_goes(cache) -> None:
+    output = MemoryOutput()
+    _build(output, cache, {"a": ("k1", {"a": "1", "b": "2"}), "c": ("k", {"c": "3"})})
+
+    assert _build(output, cache, {"a": ("k2", {"a": "9"}), "c": ("k", {"c": "3"})}) == {"c"}
+    assert output.files == {"a.html": b"9", "c.html": b"3"}
+
+
+def test_a_part_that_is_not_named_any_more_goes(cache) -> None:
+    output = MemoryOutput()
+    _build(output, cache, {"a": ("k", {"a": "1"}), "b": ("k", {"b": "2"})})
+    _build(output, cache, {"b": ("k", {"b": "2"})})
+
+    assert output.files == {"b.html": b"2"}
+    assert _build(output, cache, {"a": ("k", {"a": "1"}), "b": ("k", {"b": "2"})}) == {"b"}
+
+
+def test_a_part_without_files_is_kept_too(cache) -> None:
+    output = MemoryOutput()
+    _build(output, cache, {"a": ("k", {}), "b": ("k", {"b": "2"})})
+
+    assert _build(output, cache, {"a": ("k", {}), "b": ("k", {"b": "2"})}) == {"a", "b"}
+
+
+def test_a_part_of_which_a_file_is_gone_is_written_anew(cache, tmp_path: Path) -> None:
+    parts = {"a": ("k", {"a": "1", "b": "2"}), "c": ("k", {"c": "3"})}
+    with FolderOutput(tmp_path / "out") as output:
+        _build(output, cache, parts)
+    (tmp_path / "out/b.html").unlink()
+
+    with FolderOutput(tmp_path / "out") as output:
+        assert _build(output, cache, parts) == {"c"}
+    assert (tmp_path / "out/b.html").read_text() == "2"
+
+
+def test_what_another_cache_wrote_in_between_is_not_trusted(cache) -> None:
+    output, parts = MemoryOutput(), {"a": ("k", {"a": "1"})}
+    _build(output, cache, parts)
+    other = Cache(None)
+    _build(output, other, {"a": ("other", {"a": "2"})})
+    other.close()
+
+    assert _build(output, cache, parts) == set()
+    assert output.files == {"a.html": b"1"}
+
+
+def test_outputs_are_told_apart(cache) -> None:
+    parts = {"a": ("k", {"a": "1"})}
+    one, two = MemoryOutput(), MemoryOutput()
+    _build(one, cache, parts, "one")
+
+    assert _build(two, cache, parts, "two") == set()
+    assert _build(one, cache, parts, "one") == {"a"}
+
+
+def test_an_output_without_a_past_keeps_nothing_and_is_not_remembered(cache) -> None:
+    output, parts = MemoryOutput(), {"a": ("k", {"a": "1"})}
+
+    assert _build(output, cache, parts, "") == set()
+    assert _build(output, cache, parts, "") == set()
+    assert cache.written("") == {}
+
+
+def test_says_what_this_build_did(cache) -> None:
+    output = MemoryOutput()
+    _build(output, cache, {"a": ("k", {"a": "1"}), "b": ("k", {"b": "1"})})
+    cache.begin()
+    written = Written(output, cache, "x")
+    written.keep("a", "k")
+    written.put("c", "k", _files(c="1"))
+
+    assert [written.has(part) for part in ("a", "b", "c")] == [True, False, True]
+    cache.rollback()
+
+
+def test_files_of_a_part_are_written_as_they_come(cache) -> None:
+    cache.begin()
+    seen: list[str] = []
+    output = MemoryOutput()
+
+    def files() -> Iterator[OutputFile]:
+        for name in ("a", "b"):
+            yield OutputFile(name, (name.encode(),))
+            seen.append(name if output.get(name) else "nothing")
+
+    Written(output, cache, "x").put("part", "k", files())
+    cache.rollback()
+
+    assert seen == ["a", "b"]
