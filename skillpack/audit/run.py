@@ -1,13 +1,13 @@
 """All indexes, all clients, all cross-checks."""
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from skillpack.audit.clients import claude, legacy
 from skillpack.audit.discovered import discovery_faults, single_faults
 from skillpack.audit.faults import fault_pages, file_missing, index_unreadable, indexes_disagree, prompt_file_differs
 from skillpack.audit.indexes import catalog_faults, versions_faults
-from skillpack.audit.known import Known, look_at
+from skillpack.audit.known import Known
+from skillpack.audit.look import look_at
 from skillpack.audit.prompts import SHAPES, prompt_faults
 from skillpack.audit.rows import KEY, OBJECT, Shape, opened, starts
 from skillpack.audit.view import Published
@@ -46,26 +46,30 @@ def audit_site(site: Published) -> tuple[Finding, ...]:
     if index is None:
         return (file_missing("", paths.CATALOG, "the site"),)
     names = frozenset(name for name, _ in index.rows(None))
-    found = {*audit_names(site, names), *catalog_faults(site, {}, _LIMITS), *_strangers(site, names), *_loose(site)}
+    found = {*audit_names(site, names), *_strangers(site, names), *_loose(site)}
     return tuple(sorted(found, key=finding_order))
 
 
-def audit_names(site: Published, names: Collection[str]) -> tuple[Finding, ...]:
+def audit_names(site: Published, names: Iterable[str], *, unpack: Container[str] | None = None) -> tuple[Finding, ...]:
     """Return what is wrong with some skills and with the rows that indexes have of them.
 
-    A name that is on the site no more is asked for too: no index may have a row of it.
+    Args:
+        site: To be asked.
+        names: Also such that the site had before: no index may have a row of them.
+        unpack: Those whose archives are looked into; None for all.
     """
-    waiting = iter(sorted(names))
+    ordered = sorted(names)
     found: list[Finding] = []
-    while together := tuple(islice(waiting, _TOGETHER)):
-        found += _together(site, together)
+    for start in range(0, max(1, len(ordered)), _TOGETHER):  # of no names at all, the heads of indexes are read
+        together = ordered[start : start + _TOGETHER]
+        found += _together(site, together, together if unpack is None else unpack)
     return tuple(sorted(set(found), key=finding_order))
 
 
-def _together(site: Published, names: Sequence[str]) -> Iterator[Finding]:
+def _together(site: Published, names: Sequence[str], unpack: Container[str]) -> Iterator[Finding]:
     known: dict[str, Known] = {}
     for name in names:
-        known[name], found = look_at(site, name, _LIMITS)
+        known[name], found = look_at(site, name, _LIMITS, whole=name in unpack)
         yield from found
         yield from single_faults(site, name, known[name], _LIMITS)
     yield from catalog_faults(site, known, _LIMITS)

@@ -21,6 +21,9 @@ PYTHON_TYPES = {
 
 _LOOSE_VERSION = re.compile(r"[vV]?(0|[1-9]\d*)(?:\.(0|[1-9]\d*))?(?:\.(0|[1-9]\d*))?(-[0-9A-Za-z.-]+)?", re.ASCII)
 
+# Asked some hundred times for each skill: a member of an enumeration costs more than a global name.
+_SCALAR, _TEXT, _NULL = NodeKind.SCALAR, ScalarType.TEXT, ScalarType.NULL
+
 _STOPPING = frozenset(
     {
         FaultKind.TOO_LARGE,
@@ -61,17 +64,17 @@ def value_of(document: Document, name: str) -> Node | None:
 
 def faults(document: Document, kind: FaultKind) -> list[Fault]:
     """Return the faults of one kind, in the order of the file."""
-    return [fault for fault in document.faults if fault.kind is kind]
+    return [fault for fault in document.faults if fault.kind is kind] if document.faults else []
 
 
 def is_text(node: Node) -> bool:
     """Return True for a scalar that every YAML reader takes for text."""
-    return node.kind is NodeKind.SCALAR and node.type is ScalarType.TEXT
+    return node.kind is _SCALAR and node.type is _TEXT
 
 
 def is_null(node: Node) -> bool:
     """Return True for `key:` without a value, `null` and `~`."""
-    return node.kind is NodeKind.SCALAR and node.type is ScalarType.NULL
+    return node.kind is _SCALAR and node.type is _NULL
 
 
 def in_words(node: Node) -> str:

@@ -10,6 +10,7 @@ _ALONE = "! "
 """Starts a message after which the host says nothing else: it could not read on."""
 _ELSE = "| "
 """Starts a message that the host gives only where it did not give the one before: one fault of a field at most."""
+_ERROR, _WARNING, _OFF = Severity.ERROR, Severity.WARNING, Severity.OFF  # a member costs more than a global name
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -18,24 +19,27 @@ def severity(finding: Finding, profile: Profile) -> Severity:
 
     OFF for what the profile does not name, for a `size` within its limit, and for a `field` that it documents.
     """
-    found = profile.severities.get(finding.rule, Severity.OFF)
-    if found is Severity.OFF:
+    found = profile.severities.get(finding.rule, _OFF)
+    if found is _OFF:
         return found
     for name, value in finding.facts:
         if name == "size" and int(value) <= profile.limits.get(finding.rule, -1):
-            return Severity.OFF
+            return _OFF
         if name == "field" and value in profile.fields:
-            return Severity.OFF
+            return _OFF
     return found
 
 
 def verdict(findings: Iterable[Finding], profile: Profile) -> Verdict:
     """Return whether the host would load the skill, and the codes that say why not or what is amiss."""
-    codes: dict[Severity, set[str]] = {Severity.ERROR: set(), Severity.WARNING: set()}
+    errors, warnings = set(), set()
     for finding in findings:
-        codes.get(severity(finding, profile), set()).add(finding.rule)
-    errors = codes[Severity.ERROR]
-    return Verdict(profile.name, loads=not errors, codes=tuple(sorted(errors or codes[Severity.WARNING])))
+        found = severity(finding, profile)
+        if found is _ERROR:
+            errors.add(finding.rule)
+        elif found is _WARNING:
+            warnings.add(finding.rule)
+    return Verdict(profile.name, loads=not errors, codes=tuple(sorted(errors or warnings)))
 
 
 def words(findings: Iterable[Finding], profile: Profile) -> tuple[str, ...]:

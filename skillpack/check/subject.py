@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from skillpack.check.targets import Target, read_paths, read_targets
 from skillpack.check.texts import TextFile, read_texts
 from skillpack.model.entry import Overview
 from skillpack.model.limits import Limits
@@ -20,7 +21,9 @@ class Subject:
         tree: As read; may hold less than the listing where something was too large.
         limits: What we are willing to read; what a host accepts is judged by its profile.
         require: Fields that the catalog demands (`[policy] require`).
-        texts: The text files of the tree; they follow from it.
+        texts: The text files of the tree; this and what is below follows from the skill and its tree.
+        paths: Every file of the skill, read or not.
+        targets: Where the links of the skill file lead, and of other Markdown each that leads nowhere.
     """
 
     skill: Skill
@@ -28,9 +31,15 @@ class Subject:
     limits: Limits
     require: tuple[str, ...] = ()
     texts: tuple[TextFile, ...] = field(init=False, repr=False, compare=False)
+    paths: frozenset[str] = field(init=False, repr=False, compare=False)
+    targets: tuple[Target, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "texts", read_texts(self.tree, self.skill.document.path))
+        texts = read_texts(self.tree, self.skill.document.path)
+        paths = read_paths(self.skill)
+        object.__setattr__(self, "texts", texts)
+        object.__setattr__(self, "paths", paths)
+        object.__setattr__(self, "targets", read_targets(self.skill, texts, paths, self.limits))
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ RUN = 20
 """Letters and digits in a row that are more than a word."""
 
 _MARKDOWN = (".md", ".markdown", ".mdx")
+_BOM = b"\xef\xbb\xbf"
 _ORDINARY = b"\t\n\r\f" + bytes(range(0x20, 0x7F))
 _LETTER, _RARE = b"a", b"r"
 _RUN = _LETTER * RUN
@@ -43,7 +44,7 @@ _KINDS = bytes(
 )
 
 
-def _search(rare: bytes, words: tuple[bytes, ...]) -> Callable[[bytes], object]:
+def _search(rare: bytes, words: tuple[bytes, ...]) -> Callable[[bytes], re.Match[bytes] | None]:
     """Return a search for any of the words that starts at the one character that each of them holds."""
     places = []
     for word in words:
@@ -53,7 +54,7 @@ def _search(rare: bytes, words: tuple[bytes, ...]) -> Callable[[bytes], object]:
     return re.compile(re.escape(rare) + b"(?:" + b"|".join(places) + b")").search
 
 
-_SEARCHES = (
+_SEARCHES: tuple[tuple[Callable[[bytes], re.Match[bytes] | None], tuple[bytes, ...]], ...] = (
     *((_search(rare, words), words) for rare, words in _TOGETHER),
     *((re.compile(re.escape(word)).search, (word,)) for word in _ALONE),
 )
@@ -77,6 +78,10 @@ class TextFile:
     words: frozenset[bytes]
     rare: bytes
     kinds: bytes
+
+    def text(self) -> str:
+        """Return its text without byte-order mark; bytes that are no UTF-8 become surrogates."""
+        return self.content.removeprefix(_BOM).decode("utf-8", "surrogateescape")
 
     def runs(self) -> Iterator[int]:
         """Yield where letters and digits run on for `RUN` and more."""

@@ -8,7 +8,8 @@ from datetime import date
 from pathlib import Path
 
 from skillpack import __version__, machine
-from skillpack.check.run import rule_pages
+from skillpack.audit.fault import FAMILY
+from skillpack.audit.pages import all_rule_pages
 from skillpack.cli.console import wants_colour, wants_unicode
 from skillpack.errors import UsageError
 from skillpack.model.finding import Finding, Judged, RulePage, Severity
@@ -21,7 +22,7 @@ FAIL_ON: Mapping[str, Severity | None] = {"error": Severity.ERROR, "warning": Se
 
 def rules() -> Mapping[str, RulePage]:
     """Return every rule's page by code."""
-    return {page.code: page for page in rule_pages()}
+    return {page.code: page for page in all_rule_pages()}
 
 
 def paint_for(*, stderr: bool = False) -> Paint:
@@ -67,12 +68,19 @@ def make_report(
     sources: Mapping[str, str],
     targets: Sequence[str],
     prefix: str = "",
+    output: str = "",
     today: str = "",
     fail_on: Severity | None = Severity.ERROR,
 ) -> Report:
-    """Return a report with every path as the user would type it."""
+    """Return a report with every path as the user would type it.
+
+    `prefix` goes before paths of the catalog, `output` before those of the site that was built from it.
+    """
     return Report(
-        findings=tuple(replace(each, finding=placed(each.finding, prefix)) for each in judged),
+        findings=tuple(
+            replace(each, finding=placed(each.finding, output if each.finding.rule.startswith(FAMILY) else prefix))
+            for each in judged
+        ),
         rules=rules(),
         sources={f"{prefix}{path}": text for path, text in sources.items()},
         skills=tuple(replace(skill, path=f"{prefix}{skill.path}") for skill in skills),

@@ -78,6 +78,10 @@ _DEVICE = re.compile(
 )
 _GIT = frozenset({".git", "git~1"})  # the second is the short name that Windows gives the first
 _OURS = {RECEIPT.casefold(): PathProblem.RECEIPT, CHECKSUMS.casefold(): PathProblem.CHECKSUMS}
+# A path of such names has no problem but its size: most have, so that one look is enough for them. What starts like a
+# device or like one of our own files gets a closer one.
+_NAME = r"(?!(?i:con|prn|aux|nul|com|lpt|sha256sums))[0-9A-Za-z_-]+(?:\.[0-9A-Za-z_-]+)*"
+_ORDINARY = re.compile(rf"{_NAME}(?:/{_NAME})*")
 _USABLE_NAME = re.compile(r"[\w-]{1,64}")
 _CATEGORIES = {
     "Cc": PathProblem.CONTROL,
@@ -97,6 +101,8 @@ def path_problem(path: str, limits: Limits) -> PathProblem | None:
         path: Relative to the skill, posix; bytes that are not UTF-8 as surrogates.
         limits: Its `depth`, `path` and `component` count.
     """
+    if _ORDINARY.fullmatch(path) and len(path) <= min(limits.path, limits.component):
+        return PathProblem.TOO_DEEP if path.count("/") >= limits.depth else None
     return _shape_problem(path) or _size_problem(path, limits) or _character_problem(path) or _name_problem(path)
 
 

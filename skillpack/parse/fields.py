@@ -6,6 +6,7 @@ whatever ordinary front matter never holds. Neither `compose` nor `load` of the 
 
 import re
 from bisect import bisect_right
+from itertools import accumulate
 from typing import Protocol
 
 import yaml
@@ -31,6 +32,9 @@ _TYPES = {
     "tag:yaml.org,2002:null": ScalarType.NULL,
     "tag:yaml.org,2002:timestamp": ScalarType.DATE,
 }
+# Asked for every node: a member of an enumeration costs more than a global name.
+_SCALAR, _LIST, _MAP = NodeKind.SCALAR, NodeKind.LIST, NodeKind.MAP
+_TEXT, _NONE = ScalarType.TEXT, ScalarType.NONE
 _RESOLVERS: dict[str, list[tuple[str, re.Pattern[str]]]] = yaml.SafeLoader.yaml_implicit_resolvers
 
 
@@ -62,8 +66,8 @@ def resolved_type(text: str) -> ScalarType:
     """Return what YAML 1.1 makes of a plain scalar, as PyYAML's safe loader resolves it."""
     for tag, pattern in _RESOLVERS.get(text[:1], ()):
         if pattern.match(text):
-            return _TYPES.get(tag, ScalarType.TEXT)
-    return ScalarType.TEXT
+            return _TYPES.get(tag, _TEXT)
+    return _TEXT
 
 
 class _Mark(Protocol):
@@ -103,7 +107,7 @@ class _Open:
 
     def path_of_next(self) -> str:
         """Return the dotted path of the value that comes next."""
-        name = str(len(self.items)) if self.kind is NodeKind.LIST else self.key[0] if self.key else ""
+        name = str(len(self.items)) if self.kind is _LIST else self.key[0] if self.key else ""
         return f"{self.path}.{name}" if self.path else name
 
 
@@ -120,7 +124,7 @@ class _Composer:
         self._text = text
         self._limits = limits
         self._first_line = first_line
-        self._line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._line_starts = list(accumulate([len(line) + 1 for line in text.split("\n")[:-1]], initial=0))
         self._open: list[_Open] = []
         self._nodes = 0
         self._documents = 0
@@ -181,23 +185,23 @@ class _Composer:
         start, end, style = _offset(event.start_mark), _offset(event.end_mark), event.style
         if style in {"|", ">"}:  # its end mark lies behind the empty lines that follow
             end = start + len(self._text[start:end].rstrip())
-        value_type = ScalarType.TEXT if style else resolved_type(event.value)
+        value_type = _TEXT if style else resolved_type(event.value)
         span = self._span(start, end)
         parent = self._open[-1] if self._open else None
-        if parent and parent.kind is NodeKind.MAP and parent.key is None:
+        if parent and parent.kind is _MAP and parent.key is None:
             self._key(parent, event.value, value_type, span)
         else:
-            node = Node(NodeKind.SCALAR, event.value, value_type, plain=not style, flow=False, items=(), span=span)
+            node = Node(_SCALAR, event.value, value_type, plain=not style, flow=False, items=(), span=span)
             self._value(parent, node, end)
 
     def _start(self, event: CollectionStartEvent) -> None:
         self._admit(event)
         if len(self._open) >= self._limits.yaml_depth:
             self._stop(FaultKind.YAML_TOO_DEEP, event, str(self._limits.yaml_depth))
-        kind = NodeKind.MAP if isinstance(event, MappingStartEvent) else NodeKind.LIST
+        kind = _MAP if isinstance(event, MappingStartEvent) else _LIST
         path = self._open[-1].path_of_next() if self._open else ""
         opened = _Open(kind, path, _offset(event.start_mark), flow=bool(event.flow_style))
-        if not self._open and kind is NodeKind.MAP:
+        if not self._open and kind is _MAP:
             opened.items = self.fields
         self._open.append(opened)
 
@@ -211,12 +215,12 @@ class _Composer:
             self.faults.append(Fault(FaultKind.FLOW, span, closed.path))
         # Without the indentation of its first line the source text is YAML by itself.
         source = self._text[closed.start : end].replace("\n" + " " * (span.column - 1), "\n")
-        if parent and parent.kind is NodeKind.MAP and parent.key is None:
+        if parent and parent.kind is _MAP and parent.key is None:
             self.faults.append(Fault(FaultKind.COMPLEX_KEY, span, source))
-            parent.key = (source, ScalarType.NONE, span)
+            parent.key = (source, _NONE, span)
             parent.end = end
             return
-        node = Node(closed.kind, source, ScalarType.NONE, False, closed.flow, tuple(closed.items), span)  # noqa: FBT003
+        node = Node(closed.kind, source, _NONE, False, closed.flow, tuple(closed.items), span)  # noqa: FBT003
         self._value(parent, node, end)
 
     def _key(self, parent: _Open, name: str, key_type: ScalarType, span: Span) -> None:
@@ -227,11 +231,11 @@ class _Composer:
 
     def _value(self, parent: _Open | None, node: Node, end: int) -> None:
         if parent is None:
-            if node.kind is not NodeKind.MAP and node.type is not ScalarType.NULL:
+            if node.kind is not _MAP and node.type is not ScalarType.NULL:
                 self.faults.append(Fault(FaultKind.NOT_MAPPING, node.span, node.kind.value))
             return
         if parent.key is None:
-            parent.items.append(Field("", ScalarType.NONE, node, node.span))
+            parent.items.append(Field("", _NONE, node, node.span))
         else:
             name, key_type, span = parent.key
             parent.items.append(Field(name, key_type, node, span))

@@ -50,7 +50,7 @@ def decode(raw: bytes, limit: int) -> tuple[str, tuple[Fault, ...]]:
     except UnicodeDecodeError as error:
         faults.append(Fault(FaultKind.NOT_UTF8, _place_of_byte(raw, error.start), error.reason))
         return "", tuple(faults)
-    if "\r\n" in text:
+    if "\r" in text and "\r\n" in text:  # one character is found in no time, two are not
         line = text.count("\n", 0, text.index("\r\n")) + 1
         faults.append(Fault(FaultKind.CRLF, Span(line, 1, line, 1), ""))
         text = text.replace("\r\n", "\n")

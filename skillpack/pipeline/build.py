@@ -1,8 +1,9 @@
 """The main job, top to bottom: places -> prepared skills -> the set -> files."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from skillpack.archive.read import read_archive
@@ -18,17 +19,19 @@ from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.files.discover import Place, discover
 from skillpack.files.output import Output
 from skillpack.files.read import read
-from skillpack.model.entry import Overview, Prepared
+from skillpack.model.entry import Overview, Prepared, Surroundings
 from skillpack.model.finding import Judged, Severity, finding_order
 from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, Report
 from skillpack.model.settings import SkillNote
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
+from skillpack.pipeline.auditing import audit_written
 from skillpack.pipeline.cache import Cache, Claim
-from skillpack.pipeline.executor import CHUNK, run_chunks
+from skillpack.pipeline.executor import CHUNK, Workers, run_chunks, run_tasks
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.lineage import carried_release, write_past
+from skillpack.pipeline.look import Look, PageChunk, look_of, render_skills
 from skillpack.pipeline.pages import own_files, own_key, set_files, set_key, skill_files, skill_key
 from skillpack.pipeline.prepare import Product
 from skillpack.pipeline.previous import read_previous
@@ -72,7 +75,8 @@ class Build:
     inputs: Inputs
     cache: Cache
     written: Written
-    pool: Pool
+    workers: Workers
+    look: Look
     report: Report
     shelf: Shelf
     places: Mapping[str, Place]
@@ -114,17 +118,21 @@ def build_site(
     read_previous(previous, cache, inputs.settings, report)
     places = {place.path: place for place in discover(inputs.configuration.sources, inputs.root)}
     shelf, notes = Shelf(previous, cache, inputs.settings), notes_by_name(inputs.configuration.skills)
-    build = Build(inputs, cache, Written(output, cache, folder), pool, report, shelf, places, notes)
+    workers, written = Workers(pool), Written(output, cache, folder)
+    build = Build(inputs, cache, written, workers, look_of(inputs), report, shelf, places, notes)
     due = cache.due(places.values(), inputs.settings.digest)
     # So that whoever wins a name comes before those that lose it, whatever their paths are.
     due.sort(key=lambda place: claim_order("", place.origin))
-    prepare_places(build, due)
-    prepare_places(build, _lost_places(build))
-    settle(cache, inputs, build.stand, partial(carried_release, shelf, cache, inputs.settings))
-    overview = take_overview(cache, inputs)
-    kept = write_past(build.written, shelf, cache, inputs, overview.tombstones)
-    write_pages(build, overview)
-    findings = found(inputs, cache, overview)
+    try:
+        prepare_places(build, due)
+        prepare_places(build, _lost_places(build))
+        settle(cache, inputs, build.stand, partial(carried_release, shelf, cache, inputs.settings))
+        overview = take_overview(cache, inputs)
+        kept = write_past(build.written, shelf, cache, inputs, overview.tombstones)
+        write_pages(build, overview)
+    finally:
+        workers.close()
+    findings = (*found(inputs, cache, overview), *audit_written(build.written, output, inputs))
     names = tuple(entry.name for entry in cache.entries())
     output.commit()
     build.written.remember()
@@ -134,20 +142,16 @@ def build_site(
 
 def prepare_places(build: Build, places: list[Place]) -> None:
     """Prepare places, remember what they gave, and write what depends on one skill alone."""
-    executor = build.pool(len(places))
+    executor = build.workers.enough_for(len(places))
     groups = [places[start : start + CHUNK] for start in range(0, len(places), CHUNK)]
-    chunks = (Chunk(build.inputs.settings, tuple(group), (), build.cache.path) for group in groups)
+    chunks = (Chunk(build.inputs.settings, tuple(group), (), build.cache.path, build.look) for group in groups)
     ready = 0
-    try:
-        for group, done in zip(groups, run_chunks(chunks, executor, window=_WINDOW), strict=True):
-            build.cache.put_fragments(done.fragments)
-            for place, product in zip(group, done.products, strict=True):
-                _take(build, place, product)
-            ready += len(group)
-            build.report(Progress("skills", ready, len(places)))
-    finally:
-        if executor is not None:
-            executor.shutdown(cancel_futures=True)
+    for group, done in zip(groups, run_chunks(chunks, executor, window=_WINDOW), strict=True):
+        build.cache.put_fragments(done.fragments)
+        for place, product in zip(group, done.products, strict=True):
+            _take(build, place, product)
+        ready += len(group)
+        build.report(Progress("skills", ready, len(places)))
 
 
 def _take(build: Build, place: Place, product: Product) -> None:
@@ -158,7 +162,7 @@ def _take(build: Build, place: Place, product: Product) -> None:
         return
     standing = build.stand_with(prepared, lambda: _packed(product, prepared, build.inputs.settings.limits))
     part, key = f"{prepared.entry.name}/own", own_key(prepared, standing, build.inputs)
-    build.written.put(part, key, own_files(product, prepared, standing, build.inputs))
+    build.written.put(part, key, own_files(product, prepared, standing))
 
 
 def _packed(product: Product, prepared: Prepared, limits: Limits) -> Tree:
@@ -198,15 +202,50 @@ def take_overview(cache: Cache, inputs: Inputs) -> Overview:
 def write_pages(build: Build, overview: Overview) -> None:
     """Write the pages of every skill that are due, then everything about the set."""
     inputs, cache, written = build.inputs, build.cache, build.written
-    for number, (place, entry, around) in enumerate(cache.surrounded(), 1):
-        past, offered = cache.past(name_key(entry.name)), cache.carried(entry.name)
-        part, key = f"{entry.name}/page", skill_key(cache.key(place), entry, around, past, inputs)
-        if not written.keep(part, key):
-            written.put(part, key, skill_files(cache.prepared(place), entry, around, past, offered, inputs))
-        build.report(Progress("pages", number, overview.skills))
+    due = list(_due_pages(build))
+    waiting: deque[tuple[DuePage, Prepared, Surroundings]] = deque()
+    chunks = _page_chunks(build, due, waiting)
+    for pages in run_tasks(render_skills, chunks, build.workers.enough_for(len(due)), window=_WINDOW):
+        for page in pages:
+            skill, prepared, around = waiting.popleft()
+            past, offered = cache.past(name_key(skill.name)), cache.carried(skill.name)
+            written.put(f"{skill.name}/page", skill.key, skill_files(page, prepared, around, past, offered))
+        build.report(Progress("pages", len(due) - len(waiting), len(due)))
     key = set_key(cache, overview, inputs)
     if not written.keep("", key):
         written.put("", key, set_files(cache, overview, inputs))
+
+
+@dataclass(frozen=True, slots=True)
+class DuePage:
+    """A skill whose page must be written."""
+
+    name: str
+    place: int
+    key: str
+
+
+def _due_pages(build: Build) -> Iterator[DuePage]:
+    """Yield the skills whose pages are not in the output as they should be; the others are kept."""
+    for place, entry, around in build.cache.surrounded():
+        past = build.cache.past(name_key(entry.name))
+        key = skill_key(build.cache.key(place), entry, around, past, build.inputs)
+        if not build.written.keep(f"{entry.name}/page", key):
+            yield DuePage(entry.name, place, key)
+
+
+def _page_chunks(
+    build: Build, due: Sequence[DuePage], waiting: deque[tuple[DuePage, Prepared, Surroundings]]
+) -> Iterator[PageChunk]:
+    """Yield chunks of skills as the catalog sees them; each skill waits for its page."""
+    for start in range(0, len(due), CHUNK):
+        skills = []
+        for page in due[start : start + CHUNK]:
+            entry, around = build.cache.settled(page.name)
+            prepared = replace(build.cache.prepared(page.place), entry=entry)
+            skills.append((prepared, around))
+            waiting.append((page, prepared, around))
+        yield PageChunk(build.look, tuple(skills))
 
 
 def found(inputs: Inputs, cache: Cache, overview: Overview) -> tuple[Judged, ...]:

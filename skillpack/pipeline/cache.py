@@ -269,6 +269,11 @@ class Cache:
         for entry, carried in self._connection.execute("SELECT entry, carried FROM entries ORDER BY name"):
             yield _decode(entry, Entry), _decode(carried, Carried) if carried is not None else None
 
+    def settled(self, name: str) -> tuple[Entry, Surroundings]:
+        """Return the entry and the surroundings of one skill of the set."""
+        row = self._connection.execute("SELECT entry, surroundings FROM entries WHERE name = ?", (name,)).fetchone()
+        return _decode(row[0], Entry), _decode(row[1], Surroundings)
+
     def surrounded(self) -> Iterator[tuple[int, Entry, Surroundings]]:
         """Yield place, entry and surroundings by name."""
         for place, entry, around in self._connection.execute(

@@ -1,9 +1,10 @@
 """A parsed skill -> what lists and pages say of it (pure)."""
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from skillpack.check.judge import verdict
-from skillpack.model.entry import Details, Entry, FileRecord, State, Tokens
+from skillpack.model.entry import Details, Entry, State, Tokens
 from skillpack.model.finding import Finding
 from skillpack.model.profile import Profile
 from skillpack.model.release import Release
@@ -13,10 +14,26 @@ from skillpack.model.tokens import estimated_tokens
 SKILL_FILE = "SKILL.md"
 
 
+class Weighed(Protocol):
+    """A file as far as an entry counts it: a record, or a weight."""
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+
+    @property
+    def kind(self) -> str:
+        """As `Resource.kind`; `skill` for SKILL.md itself."""
+
+    @property
+    def tokens(self) -> int:
+        """Estimated, 0 for what is not text."""
+
+
 def make_entry(
     skill: Skill,
     release: Release,
-    records: Sequence[FileRecord],
+    records: Sequence[Weighed],
     findings: Sequence[Finding],
     profiles: Iterable[Profile],
 ) -> Entry:

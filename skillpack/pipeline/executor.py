@@ -5,14 +5,18 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_all_start_methods, get_context, parent_process
+from typing import TypeVar
 
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.pipeline.worker import Chunk, Done, work
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 CHUNK = 32
 """Skills in one task: about 80 ms of work."""
@@ -101,21 +105,29 @@ def _end_with_parent() -> None:
 
 
 def run_chunks(chunks: Iterable[Chunk], executor: Executor | None, *, window: int) -> Iterator[Done]:
+    """Yield what came of each chunk of places, in order; see `run_tasks`."""
+    return run_tasks(work, chunks, executor, window=window)
+
+
+def run_tasks(task: Callable[[T], R], chunks: Iterable[T], executor: Executor | None, *, window: int) -> Iterator[R]:
     """Yield results in the order of the chunks; never more than `window` chunks are in flight.
+
+    Args:
+        task: A function of a module, so that it can be found in another process.
 
     Raises:
         SkillpackError: A worker died, such as for want of memory.
     """
     if executor is None:
-        yield from map(work, chunks)
+        yield from map(task, chunks)
         return
-    waiting: deque[Future[Done]] = deque()
+    waiting: deque[Future[R]] = deque()
     coming = iter(chunks)
     try:
-        waiting.extend(executor.submit(work, chunk) for chunk in islice(coming, window))
+        waiting.extend(executor.submit(task, chunk) for chunk in islice(coming, window))
         while waiting:
             done = waiting.popleft().result()
-            waiting.extend(executor.submit(work, chunk) for chunk in islice(coming, 1))
+            waiting.extend(executor.submit(task, chunk) for chunk in islice(coming, 1))
             yield done
     except BrokenExecutor as error:
         hint = "memory may be short; try `--jobs 1`, which needs less"
@@ -123,3 +135,26 @@ def run_chunks(chunks: Iterable[Chunk], executor: Executor | None, *, window: in
     finally:
         for future in waiting:
             future.cancel()
+
+
+class Workers:
+    """The executor of one build, started when enough work comes and kept for what follows.
+
+    Args:
+        choose: Number of skills -> an executor, or None where this process does as well.
+    """
+
+    def __init__(self, choose: Callable[[int], Executor | None]) -> None:
+        self._choose = choose
+        self._executor: Executor | None = None
+
+    def enough_for(self, skills: int) -> Executor | None:
+        """Return the executor for a number of skills."""
+        if self._executor is None and skills:
+            self._executor = self._choose(skills)
+        return self._executor
+
+    def close(self) -> None:
+        """Let the workers go; what they have not begun is dropped."""
+        if self._executor is not None:
+            self._executor.shutdown(cancel_futures=True)

@@ -21,8 +21,8 @@ from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.entries import make_entry
 from skillpack.pipeline.inputs import Located
-from skillpack.pipeline.records import decoded, file_records
-from skillpack.prompt.formats import FORMATS, prompt_entries
+from skillpack.pipeline.records import decoded, file_weights
+from skillpack.prompt.formats import FORMATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,6 @@ class Inspected:
 
     Attributes:
         entry: None where there is no usable name.
-        prompts: Format -> its piece of the index.
         texts: Path as findings write it -> text, of the files that findings point at.
     """
 
@@ -39,7 +38,6 @@ class Inspected:
     skill: Skill
     findings: tuple[Finding, ...]
     entry: Entry | None
-    prompts: Mapping[str, str]
     texts: Mapping[str, str]
 
 
@@ -53,13 +51,12 @@ def _inspected(place: Place, candidate: Candidate, settings: Settings) -> Inspec
     skill = parse_skill(candidate)
     findings = check_skill(skill, candidate.tree, settings.limits, settings.require)
     named = bool(skill.name) and not any(finding.rule in {"LY001", "NM012"} for finding in findings)
-    entry, prompts = None, {}
+    entry = None
     if named:
-        records = file_records(skill, published_tree(candidate))
+        weights = file_weights(skill, published_tree(candidate))
         release = Release(skill.name, skill.identity.label, skill.identity.digest, skill.identity.version, "", "", 0)
-        entry = make_entry(skill, release, records, findings, settings.profiles)
-        prompts = {piece.format: piece.text for piece in prompt_entries(skill, settings.prompt_formats, entry.path)}
-    return Inspected(place, skill, findings, entry, prompts, _texts(candidate, findings))
+        entry = make_entry(skill, release, weights, findings, settings.profiles)
+    return Inspected(place, skill, findings, entry, _texts(candidate, findings))
 
 
 def _texts(candidate: Candidate, findings: Iterable[Finding]) -> dict[str, str]:
@@ -77,18 +74,18 @@ def inspect_set(
 ) -> tuple[Finding, ...]:
     """Return the findings about the set as a whole."""
     absent = mentioned_names(configuration) - {each.skill.name for each in inspected if each.entry is not None}
-    return check_catalog(CatalogSubject(_overview(inspected), configuration, profiles, absent))
+    hosts = [profiles[name] for name in configuration.hosts if name in profiles]
+    formats = {host.index_format for host in hosts if host.index_budget} & set(FORMATS)
+    return check_catalog(CatalogSubject(_overview(inspected, sorted(formats)), configuration, profiles, absent))
 
 
-def _overview(inspected: Sequence[Inspected]) -> Overview:
+def _overview(inspected: Sequence[Inspected], formats: Iterable[str]) -> Overview:
+    """Return the facts about the set; the index is written, and so measured, in the formats that are asked for."""
     named = sorted((each for each in inspected if each.entry is not None), key=lambda each: each.skill.name.casefold())
     resolved = list(resolve((each.skill.name, each.skill.origin) for each in named))
     winners = {(name, winner) for name, winner, _ in resolved}
     kept = [each for each in named if (each.skill.name, each.skill.origin) in winners]
-    sizes = []
-    for form in FORMATS.values():
-        text = "".join(form.index(each.prompts[form.name] for each in kept if each.entry and each.entry.by_model))
-        sizes.append((form.name, len(text), len(text) // 4))
+    sizes = [(name, size, size // 4) for name in formats for size in (_index_size(kept, name),)]
     duplicates = (
         (name, tuple(origin.locate("SKILL.md") for origin in (winner, *shadowed)))
         for name, winner, shadowed in resolved
@@ -99,3 +96,10 @@ def _overview(inspected: Sequence[Inspected]) -> Overview:
     )
     entries = (each.entry for each in kept if each.entry is not None)
     return survey(entries, duplicates=duplicates, index_sizes=sizes, nameless=nameless, tombstones=())
+
+
+def _index_size(listed: Iterable[Inspected], name: str) -> int:
+    """Return how many characters the index of a format has."""
+    form = FORMATS[name]
+    pieces = (form.entry(each.skill, each.entry.path) for each in listed if each.entry and each.entry.by_model)
+    return sum(map(len, form.index(pieces)))

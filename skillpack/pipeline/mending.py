@@ -207,8 +207,7 @@ def _written(place: Place, candidate: Candidate, plan: _Plan, mended: Mended) ->
             home.rename(target)
             return replace(mended, moved=(home, target))
     except OSError as error:
-        why = f"`{Path(error.filename or home).name}` cannot be written: {reason(error)}"
-        return replace(mended, titles=(), left=(*mended.left, why))
+        return replace(mended, titles=(), left=(*mended.left, f"it cannot be written: {reason(error)}"))
     return mended
 
 
@@ -220,7 +219,7 @@ def _replace(path: Path, old: bytes, new: bytes) -> None:
     """
     found = path.lstat()
     if path.is_symlink() or path.read_bytes() != old:
-        raise OSError(0, "it changed meanwhile", str(path))
+        raise OSError(0, "the file changed meanwhile", str(path))
     # What ends in `~` belongs to no tree, should it be left by a kill.
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-", suffix="~")
     try:

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import msgspec
 
+from skillpack.audit.pages import all_rule_pages
 from skillpack.catalog import paths
 from skillpack.check.judge import judge
-from skillpack.check.run import rule_pages
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Overview, Prepared, State, Surroundings
 from skillpack.model.finding import Judged
@@ -27,7 +27,6 @@ from skillpack.registry import catalog_json, discovery, headers, llms, marketpla
 from skillpack.registry.sitemap import sitemap_files
 from skillpack.site.agents_page import PromptFile
 from skillpack.site.catalog_pages import CatalogView, catalog_pages
-from skillpack.site.skill_page import file_pages, skill_page
 from skillpack.site.text_pages import TextPage, read_page
 
 _ARCHIVES = "archives/"
@@ -41,12 +40,11 @@ def own_key(prepared: Prepared, standing: Standing, inputs: Inputs) -> str:
     return sha256(msgspec.msgpack.encode([prepared.key, inputs.digest, served]))
 
 
-def own_files(product: Product, prepared: Prepared, standing: Standing, inputs: Inputs) -> Iterator[OutputFile]:
+def own_files(product: Product, prepared: Prepared, standing: Standing) -> Iterator[OutputFile]:
     """Yield archives, raw files and the pages of text files of one skill."""
     for path, content in product.files:
         if _is_own(path, prepared, standing):
             yield OutputFile(path, (content,))
-    yield from file_pages(prepared, dict(product.texts), inputs.theme, inputs.configuration)
 
 
 def _is_own(path: str, prepared: Prepared, standing: Standing) -> bool:
@@ -68,16 +66,17 @@ def skill_key(key: str, entry: Entry, around: Surroundings, past: Past, inputs: 
 
 
 def skill_files(
-    prepared: Prepared, entry: Entry, around: Surroundings, past: Past, carried: Carried | None, inputs: Inputs
+    page: tuple[str, bytes], prepared: Prepared, around: Surroundings, past: Past, carried: Carried | None
 ) -> Iterator[OutputFile]:
-    """Yield the page of a skill, its record, and the discovery index that holds it alone."""
-    settled = replace(prepared, entry=entry)
-    shown = frozenset(
-        r.path for r in prepared.files if r.text and r.kind != "skill" and r.size <= inputs.settings.limits.viewer
-    )
-    profiles = tuple(inputs.profiles.values())
-    yield skill_page(settled, around, shown, inputs.theme, inputs.configuration, profiles, agents=inputs.agents)
-    record = skill_json.write(settled, around.releases, past.versions, entry=entry)
+    """Yield the page of a skill, its record, and the discovery index that holds it alone.
+
+    Args:
+        page: Path and bytes of the rendered page.
+        prepared: With the entry as the catalog settled it.
+    """
+    entry = prepared.entry
+    yield OutputFile(page[0], (page[1],))
+    record = skill_json.write(prepared, around.releases, past.versions, entry=entry)
     yield OutputFile(paths.skill_record(entry.name), (record,))
     offered = carried.entry if carried is not None else entry
     if not discovery.exclusion(offered):
@@ -156,7 +155,7 @@ def _view(cache: Cache, overview: Overview, inputs: Inputs) -> CatalogView:
         entries=cache.entries,
         findings=lambda: _findings(cache, inputs),
         overview=overview,
-        rules=tuple(rule_pages()),
+        rules=all_rule_pages(),
         profiles=tuple(inputs.profiles.values()),
         agents=inputs.agents,
         prompts=tuple(PromptFile(form.name, form.title, form.file, *sizes[form.name]) for form in FORMATS.values()),

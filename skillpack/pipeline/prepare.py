@@ -186,7 +186,7 @@ def plain(code: str, language: str) -> str:  # noqa: ARG001 the signature is tha
 def _texts(
     tree: Tree, records: tuple[FileRecord, ...], settings: Settings, remember: Remember
 ) -> tuple[tuple[str, str], ...]:
-    shown = (r for r in records if r.text and r.kind != "skill" and r.size <= settings.limits.viewer)
+    shown = (r for r in records if r.text and r.size <= settings.limits.viewer)
     paint = highlighted if settings.highlight else plain
 
     def painted(text: str, language: str) -> str:

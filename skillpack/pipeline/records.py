@@ -1,5 +1,7 @@
 """Files of a tree -> what pages, records and archives say of them (pure)."""
 
+from typing import NamedTuple
+
 from skillpack.model.digest import file_mode, sha256
 from skillpack.model.entry import FileRecord
 from skillpack.model.limits import Limits
@@ -50,6 +52,31 @@ PLAIN_MODE = 0o644
 _LIMITS = Limits()
 
 
+class Weight(NamedTuple):
+    """What a file weighs: the part of its record that costs nothing to find out.
+
+    Attributes:
+        size: Bytes.
+        kind: As `Resource.kind`; `skill` for SKILL.md itself.
+        tokens: Estimated, 0 for what is not text.
+    """
+
+    size: int
+    kind: str
+    tokens: int
+
+
+def file_weights(skill: Skill, tree: Tree) -> tuple[Weight, ...]:
+    """Return what every file of a published tree weighs, in its order."""
+    kinds = {resource.path: resource.kind for resource in skill.resources}
+    return tuple(
+        [
+            Weight(len(content), kinds.get(path, "skill"), _tokens(decoded(content)))
+            for path, content in tree.files.items()
+        ]
+    )
+
+
 def file_records(skill: Skill, tree: Tree) -> tuple[FileRecord, ...]:
     """Return a record of every file of a published tree, in its order."""
     kinds = {resource.path: resource.kind for resource in skill.resources}
@@ -77,13 +104,17 @@ def _record(path: str, content: bytes, kind: str) -> FileRecord:
         size=len(content),
         sha256=sha256(content),
         kind=kind,
-        tokens=estimated_tokens(text) if text else 0,
+        tokens=_tokens(text),
         text=servable and text is not None,
         mode=mode,
         runs=_runner(content, language, kind, executable=mode != PLAIN_MODE),
         language=language,
         image=servable and is_raster(path, content),
     )
+
+
+def _tokens(text: str | None) -> int:
+    return estimated_tokens(text) if text else 0
 
 
 def decoded(content: bytes) -> str | None:

@@ -76,8 +76,9 @@ class Shelf:
         key = self._key(old, new)
         known = self._cache.memo(key)
         if known is None:
-            before = self._version(old)
+            # The newer one first: versions are compared from the newest to the oldest, and two are held.
             after = self._version(new) if tree is None else _version(new.name, tree())
+            before = self._version(old)
             found = compare(before, after, (old, new))
             self._cache.put_memo(key, msgspec.msgpack.encode(found))
         else:

@@ -17,12 +17,14 @@ from skillpack.pipeline.inputs import Located
 Find = Callable[[], Located]
 """Where the catalog is and what is configured there, asked anew at every look."""
 
-_PAUSE = 0.5  # seconds between two looks
+PAUSE = 0.5
+"""Seconds between two looks."""
+
 _DEBOUNCE = 400  # milliseconds after which a change is told, even while more are coming
 _QUIET = 50  # milliseconds without a further change, so that a save of many files is one
 
 
-def changes(find: Find, *, notified: bool | None = None) -> Iterator[None]:
+def changes(find: Find, *, notified: bool | None = None, pause: float = PAUSE) -> Iterator[None]:
     """Yield whenever something changed; never ends.
 
     A catalog that cannot be found, such as one whose configuration is half written, is a state like any other: coming
@@ -31,35 +33,36 @@ def changes(find: Find, *, notified: bool | None = None) -> Iterator[None]:
     Args:
         find: Where the catalog is.
         notified: Whether the system tells of changes in folders, which needs the extra `serve`; without it all is
-            looked at every half second. None for what can be had.
+            looked at again and again. None for what can be had.
+        pause: Seconds between two looks, at least a thousandth.
     """
     with_help = find_spec("watchfiles") is not None if notified is None else notified
     # The first look is taken here, not when the first change is asked for: a build may lie in between.
-    return (_notified if with_help else _polled)(find, _look(find))
+    return (_notified if with_help else _polled)(find, _look(find), pause)
 
 
-def _polled(find: Find, before: object) -> Iterator[None]:
+def _polled(find: Find, before: object, pause: float) -> Iterator[None]:
     while True:
-        time.sleep(_PAUSE)
+        time.sleep(pause)
         now = _look(find)
         if now != before:
             before = now
             yield
 
 
-def _notified(find: Find, before: object) -> Iterator[None]:
+def _notified(find: Find, before: object, pause: float) -> Iterator[None]:
     # An extra, loaded where it is used; untyped here so that nothing depends on its presence.
     watch: Any = import_module("watchfiles").watch
     while True:
         folders, configured = _folders(find), _configured(find)
-        told: Iterable[object] = _ticks()
+        told: Iterable[object] = _ticks(pause)
         if folders:
             told = watch(
                 *(path for path, _ in folders),
                 watch_filter=lambda _, path, tops=folders: _matters(path, tops),
                 debounce=_DEBOUNCE,
                 step=_QUIET,
-                rust_timeout=int(_PAUSE * 1000),
+                rust_timeout=int(pause * 1000),
                 yield_on_timeout=True,
             )
         untold = True  # nobody tells of what changed before somebody listened
@@ -73,10 +76,10 @@ def _notified(find: Find, before: object) -> Iterator[None]:
                 break
 
 
-def _ticks() -> Iterator[None]:
+def _ticks(pause: float) -> Iterator[None]:
     """Yield now and then: no folder is there that could be listened to."""
     while True:
-        time.sleep(_PAUSE)
+        time.sleep(pause)
         yield None
 
 

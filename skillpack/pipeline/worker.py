@@ -1,6 +1,6 @@
 """What crosses the process border: a chunk in, a summary out; module-level, picklable, no shared state."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from skillpack.files.discover import Place
@@ -8,6 +8,7 @@ from skillpack.files.read import read
 from skillpack.model.settings import Settings
 from skillpack.model.tree import Candidate
 from skillpack.pipeline.fragments import Fragments
+from skillpack.pipeline.look import Look, render_files
 from skillpack.pipeline.prepare import Product, prepare
 
 
@@ -17,12 +18,14 @@ class Chunk:
 
     Attributes:
         cache: Path of the cache whose fragments may be read; empty for none.
+        look: How the pages of text files look; None leaves their texts to the caller.
     """
 
     settings: Settings
     places: tuple[Place, ...]
     candidates: tuple[Candidate, ...]
     cache: str
+    look: Look | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,15 @@ def work(chunk: Chunk) -> Done:
     with Fragments(chunk.cache) as fragments:
         found = (read(place, chunk.settings.limits) for place in chunk.places)
         products = tuple(
-            prepare(candidate, chunk.settings, fragments.remember) for candidate in chain(chunk.candidates, found)
+            _with_pages(prepare(candidate, chunk.settings, fragments.remember), chunk.look)
+            for candidate in chain(chunk.candidates, found)
         )
         return Done(products, fragments.new())
+
+
+def _with_pages(product: Product, look: Look | None) -> Product:
+    """Return a product with the pages of its text files among its files."""
+    if look is None or product.prepared is None:
+        return product
+    pages = render_files(product.prepared, dict(product.texts), look)
+    return replace(product, files=(*product.files, *pages), texts=())

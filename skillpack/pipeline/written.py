@@ -22,6 +22,7 @@ class Written:
         known = bool(folder) and bool(output.state) and cache.meta(f"state {folder}") == output.state
         self._before = cache.written(folder) if known else {}
         self._now: dict[str, tuple[str, str]] = {}
+        self._put: set[str] = set()
 
     def keep(self, part: str, key: str) -> bool:
         """Return whether a part stays as it is: same key, and every file still there."""
@@ -41,10 +42,21 @@ class Written:
             self._output.put(file)
             paths.append(file.path)
         self._now[part] = (key, "\n".join(paths))
+        self._put.add(part)
 
     def has(self, part: str) -> bool:
         """Return whether a part was kept or put in this build."""
         return part in self._now
+
+    @property
+    def kept(self) -> bool:
+        """Whether any part stays as it was."""
+        return len(self._put) < len(self._now)
+
+    @property
+    def changed(self) -> frozenset[str]:
+        """The names of the parts that were put in this build, and of those that are there no more."""
+        return frozenset(self._put | (self._before.keys() - self._now.keys()))
 
     def remember(self) -> None:
         """Store what the output holds now."""

@@ -1,19 +1,20 @@
 """What every page shares: head, top bar, footer, and the way to other pages."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 import jinja2
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from skillpack.catalog import paths
 from skillpack.errors import UsageError
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Configuration, Theme
 from skillpack.site.install_lines import PLACEHOLDER
-from skillpack.site.links import href, quoted
-from skillpack.site.theme import environment, texts
+from skillpack.site.links import quoted, way
+from skillpack.site.theme import Same, Text, environment
 
 _RIGHT_TO_LEFT = frozenset({"ar", "dv", "fa", "he", "ks", "ku", "ps", "sd", "ug", "ur", "yi"})
 _SLASH = re.compile("(?<!/)/(?!/)")
@@ -22,11 +23,40 @@ FRONT_PAGE = "index"
 
 
 @dataclass(frozen=True, slots=True)
+class Shell:
+    """What stands around the content of pages, as HTML: the same for all at one depth of one section."""
+
+    links: Markup
+    brand: Markup
+    find: Markup
+    nav: Markup
+    footer: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """What a theme and a configuration have in common, made once.
+
+    Attributes:
+        shells: Shells by what decides them.
+    """
+
+    environment: jinja2.Environment
+    text: Text
+    direction: str
+    shells: dict[tuple[str, int], Shell] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """The theme and the catalog: all that a page needs beside what it shows."""
 
     theme: Theme
     configuration: Configuration
+    _bound: _Bound = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_bound", _bound(Same(self.theme), Same(self.configuration)))
 
     def page(self, path: str, template: str, values: Mapping[str, object]) -> OutputFile:
         """Return a page at a path; `values` are what its template asks for.
@@ -34,32 +64,55 @@ class Frame:
         Raises:
             UsageError: The template is faulty: themes may override ours.
         """
-        common = {
-            "here": path,
-            "to": lambda there: href(path, there),
-            "based": lambda text: _based(text, path),
-            "site": self.configuration,
-            "direction": "rtl" if self.configuration.language.split("-")[0] in _RIGHT_TO_LEFT else "ltr",
-            "nav": self._navigation(path),
-            "canonical": self._absolute(path),
-        }
+        bound = self._bound
         try:
-            made = environment(self.theme, self.configuration.language).get_template(template)
-            text = made.render({**common, **values})
+            text = bound.environment.get_template(template).render(
+                {
+                    "here": path,
+                    "to": way(path),
+                    "based": _based(path),
+                    "site": self.configuration,
+                    "direction": bound.direction,
+                    "shell": self._shell(path),
+                    "canonical": self._absolute(path),
+                    **values,
+                }
+            )
         except jinja2.TemplateError as error:
             raise _faulty(template, error) from error
         return OutputFile(path, (text.encode("utf-8", "replace"),))
 
     def t(self, key: str, n: int | None = None, **values: object) -> Markup:
         """Return a text of the theme; see `theme.texts`."""
-        return texts(self.theme.strings, self.configuration.language)(key, n, **values)
+        return self._bound.text(key, n, **values)
 
     def _absolute(self, path: str) -> str:
         """Return the public address of a path; empty where the site does not know its own (decisions 15)."""
         url = self.configuration.site_url
         return url + quoted(path.removesuffix("index.html")) if url else ""
 
-    def _navigation(self, path: str) -> tuple[tuple[str, str, bool], ...]:
+    def _shell(self, path: str) -> Shell:
+        """Return what stands around a page."""
+        # Addresses in it depend on the depth and on the folder at the top, below `pages/` on all folders.
+        section = path.rpartition("/")[0] if path.startswith("pages/") else path.partition("/")[0]
+        key = (section, path.count("/"))
+        if key not in self._bound.shells:
+            self._bound.shells[key] = self._made_shell(path)
+        return self._bound.shells[key]
+
+    def _made_shell(self, path: str) -> Shell:
+        parts = self._bound.environment.get_template("shell.html").make_module({"site": self.configuration})
+        to = way(path)
+        pieces = {name: getattr(parts, name) for name in ("links", "brand", "find", "nav", "footer")}
+        return Shell(
+            links=pieces["links"](to),
+            brand=pieces["brand"](to),
+            find=pieces["find"](to),
+            nav=pieces["nav"](self._navigation(path, to), path),
+            footer=pieces["footer"](to),
+        )
+
+    def _navigation(self, path: str, to: Callable[[str], str]) -> tuple[tuple[str, str, bool], ...]:
         """Return text key, address and whether the reader is there, for each entry of the top bar."""
         own = next((page_stem(page) for page in self.configuration.pages if page_stem(page) != FRONT_PAGE), "")
         entries = (
@@ -69,12 +122,19 @@ class Frame:
             ("nav.agents", paths.AGENTS, ("agents/",), True),
             ("nav.pages", paths.text_page(own), ("pages/",), bool(own)),
         )
-        return tuple((key, href(path, there), path.startswith(below)) for key, there, below, shown in entries if shown)
+        return tuple((key, to(there), path.startswith(below)) for key, there, below, shown in entries if shown)
 
 
 def page_stem(path: str) -> str:
     """Return the published name of one of the catalog's own pages: `how-to/publish` for `pages/how-to/publish.md`."""
     return path.removesuffix(".md").removeprefix("pages/")
+
+
+@lru_cache(maxsize=4)
+def _bound(theme: Same[Theme], configuration: Same[Configuration]) -> _Bound:
+    language = configuration.value.language
+    made = environment(theme.value, language)
+    return _Bound(made, made.globals["t"], "rtl" if language.split("-")[0] in _RIGHT_TO_LEFT else "ltr")
 
 
 def _faulty(template: str, error: jinja2.TemplateError) -> UsageError:
@@ -85,12 +145,15 @@ def _faulty(template: str, error: jinja2.TemplateError) -> UsageError:
     return UsageError(f"{place}: {error.message}", hint="correct it in the theme's folder")
 
 
-def _based(text: str, here: str) -> Markup:
-    """Return lines for a shell as HTML; where the site does not know its address, a script fills it in."""
-    mark = Markup('<span data-base="{}">{}</span>').format(paths.up(here) or "./", PLACEHOLDER)
-    return mark.join(_breakable(part) for part in text.split(PLACEHOLDER))
+def _based(here: str) -> Callable[[str], Markup]:
+    """Return the function that gives lines for a shell as HTML, with long addresses that break after a slash.
 
+    Where the site does not know its address, a script fills it in.
+    """
+    mark = f'<span data-base="{paths.up(here) or "./"}">{PLACEHOLDER}</span>'
 
-def _breakable(text: str) -> Markup:
-    """Return text whose long addresses break after a slash, not in the middle of a word."""
-    return Markup("/<wbr>").join(Markup.escape(piece) for piece in _SLASH.split(text))
+    def based(text: str) -> Markup:
+        html = _SLASH.sub("/<wbr>", str(escape(text)))
+        return Markup(html.replace(PLACEHOLDER, mark))  # noqa: S704 escaped here
+
+    return based

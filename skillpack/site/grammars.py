@@ -2,61 +2,102 @@
 
 Pygments knows far more languages and their corners, and is asked for what is not here; it is also ten times as slow,
 and a catalog holds megabytes of code. A grammar marks comments, strings, numbers, keywords and definitions, no more.
-Patterns run over text whose `&`, `<` and `>` are escaped already, and none of them can backtrack far.
+Patterns run over text whose `&`, `<` and `>` are escaped already, and none of them can backtrack far. What no part can
+be in, such as a word that is no keyword, is passed as a whole.
 """
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
 
 COMMENT, STRING, NUMBER, KEYWORD, DEFINITION, NAME = "hc", "hs", "hn", "hk", "hf", "ha"
 INSERTED, DELETED = "hi", "hd"
 
-_DOUBLE = r'"(?:[^"\\\n]|\\.)*"'
-_SINGLE = r"'(?:[^'\\\n]|\\.)*'"
+_DOUBLE = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+_SINGLE = r"'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'"
 _LONG = r'"""[\s\S]*?"""|' + r"'''[\s\S]*?'''"
+_TEMPLATE = r"`[^`\\]*+(?:\\[\s\S][^`\\]*+)*+`"
 _NUMBER = r"\b(?:0[xX][\da-fA-F_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)\b"
 _BLOCK = r"/\*[\s\S]*?\*/"
 
 Part = tuple[str, str]
-"""Class and pattern; the first part that matches at a place wins."""
+"""Class and pattern; the first part that matches at a place wins. A pattern has no groups that capture."""
 
 
-def _grammar(*parts: Part, flags: int = 0) -> re.Pattern[str]:
-    # A class may occur twice, a group's name may not: the name is the class and a number.
-    groups = (f"(?P<{name}{number}>{pattern})" for number, (name, pattern) in enumerate(parts))
-    return re.compile("|".join(groups), re.MULTILINE | flags)
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """How one language is painted.
+
+    Attributes:
+        pattern: Matches a piece of the code: plain text in group 1, then what one part matched in that part's group;
+            the last piece is plain text alone.
+        flags: Of the pattern.
+        classes: Of each group; empty for the plain text.
+    """
+
+    pattern: str
+    flags: int
+    classes: tuple[str, ...]
+
+
+def _grammar(*parts: Part, begins: str, run: str = r"\w", indented: bool = False, flags: int = 0) -> Grammar:
+    """Return a grammar that looks for its parts only where one can begin.
+
+    Args:
+        parts: In the order in which they are tried.
+        begins: Characters, beside those of a run, at which a part can begin; as in a character class.
+        run: Characters of a run: where no part matches at its start, none does inside of it.
+        indented: Whether a part can begin with the blanks at the start of a line.
+        flags: Of `re`.
+    """
+    any_part = "|".join(pattern for _, pattern in parts)
+    dull = rf"(?!^)[^{run}{begins}\n]++" if indented else f"[^{run}{begins}]++"
+    plain = rf"(?:{dull}|(?!{any_part})(?:[{run}]++|[\s\S]))*+"
+    groups = "|".join(f"({pattern})" for _, pattern in parts)
+    return Grammar(rf"({plain})(?:{groups}|\Z)", re.MULTILINE | flags, ("", "", *(name for name, _ in parts)))
 
 
 def _words(text: str) -> str:
-    return rf"\b(?:{'|'.join(sorted(text.split(), key=len, reverse=True))})\b"
+    """Return a pattern of any of these words, by first letters so that most other words fail at once."""
+    ordered = sorted(text.split(), key=lambda word: (word[0], -len(word)))
+    branches = (
+        f"{letter}(?:{'|'.join(word[1:] for word in words)})"
+        for letter, words in groupby(ordered, lambda word: word[0])
+    )
+    return rf"\b(?:{'|'.join(branches)})\b"
 
 
 def _like_c(
-    keywords: str, constants: str = "true false null", strings: str = f"{_DOUBLE}|{_SINGLE}"
-) -> re.Pattern[str]:
+    keywords: str, constants: str = "true false null", strings: str = f"{_DOUBLE}|{_SINGLE}", quotes: str = "\"'"
+) -> Grammar:
     return _grammar(
         (COMMENT, rf"//[^\n]*|{_BLOCK}"),
         (STRING, strings),
-        (DEFINITION, r"(?<=\bfunc )\w+|(?<=\bfn )\w+|(?<=\bfunction )\w+|(?<=\bclass )\w+|(?<=\bfun )\w+"),
+        (DEFINITION, r"(?<=[cns] )(?:(?<=\bfunc )|(?<=\bfn )|(?<=\bfunction )|(?<=\bclass )|(?<=\bfun ))\w+"),
         (KEYWORD, _words(keywords)),
         (NUMBER, f"{_words(constants)}|{_NUMBER}"),
+        begins=f"/{quotes}",
     )
 
 
-def _like_shell(keywords: str, strings: str, variables: str = r"\$\{[^}\n]*\}|\$[\w@#?*!$-]") -> re.Pattern[str]:
+def _like_shell(
+    keywords: str, strings: str, variables: str = r"\$\{[^}\n]*\}|\$[\w@#?*!$-]", begins: str = "$"
+) -> Grammar:
     return _grammar(
-        (COMMENT, r"(?:(?<=\s)|^)#[^\n]*"),
+        (COMMENT, r"#(?:(?<=\s#)|(?<=^#))[^\n]*"),
         (STRING, strings),
         (NAME, variables),
         (KEYWORD, _words(keywords)),
         (NUMBER, _NUMBER),
+        begins=f"#\"'{begins}",
     )
 
 
 _PYTHON = _grammar(
     (COMMENT, r"#[^\n]*"),
     (STRING, f"{_LONG}|{_DOUBLE}|{_SINGLE}"),
-    (DEFINITION, r"(?<=\bdef )\w+|(?<=\bclass )\w+|^[ \t]*@[\w.]+"),
+    (DEFINITION, r"(?<=[fs] )(?:(?<=\bdef )|(?<=\bclass ))\w+|^[ \t]*@[\w.]+"),
     (
         KEYWORD,
         _words(
@@ -65,12 +106,14 @@ _PYTHON = _grammar(
         ),
     ),
     (NUMBER, rf"\b(?:True|False|None)\b|{_NUMBER}"),
+    begins="#\"'@",
+    indented=True,
 )
 
 _SHELL = _like_shell(
     "if then else elif fi for in do done while until case esac function return export local readonly set unset exit "
     "source trap shift break continue declare",
-    r'"(?:[^"\\]|\\[\s\S])*"|' + r"'[^']*'",
+    r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+"|' + r"'[^']*'",
     r"\$\{[^}\n]*\}|\$\w+|\$[@#?*!$-]",
 )
 _JSON = _grammar(
@@ -78,6 +121,7 @@ _JSON = _grammar(
     (STRING, _DOUBLE),
     (COMMENT, r"//[^\n]*"),
     (NUMBER, rf"\b(?:true|false|null)\b|-?{_NUMBER}"),
+    begins='"/\\-',
 )
 _YAML = _grammar(
     (COMMENT, r"(?:(?<=\s)|^)#[^\n]*"),
@@ -85,6 +129,8 @@ _YAML = _grammar(
     (KEYWORD, r"^(?:---|\.\.\.)[ \t]*$"),
     (NAME, r"[\w./$-]+(?=:(?:\s|$))"),
     (NUMBER, rf"(?<=[:\-] )(?:true|false|null|yes|no|on|off|~)(?=\s|$)|(?<=[:\-] ){_NUMBER}(?=\s|$)"),
+    begins="#\"'~",
+    run=r"\w./$\-",
 )
 _TOML = _grammar(
     (COMMENT, r"[#;][^\n]*"),
@@ -92,6 +138,8 @@ _TOML = _grammar(
     (KEYWORD, r"^[ \t]*\[[^\]\n]*\]+"),
     (NAME, r"^[ \t]*[\w.-]+(?=[ \t]*=)"),
     (NUMBER, rf"\b(?:true|false)\b|{_NUMBER}"),
+    begins="#;\"'\\[",
+    indented=True,
 )
 _SQL = _grammar(
     (COMMENT, rf"--[^\n]*|{_BLOCK}"),
@@ -107,6 +155,7 @@ _SQL = _grammar(
         ),
     ),
     (NUMBER, _NUMBER),
+    begins="/'\\-",
     flags=re.IGNORECASE,
 )
 _HTML = _grammar(
@@ -114,6 +163,8 @@ _HTML = _grammar(
     (KEYWORD, r"&lt;[/!?]?[A-Za-z][\w:.-]*|[/?]?&gt;"),
     (NAME, r"[\w:@.-]+(?==[\"'{])"),
     (STRING, r"(?<==)(?:\"[^\"\n]*\"|'[^'\n]*')"),
+    begins="&/?\"'",
+    run=r"\w:@.\-",
 )
 _CSS = _grammar(
     (COMMENT, _BLOCK),
@@ -121,11 +172,14 @@ _CSS = _grammar(
     (KEYWORD, r"@[\w-]+"),
     (NAME, r"[\w-]+(?=\s*:[^:{}]*;)"),
     (NUMBER, r"#[\da-fA-F]{3,8}\b|-?\b\d+(?:\.\d+)?(?:[a-z]{1,4}\b|%)?"),
+    begins="/\"'@#\\-",
 )
 _DIFF = _grammar(
     (KEYWORD, r"^(?:@@[^\n]*|diff [^\n]*|index [^\n]*|(?:\+\+\+|---) [^\n]*)"),
     (INSERTED, r"^\+[^\n]*"),
     (DELETED, r"^-[^\n]*"),
+    begins="",
+    run=r"\S \t",
 )
 _MARKDOWN = _grammar(
     (COMMENT, r"&lt;!--[\s\S]*?--&gt;|^[ \t]*(?:```|~~~)[^\n]*"),
@@ -133,6 +187,9 @@ _MARKDOWN = _grammar(
     (STRING, r"`[^`\n]+`"),
     (NAME, r"!?\[[^\[\]\n]*\]\([^()\n]*\)"),
     (DEFINITION, r"\*\*[^*\n]+\*\*"),
+    begins="&`~#!*\\[",
+    run=r"\w \t.,:;\-",
+    indented=True,
 )
 _DOCKER = _like_shell(
     "FROM RUN CMD LABEL EXPOSE ENV ADD COPY ENTRYPOINT VOLUME USER WORKDIR ARG ONBUILD STOPSIGNAL HEALTHCHECK SHELL AS",
@@ -144,13 +201,15 @@ _SCRIPT = _like_c(
     "let namespace never new number of private protected public readonly return satisfies set static string super "
     "switch this throw try type typeof unknown var void while yield",
     "true false null undefined NaN",
-    f"{_DOUBLE}|{_SINGLE}|`(?:[^`\\\\]|\\\\[\\s\\S])*`",
+    f"{_DOUBLE}|{_SINGLE}|{_TEMPLATE}",
+    "\"'`",
 )
 _GO = _like_c(
     "break case chan const continue default defer else fallthrough for func go goto if import interface map package "
     "range return select struct switch type var",
     "true false nil iota",
     f"{_DOUBLE}|`[^`]*`|{_SINGLE}",
+    "\"'`",
 )
 _RUST = _like_c(
     "as async await break const continue crate dyn else enum extern fn for if impl in let loop match mod move mut pub "
@@ -178,9 +237,10 @@ _RUBY = _like_shell(
     "return self super then undef unless until when while yield require attr_reader attr_accessor",
     f"{_DOUBLE}|{_SINGLE}",
     r"@{1,2}\w+|(?<![\w:]):\w+",
+    "@:",
 )
 
-_TABLE: tuple[tuple[str, re.Pattern[str]], ...] = (
+_TABLE: tuple[tuple[str, Grammar], ...] = (
     ("python py python3 starlark star bazel", _PYTHON),
     ("bash sh shell zsh console shell-session", _SHELL),
     ("json jsonc json5 jsonl", _JSON),
@@ -200,5 +260,5 @@ _TABLE: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("ruby rb", _RUBY),
 )
 
-GRAMMARS: Mapping[str, re.Pattern[str]] = {name: grammar for names, grammar in _TABLE for name in names.split()}
-"""Name of a language -> its grammar; groups are called by their class and a number."""
+GRAMMARS: Mapping[str, Grammar] = {name: grammar for names, grammar in _TABLE for name in names.split()}
+"""Name of a language -> its grammar."""

@@ -3,13 +3,15 @@
 import re
 
 # What no font draws: controls, soft hyphens, joiners, directional marks, fillers, tags, selectors that can carry data.
-_INVISIBLE = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
-    "\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff]"
-    # Joiners shape Persian, Indic scripts and emoji; between anything else they hide.
-    "|(?<![^\x00-\u024f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u024f])"
+_UNSEEN = (
+    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e0fff"
 )
+# Joiners shape Persian, Indic scripts and emoji; between anything else they hide.
+_INVISIBLE = re.compile(f"[{_UNSEEN}]|(?<![^\x00-\u024f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u024f])")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+# A set of characters alone is found ten times as fast, and most texts have none of these.
+_SUSPECT = re.compile(f"[{_UNSEEN}\u200c\u200d\ud800-\udfff]")
 _MARK = re.compile(r"⟦(U\+[0-9A-F]{4,6})⟧")
 
 
@@ -18,7 +20,7 @@ def revealed(text: str) -> str:
 
     Lone surrogates, which no file can hold as UTF-8, become U+FFFD.
     """
-    if text.isascii() and text.isprintable():
+    if not _SUSPECT.search(text):
         return text
     return _INVISIBLE.sub(_written, _SURROGATE.sub("\ufffd", text))
 

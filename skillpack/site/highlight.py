@@ -1,9 +1,10 @@
 """Code -> HTML with classes only; few and short ones, for the pages hold much code."""
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache, partial
 from html import escape
+from operator import add
 
 from pygments.lexer import Lexer
 from pygments.lexers import get_all_lexers, get_lexer_by_name
@@ -21,9 +22,10 @@ from pygments.token import (
     _TokenType,
 )
 
-from skillpack.site.grammars import GRAMMARS
+from skillpack.site.grammars import GRAMMARS, Grammar
 
 _LARGEST = 128 * 1024  # characters: beyond, painting costs more than it helps
+_OFTEN = 1000  # lines that most files do not pass
 _LONGEST = 4096  # characters of a line: minified code is data
 
 _CLASSES = {
@@ -67,7 +69,7 @@ def highlighted(code: str, language: str) -> str:
         return escape(code, quote=False)
     grammar = GRAMMARS.get(wanted)
     if grammar is not None:
-        return _marked(grammar.sub(_span, escape(code, quote=False)), wanted)
+        return _marked(_painter(grammar)(escape(code, quote=False)), wanted)
     lexer = _lexer(wanted)
     if lexer is None:
         return escape(code, quote=False)
@@ -78,12 +80,22 @@ def highlighted(code: str, language: str) -> str:
     return "".join(_painted(tokens))
 
 
-def _span(match: re.Match[str]) -> str:
-    """Return a match in a span of its class; the class is the group's name without its number."""
-    name, text = (match.lastgroup or "").rstrip("0123456789"), match[0]
-    if "\n" not in text:
-        return f'<span class="{name}">{text}</span>'
-    return _in_lines(text, name)
+@cache
+def _painter(grammar: Grammar) -> Callable[[str], str]:
+    """Return the function that paints escaped code; made when the first such code comes."""
+    classes = grammar.classes
+    openings = tuple(f'<span class="{name}">' for name in classes)
+
+    def painted(piece: re.Match[str]) -> str:
+        number = piece.lastindex or 1
+        if number == 1:
+            return piece[1]
+        plain, text = piece.group(1, number)
+        if "\n" in text:
+            return f"{plain}{_in_lines(text, classes[number])}"
+        return f"{plain}{openings[number]}{text}</span>"
+
+    return partial(re.compile(grammar.pattern, grammar.flags).sub, painted)
 
 
 def _marked(html: str, language: str) -> str:
@@ -99,9 +111,13 @@ def numbered(html: str) -> str:
     The stylesheet draws the numbers, so that nobody copies them.
     """
     lines = html.removesuffix("\n").split("\n")
-    return "".join(
-        f'<span id="L{n}"><a href="#L{n}" aria-label="{n}"></a>{line}\n</span>' for n, line in enumerate(lines, 1)
-    )
+    anchors = _anchors(_OFTEN) if len(lines) <= _OFTEN else _anchors.__wrapped__(len(lines))
+    return "\n</span>".join([*map(add, anchors, lines), ""])
+
+
+@cache
+def _anchors(count: int) -> tuple[str, ...]:
+    return tuple(f'<span id="L{n}"><a href="#L{n}" aria-label="{n}"></a>' for n in range(1, count + 1))
 
 
 def _has_long_line(code: str) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from string import ascii_letters, digits
+from functools import lru_cache
 
 from skillpack.catalog import paths
 from skillpack.model.entry import FileRecord
@@ -11,17 +11,12 @@ Link = Callable[[str, bool], str | None]
 """Target as written without escapes, whether it is an image -> URL, or None where it leads nowhere."""
 
 _ESCAPES = re.compile("(?:%[0-9A-Fa-f]{2})+")
-_PLAIN = frozenset(f"{ascii_letters}{digits}-._~/!$&'()*+,;=@")
+_UNSAFE = re.compile(r"[^A-Za-z0-9\-._~/!$&'()*+,;=@]+")
 
 
 def quoted(path: str) -> str:
     """Return a path as part of a URL; a colon is escaped too, so that no path reads as a scheme."""
-    if _PLAIN.issuperset(path):
-        return path
-    return "".join(
-        character if character in _PLAIN else "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "replace"))
-        for character in path
-    )
+    return _UNSAFE.sub(_escaped, path) if _UNSAFE.search(path) else path
 
 
 def unquoted(url: str) -> str:
@@ -31,7 +26,20 @@ def unquoted(url: str) -> str:
 
 def href(here: str, there: str) -> str:
     """Return the relative URL from one published path to another, escaped."""
-    return quoted(paths.relative(here, there))
+    return way(here)(there)
+
+
+def way(here: str) -> Callable[[str], str]:
+    """Return the function that gives the relative URL from one published path to any other, escaped."""
+    *folders, (root, _) = _folders(here.rpartition("/")[0])
+
+    def to(there: str) -> str:
+        for up, folder in folders:
+            if there.startswith(folder):
+                return up + quoted(there[len(folder) :])
+        return root + quoted(there)
+
+    return to
 
 
 def skill_links(name: str, files: Mapping[str, FileRecord], *, viewer: int) -> Link:
@@ -71,6 +79,18 @@ def has_page(record: FileRecord, viewer: int) -> bool:
 def has_image(record: FileRecord) -> bool:
     """Return whether a file is published as it is: a raster image (decisions 13)."""
     return record.image
+
+
+@lru_cache(maxsize=256)
+def _folders(folder: str) -> tuple[tuple[str, str], ...]:
+    """Return a folder and each one above it, with the steps that lead up there."""
+    parts = folder.split("/") if folder else []
+    depths = range(len(parts), -1, -1)
+    return tuple(("../" * (len(parts) - depth), "".join(f"{part}/" for part in parts[:depth])) for depth in depths)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "replace"))
 
 
 def _normal(path: str) -> str:

@@ -3,9 +3,12 @@
 from collections.abc import Callable
 
 
-def plural(language: str, n: int) -> str:
-    """Return `zero`, `one`, `two`, `few`, `many` or `other`; a language that is not in the table counts as English."""
-    return _RULES.get(language.lower().split("-")[0], _one)(abs(n))
+def plural_rule(language: str) -> Callable[[int], str]:
+    """Return what chooses among `zero`, `one`, `two`, `few`, `many` and `other` for a number that is not negative.
+
+    A language that is not in the table counts as English.
+    """
+    return _RULES.get(language.lower().split("-")[0], _one)
 
 
 def _one(n: int) -> str:

@@ -1,19 +1,33 @@
 """A small woven picture of a name, so that lists can be scanned: about 300 bytes of SVG in the colour of the text."""
 
+from functools import cache
+
 _GRID = 3
 _SIZE = 12  # units of a tile
 
 
 def sigil(name: str) -> str:
     """Return an inline SVG of 3x3 tiles chosen by a hash of the name; the stylesheet sets stroke and size."""
-    bits = sigil_bits(name)
-    tiles = (_tile(bits >> 2 * at & 3, at % _GRID * _SIZE, at // _GRID * _SIZE) for at in range(_GRID * _GRID))
-    return f'<svg class="sigil" viewBox="-3 -3 42 42" aria-hidden="true"><path d="{"".join(tiles)}"/></svg>'
+    bits, rows = sigil_bits(name), _rows()
+    tiles = "".join([rows[row][bits >> 2 * _GRID * row & len(rows[row]) - 1] for row in range(_GRID)])
+    return f'<svg class="sigil" viewBox="-3 -3 42 42" aria-hidden="true"><path d="{tiles}"/></svg>'
 
 
 def sigil_bits(name: str) -> int:
     """Return what a sigil is drawn from: two bits a tile, the first tile lowest."""
     return _hash(name) & (1 << 2 * _GRID * _GRID) - 1
+
+
+@cache
+def _rows() -> tuple[tuple[str, ...], ...]:
+    """Return, for each row, the strands of its tiles by their bits."""
+    return tuple(
+        tuple(
+            "".join(_tile(bits >> 2 * column & 3, column * _SIZE, row * _SIZE) for column in range(_GRID))
+            for bits in range(4**_GRID)
+        )
+        for row in range(_GRID)
+    )
 
 
 def _tile(kind: int, x: int, y: int) -> str:

@@ -4,10 +4,12 @@ import re
 from hashlib import sha256
 from unicodedata import normalize
 
+_NO_WORDS = re.compile(r"[\W_]+")
+
 
 def slug(text: str) -> str:
     """Return the words of a text in lower case, joined by `-`; empty where it has none (decisions 24)."""
-    return re.sub(r"[\W_]+", "-", normalize("NFKC", text).lower()).strip("-")
+    return _NO_WORDS.sub("-", normalize("NFKC", text).lower()).strip("-")
 
 
 def address(text: str) -> str:

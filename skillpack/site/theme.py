@@ -1,8 +1,11 @@
 """A theme -> compiled templates that speak one language."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from html import escape
+from string import Formatter
+from typing import Generic, TypeVar
 
 import jinja2
 from markupsafe import Markup
@@ -10,17 +13,33 @@ from markupsafe import Markup
 from skillpack.catalog import paths
 from skillpack.errors import UsageError
 from skillpack.model.settings import Theme
-from skillpack.site.plurals import plural
+from skillpack.site.compiling import Loader, shown
+from skillpack.site.plurals import plural_rule
 from skillpack.site.sigil import sigil
 from skillpack.site.slugs import address
+
+T = TypeVar("T")
 
 Text = Callable[..., Markup]
 """Key of a text, perhaps a number that decides its form, values for its placeholders -> the text, safe."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Same(Generic[T]):
+    """A key of a cache that equals itself alone: comparing what it holds would take longer than the cache saves."""
+
+    value: T
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
 def environment(theme: Theme, language: str) -> jinja2.Environment:
     """Return the templates of a theme, compiled once per process, theme and language."""
-    return _environment(tuple(sorted(theme.templates.items())), tuple(sorted(theme.strings.items())), language)
+    return _known_environment(Same(theme), language)
 
 
 def texts(strings: Mapping[str, str], language: str) -> Text:
@@ -33,23 +52,47 @@ def texts(strings: Mapping[str, str], language: str) -> Text:
         UsageError: When the returned function meets a key that the theme does not have.
     """
 
+    form_of = plural_rule(language)
+
     def t(key: str, n: int | None = None, *, default: str | None = None, **values: object) -> Markup:
-        form = key if n is None else f"{key}.{plural(language, n)}"
-        text = strings.get(form) or strings.get(f"{key}.other")
+        text = strings.get(key if n is None else f"{key}.{form_of(n)}") or strings.get(f"{key}.other")
         if text is None:
             if default is not None:
                 return Markup.escape(default)
             raise UsageError(f"the theme has no text `{key}`", hint="add it to the theme's `strings.toml`")
-        if n is None and not values:
+        if n is not None:
+            values["n"] = number(n, strings)
+        if not values:
             return Markup(text)  # noqa: S704 a theme's own text is as trusted as its templates
-        return Markup(text).format(n=number(n or 0, strings), **values)  # noqa: S704
+        return _filled(key, text, values)
 
     return t
 
 
+def _filled(key: str, text: str, values: Mapping[str, object]) -> Markup:
+    """Return a text with escaped values in place of the names in braces.
+
+    Raises:
+        UsageError: It has other braces.
+    """
+    try:
+        pieces = [literal if name is None else literal + shown(values[name]) for literal, name in _pieces(text)]
+    except (KeyError, ValueError) as error:
+        known = ", ".join(f"{{{name}}}" for name in sorted(values))
+        raise UsageError(f"the theme's text `{key}` has unknown braces", hint=f"it may use {known}") from error
+    return Markup("".join(pieces))  # noqa: S704 the theme's words and escaped values
+
+
+@lru_cache(maxsize=1024)
+def _pieces(text: str) -> tuple[tuple[str, str | None], ...]:
+    """Return pairs of literal text and the name that follows it, None at the end."""
+    return tuple((literal, name) for literal, name, _, _ in Formatter().parse(text))
+
+
 def number(value: int, strings: Mapping[str, str]) -> str:
     """Return a whole number with the language's separator of thousands."""
-    return f"{value:,}".replace(",", strings.get("format.thousands", ","))
+    text = f"{value:,}"
+    return text.replace(",", strings.get("format.thousands", ",")) if "," in text else text
 
 
 def size(value: int, strings: Mapping[str, str]) -> str:
@@ -63,6 +106,7 @@ def size(value: int, strings: Mapping[str, str]) -> str:
     return f"{digits}\u00a0{unit}".replace(".", strings.get("format.decimal", "."))
 
 
+@lru_cache(maxsize=1024)
 def ticked(text: str) -> Markup:
     """Return a message as HTML, what stands in backticks as code."""
     parts = escape(text).split("`")
@@ -73,12 +117,25 @@ def ticked(text: str) -> Markup:
 
 
 @lru_cache(maxsize=4)
+def _known_environment(same: Same[Theme], language: str) -> jinja2.Environment:
+    theme = same.value
+    return _environment(tuple(sorted(theme.templates.items())), tuple(sorted(theme.strings.items())), language)
+
+
+@lru_cache(maxsize=4)
 def _environment(
     templates: tuple[tuple[str, str], ...], strings: tuple[tuple[str, str], ...], language: str
 ) -> jinja2.Environment:
     known = dict(strings)
+    functions = {
+        "t": texts(known, language),
+        "sigil": lambda name: Markup(sigil(name)),  # noqa: S704 drawn by us
+        "address": address,
+        **{f"paths.{name}": value for name, value in vars(paths).items() if callable(value)},
+    }
+    constants = {f"paths.{name}": value for name, value in vars(paths).items() if name.isupper()}
     made = jinja2.Environment(
-        loader=jinja2.DictLoader(dict(templates)),
+        loader=Loader(dict(templates), functions, constants),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -86,11 +143,7 @@ def _environment(
         auto_reload=False,
         cache_size=-1,
     )
-    made.globals |= {
-        "t": texts(known, language),
-        "paths": paths,
-        "sigil": lambda name: Markup(sigil(name)),  # noqa: S704 drawn by us
-        "address": address,
-    }
+    made.globals |= {"paths": paths} | {name: value for name, value in functions.items() if "." not in name}
+    made.filters |= functions
     made.filters |= {"number": partial(number, strings=known), "size": partial(size, strings=known), "ticked": ticked}
     return made

@@ -14,7 +14,7 @@ import click
 from click.core import UNSET
 
 from skillpack import resources
-from skillpack.check.run import rule_pages
+from skillpack.audit.pages import all_rule_pages
 from skillpack.cli.main import ALIASES, FINE, INTERRUPTED, NO, OUR_FAULT, REFUSED, USAGE, VERBS, group
 from skillpack.model.finding import RulePage, Severity
 from skillpack.model.profile import Profile
@@ -144,7 +144,7 @@ def _said(option: click.Option) -> str:
 
 def rules() -> Iterator[str]:
     """Yield the page of all rules."""
-    pages = rule_pages()
+    pages = all_rule_pages()
     profiles = resources.profiles()
     yield "# Rules\n"
     yield (
@@ -235,7 +235,7 @@ def _is_key(value: object) -> bool:
 def profiles() -> Iterator[str]:
     """Yield the page of all profiles."""
     known = resources.profiles()
-    codes = {page.code for page in rule_pages()}
+    codes = {page.code for page in all_rule_pages()}
     yield "# Profiles\n"
     yield (
         "A profile says what each finding means to one host or one specification. `skillpack check --profile NAME` "

@@ -1,7 +1,10 @@
 """Candidates in memory, and what a catalog's settings make of them."""
 
 import os
-from collections.abc import Callable, Mapping
+import shutil
+import stat
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +24,7 @@ MakeCandidate = Callable[..., Candidate]
 MakeSettings = Callable[..., Settings]
 Prepare = Callable[..., Product]
 
+NOBODY = 65534  # the user without rights, as Linux counts
 HEAD = b"---\nname: pdf\ndescription: Reads PDF files. Use when the user has a PDF.\nlicense: MIT\n---\n\n"
 BODY = b"# PDF\n\n## When to use\n\n- The user has a PDF.\n\n## Examples\n\n```bash\necho hello\n```\n"
 
@@ -29,6 +33,27 @@ BODY = b"# PDF\n\n## When to use\n\n- The user has a PDF.\n\n## Examples\n\n```b
 def child_environment() -> dict[str, str]:
     """Return an environment in which a child finds the package that is tested."""
     return {**os.environ, "PYTHONPATH": str(Path(skillpack.__file__).parents[1])}
+
+
+@pytest.fixture
+def unprivileged() -> Iterator[Path]:
+    """Give a folder of a user for whom permissions count, and be that user."""
+    folder = Path(tempfile.mkdtemp())
+    root = os.geteuid() == 0
+    if root:
+        os.chown(folder, NOBODY, NOBODY)
+        os.seteuid(NOBODY)
+    try:
+        yield folder
+    finally:
+        if root:
+            os.seteuid(0)
+        folder.chmod(stat.S_IRWXU)
+        for where, inner, _ in os.walk(folder):
+            for path in (Path(where, name) for name in inner):
+                if not path.is_symlink():
+                    path.chmod(stat.S_IRWXU)  # so that it can be walked on and removed
+        shutil.rmtree(folder)
 
 
 @pytest.fixture

@@ -119,7 +119,7 @@ def test_everything_at_once_needs_one_run(lay, mended) -> None:
     skills = lay({"old/skill.md": _skill(f"name: pdf\n{GOOD}version: 1.2\nauthor: Ada\n")})
     (found,) = mended()
 
-    assert len(found.titles) == 5
+    assert len(found.titles) == 4
     assert (skills / "pdf/SKILL.md").read_text() == _skill(
         f'name: pdf\n{GOOD}metadata:\n  version: "1.2.0"\n  author: "Ada"\n'
     )
@@ -229,15 +229,15 @@ def test_a_skill_file_that_is_a_link_is_left(lay, mended) -> None:
 
 
 def test_a_skill_whose_folder_is_a_link_is_left(lay, mended, tmp_path: Path) -> None:
-    skills = lay({"../elsewhere/SKILL.md": _skill(f"name: pdf\n{GOOD}allowed-tools: Read, Bash\n")})
+    skills = lay({"../far/elsewhere/SKILL.md": _skill(f"name: pdf\n{GOOD}allowed-tools: Read, Bash\n")})
     skills.mkdir(exist_ok=True)
-    (skills / "pdf").symlink_to("../elsewhere")
-    before = _tree(tmp_path / "elsewhere")
+    (skills / "pdf").symlink_to("../far/elsewhere")
+    before = _tree(tmp_path / "far")
     (found,) = mended()
 
     assert found.titles == ()
-    assert found.left == ("separate the tools by blanks (it is a link to `../elsewhere`)",)
-    assert _tree(tmp_path / "elsewhere") == before
+    assert found.left == ("separate the tools by blanks (it is a link to `../far/elsewhere`)",)
+    assert _tree(tmp_path / "far") == before
 
 
 def test_a_skill_file_that_was_not_read_whole_is_left(lay, mended) -> None:
@@ -248,23 +248,20 @@ def test_a_skill_file_that_was_not_read_whole_is_left(lay, mended) -> None:
     assert (skills / "pdf/SKILL.md").read_text() == text
 
 
-def test_what_the_disk_refuses_is_said_and_the_rest_is_mended(lay, mended, monkeypatch) -> None:
+def test_what_the_disk_refuses_is_said_and_the_rest_is_mended(unprivileged: Path) -> None:
     text = _skill(f"name: NAME\n{GOOD}allowed-tools: Read, Bash\n")
-    skills = lay({f"{name}/SKILL.md": text.replace("NAME", name) for name in ("a", "b")})
-    replace = Path.replace
+    for name in ("a", "b"):
+        (unprivileged / name).mkdir()
+        (unprivileged / name / "SKILL.md").write_text(text.replace("NAME", name))
+    (unprivileged / "a").chmod(0o555)
+    located = locate(unprivileged)
+    plain, profiles = make_settings(located.configuration, resources.profiles()), resources.chosen_profiles(["publish"])
+    first, second = mend(located, plain, profiles, unsafe=True, write=True)
 
-    def refusing(self: Path, target: Path) -> Path:
-        if target.parent.name == "a":
-            raise PermissionError(13, "Permission denied", str(target))
-        return replace(self, target)
-
-    monkeypatch.setattr(Path, "replace", refusing)
-    first, second = mended()
-
-    assert (first.titles, first.left) == ((), ("`SKILL.md` cannot be written: permission denied",))
+    assert (first.titles, first.left) == ((), ("it cannot be written: permission denied",))
     assert second.titles == ("separate the tools by blanks",)
-    assert sorted(_tree(skills)) == ["a/SKILL.md", "b/SKILL.md"]
-    assert (skills / "a/SKILL.md").read_text() == text.replace("NAME", "a")
+    assert sorted(_tree(unprivileged)) == ["a/SKILL.md", "b/SKILL.md"]
+    assert (unprivileged / "a/SKILL.md").read_text() == text.replace("NAME", "a")
 
 
 def test_suppressed_findings_are_not_mended(tmp_path: Path, lay, mended) -> None:

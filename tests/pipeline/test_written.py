@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 
 from skillpack.files.folder import FolderOutput
-from skillpack.files.output import MemoryOutput
+from skillpack.files.output import MemoryOutput, Output
 from skillpack.model.output import OutputFile
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.written import Written
+
+Parts = dict[str, tuple[str, dict[str, str]]]
+"""Name -> key, and path without suffix -> text."""
 
 
 @pytest.fixture
@@ -23,8 +26,21 @@ def _files(**files: str) -> list[OutputFile]:
     return [OutputFile(f"{name}.html", (text.encode(),)) for name, text in files.items()]
 
 
-def _build(output: MemoryOutput, cache: Cache, parts: dict[str, tuple[str, dict[str, str]]], folder: str = "x") -> set:
-    """Build parts as a build does, and return the names of those that were kept."""
+class Site:
+    """What builds write to, one after the other, by one cache or another."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, bytes] = {}
+
+    def build(self, cache: Cache, parts: Parts, folder: str = "x") -> set[str]:
+        """Build parts as a build does, and return the names of those that were kept."""
+        output = MemoryOutput(self.files)
+        kept = _build(output, cache, parts, folder)
+        self.files = output.files
+        return kept
+
+
+def _build(output: Output, cache: Cache, parts: Parts, folder: str = "x") -> set[str]:
     cache.begin()
     written, kept = Written(output, cache, folder), set()
     for part, (key, files) in parts.items():
@@ -39,36 +55,36 @@ def _build(output: MemoryOutput, cache: Cache, parts: dict[str, tuple[str, dict[
 
 
 def test_an_equal_key_keeps_a_part(cache) -> None:
-    output = MemoryOutput()
+    site = Site()
     parts = {"a": ("k1", {"a": "1", "b": "2"}), "": ("k2", {"index": "3"})}
 
-    assert _build(output, cache, parts) == set()
-    assert _build(output, cache, parts) == {"a", ""}
-    assert output.files == {"a.html": b"1", "b.html": b"2", "index.html": b"3"}
+    assert site.build(cache, parts) == set()
+    assert site.build(cache, parts) == {"a", ""}
+    assert site.files == {"a.html": b"1", "b.html": b"2", "index.html": b"3"}
 
 
 def test_another_key_writes_a_part_anew_and_what_it_no_longer_has_goes(cache) -> None:
-    output = MemoryOutput()
-    _build(output, cache, {"a": ("k1", {"a": "1", "b": "2"}), "c": ("k", {"c": "3"})})
+    site = Site()
+    site.build(cache, {"a": ("k1", {"a": "1", "b": "2"}), "c": ("k", {"c": "3"})})
 
-    assert _build(output, cache, {"a": ("k2", {"a": "9"}), "c": ("k", {"c": "3"})}) == {"c"}
-    assert output.files == {"a.html": b"9", "c.html": b"3"}
+    assert site.build(cache, {"a": ("k2", {"a": "9"}), "c": ("k", {"c": "3"})}) == {"c"}
+    assert site.files == {"a.html": b"9", "c.html": b"3"}
 
 
 def test_a_part_that_is_not_named_any_more_goes(cache) -> None:
-    output = MemoryOutput()
-    _build(output, cache, {"a": ("k", {"a": "1"}), "b": ("k", {"b": "2"})})
-    _build(output, cache, {"b": ("k", {"b": "2"})})
+    site = Site()
+    site.build(cache, {"a": ("k", {"a": "1"}), "b": ("k", {"b": "2"})})
+    site.build(cache, {"b": ("k", {"b": "2"})})
 
-    assert output.files == {"b.html": b"2"}
-    assert _build(output, cache, {"a": ("k", {"a": "1"}), "b": ("k", {"b": "2"})}) == {"b"}
+    assert site.files == {"b.html": b"2"}
+    assert site.build(cache, {"a": ("k", {"a": "1"}), "b": ("k", {"b": "2"})}) == {"b"}
 
 
 def test_a_part_without_files_is_kept_too(cache) -> None:
-    output = MemoryOutput()
-    _build(output, cache, {"a": ("k", {}), "b": ("k", {"b": "2"})})
+    site = Site()
+    site.build(cache, {"a": ("k", {}), "b": ("k", {"b": "2"})})
 
-    assert _build(output, cache, {"a": ("k", {}), "b": ("k", {"b": "2"})}) == {"a", "b"}
+    assert site.build(cache, {"a": ("k", {}), "b": ("k", {"b": "2"})}) == {"a", "b"}
 
 
 def test_a_part_of_which_a_file_is_gone_is_written_anew(cache, tmp_path: Path) -> None:
@@ -83,38 +99,38 @@ def test_a_part_of_which_a_file_is_gone_is_written_anew(cache, tmp_path: Path) -
 
 
 def test_what_another_cache_wrote_in_between_is_not_trusted(cache) -> None:
-    output, parts = MemoryOutput(), {"a": ("k", {"a": "1"})}
-    _build(output, cache, parts)
+    site, parts = Site(), {"a": ("k", {"a": "1"})}
+    site.build(cache, parts)
     other = Cache(None)
-    _build(output, other, {"a": ("other", {"a": "2"})})
+    site.build(other, {"a": ("other", {"a": "2"})})
     other.close()
 
-    assert _build(output, cache, parts) == set()
-    assert output.files == {"a.html": b"1"}
+    assert site.build(cache, parts) == set()
+    assert site.files == {"a.html": b"1"}
 
 
 def test_outputs_are_told_apart(cache) -> None:
     parts = {"a": ("k", {"a": "1"})}
-    one, two = MemoryOutput(), MemoryOutput()
-    _build(one, cache, parts, "one")
+    one, two = Site(), Site()
+    one.build(cache, parts, "one")
 
-    assert _build(two, cache, parts, "two") == set()
-    assert _build(one, cache, parts, "one") == {"a"}
+    assert two.build(cache, parts, "two") == set()
+    assert one.build(cache, parts, "one") == {"a"}
 
 
 def test_an_output_without_a_past_keeps_nothing_and_is_not_remembered(cache) -> None:
-    output, parts = MemoryOutput(), {"a": ("k", {"a": "1"})}
+    site, parts = Site(), {"a": ("k", {"a": "1"})}
 
-    assert _build(output, cache, parts, "") == set()
-    assert _build(output, cache, parts, "") == set()
+    assert site.build(cache, parts, "") == set()
+    assert site.build(cache, parts, "") == set()
     assert cache.written("") == {}
 
 
 def test_says_what_this_build_did(cache) -> None:
-    output = MemoryOutput()
-    _build(output, cache, {"a": ("k", {"a": "1"}), "b": ("k", {"b": "1"})})
+    site = Site()
+    site.build(cache, {"a": ("k", {"a": "1"}), "b": ("k", {"b": "1"})})
     cache.begin()
-    written = Written(output, cache, "x")
+    written = Written(MemoryOutput(site.files), cache, "x")
     written.keep("a", "k")
     written.put("c", "k", _files(c="1"))
 

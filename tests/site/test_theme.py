@@ -3,7 +3,7 @@ import re
 import pytest
 
 from skillpack.errors import UsageError
-from skillpack.site.plurals import plural
+from skillpack.site.plurals import plural_rule
 from skillpack.site.theme import environment, number, size, texts, ticked
 
 STRINGS = {
@@ -55,7 +55,7 @@ class TestTexts:
     ],
 )
 def test_plural_forms_follow_cldr(language, forms) -> None:
-    assert {n: plural(language, n) for n in forms} == forms
+    assert {n: plural_rule(language)(n) for n in forms} == forms
 
 
 def test_numbers_and_sizes_follow_the_language() -> None:

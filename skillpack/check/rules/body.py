@@ -30,7 +30,8 @@ def body_empty(subject: Subject) -> Iterator[Draft]:
     Fix: write what the agent is to do, below the front matter.
     """
     document = subject.skill.document
-    if readable(document) and not document.body.text.strip():
+    text = document.body.text
+    if (not text or text.isspace()) and readable(document):
         yield Draft("the body is empty, so the skill has no instructions", hint="write them below the front matter")
 
 
@@ -43,6 +44,8 @@ def body_too_many_lines(subject: Subject) -> Iterator[Draft]:
     Fix: move details into files under `references/`, and say in the body when to read which.
     """
     body = subject.skill.document.body
+    if body.text.count("\n") < _LINES:
+        return
     lines = body.text.strip("\n").count("\n") + 1
     if lines > _LINES:
         yield Draft(

@@ -28,8 +28,9 @@ def matches(pattern: re.Pattern[bytes], content: bytes) -> Iterator[re.Match[byt
 def span_of(content: bytes, start: int, end: int) -> Span:
     """Return the place of the bytes [start, end) of a text file; a byte-order mark is no column."""
     line, column = _place(content, start)
-    end_line, end_column = _place(content, end)
-    return Span(line, column, end_line, end_column)
+    if content.find(b"\n", start, end) < 0:
+        return Span(line, column, line, column + len(decoded(content[start:end])))
+    return Span(line, column, *_place(content, end))
 
 
 def span_in(text: str, start: int, end: int) -> Span:

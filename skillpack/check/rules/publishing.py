@@ -268,8 +268,9 @@ def large_file_for_readers(subject: Subject) -> Iterator[Draft]:
     Fix: make the file smaller.
     """
     for resource in subject.skill.resources:
-        words = f"has `{printable(resource.path)}` of {{:,}} bytes"
-        yield from _beyond(_FILE_SIZES, resource.size, words, "make the file smaller", path=resource.path)
+        if resource.size > _FILE_SIZES[0].limit:
+            words = f"has `{printable(resource.path)}` of {{:,}} bytes"
+            yield from _beyond(_FILE_SIZES, resource.size, words, "make the file smaller", path=resource.path)
 
 
 @rule("PB016", "deep-for-readers", source="wire formats, limits of readers")

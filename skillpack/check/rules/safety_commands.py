@@ -29,7 +29,8 @@ _OVERWRITES = re.compile(
 )
 _REDIRECTS = re.compile(rb"\s*\w[^\n\"'`#>]*[ \t\d]>[ \t]*")
 
-_CREDENTIAL_WORDS = telling(b".ssh/", b"/credentials", b"-credentials", b"curl")
+_CREDENTIAL_WORDS = telling(b".ssh/", b"/credentials", b"-credentials")
+_SENDER_WORDS = telling(b"curl")
 _CREDENTIALS = (
     re.compile(rb"\.ssh/(?:id_[a-z0-9]+\b(?!\.pub)|\*)"),
     re.compile(rb"\.aws/credentials"),
@@ -91,7 +92,7 @@ def credentials_sent(subject: Subject) -> Iterator[Draft]:
 
     Fix: let the tool that needs a credential read it itself.
     """
-    for file in holding(subject.texts, _CREDENTIAL_WORDS):
+    for file in holding(subject.texts, _CREDENTIAL_WORDS | _SENDER_WORDS):
         for start, end in islice(_sends_credentials(file), MOST):
             yield Draft(
                 f"reads credentials and sends something: `{shown(file.content[start:end])}`",
@@ -143,7 +144,7 @@ def _destroys(content: bytes) -> Iterator[tuple[int, int]]:
 
 def _sends_credentials(file: TextFile) -> Iterator[tuple[int, int]]:
     content = file.content
-    for pattern in _CREDENTIALS:
+    for pattern in () if _CREDENTIAL_WORDS.isdisjoint(file.words) else _CREDENTIALS:
         for found in matches(pattern, content):
             around = line_before(content, found.start()) + line_after(content, found.start())
             if not file.markdown:

@@ -7,12 +7,13 @@ from itertools import islice
 from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.rules.places import MOST, line_after, line_before, matches, shown, span_of, warned
 from skillpack.check.subject import Subject
-from skillpack.check.texts import holding, telling
+from skillpack.check.texts import TextFile, holding, telling
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
 _DOWNLOAD_WORDS = telling(b"curl", b"wget", b"| iex", b"(irm", b"-Expression", b"DownloadString(", b"exec(")
 _PIPE = re.compile(
-    rb"""\|[ \t]{0,4} (?:\\?\r?\n[ \t]{0,8})?  # the shell may stand on the next line
+    rb"""\|[ \t]{0,4} (?=\\|\r|\n|su|/|en|ba|z|da|ks|fi|sh|py|pe|ru|no|ph|ie|In)  # hardly a table has a cell like that
+    (?:\\?\r?\n[ \t]{0,8})?  # the shell may stand on the next line
     (?:sudo\s+(?:-\w+\s+)*)? (?:/usr)?(?:/bin/)?(?:env\s+)?
     (?:(?P<shell>(?:ba|z|da|k|fi)?sh) | (?P<language>python[\d.]*|perl|ruby|node|php) | iex | Invoke-Expression)
     (?![\w./-])""",
@@ -47,7 +48,7 @@ _PIPED_DECODED = re.compile(
     (?:[ \t]+-)? [ \t]*(?:["'`);&|<>\#\r]|\Z)""",
     re.VERBOSE | re.IGNORECASE,
 )
-_BROWSER_DECODED = re.compile(rb"atob\(")
+_BROWSER_DECODED = re.compile(rb"\((?<=atob\()")
 _EVALUATES = re.compile(rb"\b(?:eval|Function)\s*\(\s*(?:[\w.]+\s*\(\s*)?\Z")
 _POWERSHELL = re.compile(rb"owershell")
 _ENCODED_COMMAND = re.compile(
@@ -65,7 +66,7 @@ def piped_to_shell(subject: Subject) -> Iterator[Draft]:
     Fix: use a package manager, or download to a file, check its digest, and then run it.
     """
     for file in holding(subject.texts, _DOWNLOAD_WORDS):
-        for start, end in islice(_runs_downloads(file.content), MOST):
+        for start, end in islice(_runs_downloads(file), MOST):
             if not (file.markdown and warned(file.content, start)):
                 yield Draft(
                     f"runs what it downloads: `{shown(file.content[start:end], 100)}`",
@@ -94,7 +95,8 @@ def encoded_execution(subject: Subject) -> Iterator[Draft]:
                 )
 
 
-def _runs_downloads(content: bytes) -> Iterator[tuple[int, int]]:
+def _runs_downloads(file: TextFile) -> Iterator[tuple[int, int]]:
+    content = file.content
     for found in matches(_PIPE, content):
         reads = _LANGUAGE_READS if found["language"] else _SHELL_READS
         if not reads.match(content, found.end()):
@@ -107,8 +109,9 @@ def _runs_downloads(content: bytes) -> Iterator[tuple[int, int]]:
         runs = _RUNS_SUBSTITUTION.search(line_before(content, found.start()))
         if runs and _DOWNLOADS.search(line_after(content, found.start())):
             yield found.start() - len(runs.group().lstrip()), found.end()
-    for found in matches(_FETCHED, content):
-        yield found.span()
+    if b"exec(" in file.words:
+        for found in matches(_FETCHED, content):
+            yield found.span()
 
 
 def _in_table(before: bytes) -> bool:
@@ -125,8 +128,9 @@ def _runs_decoded(content: bytes) -> Iterator[tuple[int, int]]:
         elif piped:
             yield found.start(), found.end() + len(piped.group())
     for found in matches(_BROWSER_DECODED, content):
-        if _EVALUATES.search(line_before(content, found.start())):
-            yield found.span()
+        start = found.end() - len(b"atob(")
+        if _EVALUATES.search(line_before(content, start)):
+            yield start, found.end()
     for found in matches(_POWERSHELL, content):
         if _ENCODED_COMMAND.match(content, found.end()):
             yield max(found.start() - 1, 0), found.end()

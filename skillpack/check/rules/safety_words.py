@@ -90,7 +90,7 @@ def overrides_instructions(subject: Subject) -> Iterator[Draft]:
     Fix: say what to do instead, and let the agent tell its user.
     """
     for file in holding(subject.texts, _OVERRIDES):
-        for start, end in islice(_overrides(file.content), MOST):
+        for start, end in islice(_overrides(file.content, file.words), MOST):
             yield Draft(
                 f"asks an agent to work against its instructions or its user: `{shown(file.content[start:end])}`",
                 at=span_of(file.content, start, end),
@@ -145,7 +145,7 @@ def _instructs(text: str) -> bool:
     text = text[:4000]
     if _FOR_AUTHORS.match(text):
         return False
-    overrides = next(_overrides(text.encode("utf-8", "replace")), None) is not None
+    overrides = next(_overrides(text.encode("utf-8", "replace"), _OVERRIDES), None) is not None
     return overrides or bool(_ADDRESSES.search(text) or _ACTS.search(text))
 
 
@@ -154,13 +154,18 @@ def _comment_message(text: str) -> str:
     return f"a comment that readers do not see tells an agent what to do: `{words}`"
 
 
-def _overrides(content: bytes) -> Iterator[tuple[int, int]]:
-    """Yield where the words stand that turn an agent against its instructions or its user."""
-    for found in matches(_INSTRUCTIONS, content):
+def _overrides(content: bytes, words: frozenset[bytes]) -> Iterator[tuple[int, int]]:
+    """Yield where the phrases stand that turn an agent against its instructions or its user.
+
+    Args:
+        content: The text.
+        words: Those that may be in it.
+    """
+    for found in matches(_INSTRUCTIONS, content) if b"nstructions" in words else ():
         phrase = _IGNORE.search(content, max(0, found.start() - 160), found.start())
         if phrase and not _quoted(content, phrase.start()):
             yield phrase.start(), found.end()
-    for found in matches(_THE_USER, content):
+    for found in matches(_THE_USER, content) if b" the user" in words else ():
         phrase = _SECRETLY.search(content, max(0, found.start() - 120), found.start())
         if phrase and _ABOUT_IT.match(line_after(content, found.end())) and not _quoted(content, phrase.start()):
             yield phrase.start(), found.end()

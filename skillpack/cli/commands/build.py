@@ -138,7 +138,7 @@ def command(
     if as_json:
         print_json(_record(built, output, differences))
     else:
-        _tell(built, inputs, source, time.monotonic() - started)
+        _tell(built, inputs, source, output, time.monotonic() - started)
         if isinstance(target, ComparedOutput):
             _tell_differences(differences, output, dry_run=dry_run)
         else:
@@ -190,7 +190,7 @@ def _record(built: Built, output: Path, differences: Mapping[str, Sequence[str]]
     }
 
 
-def _tell(built: Built, inputs: Inputs, source: Path, seconds: float) -> None:
+def _tell(built: Built, inputs: Inputs, source: Path, output: Path, seconds: float) -> None:
     """Say what was built, what is wrong, and which commands mend most of it."""
     overview = built.overview
     losers = sum(len(paths) - 1 for _, paths in overview.duplicates)
@@ -202,6 +202,7 @@ def _tell(built: Built, inputs: Inputs, source: Path, seconds: float) -> None:
         sources={},
         targets=[str(source)],
         prefix=shown_root(inputs.root),
+        output=shown_root(output),
         today=inputs.today,
         fail_on=FAIL_ON[inputs.configuration.policy.fail_on],
     )

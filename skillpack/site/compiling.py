@@ -1,0 +1,89 @@
+"""Templates -> code that asks nobody for what is the same on every page.
+
+Most of what a template says is a text of the theme under a fixed key. Calls of the theme's functions are read as
+filters, which the compiler works out where all their arguments are fixed, and calls without a detour where they are not.
+"""
+
+import re
+from collections.abc import Callable, Mapping, MutableMapping
+
+import jinja2
+from jinja2 import nodes
+from jinja2.visitor import NodeTransformer
+from markupsafe import Markup, escape
+
+Function = Callable[..., object]
+
+_SPECIAL = re.compile(r"""[&<>"']""")
+
+
+class Loader(jinja2.DictLoader):
+    """Loads templates whose calls of some functions are bound early.
+
+    Args:
+        templates: Name -> source.
+        functions: Name as templates write it, such as `t` or `paths.asset` -> a function of its arguments alone.
+        constants: Name as templates write it -> value.
+    """
+
+    def __init__(
+        self, templates: Mapping[str, str], functions: Mapping[str, Function], constants: Mapping[str, str]
+    ) -> None:
+        super().__init__(templates)
+        self._functions = functions
+        self._constants = constants
+
+    def load(
+        self, environment: jinja2.Environment, name: str, globals: MutableMapping[str, object] | None = None  # noqa: A002
+    ) -> jinja2.Template:
+        """Return a compiled template.
+
+        Raises:
+            jinja2.TemplateError: There is none of this name, or it is faulty.
+        """
+        source, filename, uptodate = self.get_source(environment, name)
+        tree = environment.parse(source, name, filename)
+        own = {each.name for each in tree.find_all(nodes.Name) if each.ctx != "load"}
+        functions = {key for key in self._functions if key.partition(".")[0] not in own}
+        bound = _Binder(functions, self._constants if not own & {"paths"} else {}).visit(tree)
+        code = environment.compile(bound, name, filename)
+        made = environment.template_class.from_code(environment, code, globals or {}, uptodate)
+        # The compiled code calls what it finds in its module under this name, for every value that it writes.
+        made.root_render_func.__globals__["escape"] = shown
+        return made
+
+
+def shown(value: object) -> str:
+    """Return a value as HTML, as `markupsafe.escape` does; text that needs no escape, as it is."""
+    kind = type(value)
+    if kind is Markup or (kind is str and not _SPECIAL.search(value)):
+        return value
+    return escape(value)
+
+
+class _Binder(NodeTransformer):
+    """Turns calls of known functions into filters, and known names into their values."""
+
+    def __init__(self, functions: set[str], constants: Mapping[str, str]) -> None:
+        self._functions = functions
+        self._constants = constants
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:
+        self.generic_visit(node)
+        name = _dotted(node.node)
+        if name not in self._functions or not node.args or node.dyn_args or node.dyn_kwargs:
+            return node
+        first, *others = node.args
+        return nodes.Filter(first, name, others, node.kwargs, None, None, lineno=node.lineno)
+
+    def visit_Getattr(self, node: nodes.Getattr) -> nodes.Node:
+        self.generic_visit(node)
+        value = self._constants.get(_dotted(node))
+        return node if value is None else nodes.Const(value, lineno=node.lineno)
+
+
+def _dotted(node: nodes.Node) -> str:
+    """Return `paths.asset` for such a node; the empty string for anything but names."""
+    if isinstance(node, nodes.Getattr):
+        return f"{_dotted(node.node)}.{node.attr}"
+    return node.name if isinstance(node, nodes.Name) else ""

@@ -1,0 +1,33 @@
+import pytest
+
+from skillpack.audit.known import Known
+from skillpack.audit.prompts import SHAPES, prompt_faults
+from skillpack.prompt.formats import FORMATS
+
+
+def test_every_prompt_format_has_a_shape() -> None:
+    assert SHAPES.keys() == FORMATS.keys()
+
+
+@pytest.mark.parametrize("form", FORMATS.values(), ids=list(FORMATS))
+class TestEachFormat:
+    def test_the_skills_that_a_build_wrote_are_found(self, form, findings) -> None:
+        assert not [found for found in findings() if found[2] == f"prompt/{form.file}"]
+
+    def test_a_skill_that_is_not_in_it_is_told(self, form, site, findings) -> None:
+        site[f"prompt/{form.file}"] = "".join(form.index([])).encode()
+        told = [found for found in findings() if found[2] == f"prompt/{form.file}"]
+        assert told == [("AU005", name, f"prompt/{form.file}") for name in ("alone", "développer", "folder")]
+
+    def test_a_skill_that_must_not_be_in_it_is_told(self, form, site) -> None:
+        told = list(prompt_faults(site, {"folder": Known("withheld")}))
+        assert (form.file, "folder") in {(found.path.removeprefix("prompt/"), found.subject) for found in told}
+
+    def test_a_file_that_is_missing_is_told(self, form, site, findings) -> None:
+        del site[f"prompt/{form.file}"]
+        assert ("AU002", "", "agents/index.html") in findings()
+
+
+def test_only_people_may_start_what_is_in_no_prompt_file(site, findings) -> None:
+    site["prompt/metis.md"] += b"- people: Forged.\n"
+    assert findings() == [("AU005", "people", "prompt/metis.md")]

@@ -1,0 +1,99 @@
+"""Servers on this machine: honest ones, and one that answers whatever a test writes into its socket."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+Answer = tuple[int, dict[str, str], bytes]
+Say = Callable[[socket.socket, bytes], None]
+
+
+class Requests(list[str]):
+    """Paths that were asked for, in order.
+
+    Attributes:
+        connections: How often somebody connected.
+    """
+
+    connections = 0
+
+
+@pytest.fixture
+def web() -> Iterator[Callable[..., tuple[str, Requests]]]:
+    """Return a function that serves files, or answers by path, and returns the address and what is asked."""
+    servers = []
+
+    def start(
+        files: Mapping[str, bytes] | None = None, answers: Mapping[str, list[Answer]] | None = None
+    ) -> tuple[str, Requests]:
+        seen, scripted = Requests(), {path: list(each) for path, each in (answers or {}).items()}
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True
+
+            def setup(self) -> None:
+                super().setup()
+                seen.connections += 1
+
+            def do_GET(self) -> None:
+                seen.append(self.path)
+                waiting = scripted.get(self.path)
+                content = (files or {}).get(self.path)
+                status, headers, body = (404, {}, b"") if content is None else (200, {}, content)
+                if waiting:
+                    status, headers, body = waiting.pop(0) if len(waiting) > 1 else waiting[0]
+                self.send_response(status)
+                for name, value in {"Content-Length": str(len(body)), **headers}.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        servers.append(server)
+        return f"http://127.0.0.1:{server.server_port}/", seen
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture
+def odd() -> Iterator[Callable[[Say], str]]:
+    """Return a function that lets a server say anything once it has read a request, and returns its address."""
+    listeners: list[socket.socket] = []
+    ended = threading.Event()
+
+    def start(say: Say) -> str:
+        listener = socket.create_server(("127.0.0.1", 0))
+        listeners.append(listener)
+
+        def answer() -> None:
+            with suppress(OSError):
+                while not ended.is_set():
+                    connection, _ = listener.accept()
+                    threading.Thread(target=talk, args=(connection,), daemon=True).start()
+
+        def talk(connection: socket.socket) -> None:
+            with connection, suppress(OSError):
+                say(connection, connection.recv(2**16))
+
+        threading.Thread(target=answer, daemon=True).start()
+        return f"http://127.0.0.1:{listener.getsockname()[1]}/"
+
+    yield start
+    ended.set()
+    for listener in listeners:
+        with suppress(OSError):
+            listener.shutdown(socket.SHUT_RDWR)
+        listener.close()

@@ -1,0 +1,232 @@
+import io
+import socket
+import ssl
+import threading
+import time
+
+import pytest
+
+from skillpack.errors import FetchError
+from skillpack.fetch.web import Patience, WebSite
+
+HASTY = Patience(attempts=2, pause=0.01, connect=1, silence=0.3, whole=0.8)
+
+
+def fetched(url: str, path: str = "x", *, most: int = 1000, patience: Patience = HASTY) -> bytes | None:
+    site, into = WebSite(url, {}, patience), io.BytesIO()
+    try:
+        return into.getvalue() if site.get(path, into, most=most) else None
+    finally:
+        site.close()
+
+
+class TestHonest:
+    def test_gives_the_bytes(self, web) -> None:
+        url, seen = web({"/skills/%C3%A9%20x": b"hello"})
+        assert fetched(url, "skills/é x") == b"hello"
+        assert seen == ["/skills/%C3%A9%20x"]
+
+    def test_a_file_that_is_not_there_is_none(self, web) -> None:
+        url, _ = web(answers={"/gone": [(410, {}, b"gone")]})
+        assert fetched(url) is None
+        assert fetched(url, "gone") is None
+
+    def test_one_connection_serves_many_requests(self, web) -> None:
+        url, seen = web({"/a": b"1", "/b": b"2"})
+        site = WebSite(url, {})
+        for path in ("a", "b", "nope", "a"):
+            site.get(path, io.BytesIO(), most=10)
+        site.close()
+        assert (len(seen), seen.connections) == (4, 1)
+
+    def test_what_was_in_the_way_is_emptied(self, web) -> None:
+        url, _ = web({"/x": b"new"})
+        into = io.BytesIO(b"something older")
+        site = WebSite(url, {})
+        assert site.get("x", into, most=10)
+        site.close()
+        assert into.getvalue() == b"new"
+
+    def test_a_busy_site_is_asked_again(self, web) -> None:
+        url, seen = web(answers={"/x": [(503, {}, b""), (200, {}, b"fine")]})
+        assert fetched(url) == b"fine"
+        assert len(seen) == 2
+
+    def test_a_connection_that_was_closed_meanwhile_is_made_anew(self, odd) -> None:
+        def say(connection: socket.socket, _: bytes) -> None:
+            # It promises to keep the connection and does not.
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+
+        site = WebSite(odd(say), {}, Patience(attempts=1))
+        for _ in range(3):
+            into = io.BytesIO()
+            assert site.get("x", into, most=10)
+            assert into.getvalue() == b"ok"
+            time.sleep(0.02)
+        site.close()
+
+    def test_a_redirect_to_the_same_site_is_followed(self, web) -> None:
+        url, _ = web({"/y": b"there"}, {"/x": [(302, {"Location": "/y"}, b"see there")]})
+        assert fetched(url) == b"there"
+
+    def test_a_chunked_answer_is_read(self, odd) -> None:
+        url = odd(lambda c, _: c.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"))
+        assert fetched(url) == b"abc"
+
+    def test_an_answer_that_ends_with_its_connection_is_read(self, odd) -> None:
+        assert fetched(odd(lambda c, _: c.sendall(b"HTTP/1.0 200 OK\r\n\r\nabc"))) == b"abc"
+
+    def test_several_threads_may_ask(self, web) -> None:
+        url, _ = web({f"/{n}": str(n).encode() * 1000 for n in range(40)})
+        site, wrong = WebSite(url, {}), []
+
+        def ask(start: int) -> None:
+            for n in range(start, 40, 4):
+                into = io.BytesIO()
+                site.get(str(n), into, most=10_000)
+                if into.getvalue() != str(n).encode() * 1000:
+                    wrong.append(n)
+
+        threads = [threading.Thread(target=ask, args=(n,)) for n in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        site.close()
+        assert not wrong
+
+
+class TestHostile:
+    def test_a_declared_size_past_the_limit_is_not_read(self, odd) -> None:
+        url = odd(lambda c, _: c.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n"))
+        with pytest.raises(FetchError, match="has 1001 bytes, at most 1000"):
+            fetched(url)
+
+    def test_an_endless_answer_is_cut(self, odd) -> None:
+        def say(connection: socket.socket, _: bytes) -> None:
+            connection.sendall(b"HTTP/1.0 200 OK\r\n\r\n")
+            while True:
+                connection.sendall(b"x" * 10_000)
+
+        with pytest.raises(FetchError, match="more than 1000 bytes"):
+            fetched(odd(say))
+
+    def test_silence_ends(self, odd) -> None:
+        started = time.monotonic()
+        with pytest.raises(FetchError, match="does not answer in time"):
+            fetched(odd(lambda *_: time.sleep(5)))
+        assert time.monotonic() - started < 3
+
+    @pytest.mark.parametrize(
+        "head", [b"", b"HTTP/1.1 200 OK\r\nX: ", b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n"]
+    )
+    def test_a_byte_at_a_time_does_not_hold_us(self, odd, head) -> None:
+        def say(connection: socket.socket, _: bytes) -> None:
+            connection.sendall(head)
+            for _ in range(100):
+                connection.sendall(b"H")
+                time.sleep(0.05)
+
+        started = time.monotonic()
+        with pytest.raises(FetchError, match="does not answer in time"):
+            fetched(odd(say))
+        assert time.monotonic() - started < 3
+
+    def test_half_a_file_is_no_file(self, odd) -> None:
+        url = odd(lambda c, _: c.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"))
+        with pytest.raises(FetchError, match="ends after 4 of 9 bytes"):
+            fetched(url)
+
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            b"",
+            b"hello\r\n\r\n",
+            b"HTTP/1.1 abc\r\n\r\n",
+            b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 1000,
+            b"HTTP/1.1 200 OK\r\nX: " + b"y" * 100_000 + b"\r\n\r\n",
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nabc",
+            b"\x16\x03\x01",
+        ],
+    )
+    def test_nonsense_is_refused_in_words(self, odd, answer) -> None:
+        with pytest.raises(FetchError, match="cannot be read"):
+            fetched(odd(lambda c, _: c.sendall(answer)))
+
+    def test_an_answer_in_another_encoding_is_refused(self, web) -> None:
+        url, _ = web(answers={"/x": [(200, {"Content-Encoding": "gzip"}, b"x")]})
+        with pytest.raises(FetchError, match="comes encoded"):
+            fetched(url)
+
+    @pytest.mark.parametrize("status", [201, 206, 304, 400, 401, 403, 451])
+    def test_any_other_answer_is_named(self, web, status) -> None:
+        url, seen = web(answers={"/x": [(status, {}, b"")]})
+        with pytest.raises(FetchError, match=str(status)):
+            fetched(url)
+        assert len(seen) == 1
+
+    @pytest.mark.parametrize(
+        "location", ["http://localhost.example.com/", "file:///etc/passwd", "http://127.0.0.1:1/", "https://"]
+    )
+    def test_a_redirect_elsewhere_is_refused(self, web, location) -> None:
+        url, seen = web(answers={"/x": [(301, {"Location": location}, b"")]})
+        with pytest.raises(FetchError):
+            fetched(url)
+        assert len(seen) == 1
+
+    def test_redirects_in_a_circle_end(self, web) -> None:
+        url, seen = web(answers={"/x": [(302, {"Location": "/x"}, b"")]})
+        with pytest.raises(FetchError, match="one redirect too many"):
+            fetched(url)
+        assert len(seen) < 10
+
+    def test_nobody_there_is_said_with_a_hint(self) -> None:
+        with pytest.raises(FetchError, match="cannot be read") as failed:
+            fetched("http://127.0.0.1:9/")
+        assert failed.value.hint
+
+    def test_who_cannot_prove_who_it_is_is_refused(self, odd) -> None:
+        # Nobody speaks TLS there.
+        url = odd(lambda c, _: c.sendall(b"HTTP/1.1 200 OK\r\n\r\n")).replace("http:", "https:")
+        with pytest.raises(FetchError):
+            fetched(url)
+
+    def test_closing_ends_what_waits_in_other_threads(self, odd) -> None:
+        site = WebSite(odd(lambda *_: time.sleep(5)), {}, Patience(attempts=1, silence=30))
+        ended = threading.Event()
+
+        def ask() -> None:
+            with pytest.raises(FetchError):
+                site.get("x", io.BytesIO(), most=10)
+            ended.set()
+
+        threading.Thread(target=ask, daemon=True).start()
+        time.sleep(0.1)
+        site.close()
+        assert ended.wait(2)
+
+    @pytest.mark.parametrize("url", ["https://x.org/?a=b", "https://x.org/#a", "http://x.org/", "https://a:b@x.org/"])
+    def test_an_address_that_is_no_site_is_refused(self, url) -> None:
+        with pytest.raises(FetchError):
+            WebSite(url, {})
+
+
+def test_the_proxy_is_asked_for_a_tunnel(odd) -> None:
+    asked = []
+
+    def say(connection: socket.socket, request: bytes) -> None:
+        asked.append(request)
+        connection.sendall(b"HTTP/1.1 403 Forbidden\r\n\r\n")
+
+    through = odd(say).replace("http://", "http://us%40er:pw@")
+    site = WebSite("https://skills.example.com/", {"https_proxy": through}, Patience(attempts=1))
+    with pytest.raises(FetchError, match="403"):
+        site.get("catalog.json", io.BytesIO(), most=10)
+    site.close()
+    assert asked[0].startswith(b"CONNECT skills.example.com:443 ")
+    assert b"Proxy-Authorization: Basic dXNAZXI6cHc=" in asked[0]
+
+
+def test_certificates_are_checked() -> None:
+    assert ssl.create_default_context().verify_mode is ssl.CERT_REQUIRED

@@ -1,0 +1,105 @@
+"""Findings of a catalog, without pages and without anything written."""
+
+from pathlib import Path
+
+import pytest
+
+from skillpack import resources
+from skillpack.pipeline.inputs import Located, locate, make_settings
+from skillpack.pipeline.inspection import Inspected, inspect, inspect_set
+
+
+def _inspected(located: Located) -> list[Inspected]:
+    return list(inspect(located, make_settings(located.configuration, resources.profiles())))
+
+
+@pytest.fixture
+def look(tmp_path: Path):  # noqa: ANN201 a function
+    return lambda: _inspected(locate(tmp_path / "skills"))
+
+
+def test_every_candidate_is_looked_at_in_order(write_skill, look, tmp_path: Path) -> None:
+    write_skill("b")
+    write_skill("a")
+    (tmp_path / "skills/notes").mkdir()
+    (tmp_path / "skills/notes/a.txt").write_text("x")
+
+    assert [(each.skill.name, each.entry is None) for each in look()] == [("a", False), ("b", False), ("notes", True)]
+
+
+def test_findings_are_those_of_a_build(write_skill, look) -> None:
+    write_skill("a", front_matter="version: 1.2\n")
+    (found,) = look()
+
+    assert {"FM006", "MD007"} <= {finding.rule for finding in found.findings}
+
+
+def test_texts_are_those_that_findings_point_at(write_skill, look) -> None:
+    write_skill("a", front_matter="version: 1.2\n", files={"references/fine.md": b"# Fine\n"})
+    (found,) = look()
+
+    assert set(found.texts) == {"a/SKILL.md"}
+    assert found.texts["a/SKILL.md"].startswith("---\nname: a\n")
+
+
+def test_a_name_that_cannot_be_used_has_no_entry(write_skill, look) -> None:
+    folder = write_skill("a")
+    (folder / "SKILL.md").write_text("---\nname: a/b\ndescription: x\n---\n")
+    (found,) = look()
+
+    assert found.entry is None
+    assert "NM012" in {finding.rule for finding in found.findings}
+
+
+def test_nothing_is_written(write_skill, look, tmp_path: Path) -> None:
+    write_skill("a")
+    before = sorted(tmp_path.rglob("*"))
+    look()
+
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+class TestTheSet:
+    def _rules(self, root: Path) -> dict[str, str]:
+        located = locate(root)
+        found = inspect_set(_inspected(located), located.configuration, resources.profiles())
+        return {finding.rule: finding.message for finding in found}
+
+    def test_two_of_one_name(self, write_skill, tmp_path: Path) -> None:
+        write_skill("a", root="one")
+        folder = write_skill("b", root="one")
+        (folder / "SKILL.md").write_text("---\nname: a\ndescription: x\n---\n")
+
+        assert self._rules(tmp_path / "one") == {"LY012": "`b/SKILL.md` claims the name `a`, which `a/SKILL.md` has"}
+
+    def test_a_source_may_shadow_another_one(self, write_skill, tmp_path: Path) -> None:
+        write_skill("a", root="one")
+        write_skill("a", root="two")
+        (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "one"\n[[source]]\npath = "two"\n')
+
+        assert set(self._rules(tmp_path)) == {"ST008"}
+
+    def test_names_that_differ_by_case(self, write_skill, tmp_path: Path) -> None:
+        write_skill("a", root="one")
+        write_skill("A", root="one")
+
+        assert "ST001" in self._rules(tmp_path / "one")
+
+    def test_an_index_over_budget(self, write_skill, tmp_path: Path) -> None:
+        for number in range(40):
+            write_skill(f"s{number}", description="word " * 200)
+
+        assert "Claude Code shows 8,000" in self._rules(tmp_path / "skills")["ST002"]
+
+    def test_names_that_the_configuration_mentions_and_nobody_has(self, write_skill, tmp_path: Path) -> None:
+        write_skill("a")
+        (tmp_path / "skillpack.toml").write_text(
+            '[[bundle]]\nname = "kit"\ndescription = "x"\nskills = ["a", "gone"]\n'
+        )
+
+        assert [message for message in self._rules(tmp_path).values() if "`gone`" in message]
+
+    def test_a_good_set_has_no_findings(self, write_skill, tmp_path: Path) -> None:
+        write_skill("a")
+
+        assert self._rules(tmp_path / "skills") == {}

@@ -1,0 +1,160 @@
+"""The catalog that is here, and one skill of it."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from skillpack.archive.write import write_tar, write_zip
+from skillpack.errors import ArchiveError, UsageError
+from skillpack.model.digest import tree_digest
+from skillpack.model.limits import Limits
+from skillpack.model.tree import make_tree
+from skillpack.pipeline.lookup import find_catalog, find_skill, is_archive, is_withheld, read_found, read_skill
+
+
+def test_names_come_sorted_and_each_once(write_skill, tmp_path: Path) -> None:
+    for name in ("b", "a", "C"):
+        write_skill(name)
+    write_skill("a", root="more")
+    (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\n[[source]]\npath = "more"\n')
+    found = find_catalog(tmp_path)
+
+    assert [(each.skill.name, each.skill.origin.source) for each in found.skills] == [
+        ("a", "skills"),
+        ("b", "skills"),
+        ("C", "skills"),
+    ]
+
+
+def test_what_has_no_usable_name_is_not_there(write_skill, tmp_path: Path) -> None:
+    write_skill("a")
+    (tmp_path / "skills/notes").mkdir()
+    (tmp_path / "skills/notes/a.txt").write_text("x")
+
+    assert [each.skill.name for each in find_catalog(tmp_path).skills] == ["a"]
+
+
+def test_the_catalog_of_this_folder_is_the_default(write_skill, tmp_path: Path, monkeypatch) -> None:
+    write_skill("a")
+    monkeypatch.chdir(tmp_path)
+
+    assert [each.skill.name for each in find_catalog(None).skills] == ["a"]
+
+
+def test_no_catalog_is_a_usage_error(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no skills in"):
+        find_catalog(tmp_path)
+
+
+def test_names_are_found_without_case(write_skill, tmp_path: Path) -> None:
+    write_skill("pdf-forms")
+
+    assert find_skill(find_catalog(tmp_path), "PDF-Forms").skill.name == "pdf-forms"
+
+
+def test_a_mistyped_name_gets_a_hint(write_skill, tmp_path: Path) -> None:
+    write_skill("pdf-forms")
+    with pytest.raises(UsageError, match="no skill is called `pdf-from`") as caught:
+        find_skill(find_catalog(tmp_path), "pdf-from")
+    assert caught.value.hint == "did you mean `pdf-forms`?"
+
+    with pytest.raises(UsageError) as caught:
+        find_skill(find_catalog(tmp_path), "zzz")
+    assert caught.value.hint == "`skillpack list` shows what is there"
+
+
+@pytest.mark.parametrize(("rule", "withheld"), [("", True), ("DS001", False)])
+def test_an_error_withholds_unless_it_is_suppressed(write_skill, tmp_path: Path, rule: str, withheld: bool) -> None:  # noqa: FBT001 a parameter
+    folder = write_skill("a")
+    (folder / "SKILL.md").write_text("---\nname: a\n---\n\n# A\n")
+    if rule:
+        (tmp_path / "skillpack.toml").write_text(f'[[suppress]]\nrule = "{rule}"\nreason = "x"\n')
+    found = find_catalog(tmp_path)
+
+    assert is_withheld(found, found.skills[0]) is withheld
+
+
+@pytest.mark.parametrize("form", ["folder", "markdown", "yaml"])
+def test_a_skill_of_a_catalog_is_read_as_it_lies(write_skill, tmp_path: Path, form: str) -> None:
+    if form == "folder":
+        write_skill("a")
+    elif form == "markdown":
+        (tmp_path / "skills").mkdir()
+        (tmp_path / "skills/a.md").write_text("---\nname: a\ndescription: x\n---\n\n# A\n")
+    else:
+        (tmp_path / "skills").mkdir()
+        (tmp_path / "skills/a.yaml").write_text("name: a\ndescription: x\ninstructions: |\n  # A\n")
+    (tmp_path / "skillpack.toml").write_text(f'[[source]]\npath = "skills"\nformats = ["{form}"]\n')
+    skill, tree = read_found(find_skill(find_catalog(tmp_path), "a"), Limits())
+
+    assert (skill.name, list(tree.files)) == ("a", ["SKILL.md"])
+    assert tree_digest(tree) == skill.identity.digest
+
+
+def test_what_a_source_excludes_is_not_read(write_skill, tmp_path: Path) -> None:
+    write_skill("a", files={"drafts/x.md": b"x"})
+    (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\nexclude = ["drafts"]\n')
+    _, tree = read_found(find_skill(find_catalog(tmp_path), "a"), Limits())
+
+    assert list(tree.files) == ["SKILL.md"]
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.SKILL", "a.tar.gz", "a.tgz"])
+def test_archives_are_known_by_name(name: str) -> None:
+    assert is_archive(Path(name))
+    assert not is_archive(Path(f"{name}.txt"))
+
+
+class TestReadSkill:
+    def test_a_folder(self, write_skill) -> None:
+        skill, tree = read_skill(write_skill("a", files={"x.md": b"x"}), Limits())
+
+        assert (skill.name, set(tree.files)) == ("a", {"SKILL.md", "x.md"})
+
+    def test_its_skill_file(self, write_skill) -> None:
+        assert read_skill(write_skill("a") / "SKILL.md", Limits())[0].name == "a"
+
+    def test_this_folder(self, write_skill, monkeypatch) -> None:
+        monkeypatch.chdir(write_skill("a"))
+
+        assert read_skill(Path(), Limits())[0].origin.stem == "a"
+
+    @pytest.mark.parametrize("suffix", ["zip", "tar.gz"])
+    def test_an_archive(self, tmp_path: Path, suffix: str) -> None:
+        tree = make_tree({"SKILL.md": b"---\nname: a\ndescription: x\n---\n"})
+        archive = tmp_path / f"a-1.0.0.{suffix}"
+        archive.write_bytes(write_zip(tree) if suffix == "zip" else write_tar(tree))
+        skill, read = read_skill(archive, Limits())
+
+        assert (skill.name, skill.origin.stem, read) == ("a", "a", tree)
+
+    def test_an_archive_without_a_declared_name_is_called_as_its_file(self, tmp_path: Path) -> None:
+        (tmp_path / "b.zip").write_bytes(write_zip(make_tree({"SKILL.md": b"# B\n"})))
+
+        assert read_skill(tmp_path / "b.zip", Limits())[0].name == "b"
+
+    def test_a_refused_archive(self, tmp_path: Path) -> None:
+        (tmp_path / "a.zip").write_bytes(b"PK\x03\x04 no")
+        with pytest.raises(ArchiveError):
+            read_skill(tmp_path / "a.zip", Limits())
+
+    @pytest.mark.parametrize("name", ["gone", "gone.zip", "gone/SKILL.md"])
+    def test_nothing_there(self, tmp_path: Path, name: str) -> None:
+        with pytest.raises(UsageError, match="does not exist"):
+            read_skill(tmp_path / name, Limits())
+
+    def test_a_folder_of_skills_is_no_skill(self, write_skill) -> None:
+        with pytest.raises(UsageError, match="is no skill"):
+            read_skill(write_skill("a").parent, Limits())
+
+    def test_a_file_of_another_kind_is_no_skill(self, tmp_path: Path) -> None:
+        (tmp_path / "a.txt").write_text("x")
+        with pytest.raises(UsageError, match="is no skill"):
+            read_skill(tmp_path / "a.txt", Limits())
+
+    def test_a_pipe_is_no_skill_and_nobody_waits_for_it(self, tmp_path: Path) -> None:
+        (tmp_path / "a").mkdir()
+        os.mkfifo(tmp_path / "a" / "SKILL.md")
+        with pytest.raises(UsageError, match="is no skill"):
+            read_skill(tmp_path / "a", Limits())
