@@ -41,16 +41,10 @@ class _Held:
         return self.files[path]
 
 
-def look_at(site: Published, name: str, limits: Limits, *, whole: bool = True) -> tuple[Known, tuple[Finding, ...]]:
+def look_at(site: Published, name: str, limits: Limits) -> tuple[Known, tuple[Finding, ...]]:
     """Return what a site says of a name, and what is wrong with the files that hold it.
 
     Every archive is compared with its digest; the one that is offered is unpacked too, as we do it and as others do.
-
-    Args:
-        site: To be asked.
-        name: Of a skill, perhaps of one that is gone.
-        limits: What we dare to read.
-        whole: False to leave the archives alone: nothing of them was written.
     """
     site = _Held(site, {})
     path = paths.skill_record(name)
@@ -64,16 +58,13 @@ def look_at(site: Published, name: str, limits: Limits, *, whole: bool = True) -
         listed = skill_json.file_digests(offered) if offered is not None else ()
     except IndexRefusedError as error:
         return Known(), (index_unreadable(path, str(error)),)
-    found: list[Finding] = []
-    tree = None
-    if whole:
-        found += (finding for release in known.releases for finding in _compared(site, release))
-        found += _shown(site, known) if known.state == "published" else ()
-    if offered is not None and (whole or _SWITCH in offered.text):
-        tree, faults = _unpacked(site, offered.release, listed, limits)
-        found += faults if whole else ()
-    known = replace(known, private=tree is not None and _is_private(tree), unfit=unfit_file(path for path, _ in listed))
-    return known, tuple(found)
+    found = [finding for release in known.releases for finding in _compared(site, release)]
+    found += _shown(site, known) if known.state == "published" else ()
+    if offered is None:
+        return known, tuple(found)
+    tree, faults = _unpacked(site, offered.release, listed, limits)
+    private = tree is not None and _is_private(tree)
+    return replace(known, private=private, unfit=unfit_file(path for path, _ in listed)), (*found, *faults)
 
 
 def _compared(site: Published, release: Release) -> Iterator[Finding]:

@@ -1,6 +1,6 @@
 """All indexes, all clients, all cross-checks."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from skillpack.audit.clients import claude, legacy
 from skillpack.audit.discovered import discovery_faults, single_faults
@@ -50,26 +50,22 @@ def audit_site(site: Published) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=finding_order))
 
 
-def audit_names(site: Published, names: Iterable[str], *, unpack: Container[str] | None = None) -> tuple[Finding, ...]:
+def audit_names(site: Published, names: Iterable[str]) -> tuple[Finding, ...]:
     """Return what is wrong with some skills and with the rows that indexes have of them.
 
-    Args:
-        site: To be asked.
-        names: Also such that the site had before: no index may have a row of them.
-        unpack: Those whose archives are looked into; None for all.
+    A name that is on the site no more is asked for too: no index may have a row of it.
     """
     ordered = sorted(names)
     found: list[Finding] = []
     for start in range(0, max(1, len(ordered)), _TOGETHER):  # of no names at all, the heads of indexes are read
-        together = ordered[start : start + _TOGETHER]
-        found += _together(site, together, together if unpack is None else unpack)
+        found += _together(site, ordered[start : start + _TOGETHER])
     return tuple(sorted(set(found), key=finding_order))
 
 
-def _together(site: Published, names: Sequence[str], unpack: Container[str]) -> Iterator[Finding]:
+def _together(site: Published, names: Sequence[str]) -> Iterator[Finding]:
     known: dict[str, Known] = {}
     for name in names:
-        known[name], found = look_at(site, name, _LIMITS, whole=name in unpack)
+        known[name], found = look_at(site, name, _LIMITS)
         yield from found
         yield from single_faults(site, name, known[name], _LIMITS)
     yield from catalog_faults(site, known, _LIMITS)

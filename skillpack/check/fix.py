@@ -26,9 +26,7 @@ def offered(finding: Finding, profiles: Sequence[Profile], hosts: Sequence[Profi
     return finding.fix if minded else None
 
 
-def with_offers(
-    judged: Iterable[Judged], profiles: Sequence[Profile], hosts: Sequence[Profile]
-) -> Iterator[Judged]:
+def with_offers(judged: Iterable[Judged], profiles: Sequence[Profile], hosts: Sequence[Profile]) -> Iterator[Judged]:
     """Yield findings with the fixes that are offered, and without the others."""
     for each in judged:
         finding = each.finding

@@ -1,7 +1,7 @@
 """A rule: one function, its page, its code. `@rule` makes a value and registers nothing (decisions 29)."""
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -9,6 +9,9 @@ from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import Fix, RulePage
 
 S = TypeVar("S")
+
+PROGRAM = "a program"
+"""The feature of a skill with a program, readable or not; a field of that name would do no harm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +35,31 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Rule(Generic[S]):
-    """A rule about one kind of value; it knows no severity."""
+    """A rule about one kind of value; it knows no severity.
+
+    Attributes:
+        when: One of these features a skill must have for the rule to say anything; empty for any skill.
+    """
 
     page: RulePage
     run: Callable[[S], Iterator[Draft]]
+    when: frozenset[str] = frozenset()
 
 
-def rule(code: str, name: str, *, source: str) -> Callable[[Callable[[S], Iterator[Draft]]], Rule[S]]:
+def rule(
+    code: str, name: str, *, source: str, when: Iterable[str] = ()
+) -> Callable[[Callable[[S], Iterator[Draft]]], Rule[S]]:
     """Return a decorator that makes a rule of a function; its docstring becomes the rule's page.
 
     Args:
         code: Two letters of the family and three digits.
         name: The problem in kebab case, so that "allow NAME" makes sense.
         source: Who demands it: a specification and its section, or `skillpack`.
+        when: What a skill has where the rule can say something, one of these: a top-level field by its name, a fault
+            or an oddity by its kind, `PROGRAM`. Elsewhere the rule is not asked; empty for a rule about any skill.
     """
 
     def made(run: Callable[[S], Iterator[Draft]]) -> Rule[S]:
-        return Rule(RulePage(code, name, code[:2], source, inspect.getdoc(run) or ""), run)
+        return Rule(RulePage(code, name, code[:2], source, inspect.getdoc(run) or ""), run, frozenset(map(str, when)))
 
     return made

@@ -49,9 +49,7 @@ def read_paths(skill: Skill) -> frozenset[str]:
     return frozenset([skill.document.path, *[resource.path for resource in skill.resources]])
 
 
-def read_targets(
-    skill: Skill, texts: Iterable[TextFile], paths: frozenset[str], limits: Limits
-) -> tuple[Target, ...]:
+def read_targets(skill: Skill, texts: Iterable[TextFile], paths: frozenset[str], limits: Limits) -> tuple[Target, ...]:
     """Return where the links of the skill file lead, and of other Markdown each that leads nowhere."""
     targets = list(_of(paths, "", skill.document.body.links[:MANY]))
     for file in texts:

@@ -1,35 +1,62 @@
-"""The text files of a skill, and which telling words each holds: looked for once, for every rule that reads text.
+"""The text files of a skill, and the telling signs that each holds: looked for once, for every rule that reads text.
 
-Rules about safety know dozens of words that hardly any file holds, and a rule looks closer only where one of its words
-is. Each look is a pass over the bytes, so words that share a rare character are looked for together: the search leaps
-from one such character to the next, and only where it finds something each word is looked for by itself.
+Rules about safety look closer only where one of their signs is, and hardly any file holds one. Each look is a pass over
+the bytes, so signs that share a rare character are looked for together: the search leaps from one such character to the
+next, and only where it finds something each sign is looked for by itself.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from skillpack.model.tree import Tree
 
-_TOGETHER = (
-    (
-        b"-",
-        (
-            *(b"rm -", b"-enc ", b"-EncodedCommand", b"-Expression", b"-credentials"),
-            *(b"-BEGIN ", b"glpat-", b"-ant-", b"-AgE"),
-        ),
-    ),
-    (b"/", (b"/dev/", b"/scripts/", b"/credentials", b".ssh/")),
-    (b"(", (b"(irm", b"(atob(", b"(data:", b"exec(", b"DownloadString(")),
-    (b":", (b"javascript:", b"]: #")),
-)
-"""Characters, and words that hold them."""
+_Search = Callable[[bytes], re.Match[bytes] | None]
+_Looks = tuple[tuple[_Search, Mapping[str, _Search]], ...]
 
-_ALONE = (b"curl", b"wget", b"| iex", b"64", b"<!--", b"AIza", b"T3BlbkFJ")
-_OF_PROSE = (b"nstructions", b" the user")
+# A rare character -> signs, and what follows it there (or stands before it).
+_ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
+    b"|": {
+        "pipe": rb"[\s\\]*+(?:sudo\s|/|env\s|(?:ba|z|da|k|fi)?sh\b|python|perl|ruby|node|php|iex\b|Invoke-E|curl\s)",
+    },
+    b"(": {
+        "fetch": rb"[ \t]{0,4}(?:curl|wget|irm|iwr|Invoke-)",
+        "exec": rb"(?<=exec\()",
+        "atob": rb"\s*+atob\(",
+        "data": rb"data:",
+    },
+    b"-": {
+        "delete": rb"(?<=rm -)",
+        "encoded command": rb"enc |EncodedCommand",
+        "credentials": rb"(?<=\.git-)credentials",
+        "key": rb"BEGIN |AgE|(?<=glpat-)|(?<=sk-)(?:ant-|[\w-]{20,200}T3BlbkFJ)",
+    },
+    b"/": {
+        "device": rb"dev/",
+        "script": rb"scripts/",
+        "ssh": rb"(?<=\.ssh/)",
+        "aws": rb"(?<=\.aws/)credentials",
+    },
+    b"A": {"google key": rb"Iza"},
+    b"6": {"64": rb"4"},
+}
+_IN_MARKDOWN: Mapping[bytes, Mapping[str, bytes]] = {
+    b":": {"script link": rb"(?<=javascript:)", "reference": rb"(?<=\]:) #"},
+    b"<": {"comment": rb"!--"},
+}
+_PROSE = {"instructions": b"nstructions", "user": b" the user"}
+"""Signs without a rare character."""
 
-WORDS = (*(word for _, words in _TOGETHER for word in words), *_ALONE, *_OF_PROSE)
-"""The words that are looked for, in the spelling that is meant."""
+SIGNS: Mapping[str, re.Pattern[bytes]] = {
+    **{
+        name: re.compile(rb"%s(?:%s)" % (re.escape(rare), rest))
+        for group in (_ANYWHERE, _IN_MARKDOWN)
+        for rare, signs in group.items()
+        for name, rest in signs.items()
+    },
+    **{name: re.compile(words) for name, words in _PROSE.items()},
+}
+"""What is looked for; the signs that only Markdown knows are looked for in Markdown alone."""
 
 RUN = 20
 """Letters and digits in a row that are more than a word."""
@@ -44,20 +71,19 @@ _KINDS = bytes(
 )
 
 
-def _search(rare: bytes, words: tuple[bytes, ...]) -> Callable[[bytes], re.Match[bytes] | None]:
-    """Return a search for any of the words that starts at the one character that each of them holds."""
-    places = []
-    for word in words:
-        before, _, after = word.partition(rare)
-        behind = b"(?<=" + re.escape(before + rare) + b")" if before else b""
-        places.append(behind + re.escape(after))
-    return re.compile(re.escape(rare) + b"(?:" + b"|".join(places) + b")").search
+def _looks(group: Mapping[bytes, Mapping[str, bytes]]) -> _Looks:
+    """Return for each rare character a search for any of its signs, and one for each of them."""
+    return tuple(
+        (
+            re.compile(rb"%s(?:%s)" % (re.escape(rare), b"|".join(signs.values()))).search,
+            {name: SIGNS[name].search for name in signs},
+        )
+        for rare, signs in group.items()
+    )
 
 
-_SEARCHES: tuple[tuple[Callable[[bytes], re.Match[bytes] | None], tuple[bytes, ...]], ...] = (
-    *((_search(rare, words), words) for rare, words in _TOGETHER),
-    *((re.compile(re.escape(word)).search, (word,)) for word in _ALONE),
-)
+_LOOKS = _looks(_ANYWHERE)
+_MARKDOWN_LOOKS = _LOOKS + _looks(_IN_MARKDOWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +93,7 @@ class TextFile:
     Attributes:
         path: As drafts want it: relative to the skill, empty for the skill file itself.
         markdown: True for prose: the skill file, and what is Markdown by its name.
-        words: Those of `WORDS` that it holds.
+        signs: Those of `SIGNS` that it holds.
         rare: Its bytes outside of ASCII, and its control characters but those that end lines and cells.
         kinds: Its bytes by kind, one for each: `a` for a letter or digit, `r` for a rare one, else a blank.
     """
@@ -75,7 +101,7 @@ class TextFile:
     path: str
     content: bytes
     markdown: bool
-    words: frozenset[bytes]
+    signs: frozenset[str]
     rare: bytes
     kinds: bytes
 
@@ -102,35 +128,32 @@ def read_texts(tree: Tree, skill_file: str) -> tuple[TextFile, ...]:
     return tuple([_read(path, content, skill_file) for path, content in tree.files.items() if b"\0" not in content])
 
 
-def telling(*words: bytes) -> frozenset[bytes]:
-    """Return words that a rule waits for.
+def telling(*signs: str) -> frozenset[str]:
+    """Return signs that a rule waits for.
 
     Raises:
         ValueError: Nobody looks for one of them.
     """
-    unknown = frozenset(words).difference(WORDS)
+    unknown = frozenset(signs).difference(SIGNS)
     if unknown:
         raise ValueError(f"nobody looks for {sorted(unknown)}")
-    return frozenset(words)
+    return frozenset(signs)
 
 
-def holding(texts: tuple[TextFile, ...], words: frozenset[bytes]) -> Iterator[TextFile]:
-    """Yield the texts that hold one of the words."""
+def holding(texts: tuple[TextFile, ...], signs: frozenset[str]) -> Iterator[TextFile]:
+    """Yield the texts that hold one of the signs."""
     for text in texts:
-        if not words.isdisjoint(text.words):
+        if not signs.isdisjoint(text.signs):
             yield text
 
 
 def _read(path: str, content: bytes, skill_file: str) -> TextFile:
     own = path == skill_file
+    markdown = own or path.lower().endswith(_MARKDOWN)
     kinds = content.translate(_KINDS)
-    words = [word for search, words in _SEARCHES if search(content) for word in words if word in content]
-    words += [word for word in _OF_PROSE if word in content]
-    return TextFile(
-        path="" if own else path,
-        content=content,
-        markdown=own or path.lower().endswith(_MARKDOWN),
-        words=frozenset(words),
-        rare=content.translate(None, _ORDINARY) if _RARE in kinds else b"",
-        kinds=kinds,
-    )
+    signs = [name for name, words in _PROSE.items() if words in content]
+    for together, searches in _MARKDOWN_LOOKS if markdown else _LOOKS:
+        if together(content):
+            signs += [name for name, search in searches.items() if search(content)]
+    rare = content.translate(None, _ORDINARY) if _RARE in kinds else b""
+    return TextFile("" if own else path, content, markdown, frozenset(signs), rare, kinds)

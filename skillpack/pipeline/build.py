@@ -28,9 +28,10 @@ from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
 from skillpack.pipeline.auditing import audit_written
 from skillpack.pipeline.cache import Cache, Claim
+from skillpack.pipeline.carrying import Carrying
 from skillpack.pipeline.executor import CHUNK, Workers, run_chunks, run_tasks
 from skillpack.pipeline.inputs import Inputs
-from skillpack.pipeline.lineage import carried_release, write_past
+from skillpack.pipeline.lineage import carried_release, lineages
 from skillpack.pipeline.look import Look, PageChunk, look_of, render_skills
 from skillpack.pipeline.pages import own_files, own_key, set_files, set_key, skill_files, skill_key
 from skillpack.pipeline.prepare import Product
@@ -128,8 +129,9 @@ def build_site(
         prepare_places(build, _lost_places(build))
         settle(cache, inputs, build.stand, partial(carried_release, shelf, cache, inputs.settings))
         overview = take_overview(cache, inputs)
-        kept = write_past(build.written, shelf, cache, inputs, overview.tombstones)
         write_pages(build, overview)
+        carrying = Carrying(written, shelf, inputs, build.look)
+        carrying.run(lineages(cache, inputs, overview.tombstones), workers.enough_for(0))
     finally:
         workers.close()
     findings = (*found(inputs, cache, overview), *audit_written(build.written, output, inputs))
@@ -137,7 +139,8 @@ def build_site(
     output.commit()
     build.written.remember()
     cache.commit()
-    return Built(overview, len(due), findings, fails(findings, inputs.configuration.policy.fail_on), names, kept)
+    failed = fails(findings, inputs.configuration.policy.fail_on)
+    return Built(overview, len(due), findings, failed, names, carrying.kept)
 
 
 def prepare_places(build: Build, places: list[Place]) -> None:

@@ -8,7 +8,7 @@ from skillpack.model.release import Release
 from skillpack.model.settings import Settings
 from skillpack.model.tree import Tree
 from skillpack.pipeline.entries import make_entry
-from skillpack.pipeline.past import published_skill
+from skillpack.pipeline.opening import as_version
 from skillpack.pipeline.records import file_records
 from skillpack.prompt.formats import prompt_entries, published_location
 
@@ -37,7 +37,7 @@ def carry(release: Release, tree: Tree, settings: Settings, path: str) -> Carrie
         settings: Of the build.
         path: Where the skill lies in the sources.
     """
-    skill = published_skill(release.name, tree)
+    skill, _ = as_version(release.name, tree)
     records = file_records(skill, tree)
     findings = check_skill(skill, tree, settings.limits, settings.require)
     entry = make_entry(skill, release, records, findings, settings.profiles)

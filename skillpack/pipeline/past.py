@@ -4,9 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from skillpack.model.release import Artifact, Release, Tombstone
-from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust
-from skillpack.parse.skill import parse_skill
 from skillpack.registry.skill_json import Published
 
 _ZIP = "zip"
@@ -50,6 +47,19 @@ def beside(release: Release, suffix: str) -> str:
     return release.archive.removesuffix(_ZIP) + suffix
 
 
+def with_formats(releases: Sequence[Release], own: Release) -> tuple[Release, ...]:
+    """Return releases, the one of the tree as it is now with the formats of archives that are new with this build.
+
+    What is recorded of a format stays; a release that is not written from the tree gains none.
+    """
+    return tuple(
+        replace(release, also=tuple(sorted((dict(own.also) | dict(release.also)).items())))
+        if (release.digest, release.archive_sha256) == (own.digest, own.archive_sha256)
+        else release
+        for release in releases
+    )
+
+
 def own_archives(own: Release, releases: Sequence[Release]) -> frozenset[str]:
     """Return the paths of the archives that the tree as it is now may write.
 
@@ -63,10 +73,3 @@ def own_archives(own: Release, releases: Sequence[Release]) -> frozenset[str]:
     if known.get(own.archive) != own.archive_sha256:
         return frozenset()
     return frozenset(each.path for each in artifacts(own) if known.get(each.path, each.sha256) == each.sha256)
-
-
-def published_skill(name: str, tree: Tree) -> Skill:
-    """Return the skill that a published tree holds."""
-    listing = tuple((path, len(content)) for path, content in tree.files.items())
-    origin = Origin("", 0, name, name, Form.FOLDER, Trust.LOCAL)
-    return parse_skill(Candidate(origin, listing, tree, whole=True, oddities=()))

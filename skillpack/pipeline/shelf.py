@@ -7,16 +7,13 @@ from typing import TypeVar
 
 import msgspec
 
-from skillpack.archive.read import read_archive
-from skillpack.errors import ArchiveError, IntegrityError
+from skillpack.errors import IntegrityError
 from skillpack.fetch.catalog import PublishedCatalog
-from skillpack.model.digest import tree_digest
 from skillpack.model.release import Artifact, Changes, Release
 from skillpack.model.settings import Settings
-from skillpack.model.skill import Skill
 from skillpack.model.tree import Tree
 from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.past import published_skill
+from skillpack.pipeline.opening import Version, as_version, open_version
 from skillpack.versions.changes import compare
 
 T = TypeVar("T")
@@ -57,13 +54,25 @@ class Shelf:
         """
         return self._version(release)[1]
 
+    def where(self, artifact: Artifact) -> str:
+        """Return where an archive lies, for messages."""
+        return self._previous.where(artifact.path) if self._previous is not None else artifact.path
+
     def ready(self, items: Iterable[T], wanted: Callable[[T], Iterable[Artifact]]) -> Iterator[T]:
         """Yield items once the archives that each wants are at hand."""
         return iter(items) if self._previous is None else self._previous.ready(items, wanted)
 
-    def knows_changes(self, old: Release, new: Release) -> bool:
-        """Return whether two releases were compared before."""
-        return self._cache.memo(self._key(old, new)) is not None
+    def known_changes(self, old: Release, new: Release) -> Changes | None:
+        """Return what differs between two releases that were compared before; None for others."""
+        known = self._cache.memo(self._key(old, new))
+        if known is None:
+            return None
+        # Dates and yank marks may be others than when the two were compared.
+        return replace(msgspec.msgpack.decode(known, type=Changes), name=new.name, old=old, new=new)
+
+    def remember(self, found: Changes) -> None:
+        """Remember what two releases differ in."""
+        self._cache.put_memo(self._key(found.old, found.new), msgspec.msgpack.encode(found))
 
     def changes(self, old: Release, new: Release, tree: Callable[[], Tree] | None = None) -> Changes:
         """Return what differs between two releases.
@@ -73,35 +82,19 @@ class Shelf:
             new: As `old`, or that of a tree which is at hand.
             tree: Gives the files of the new one; those of its published archive by default.
         """
-        key = self._key(old, new)
-        known = self._cache.memo(key)
-        if known is None:
+        found = self.known_changes(old, new)
+        if found is None:
             # The newer one first: versions are compared from the newest to the oldest, and two are held.
-            after = self._version(new) if tree is None else _version(new.name, tree())
-            before = self._version(old)
-            found = compare(before, after, (old, new))
-            self._cache.put_memo(key, msgspec.msgpack.encode(found))
-        else:
-            found = msgspec.msgpack.decode(known, type=Changes)
-        # Dates and yank marks may be others than when the two were compared.
-        return replace(found, name=new.name, old=old, new=new)
+            after = self._version(new) if tree is None else as_version(new.name, tree())
+            found = compare(self._version(old), after, (old, new))
+            self.remember(found)
+        return found
 
-    def _version(self, release: Release) -> tuple[Skill, Tree]:
-        return self._opened(release.name, Artifact(release.archive, release.archive_sha256), release.digest)
+    def _version(self, release: Release) -> Version:
+        return self._opened(Artifact(release.archive, release.archive_sha256), replace(release, date="", yanked=""))
 
     def _key(self, old: Release, new: Release) -> str:
         return f"changes {old.digest} {new.digest} {self._settings.digest}"
 
-    def _open(self, name: str, artifact: Artifact, digest: str) -> tuple[Skill, Tree]:
-        where = self._previous.where(artifact.path) if self._previous is not None else artifact.path
-        try:
-            tree = read_archive(self.content(artifact), self._settings.limits)
-        except ArchiveError as error:
-            raise IntegrityError(f"`{where}` was published and is no archive that can be read: {error}") from error
-        if tree_digest(tree) != digest:
-            raise IntegrityError(f"`{where}` does not hold the files that its record says")
-        return _version(name, tree)
-
-
-def _version(name: str, tree: Tree) -> tuple[Skill, Tree]:
-    return published_skill(name, tree), tree
+    def _open(self, artifact: Artifact, release: Release) -> Version:
+        return open_version(release, self.content(artifact), self.where(artifact), self._settings.limits)

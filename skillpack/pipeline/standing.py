@@ -11,7 +11,7 @@ from skillpack.model.entry import Entry, Prepared, State
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.release import Changes, History, Release
 from skillpack.pipeline.inputs import Inputs
-from skillpack.pipeline.past import Past, own_archives
+from skillpack.pipeline.past import Past, own_archives, with_formats
 from skillpack.versions.history import carry_over, with_yanks
 
 Compared = Callable[[Release, Release], Changes]
@@ -63,7 +63,7 @@ def stand(prepared: Prepared, past: Past, inputs: Inputs, compared: Compared) ->
     counts = _counts(judged)
     barred = inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0
     kept = published if barred else carry_over(published, current)
-    releases = with_yanks(kept, inputs.configuration.yanked)
+    releases = with_yanks(with_formats(kept, current), inputs.configuration.yanked)
     release = None if barred else next((each for each in releases if each.digest == current.digest), None)
     newest = (release,) if release is not None else ()
     offered = next((each for each in (*newest, *releases) if not each.yanked), None)

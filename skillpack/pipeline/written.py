@@ -49,9 +49,9 @@ class Written:
         return part in self._now
 
     @property
-    def kept(self) -> bool:
-        """Whether any part stays as it was."""
-        return len(self._put) < len(self._now)
+    def is_new(self) -> bool:
+        """Whether nothing is known of what the output held before."""
+        return not self._before
 
     @property
     def changed(self) -> frozenset[str]:

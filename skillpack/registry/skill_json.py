@@ -15,6 +15,10 @@ from skillpack.registry.lines import Row, compact, document, filled, parsed
 SCHEMA = 1
 
 
+_ROW = ("label", "digest", "version", "date", "yanked", "archive", "markdown", "also")
+"""The first keys of a version, in order."""
+
+
 @dataclass(frozen=True, slots=True)
 class Published:
     """One version as a record tells it.
@@ -96,16 +100,21 @@ def _version(prepared: Prepared, release: Release, published: Published | None) 
 
 
 def remarked(published: Published, release: Release) -> Published:
-    """Return a version with the date and the yank mark of a release; all else stays as it was published."""
-    if (published.release.date, published.release.yanked) == (release.date, release.yanked):
+    """Return a version with the date, the yank mark and the further archives of a release.
+
+    All else stays as it was published.
+    """
+    marks = {"date": release.date, "yanked": release.yanked, "also": dict(release.also)}
+    before = published.release
+    if (before.date, before.yanked, before.also) == (release.date, release.yanked, release.also):
         return published
-    marks = {"date": release.date, "yanked": release.yanked}
     row = {key: value for key, value in parsed(published.text, where="a version").items() if key not in marks}
     row |= filled(marks)
     # In the order of a new row, so that a mark that is taken back leaves no trace.
-    ordered = {key: row[key] for key in ("label", "digest", "version", "date", "yanked") if key in row}
-    kept = replace(published.release, date=release.date, yanked=release.yanked)
-    return Published(kept, compact(ordered | row))
+    ordered = {key: row[key] for key in _ROW if key in row}
+    return Published(
+        replace(before, date=release.date, yanked=release.yanked, also=release.also), compact(ordered | row)
+    )
 
 
 def _release_row(release: Release) -> Row:

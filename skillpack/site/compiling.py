@@ -1,7 +1,7 @@
 """Templates -> code that asks nobody for what is the same on every page.
 
 Most of what a template says is a text of the theme under a fixed key. Calls of the theme's functions are read as
-filters, which the compiler works out where all their arguments are fixed, and calls without a detour where they are not.
+filters: the compiler works them out where all their arguments are fixed, and calls them without a detour elsewhere.
 """
 
 import re
@@ -13,6 +13,9 @@ from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
 Function = Callable[..., object]
+
+WHOLE = "whole"
+"""Name of a filter that changes nothing: what is filtered is gathered in a list, not passed up piece by piece."""
 
 _SPECIAL = re.compile(r"""[&<>"']""")
 
@@ -34,7 +37,10 @@ class Loader(jinja2.DictLoader):
         self._constants = constants
 
     def load(
-        self, environment: jinja2.Environment, name: str, globals: MutableMapping[str, object] | None = None  # noqa: A002
+        self,
+        environment: jinja2.Environment,
+        name: str,
+        globals: MutableMapping[str, object] | None = None,  # noqa: A002
     ) -> jinja2.Template:
         """Return a compiled template.
 
@@ -55,20 +61,19 @@ class Loader(jinja2.DictLoader):
 
 def shown(value: object) -> str:
     """Return a value as HTML, as `markupsafe.escape` does; text that needs no escape, as it is."""
-    kind = type(value)
-    if kind is Markup or (kind is str and not _SPECIAL.search(value)):
+    if isinstance(value, str) and (type(value) is Markup or not _SPECIAL.search(value)):
         return value
     return escape(value)
 
 
 class _Binder(NodeTransformer):
-    """Turns calls of known functions into filters, and known names into their values."""
+    """Turns calls of known functions into filters, and known names into their values; gathers what blocks write."""
 
     def __init__(self, functions: set[str], constants: Mapping[str, str]) -> None:
         self._functions = functions
         self._constants = constants
 
-    def visit_Call(self, node: nodes.Call) -> nodes.Node:
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802 a visitor's name
         self.generic_visit(node)
         name = _dotted(node.node)
         if name not in self._functions or not node.args or node.dyn_args or node.dyn_kwargs:
@@ -76,7 +81,12 @@ class _Binder(NodeTransformer):
         first, *others = node.args
         return nodes.Filter(first, name, others, node.kwargs, None, None, lineno=node.lineno)
 
-    def visit_Getattr(self, node: nodes.Getattr) -> nodes.Node:
+    def visit_Block(self, node: nodes.Block) -> nodes.Node:  # noqa: N802 a visitor's name
+        self.generic_visit(node)
+        node.body = [nodes.FilterBlock(node.body, nodes.Filter(None, WHOLE, [], [], None, None))]
+        return node
+
+    def visit_Getattr(self, node: nodes.Getattr) -> nodes.Node:  # noqa: N802 a visitor's name
         self.generic_visit(node)
         value = self._constants.get(_dotted(node))
         return node if value is None else nodes.Const(value, lineno=node.lineno)

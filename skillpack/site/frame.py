@@ -4,8 +4,10 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import cast
 
 import jinja2
+from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from skillpack.catalog import paths
@@ -23,28 +25,17 @@ FRONT_PAGE = "index"
 
 
 @dataclass(frozen=True, slots=True)
-class Shell:
-    """What stands around the content of pages, as HTML: the same for all at one depth of one section."""
-
-    links: Markup
-    brand: Markup
-    find: Markup
-    nav: Markup
-    footer: Markup
-
-
-@dataclass(frozen=True, slots=True)
 class _Bound:
     """What a theme and a configuration have in common, made once.
 
     Attributes:
-        shells: Shells by what decides them.
+        shells: What stands around the content of pages, by what decides it.
     """
 
     environment: jinja2.Environment
     text: Text
     direction: str
-    shells: dict[tuple[str, int], Shell] = field(default_factory=dict)
+    shells: dict[tuple[str, int], TemplateModule] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +73,21 @@ class Frame:
             raise _faulty(template, error) from error
         return OutputFile(path, (text.encode("utf-8", "replace"),))
 
+    def part(self, name: str) -> Callable[..., Markup]:
+        """Return a macro of `parts.html`, for what stands on many pages and is made once.
+
+        Raises:
+            UsageError: The theme has no such macro.
+        """
+        template = "parts.html"
+        try:
+            found = getattr(self._bound.environment.get_template(template).module, name, None)
+        except jinja2.TemplateError as error:
+            raise _faulty(template, error) from error
+        if found is None:
+            raise UsageError(f"the template `{template}` has no macro `{name}`", hint="correct it in the theme's folder")
+        return cast("Callable[..., Markup]", found)
+
     def t(self, key: str, n: int | None = None, **values: object) -> Markup:
         """Return a text of the theme; see `theme.texts`."""
         return self._bound.text(key, n, **values)
@@ -91,28 +97,18 @@ class Frame:
         url = self.configuration.site_url
         return url + quoted(path.removesuffix("index.html")) if url else ""
 
-    def _shell(self, path: str) -> Shell:
+    def _shell(self, path: str) -> TemplateModule:
         """Return what stands around a page."""
         # Addresses in it depend on the depth and on the folder at the top, below `pages/` on all folders.
         section = path.rpartition("/")[0] if path.startswith("pages/") else path.partition("/")[0]
         key = (section, path.count("/"))
         if key not in self._bound.shells:
-            self._bound.shells[key] = self._made_shell(path)
+            to = way(path)
+            values = {"here": path, "to": to, "site": self.configuration, "sections": self._sections(path, to)}
+            self._bound.shells[key] = self._bound.environment.get_template("shell.html").make_module(values)
         return self._bound.shells[key]
 
-    def _made_shell(self, path: str) -> Shell:
-        parts = self._bound.environment.get_template("shell.html").make_module({"site": self.configuration})
-        to = way(path)
-        pieces = {name: getattr(parts, name) for name in ("links", "brand", "find", "nav", "footer")}
-        return Shell(
-            links=pieces["links"](to),
-            brand=pieces["brand"](to),
-            find=pieces["find"](to),
-            nav=pieces["nav"](self._navigation(path, to), path),
-            footer=pieces["footer"](to),
-        )
-
-    def _navigation(self, path: str, to: Callable[[str], str]) -> tuple[tuple[str, str, bool], ...]:
+    def _sections(self, path: str, to: Callable[[str], str]) -> tuple[tuple[str, str, bool], ...]:
         """Return text key, address and whether the reader is there, for each entry of the top bar."""
         own = next((page_stem(page) for page in self.configuration.pages if page_stem(page) != FRONT_PAGE), "")
         entries = (
@@ -134,7 +130,8 @@ def page_stem(path: str) -> str:
 def _bound(theme: Same[Theme], configuration: Same[Configuration]) -> _Bound:
     language = configuration.value.language
     made = environment(theme.value, language)
-    return _Bound(made, made.globals["t"], "rtl" if language.split("-")[0] in _RIGHT_TO_LEFT else "ltr")
+    text: Text = made.filters["t"]
+    return _Bound(made, text, "rtl" if language.split("-")[0] in _RIGHT_TO_LEFT else "ltr")
 
 
 def _faulty(template: str, error: jinja2.TemplateError) -> UsageError:

@@ -1,6 +1,7 @@
 """Words -> part of an address."""
 
 import re
+from functools import lru_cache
 from hashlib import sha256
 from unicodedata import normalize
 
@@ -12,6 +13,7 @@ def slug(text: str) -> str:
     return _NO_WORDS.sub("-", normalize("NFKC", text).lower()).strip("-")
 
 
+@lru_cache(maxsize=4096)
 def address(text: str) -> str:
     """Return a slug that is never empty and fits into a path: a text without words, or a long one, gets a hash."""
     words = slug(text)

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from skillpack.catalog import paths
 from skillpack.errors import UsageError
 from skillpack.model.settings import Theme
-from skillpack.site.compiling import Loader, shown
+from skillpack.site.compiling import WHOLE, Loader, shown
 from skillpack.site.plurals import plural_rule
 from skillpack.site.sigil import sigil
 from skillpack.site.slugs import address
@@ -51,7 +51,6 @@ def texts(strings: Mapping[str, str], language: str) -> Text:
     Raises:
         UsageError: When the returned function meets a key that the theme does not have.
     """
-
     form_of = plural_rule(language)
 
     def t(key: str, n: int | None = None, *, default: str | None = None, **values: object) -> Markup:
@@ -76,7 +75,7 @@ def _filled(key: str, text: str, values: Mapping[str, object]) -> Markup:
         UsageError: It has other braces.
     """
     try:
-        pieces = [literal if name is None else literal + shown(values[name]) for literal, name in _pieces(text)]
+        pieces = [literal if name is None else f"{literal}{shown(values[name])}" for literal, name in _pieces(text)]
     except (KeyError, ValueError) as error:
         known = ", ".join(f"{{{name}}}" for name in sorted(values))
         raise UsageError(f"the theme's text `{key}` has unknown braces", hint=f"it may use {known}") from error
@@ -144,6 +143,6 @@ def _environment(
         cache_size=-1,
     )
     made.globals |= {"paths": paths} | {name: value for name, value in functions.items() if "." not in name}
-    made.filters |= functions
+    made.filters |= functions | {WHOLE: lambda text: text}
     made.filters |= {"number": partial(number, strings=known), "size": partial(size, strings=known), "ticked": ticked}
     return made

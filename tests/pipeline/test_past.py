@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from skillpack.model.release import Artifact, Release
-from skillpack.pipeline.past import artifacts, beside, own_archives
+from skillpack.pipeline.past import artifacts, beside, own_archives, with_formats
 
 RELEASE = Release(
     "pdf",
@@ -42,3 +42,18 @@ class TestOwnArchives:
 
     def test_a_format_that_is_new_may_be_added(self) -> None:
         assert own_archives(RELEASE, [replace(RELEASE, also=())]) == {ZIP.path, SKILL.path, TAR.path}
+
+
+class TestWithFormats:
+    def test_a_format_that_is_new_is_recorded(self) -> None:
+        known = replace(RELEASE, date="2026-01-31", also=(("tar.gz", "c" * 64),))
+        assert with_formats([known], RELEASE) == (replace(RELEASE, date="2026-01-31"),)
+
+    def test_what_is_recorded_stays(self) -> None:
+        known = replace(RELEASE, also=(("tar.gz", "0" * 64),))
+        (found,) = with_formats([known], RELEASE)
+        assert dict(found.also) == {"skill": "b" * 64, "tar.gz": "0" * 64}
+
+    def test_other_releases_gain_none(self) -> None:
+        others = (replace(RELEASE, digest="0" * 64, also=()), replace(RELEASE, archive_sha256="0" * 64, also=()))
+        assert with_formats(others, RELEASE) == others

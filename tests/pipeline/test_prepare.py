@@ -117,7 +117,7 @@ def test_files_that_cannot_lie_everywhere_are_nowhere(make_candidate, prepared, 
     product = prepared(make_candidate({path: PNG, f"{path}.md": b"text"}), legacy_discovery=True)
 
     assert set(_files(product)) == {"skills/pdf/SKILL.md", ".well-known/skills/pdf/SKILL.md"}
-    assert product.texts == ()
+    assert [path for path, _ in product.texts] == ["SKILL.md"]
 
 
 def test_what_was_not_read_whole_has_no_archive(make_candidate, prepared) -> None:
@@ -156,7 +156,7 @@ def test_text_files_get_a_page_up_to_the_viewers_limit(make_candidate, prepared)
     files = {"a.md": b"<b>", "large.txt": b"x" * (viewer + 1), "b.bin": b"\0", "fits.txt": b"x" * viewer}
     texts = dict(prepared(make_candidate(files)).texts)
 
-    assert set(texts) == {"a.md", "fits.txt"}
+    assert set(texts) == {"SKILL.md", "a.md", "fits.txt"}
     assert "<b>" not in texts["a.md"]
 
 
@@ -187,13 +187,13 @@ def test_what_is_remembered_is_not_made_again(make_candidate, settings_of) -> No
     first, second = (prepare(candidate, settings_of(), remember) for _ in range(2))
 
     assert first == second
-    assert sorted(calls) == ["body", "file python True"]
+    assert sorted(calls) == ["body", "file markdown True", "file python True"]
 
 
 def test_without_highlighting_texts_are_only_escaped(make_candidate, prepared) -> None:
     product = prepared(make_candidate({"a.py": b"x = '<' & y\n"}), highlight=False)
 
-    assert dict(product.texts) == {"a.py": "x = '&lt;' &amp; y\n"}
+    assert dict(product.texts)["a.py"] == "x = '&lt;' &amp; y\n"
 
 
 @pytest.mark.parametrize("form", [Form.MARKDOWN, Form.YAML])

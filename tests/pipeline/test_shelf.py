@@ -82,10 +82,10 @@ def test_neighbours_are_read_once(shelf: Shelf, published: MemorySite) -> None:
 
 
 def test_what_was_compared_is_remembered(shelf: Shelf, cache: Cache) -> None:
-    assert not shelf.knows_changes(ONE[0], TWO[0])
+    assert shelf.known_changes(ONE[0], TWO[0]) is None
     found = shelf.changes(ONE[0], TWO[0])
     again = Shelf(PublishedCatalog(MemorySite({}), None, Limits()), cache, SETTINGS)
-    assert again.knows_changes(ONE[0], TWO[0])
+    assert again.known_changes(ONE[0], TWO[0]) == found
     assert again.changes(ONE[0], TWO[0]) == found
 
 

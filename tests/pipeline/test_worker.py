@@ -41,7 +41,7 @@ def test_only_what_was_not_remembered_comes_back(write_skill, tmp_path: Path, se
     again = work(Chunk(settings_of(), places, (), cache.path))
     cache.close()
 
-    assert len(first.fragments) == 2
+    assert len(first.fragments) == 3  # the body, SKILL.md as a file, the script
     assert again.fragments == ()
     assert again.products == first.products
 

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, note, settings
+from hypothesis import HealthCheck, Phase, example, given, note, settings
 from hypothesis import strategies as st
 
 from skillpack.files.folder import FolderOutput
@@ -32,6 +32,8 @@ HEADS = (
     "disable-model-invocation: true\n",
     "metadata:\n  role: verifier\n  profiles: metis\n  updated: 2026-01-31\n",
     "broken: [\n",
+    "metadata:\n  homepage: https://a.example/\n",
+    "metadata:\n  homepage: https://b.example/\n",
 )
 BODIES = (
     "# Title\n\n## When to use\n\n- now\n",
@@ -40,10 +42,11 @@ BODIES = (
     "",
 )
 FILES = {
-    "references/notes.md": (b"# Notes\n", b"# Other notes\n"),
+    "references/notes.md": (b"# Notes\n", b"# Votes\n"),
     "assets/it.png": (b"\x89PNG\r\n\x1a\n1", b"no image"),
     "scripts/run.py": (b"print(1)\n", b"#!/usr/bin/env python3\nprint(2)\n"),
     "a\nb.txt": (b"x",),
+    "bad\udcff.md": (b"no UTF-8 in the name, so the skill is not read whole",),
     "README.md": (b"a",),
     "Readme.md": (b"b",),
 }
@@ -226,6 +229,26 @@ def base() -> Iterator[Callable[[], Path]]:
         shutil.rmtree(folder)
 
 
+# What chance finds rarely. The winner of a name goes, and the loser was not touched.
+LOSER_WINS = [
+    ([("write", "skills/alpha", 0, 0, "alpha"), ("write", "more/alpha", 0, 2, "alpha")], True),
+    ([("drop", "skills/alpha", "")], True),
+    ([("sources", 1), ("write", "skills/beta", 0, 0, "alpha")], True),
+    ([("sources", 0)], True),
+]
+# A skill without a digest changes where its entry does not.
+WITHOUT_DIGEST = [
+    ([("write", "skills/alpha", 6, 0, "alpha"), ("file", "skills/alpha", "bad\udcff.md", 0)], True),
+    ([("write", "skills/alpha", 7, 0, "alpha"), ("file", "skills/alpha", "references/notes.md", 0)], True),
+    ([("file", "skills/alpha", "references/notes.md", 1)], True),
+]
+# A flat skill comes before a folder of the same name when names are sorted, and loses to it.
+FLAT_AND_FOLDER = [
+    ([("sources", 1), ("write", "skills/beta.md", 0, 0, "delta"), ("write", "skills/delta", 0, 0, "delta")], False),
+    ([("write", "more/delta.yaml", 0, 0, "delta")], False),
+]
+
+
 def _same(one: dict[str, bytes], other: dict[str, bytes]) -> None:
     assert sorted(one) == sorted(other)
     assert [path for path in one if one[path] != other[path]] == []
@@ -237,6 +260,9 @@ def _same(one: dict[str, bytes], other: dict[str, bytes]) -> None:
     phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )
+@example(LOSER_WINS)
+@example(WITHOUT_DIGEST)
+@example(FLAT_AND_FOLDER)
 @given(st.lists(st.tuples(st.lists(EDITS, min_size=1, max_size=4), st.booleans()), min_size=2, max_size=5))
 def test_edits_lead_to_the_site_that_a_clean_build_makes(
     base: Callable[[], Path], rounds: list[tuple[list[tuple[object, ...]], bool]]

@@ -12,10 +12,10 @@ from skillpack.model.tokens import estimated_tokens_above
 _LINES = 500
 _CHARACTERS = 20_000  # 5,000 tokens at four characters each
 _MANY_BARS = 500  # fewer do not make a table that is too large
-_DEEP = (  # one of these is in what is deep
-    *(b">>>>", b"> > > >", b"- - - -", b"* * * *", b"+ + + +", b"1. 1. 1."),
-    *(b" " * 38, b"\t" * 9),
-)
+# One of these is in what is deep.
+_DEEP_QUOTE = re.compile(b">(?: ?>){3}")
+_DEEP_LISTS = tuple(re.compile(sign).search for sign in (b"- - - -", rb"\* \* \* \*", rb"\+ \+ \+ \+", rb"1\. 1\. 1\."))
+_INDENTED = b" " * 38
 _MARKERS = re.compile(r" {0,3}(?:(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))[ \t]{0,4})+")
 _ITEM = re.compile(r"([ \t]*)((?:(?:[-+*]|\d{1,9}[.)])[ \t]+)+)")
 _ITEM_MARKER = re.compile(r"[-+*]|\d{1,9}[.)]")
@@ -95,7 +95,7 @@ def body_too_many_characters(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("BD005", "unclosed-fence", source="CommonMark, fenced code blocks")
+@rule("BD005", "unclosed-fence", source="CommonMark, fenced code blocks", when=(FaultKind.UNCLOSED_FENCE,))
 def unclosed_fence(subject: Subject) -> Iterator[Draft]:
     """A fenced block of code is never closed.
 
@@ -108,7 +108,7 @@ def unclosed_fence(subject: Subject) -> Iterator[Draft]:
         yield Draft("this block of code is never closed", at=fault.span, hint="close it with the same fence")
 
 
-@rule("BD006", "unclosed-comment", source="CommonMark, HTML blocks")
+@rule("BD006", "unclosed-comment", source="CommonMark, HTML blocks", when=(FaultKind.UNCLOSED_COMMENT,))
 def unclosed_comment(subject: Subject) -> Iterator[Draft]:
     """An HTML comment is never closed.
 
@@ -147,8 +147,10 @@ def _measures(subject: Subject) -> Iterator[tuple[str, int, int]]:
     yield "characters", len(text), limits.body
     if text.count("|") > _MANY_BARS:
         yield "table cells", _table_cells(text), limits.table_cells
-    if any(sign in subject.skill.document.raw for sign in _DEEP):
+    raw = subject.skill.document.raw
+    if _DEEP_QUOTE.search(raw):
         yield "quotes in quotes", max(map(_quotes, text.split("\n"))), limits.nesting
+    if _INDENTED in raw or b"\t" * 9 in raw or any(search(raw) for search in _DEEP_LISTS):
         yield "lists in lists", max(_lists(text), default=0), limits.list_depth
 
 

@@ -14,7 +14,7 @@ _DELIMITER = "---"
 _KEY = re.compile(r"[A-Za-z_][\w-]*: +(?!['\"|>&*!%@`{\[#])", re.ASCII)
 
 
-@rule("FM001", "no-front-matter", source="agentskills.io/specification, SKILL.md format")
+@rule("FM001", "no-front-matter", source="agentskills.io/specification, SKILL.md format", when=(FaultKind.NO_OPENING,))
 def no_front_matter(subject: Subject) -> Iterator[Draft]:
     """The file does not start with front matter.
 
@@ -31,7 +31,12 @@ def no_front_matter(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM002", "unclosed-front-matter", source="agentskills.io/specification, SKILL.md format")
+@rule(
+    "FM002",
+    "unclosed-front-matter",
+    source="agentskills.io/specification, SKILL.md format",
+    when=(FaultKind.NO_CLOSING,),
+)
 def unclosed_front_matter(subject: Subject) -> Iterator[Draft]:
     """The front matter is not closed.
 
@@ -43,7 +48,7 @@ def unclosed_front_matter(subject: Subject) -> Iterator[Draft]:
         yield Draft("no line `---` closes the front matter", at=fault.span, hint="add `---` after the last field")
 
 
-@rule("FM003", "invalid-yaml", source="agentskills.io/specification, frontmatter; YAML 1.1")
+@rule("FM003", "invalid-yaml", source="agentskills.io/specification, frontmatter; YAML 1.1", when=(FaultKind.YAML,))
 def invalid_yaml(subject: Subject) -> Iterator[Draft]:
     """The front matter is not readable as YAML.
 
@@ -66,7 +71,12 @@ def invalid_yaml(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM004", "front-matter-not-mapping", source="agentskills.io/specification, frontmatter")
+@rule(
+    "FM004",
+    "front-matter-not-mapping",
+    source="agentskills.io/specification, frontmatter",
+    when=(FaultKind.NOT_MAPPING,),
+)
 def front_matter_not_mapping(subject: Subject) -> Iterator[Draft]:
     """The front matter is a list or a text instead of fields.
 
@@ -78,7 +88,12 @@ def front_matter_not_mapping(subject: Subject) -> Iterator[Draft]:
         yield Draft(f"the front matter is a {fault.detail}, not fields", at=fault.span, hint="write `name: ...`")
 
 
-@rule("FM007", "byte-order-mark", source="agentskills.io/specification, SKILL.md format")
+@rule(
+    "FM007",
+    "byte-order-mark",
+    source="agentskills.io/specification, SKILL.md format",
+    when=(FaultKind.BYTE_ORDER_MARK,),
+)
 def byte_order_mark(subject: Subject) -> Iterator[Draft]:
     """The file starts with a byte-order mark.
 
@@ -95,7 +110,7 @@ def byte_order_mark(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM008", "crlf", source="skillpack")
+@rule("FM008", "crlf", source="skillpack", when=(FaultKind.CRLF,))
 def crlf(subject: Subject) -> Iterator[Draft]:
     """The lines end with CRLF.
 
@@ -107,7 +122,7 @@ def crlf(subject: Subject) -> Iterator[Draft]:
         yield Draft("lines end with CRLF", at=fault.span, hint="save the file with LF")
 
 
-@rule("FM009", "sloppy-delimiter", source="Metis; metaSKILLs; instructor-php")
+@rule("FM009", "sloppy-delimiter", source="Metis; metaSKILLs; instructor-php", when=(FaultKind.SLOPPY_DELIMITER,))
 def sloppy_delimiter(subject: Subject) -> Iterator[Draft]:
     """Hosts disagree where the front matter ends.
 
@@ -129,7 +144,9 @@ def sloppy_delimiter(subject: Subject) -> Iterator[Draft]:
         yield Draft(message, at=fault.span, hint=hint, fix=_trimming(document, fault))
 
 
-@rule("FM010", "delimiter-in-value", source="skills-ref")
+@rule(
+    "FM010", "delimiter-in-value", source="skills-ref", when=(FaultKind.SLOPPY_DELIMITER, FaultKind.DELIMITER_IN_VALUE)
+)
 def delimiter_in_value(subject: Subject) -> Iterator[Draft]:
     """The front matter holds `---` inside of a value.
 
@@ -149,7 +166,7 @@ def delimiter_in_value(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("FM011", "flow-value", source="skills-ref (strictyaml)")
+@rule("FM011", "flow-value", source="skills-ref (strictyaml)", when=(FaultKind.FLOW,))
 def flow_value(subject: Subject) -> Iterator[Draft]:
     """A value is written in braces or brackets.
 
@@ -168,7 +185,7 @@ def flow_value(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM012", "front-matter-too-large", source="skillpack")
+@rule("FM012", "front-matter-too-large", source="skillpack", when=(FaultKind.FRONT_MATTER_TOO_LARGE,))
 def front_matter_too_large(subject: Subject) -> Iterator[Draft]:
     """The front matter is too large to be parsed.
 
@@ -183,7 +200,7 @@ def front_matter_too_large(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM013", "yaml-too-deep", source="skillpack")
+@rule("FM013", "yaml-too-deep", source="skillpack", when=(FaultKind.YAML_TOO_DEEP,))
 def yaml_too_deep(subject: Subject) -> Iterator[Draft]:
     """The YAML is nested too deep to be parsed.
 
@@ -195,7 +212,7 @@ def yaml_too_deep(subject: Subject) -> Iterator[Draft]:
         yield Draft(f"the YAML is nested deeper than {fault.detail}", at=fault.span, hint="flatten the value")
 
 
-@rule("FM014", "yaml-too-many-nodes", source="skillpack")
+@rule("FM014", "yaml-too-many-nodes", source="skillpack", when=(FaultKind.YAML_TOO_MANY_NODES,))
 def yaml_too_many_nodes(subject: Subject) -> Iterator[Draft]:
     """The YAML has too many values to be parsed.
 
@@ -207,7 +224,7 @@ def yaml_too_many_nodes(subject: Subject) -> Iterator[Draft]:
         yield Draft(f"the YAML has more than {fault.detail} values", at=fault.span, hint="move data into `assets/`")
 
 
-@rule("FM015", "several-documents", source="YAML 1.2 §9.2")
+@rule("FM015", "several-documents", source="YAML 1.2 §9.2", when=(FaultKind.SEVERAL_DOCUMENTS,))
 def several_documents(subject: Subject) -> Iterator[Draft]:
     """The front matter holds a second YAML document.
 
@@ -219,7 +236,7 @@ def several_documents(subject: Subject) -> Iterator[Draft]:
         yield Draft("a second YAML document starts here", at=fault.span, hint="remove the line that starts it")
 
 
-@rule("FM016", "complex-key", source="skillpack; YAML 1.2 §7.4.2")
+@rule("FM016", "complex-key", source="skillpack; YAML 1.2 §7.4.2", when=(FaultKind.COMPLEX_KEY,))
 def complex_key(subject: Subject) -> Iterator[Draft]:
     """A list or a mapping stands where the name of a field belongs.
 
@@ -234,7 +251,7 @@ def complex_key(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM017", "yaml-anchor", source="skills-ref (strictyaml)")
+@rule("FM017", "yaml-anchor", source="skills-ref (strictyaml)", when=(FaultKind.ANCHOR,))
 def yaml_anchor(subject: Subject) -> Iterator[Draft]:
     """The front matter uses an anchor or an alias.
 
@@ -251,7 +268,7 @@ def yaml_anchor(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM018", "yaml-tag", source="skills-ref (strictyaml)")
+@rule("FM018", "yaml-tag", source="skills-ref (strictyaml)", when=(FaultKind.TAG,))
 def yaml_tag(subject: Subject) -> Iterator[Draft]:
     """The front matter uses a YAML tag.
 

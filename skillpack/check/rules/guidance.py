@@ -1,6 +1,7 @@
 """BG: what a good body tells an agent (seed 003, parts 3 and 9). Advice: a short skill may do without all of it."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 
 from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.subject import Subject
@@ -10,14 +11,23 @@ _SHORT = 1200  # characters; a body that is shorter needs none of this
 _MIDDLE = 6000  # characters; a body of that length has boundaries that are worth a line
 _LONG = 12_000  # characters, about 3,000 tokens
 
-# One of these, in lower case, and the body says it somehow: it is better to miss a finding than to nag.
-_WHEN = (b"when ", b"use ", b"trigger", b"scenario", b"if the user", b"if a user")
-_WHEN_NOT = (
-    *(b"skip ", b"unless", b"not for", b"boundar", b"limitation", b"not need", b"n't use", b"not use", b"when not"),
-    *(b"never use", b"not when", b"avoid using", b"out of scope", b"non-goal"),
+
+def _searches(*patterns: bytes) -> tuple[Callable[[bytes], re.Match[bytes] | None], ...]:
+    return tuple(re.compile(pattern).search for pattern in patterns)
+
+
+# One of these, in lower case, and the body says it somehow: it is better to miss a finding than to nag. Each is a pass
+# over the text, so phrases that share a start, or a rare letter, are looked for together.
+_WHEN = _searches(b"when ", b"use ", b"trigger", b"scenario", b"if (?:the|a) user")
+_WHEN_NOT = _searches(
+    b"no(?:t (?:for|need|use|when)|n-goal)",
+    *(b"k(?<=sk)ip ", b"unless", b"boundar", b"limitation", b"'(?<=n')t use", b"when not", b"out of scope"),
+    b"v(?:(?<=nev)er use|(?<=av)oid using)",
 )
-_EXAMPLE = (b"example", b"e.g.", b"for instance", b"such as", b"input:", b"output:")
-_TROUBLE = (b"fail", b"error", b"problem", b"issue", b"troubleshoot", b"pitfall", b"goes wrong", b"mistake", b"warning")
+_EXAMPLE = _searches(b"example", rb"e\.g\.", b"for instance", b"such as", b"(?:in|out)put:")
+_TROUBLE = _searches(
+    b"fail", b"error", b"problem", b"issue", b"troubleshoot", b"pitfall", b"goes wrong", b"mistake", b"warning"
+)
 
 
 @rule("BG001", "body-without-headings", source="seed 003, part 3")
@@ -105,10 +115,10 @@ def long_body_alone(subject: Subject) -> Iterator[Draft]:
         )
 
 
-def _says(subject: Subject, words: tuple[bytes, ...]) -> bool:
-    """Tell whether the skill file says one of the words, in its description or in its body."""
+def _says(subject: Subject, searches: Iterable[Callable[[bytes], re.Match[bytes] | None]]) -> bool:
+    """Tell whether the skill file says one of the phrases, in its description or in its body."""
     lower = subject.skill.document.raw.lower()
-    return any(word in lower for word in words)
+    return any(search(lower) for search in searches)
 
 
 def _advice(body: Body, message: str, hint: str) -> Draft:

@@ -17,7 +17,9 @@ _AMBIGUOUS = re.compile(r"\$(?<![\w$\\]\$)\d(?:\.\d\d(?!\d)|\d(?!\d)|\$\d)", re.
 _SOURCE = "instructor-php, skills"
 
 
-@rule("IV001", "boolean-not-plain", source="instructor-php, skills")
+@rule(
+    "IV001", "boolean-not-plain", source="instructor-php, skills", when=("disable-model-invocation", "user-invocable")
+)
 def boolean_not_plain(subject: Subject) -> Iterator[Draft]:
     """A switch is neither `true` nor `false`.
 
@@ -40,7 +42,7 @@ def boolean_not_plain(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("IV002", "unreachable", source=_SOURCE)
+@rule("IV002", "unreachable", source=_SOURCE, when=("disable-model-invocation", "user-invocable", "metadata"))
 def unreachable(subject: Subject) -> Iterator[Draft]:
     """The skill is hidden from models and from people.
 
@@ -57,7 +59,7 @@ def unreachable(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("IV003", "argument-hint-list", source=_SOURCE)
+@rule("IV003", "argument-hint-list", source=_SOURCE, when=("argument-hint",))
 def argument_hint_list(subject: Subject) -> Iterator[Draft]:
     """`argument-hint` is a YAML list, because its brackets are not quoted.
 
@@ -76,7 +78,7 @@ def argument_hint_list(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("IV004", "context-unknown", source=_SOURCE)
+@rule("IV004", "context-unknown", source=_SOURCE, when=("context", "metadata"))
 def context_unknown(subject: Subject) -> Iterator[Draft]:
     """`context` is not `fork`.
 
@@ -94,7 +96,7 @@ def context_unknown(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("IV005", "agent-without-fork", source=_SOURCE)
+@rule("IV005", "agent-without-fork", source=_SOURCE, when=("agent", "metadata"))
 def agent_without_fork(subject: Subject) -> Iterator[Draft]:
     """`agent` is given without `context: fork`.
 

@@ -23,7 +23,7 @@ _PORTABLE = {"required_tools": "required-tools"}
 """Extension fields whose portable form is spelled otherwise (decisions 24)."""
 
 
-@rule("FM005", "duplicate-key", source="YAML 1.2 §3.2.1.1; skills-ref")
+@rule("FM005", "duplicate-key", source="YAML 1.2 §3.2.1.1; skills-ref", when=(FaultKind.DUPLICATE_KEY,))
 def duplicate_key(subject: Subject) -> Iterator[Draft]:
     """A field is given twice.
 

@@ -110,7 +110,7 @@ def hidden_folder(subject: Subject) -> Iterator[Draft]:
         yield Draft(f"the folder `{stem}` is hidden, most hosts skip it", hint="rename the folder")
 
 
-@rule("LY007", "link-inside", source="skillpack")
+@rule("LY007", "link-inside", source="skillpack", when=(OddityKind.LINK_INSIDE,))
 def link_inside(subject: Subject) -> Iterator[Draft]:
     """A symbolic link points to another file of the same skill.
 
@@ -128,7 +128,7 @@ def link_inside(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("LY008", "link-outside", source="skillpack")
+@rule("LY008", "link-outside", source="skillpack", when=(OddityKind.LINK_OUTSIDE, OddityKind.LINK_BROKEN))
 def link_outside(subject: Subject) -> Iterator[Draft]:
     """A symbolic link leaves the skill, or leads nowhere.
 
@@ -208,7 +208,7 @@ def references_too_deep(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("LY013", "not-utf8", source="agentskills.io/specification; RFC 3629")
+@rule("LY013", "not-utf8", source="agentskills.io/specification; RFC 3629", when=(FaultKind.NOT_UTF8,))
 def not_utf8(subject: Subject) -> Iterator[Draft]:
     """The skill file is not UTF-8.
 
@@ -220,7 +220,7 @@ def not_utf8(subject: Subject) -> Iterator[Draft]:
         yield Draft(f"the skill file is not UTF-8: {fault.detail}", at=fault.span, hint="save the file as UTF-8")
 
 
-@rule("LY014", "skill-file-too-large", source="skillpack")
+@rule("LY014", "skill-file-too-large", source="skillpack", when=(FaultKind.TOO_LARGE,))
 def skill_file_too_large(subject: Subject) -> Iterator[Draft]:
     """The skill file is too large to be read whole.
 

@@ -25,7 +25,7 @@ _WORD = re.compile(r"[()]|[^\s()]+")
 _OWN_NAME = re.compile(r"(?:documentref-[\w.-]+:)?licenseref-[\w.-]+", re.ASCII)
 
 
-@rule("OP001", "license-not-text", source=_LICENSE)
+@rule("OP001", "license-not-text", source=_LICENSE, when=("license",))
 def license_not_text(subject: Subject) -> Iterator[Draft]:
     """The license is not text.
 
@@ -36,7 +36,7 @@ def license_not_text(subject: Subject) -> Iterator[Draft]:
     yield from _not_text(subject, "license")
 
 
-@rule("OP002", "compatibility-not-text", source=_COMPATIBILITY)
+@rule("OP002", "compatibility-not-text", source=_COMPATIBILITY, when=("compatibility",))
 def compatibility_not_text(subject: Subject) -> Iterator[Draft]:
     """The compatibility is not text.
 
@@ -47,7 +47,7 @@ def compatibility_not_text(subject: Subject) -> Iterator[Draft]:
     yield from _not_text(subject, "compatibility")
 
 
-@rule("OP003", "compatibility-empty", source=_COMPATIBILITY)
+@rule("OP003", "compatibility-empty", source=_COMPATIBILITY, when=("compatibility",))
 def compatibility_empty(subject: Subject) -> Iterator[Draft]:
     """The compatibility is empty.
 
@@ -60,7 +60,7 @@ def compatibility_empty(subject: Subject) -> Iterator[Draft]:
         yield Draft("`compatibility` is empty", at=node.span, hint="leave the field out")
 
 
-@rule("OP004", "compatibility-too-long", source=_COMPATIBILITY)
+@rule("OP004", "compatibility-too-long", source=_COMPATIBILITY, when=("compatibility",))
 def compatibility_too_long(subject: Subject) -> Iterator[Draft]:
     """The compatibility has more than 500 characters.
 
@@ -78,7 +78,7 @@ def compatibility_too_long(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("OP005", "license-not-spdx", source="SPDX 3.0, license expressions")
+@rule("OP005", "license-not-spdx", source="SPDX 3.0, license expressions", when=("license",))
 def license_not_spdx(subject: Subject) -> Iterator[Draft]:
     """The license is no SPDX expression.
 
@@ -103,7 +103,7 @@ def license_not_spdx(subject: Subject) -> Iterator[Draft]:
     )
 
 
-@rule("OP006", "license-file-missing", source=_LICENSE)
+@rule("OP006", "license-file-missing", source=_LICENSE, when=("license",))
 def license_file_missing(subject: Subject) -> Iterator[Draft]:
     """The license names a file that the skill does not hold.
 

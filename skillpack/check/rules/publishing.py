@@ -142,7 +142,7 @@ def path_too_deep(subject: Subject) -> Iterator[Draft]:
         yield _about(path, message, "move it up")
 
 
-@rule("PB007", "special-file", source="packaging 1")
+@rule("PB007", "special-file", source="packaging 1", when=(OddityKind.SPECIAL,))
 def special_file(subject: Subject) -> Iterator[Draft]:
     """Something in the folder is no file: a device, a socket, a named pipe.
 
@@ -155,7 +155,7 @@ def special_file(subject: Subject) -> Iterator[Draft]:
             yield _about(oddity.path, f"`{printable(oddity.path)}` is no file: {oddity.detail}", "remove it")
 
 
-@rule("PB008", "unreadable-file", source="packaging 1")
+@rule("PB008", "unreadable-file", source="packaging 1", when=(OddityKind.UNREADABLE,))
 def unreadable_file(subject: Subject) -> Iterator[Draft]:
     """A file could not be read.
 

@@ -164,14 +164,14 @@ def _is_text(content: bytes) -> bool:
 
 def _is_told(known: frozenset[str], content: bytes, mention: re.Match[bytes]) -> bool:
     """Tell whether the words before a path send the agent there."""
-    before = content[max(0, mention.start() - 60) : mention.start()]
+    start = mention.start()
     path = mention.group().decode("ascii", "replace")
     if is_placeholder(path):
         return False
-    if _TOLD_TO_READ.search(before):
+    if _TOLD_TO_READ.search(content, max(0, start - 30), start):
         return True
     folder = path.partition("/")[0]
-    return _TOLD_TO_RUN.search(before) is not None and any(each.startswith(f"{folder}/") for each in known)
+    return _TOLD_TO_RUN.search(content, max(0, start - 60), start) is not None and any(each.startswith(f"{folder}/") for each in known)
 
 
 RULES: tuple[Rule[Subject], ...] = (

@@ -46,7 +46,12 @@ _DOCUMENTS = (
 )
 
 
-@rule("SF006", "unrestricted-tools", source="agentskills.io/specification, allowed-tools; Claude Code, permissions")
+@rule(
+    "SF006",
+    "unrestricted-tools",
+    source="agentskills.io/specification, allowed-tools; Claude Code, permissions",
+    when=("allowed-tools",),
+)
 def unrestricted_tools(subject: Subject) -> Iterator[Draft]:
     """`allowed-tools` lets the agent run any command without asking.
 

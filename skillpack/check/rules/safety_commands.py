@@ -10,7 +10,7 @@ from skillpack.check.subject import Subject
 from skillpack.check.texts import TextFile, holding, telling
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
-_DESTROYING_WORDS = telling(b"rm -", b"/dev/")
+_DESTROYING_SIGNS = telling("delete", "device")
 _COMMAND = re.compile(
     rb"""\s* (?:[$\#>%][ \t]+|RUN[ \t]+)?            # a prompt
     (?:[^\n"'`\#]*(?:&&|\|\||;)[ \t]*)?              # another command
@@ -29,8 +29,8 @@ _OVERWRITES = re.compile(
 )
 _REDIRECTS = re.compile(rb"\s*\w[^\n\"'`#>]*[ \t\d]>[ \t]*")
 
-_CREDENTIAL_WORDS = telling(b".ssh/", b"/credentials", b"-credentials")
-_SENDER_WORDS = telling(b"curl")
+_CREDENTIAL_SIGNS = telling("ssh", "aws", "credentials")
+_SENDER_SIGNS = telling("pipe")
 _CREDENTIALS = (
     re.compile(rb"\.ssh/(?:id_[a-z0-9]+\b(?!\.pub)|\*)"),
     re.compile(rb"\.aws/credentials"),
@@ -53,7 +53,7 @@ _READS = re.compile(
 )
 _NEAR = 400  # bytes to both sides within which a script's reading and sending belong together
 
-_CALL_WORDS = telling(b"/scripts/")
+_CALL_SIGNS = telling("script")
 _CALL = re.compile(rb"/scripts/[\w./-]+")
 _CALLED = re.compile(
     rb"""(?:^|[`;]|(?<!\])\(|&&|\|\||\$[ \t]|>[ \t]|\b[Rr]un:?[ \t]|\b[Ee]xecute[ \t]|\bRUN[ \t]) [ \t]*["']?
@@ -72,7 +72,7 @@ def destructive_command(subject: Subject) -> Iterator[Draft]:
 
     Fix: name the folder that is meant.
     """
-    for file in holding(subject.texts, _DESTROYING_WORDS):
+    for file in holding(subject.texts, _DESTROYING_SIGNS):
         for start, end in islice(_destroys(file.content), MOST):
             if not (file.markdown and warned(file.content, start)):
                 yield Draft(
@@ -92,7 +92,7 @@ def credentials_sent(subject: Subject) -> Iterator[Draft]:
 
     Fix: let the tool that needs a credential read it itself.
     """
-    for file in holding(subject.texts, _CREDENTIAL_WORDS | _SENDER_WORDS):
+    for file in holding(subject.texts, _CREDENTIAL_SIGNS | _SENDER_SIGNS):
         for start, end in islice(_sends_credentials(file), MOST):
             yield Draft(
                 f"reads credentials and sends something: `{shown(file.content[start:end])}`",
@@ -111,7 +111,7 @@ def script_called_directly(subject: Subject) -> Iterator[Draft]:
 
     Fix: write `bash scripts/x.sh` instead of `./scripts/x.sh`, `python3` for Python, and so on.
     """
-    for file in holding(subject.texts, _CALL_WORDS):
+    for file in holding(subject.texts, _CALL_SIGNS):
         if not file.markdown or b"chmod" in file.content:
             continue
         for found in islice(matches(_CALL, file.content), MOST):
@@ -144,14 +144,14 @@ def _destroys(content: bytes) -> Iterator[tuple[int, int]]:
 
 def _sends_credentials(file: TextFile) -> Iterator[tuple[int, int]]:
     content = file.content
-    for pattern in () if _CREDENTIAL_WORDS.isdisjoint(file.words) else _CREDENTIALS:
+    for pattern in () if _CREDENTIAL_SIGNS.isdisjoint(file.signs) else _CREDENTIALS:
         for found in matches(pattern, content):
             around = line_before(content, found.start()) + line_after(content, found.start())
             if not file.markdown:
                 around = content[max(0, found.start() - _NEAR) : found.end() + _NEAR]
             if _SENDS.search(around):
                 yield found.span()
-    for found in matches(_SENDER, content):
+    for found in matches(_SENDER, content) if "pipe" in file.signs else ():
         reads = _READS.search(line_before(content, found.start()))
         if reads:
             yield found.start() - len(reads.group().lstrip()), found.end()

@@ -10,10 +10,9 @@ from skillpack.check.subject import Subject
 from skillpack.check.texts import TextFile, holding, telling
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
-_DOWNLOAD_WORDS = telling(b"curl", b"wget", b"| iex", b"(irm", b"-Expression", b"DownloadString(", b"exec(")
+_DOWNLOAD_SIGNS = telling("pipe", "fetch", "exec")
 _PIPE = re.compile(
-    rb"""\|[ \t]{0,4} (?=\\|\r|\n|su|/|en|ba|z|da|ks|fi|sh|py|pe|ru|no|ph|ie|In)  # hardly a table has a cell like that
-    (?:\\?\r?\n[ \t]{0,8})?  # the shell may stand on the next line
+    rb"""\|[ \t]{0,4} (?:\\?\r?\n[ \t]{0,8})?  # the shell may stand on the next line
     (?:sudo\s+(?:-\w+\s+)*)? (?:/usr)?(?:/bin/)?(?:env\s+)?
     (?:(?P<shell>(?:ba|z|da|k|fi)?sh) | (?P<language>python[\d.]*|perl|ruby|node|php) | iex | Invoke-Expression)
     (?![\w./-])""",
@@ -36,7 +35,7 @@ _RUNS_SUBSTITUTION = re.compile(
 )
 _FETCHED = re.compile(rb"exec\([ \t]*(?:requests|httpx|urllib|urlopen|compile\([ \t]*(?:requests|httpx|urllib))\b")
 
-_DECODING_WORDS = telling(b"64", b"(atob(", b"-EncodedCommand", b"-enc ")
+_DECODING_SIGNS = telling("64", "atob", "encoded command")
 _DECODED = re.compile(rb"64(?:decode\(|String\(|[ \t]+(?:-d|-D|--decode)\b)")
 _RUNS_DECODED = re.compile(
     rb"""(?: \b(?:exec|eval|compile)[ \t]*\( | \b(?:eval|source|iex|Invoke-Expression)[ \t]+["'$(&<`]
@@ -48,9 +47,9 @@ _PIPED_DECODED = re.compile(
     (?:[ \t]+-)? [ \t]*(?:["'`);&|<>\#\r]|\Z)""",
     re.VERBOSE | re.IGNORECASE,
 )
-_BROWSER_DECODED = re.compile(rb"\((?<=atob\()")
+_BROWSER_DECODED = re.compile(rb"atob\(")
 _EVALUATES = re.compile(rb"\b(?:eval|Function)\s*\(\s*(?:[\w.]+\s*\(\s*)?\Z")
-_POWERSHELL = re.compile(rb"owershell")
+_POWERSHELL = re.compile(rb"w(?<=ow)ershell")
 _ENCODED_COMMAND = re.compile(
     rb"(?:\.exe)?[ \t][^\n]{0,160}?-e(?:c|nc\w*)?[ \t]+[\"']?[A-Za-z0-9+/=]{24,}", re.IGNORECASE
 )
@@ -65,7 +64,7 @@ def piped_to_shell(subject: Subject) -> Iterator[Draft]:
 
     Fix: use a package manager, or download to a file, check its digest, and then run it.
     """
-    for file in holding(subject.texts, _DOWNLOAD_WORDS):
+    for file in holding(subject.texts, _DOWNLOAD_SIGNS):
         for start, end in islice(_runs_downloads(file), MOST):
             if not (file.markdown and warned(file.content, start)):
                 yield Draft(
@@ -84,8 +83,8 @@ def encoded_execution(subject: Subject) -> Iterator[Draft]:
 
     Fix: put the code into a script as it is.
     """
-    for file in holding(subject.texts, _DECODING_WORDS):
-        for start, end in islice(_runs_decoded(file.content), MOST):
+    for file in holding(subject.texts, _DECODING_SIGNS):
+        for start, end in islice(_runs_decoded(file), MOST):
             if not (file.markdown and warned(file.content, start)):
                 yield Draft(
                     f"runs code that is encoded: `{shown(file.content[start:end], 100)}`",
@@ -96,8 +95,8 @@ def encoded_execution(subject: Subject) -> Iterator[Draft]:
 
 
 def _runs_downloads(file: TextFile) -> Iterator[tuple[int, int]]:
-    content = file.content
-    for found in matches(_PIPE, content):
+    content, signs = file.content, file.signs
+    for found in matches(_PIPE, content) if "pipe" in signs else ():
         reads = _LANGUAGE_READS if found["language"] else _SHELL_READS
         if not reads.match(content, found.end()):
             continue
@@ -105,13 +104,12 @@ def _runs_downloads(file: TextFile) -> Iterator[tuple[int, int]]:
         download = None if _in_table(before) else _DOWNLOADS.search(before)
         if download:
             yield found.start() - len(before) + download.start(), found.end()
-    for found in matches(_SUBSTITUTION, content):
+    for found in matches(_SUBSTITUTION, content) if "fetch" in signs else ():
         runs = _RUNS_SUBSTITUTION.search(line_before(content, found.start()))
         if runs and _DOWNLOADS.search(line_after(content, found.start())):
             yield found.start() - len(runs.group().lstrip()), found.end()
-    if b"exec(" in file.words:
-        for found in matches(_FETCHED, content):
-            yield found.span()
+    for found in matches(_FETCHED, content) if "exec" in signs else ():
+        yield found.span()
 
 
 def _in_table(before: bytes) -> bool:
@@ -119,7 +117,8 @@ def _in_table(before: bytes) -> bool:
     return before.lstrip().startswith(b"|") and before.count(b"`") % 2 == 0
 
 
-def _runs_decoded(content: bytes) -> Iterator[tuple[int, int]]:
+def _runs_decoded(file: TextFile) -> Iterator[tuple[int, int]]:
+    content = file.content
     for found in matches(_DECODED, content):
         runs = _RUNS_DECODED.search(line_before(content, found.start()))
         piped = _PIPED_DECODED.match(line_after(content, found.end()))
@@ -127,13 +126,12 @@ def _runs_decoded(content: bytes) -> Iterator[tuple[int, int]]:
             yield found.start() - len(runs.group()), found.end()
         elif piped:
             yield found.start(), found.end() + len(piped.group())
-    for found in matches(_BROWSER_DECODED, content):
-        start = found.end() - len(b"atob(")
-        if _EVALUATES.search(line_before(content, start)):
-            yield start, found.end()
+    for found in matches(_BROWSER_DECODED, content) if "atob" in file.signs else ():
+        if _EVALUATES.search(line_before(content, found.start())):
+            yield found.span()
     for found in matches(_POWERSHELL, content):
         if _ENCODED_COMMAND.match(content, found.end()):
-            yield max(found.start() - 1, 0), found.end()
+            yield max(found.start() - len("po"), 0), found.end()
 
 
 RULES: tuple[Rule[Subject], ...] = (piped_to_shell, encoded_execution)

@@ -11,8 +11,8 @@ from skillpack.check.texts import TextFile, holding, telling
 from skillpack.model.document import Link, Mark
 from skillpack.parse.body import scan_body
 
-_COMMENT = telling(b"<!--")
-_REFERENCE = telling(b"]: #")
+_COMMENT = telling("comment")
+_REFERENCE = telling("reference")
 _REFERENCE_COMMENT = re.compile(rb"\]: #[ \t]{1,4}[\"'(]")  # `[//]: # (hidden as well)`
 _ADDRESSES = re.compile(
     r"\b(?:agents?|assistants?|claude|codex|copilot|gemini|gpt|llms?|ai|(?:the|this|any) model)\b[^.\n]{0,60}"
@@ -32,7 +32,7 @@ _FOR_AUTHORS = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-_OVERRIDES = telling(b"nstructions", b" the user")
+_OVERRIDES = telling("instructions", "user")
 _INSTRUCTIONS = re.compile(rb"nstructions")
 _IGNORE = re.compile(
     rb"\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget|override|bypass)\s+"
@@ -63,7 +63,7 @@ _SPEAKS_OF_ATTACKS = re.compile(
     re.IGNORECASE,
 )
 
-_RUNS_CODE = telling(b"javascript:", b"(data:")
+_RUNS_CODE = telling("script link", "data")
 
 
 @rule("SF002", "hidden-instructions", source="skillpack")
@@ -90,7 +90,7 @@ def overrides_instructions(subject: Subject) -> Iterator[Draft]:
     Fix: say what to do instead, and let the agent tell its user.
     """
     for file in holding(subject.texts, _OVERRIDES):
-        for start, end in islice(_overrides(file.content, file.words), MOST):
+        for start, end in islice(_overrides(file.content, file.signs), MOST):
             yield Draft(
                 f"asks an agent to work against its instructions or its user: `{shown(file.content[start:end])}`",
                 at=span_of(file.content, start, end),
@@ -154,18 +154,18 @@ def _comment_message(text: str) -> str:
     return f"a comment that readers do not see tells an agent what to do: `{words}`"
 
 
-def _overrides(content: bytes, words: frozenset[bytes]) -> Iterator[tuple[int, int]]:
+def _overrides(content: bytes, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
     """Yield where the phrases stand that turn an agent against its instructions or its user.
 
     Args:
         content: The text.
-        words: Those that may be in it.
+        signs: Those that may be in it.
     """
-    for found in matches(_INSTRUCTIONS, content) if b"nstructions" in words else ():
+    for found in matches(_INSTRUCTIONS, content) if "instructions" in signs else ():
         phrase = _IGNORE.search(content, max(0, found.start() - 160), found.start())
         if phrase and not _quoted(content, phrase.start()):
             yield phrase.start(), found.end()
-    for found in matches(_THE_USER, content) if b" the user" in words else ():
+    for found in matches(_THE_USER, content) if "user" in signs else ():
         phrase = _SECRETLY.search(content, max(0, found.start() - 120), found.start())
         if phrase and _ABOUT_IT.match(line_after(content, found.end())) and not _quoted(content, phrase.start()):
             yield phrase.start(), found.end()

@@ -16,7 +16,7 @@ _NEEDS_QUOTES = frozenset("*&!%@`'\"{}[]#,|>?-:")
 """Characters with which a plain YAML scalar may not start."""
 
 
-@rule("AT001", "allowed-tools-not-text", source=_TOOLS)
+@rule("AT001", "allowed-tools-not-text", source=_TOOLS, when=("allowed-tools",))
 def allowed_tools_not_text(subject: Subject) -> Iterator[Draft]:
     """`allowed-tools` is neither text nor a list.
 
@@ -34,7 +34,7 @@ def allowed_tools_not_text(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("AT002", "allowed-tools-list", source=_TOOLS)
+@rule("AT002", "allowed-tools-list", source=_TOOLS, when=("allowed-tools",))
 def allowed_tools_list(subject: Subject) -> Iterator[Draft]:
     """`allowed-tools` is a YAML list.
 
@@ -56,7 +56,7 @@ def allowed_tools_list(subject: Subject) -> Iterator[Draft]:
     )
 
 
-@rule("AT003", "allowed-tools-commas", source=_TOOLS)
+@rule("AT003", "allowed-tools-commas", source=_TOOLS, when=("allowed-tools",))
 def allowed_tools_commas(subject: Subject) -> Iterator[Draft]:
     """The tools are separated by commas.
 
@@ -79,7 +79,7 @@ def allowed_tools_commas(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("AT004", "allowed-tools-too-long", source="AgentSkills.dfy (boxxy)")
+@rule("AT004", "allowed-tools-too-long", source="AgentSkills.dfy (boxxy)", when=("allowed-tools",))
 def allowed_tools_too_long(subject: Subject) -> Iterator[Draft]:
     """`allowed-tools` has more than 2048 characters.
 
@@ -97,7 +97,7 @@ def allowed_tools_too_long(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("AT005", "allowed-tools-pattern-blank", source="Metis; instructor-php")
+@rule("AT005", "allowed-tools-pattern-blank", source="Metis; instructor-php", when=("allowed-tools",))
 def allowed_tools_pattern_blank(subject: Subject) -> Iterator[Draft]:
     """The pattern of a tool holds a blank.
 
@@ -118,7 +118,7 @@ def allowed_tools_pattern_blank(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("AT006", "allowed-tools-unbalanced", source="skillpack")
+@rule("AT006", "allowed-tools-unbalanced", source="skillpack", when=("allowed-tools",))
 def allowed_tools_unbalanced(subject: Subject) -> Iterator[Draft]:
     """A parenthesis in `allowed-tools` is not closed, or not opened.
 
