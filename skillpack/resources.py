@@ -1,6 +1,7 @@
 """What travels in the package, as values: profiles, theme, agents."""
 
 import json
+import os
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -96,8 +97,16 @@ def agents() -> tuple[Agent, ...]:
 
 def code_digest() -> str:
     """Return a digest of the package's own files: part of every cache key, so that no edit of ours is missed."""
-    files = sorted(path for path in _PACKAGE.rglob("*") if path.suffix in {".py", ".toml", ".json"})
-    return sha256("".join(f"{file}{file.stat().st_mtime_ns}{file.stat().st_size}" for file in files).encode())
+    seen, folders = [], [os.fspath(_PACKAGE)]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.name.endswith((".py", ".toml", ".json")):
+                    found = entry.stat()
+                    seen.append(f"{entry.path} {found.st_mtime_ns} {found.st_size}")
+                elif entry.is_dir() and entry.name != "__pycache__":
+                    folders.append(entry.path)
+    return sha256("\n".join(sorted(seen)).encode("utf-8", "surrogateescape"))
 
 
 def scaffold(kind: str, values: Mapping[str, str]) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """Verb -> module, loaded when it runs; exceptions -> exit status (decisions 33)."""
 
+import gc
 import io
 import os
 import re
@@ -89,6 +90,7 @@ def group() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command line and leave with its exit status."""
+    gc.set_threshold(50_000, 20, 20)  # a run makes many objects and no cycles worth looking for so often
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # an end like any other: nothing stays behind
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # as stderr: what cannot be shown is no reason to fail

@@ -128,8 +128,10 @@ class WebSite:
             raise FetchError(f"`{address}` does not answer in time", hint="try again later") from error
         except ssl.SSLCertVerificationError as error:
             raise FetchError(f"`{address}` cannot prove who it is: {error.verify_message}") from error
-        except (OSError, HTTPException) as error:
-            raise _PassingError(str(error) or type(error).__name__) from error
+        except OSError as error:
+            raise _PassingError(error.strerror or str(error) or type(error).__name__) from error
+        except HTTPException as error:
+            raise _PassingError(f"the answer is no HTTP ({type(error).__name__})") from error
         raise FetchError(f"`{address}` is one redirect too many")
 
     def _asked(self, address: Address, into: BinaryIO, most: int, until: float) -> bool | Address:

@@ -138,12 +138,15 @@ class _Reading:
         path, size = file[0], file[1]
         limit = min(size, self.limits.skill_file + 1) if path in self.skill_files else size
         try:
-            with _opened(top, self.folder, self.real.get(path, path)) as descriptor:
+            descriptor = _open(top, self.folder, self.real.get(path, path))
+            try:
                 found = os.fstat(descriptor)
                 if found.st_ino != file[4] or not stat.S_ISREG(found.st_mode):
                     self.note(OddityKind.UNREADABLE, path, "replaced while it was read")
                     return 0
                 content = _content(descriptor, limit + 1)
+            finally:
+                os.close(descriptor)
         except OSError as error:
             self.note(OddityKind.UNREADABLE, path, reason(error))
             return 0
@@ -163,12 +166,14 @@ class _Reading:
 
 
 def _content(descriptor: int, limit: int) -> bytes:
-    """Return at most `limit` bytes."""
+    """Return at most `limit` bytes, of which the last one is not expected to be there."""
     pieces = []
-    while limit > 0 and (piece := os.read(descriptor, min(limit, _PIECE))):
+    while limit > 0 and (piece := os.read(descriptor, asked := min(limit, _PIECE))):
         pieces.append(piece)
         limit -= len(piece)
-    return b"".join(pieces)
+        if limit == 1 and len(piece) < asked:
+            break  # as long as it was said to be, and one byte more was asked for
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
 
 @contextmanager
@@ -184,30 +189,26 @@ def _opened_folder(folder: str) -> Iterator[int]:
         os.close(descriptor)
 
 
-@contextmanager
-def _opened(top: int, folder: str, path: str) -> Iterator[int]:
+def _open(top: int, folder: str, path: str) -> int:
     """Open a file beneath a folder; a link that was put in the way meanwhile is an OSError."""
     if top < 0:
-        descriptor = os.open(f"{folder}/{path}", _PLAIN | _NO_LINK)
-    elif "/" not in path:
-        descriptor = os.open(path, _PLAIN | _NO_LINK, dir_fd=top)
-    else:
-        descriptor = _open_below(top, path)
-    try:
-        yield descriptor
-    finally:
-        os.close(descriptor)
+        return os.open(f"{folder}/{path}", _PLAIN | _NO_LINK)
+    if "/" not in path:
+        return os.open(path, _PLAIN | _NO_LINK, dir_fd=top)
+    return _open_below(top, path)
 
 
 def _open_below(top: int, path: str) -> int:
     """Open a file step by step."""
     *parents, name = path.split("/")
-    here = os.dup(top)
+    here = top
     try:
         for parent in parents:
             inner = os.open(parent, _FOLDER | _NO_LINK, dir_fd=here)
-            os.close(here)
+            if here != top:
+                os.close(here)
             here = inner
         return os.open(name, _PLAIN | _NO_LINK, dir_fd=here)
     finally:
-        os.close(here)
+        if here != top:
+            os.close(here)

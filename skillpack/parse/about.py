@@ -11,15 +11,15 @@ _DEPENDENCY = re.compile(r"([^\s,]+)[ \t]*([^,]*)")
 
 def read_about(document: Document, metadata: dict[str, str]) -> About:
     """Return what `metadata` says; a top-level field of the same name counts where `metadata` has none."""
+    fields = {field.name: field for field in document.fields}
 
     def text(*names: str) -> str:
         for name in names:
             if name in metadata:
                 return metadata[name].strip()
         for name in names:
-            field = document.field(name)
-            if field is not None:
-                return joined_text(field.value).strip()
+            if name in fields:
+                return joined_text(fields[name].value).strip()
         return ""
 
     return About(

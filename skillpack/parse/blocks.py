@@ -171,8 +171,12 @@ class _Scanner:
                     self._empty()
                 index += 1
                 continue
-            match = None if text[0].isalpha() else _SIMPLE.match(text)
-            kind = match.lastgroup if match else "words" if text[0].isalpha() else None
+            if text[0].isalpha():
+                kind, mark = "words", ""
+            elif match := _SIMPLE.match(text):
+                kind, mark = match.lastgroup or "", match[0]
+            else:
+                kind, mark = "", ""
             if kind == "words":
                 if not self._paragraph:
                     containers.clear()
@@ -189,7 +193,7 @@ class _Scanner:
             elif kind == "fence":
                 self._close_paragraph()
                 containers.clear()
-                index = self._add_fence((index, 1, text), match[0], 0)
+                index = self._add_fence((index, 1, text), mark, 0)
                 continue
             else:
                 index = self._take(index, text)
@@ -332,15 +336,15 @@ class _Scanner:
         self.found.fences.append(FenceBlock(info, text, start, following - 1, closed))
         return following
 
-    def _until(self, last: re.Pattern[str], mark: str, index: int) -> tuple[Sequence[str], int, bool]:
+    def _until(self, last: re.Pattern[str], mark: str, start: int) -> tuple[Sequence[str], int, bool]:
         """Return the lines of an open block, the index of the line behind it, and if its last line was found.
 
         Args:
             last: Found in the block's last line, which is not among the lines.
             mark: Stands in each line in which `last` can be found.
-            index: Of the first line.
+            start: Index of the first line.
         """
-        lines, start = self._lines, index
+        lines = self._lines
         if not self._containers:
             for index in range(start, len(lines)):
                 if mark in lines[index] and last.search(lines[index]):
@@ -373,12 +377,6 @@ class _Scanner:
 def _closing(mark: str, length: int) -> re.Pattern[str]:
     """Return what closes a fence of so many marks (CommonMark 4.5)."""
     return re.compile(rf"^ {{0,3}}{mark}{{{length},}}[ \t]*$", re.ASCII)
-
-
-def _kind(text: str) -> str | None:
-    """Return what a line at the margin is, None where it takes a closer look."""
-    match = _SIMPLE.match(text)
-    return match.lastgroup if match else None
 
 
 def _first_visible(text: str, at: int) -> int:

@@ -53,7 +53,6 @@ def scan_body(text: str, first_line: int) -> Body:
 
 def _marks(pattern: re.Pattern[str], text: str, first_line: int) -> tuple[Mark, ...]:
     """Return what a pattern finds: its group, or all of it where it has none; no newline is counted twice."""
-    marks = []
     line, line_start, counted = first_line, 0, 0
 
     def place(offset: int) -> tuple[int, int]:
@@ -63,6 +62,7 @@ def _marks(pattern: re.Pattern[str], text: str, first_line: int) -> tuple[Mark, 
         counted = offset
         return line, offset - line_start + 1
 
-    for match in pattern.finditer(text):
-        marks.append(Mark(match[match.lastindex or 0], Span(*place(match.start()), *place(match.end()))))
-    return tuple(marks)
+    return tuple(
+        Mark(match[match.lastindex or 0], Span(*place(match.start()), *place(match.end())))
+        for match in pattern.finditer(text)
+    )

@@ -79,7 +79,13 @@ def scan_inline(leaves: Sequence[Sequence[Piece]], markup: Sequence[Sequence[Pie
     """Return the links of paragraphs and headings, and the comments of these and of blocks of HTML."""
     found = Inline()
     definitions: dict[str, str] = {}
-    for pieces in [_without_definitions(pieces, definitions) for pieces in leaves if _may_hold_links(pieces)]:
+    # Most paragraphs hold no mark of a link or a tag.
+    marked = [
+        pieces
+        for pieces in leaves
+        if "[" in (text := pieces[0][2] if len(pieces) == 1 else _joined(pieces)) or "<" in text
+    ]
+    for pieces in [_without_definitions(pieces, definitions) for pieces in marked]:
         for part in _parts(pieces):
             _Scanner(part, definitions, found).scan()
     for pieces in markup:
@@ -91,18 +97,15 @@ def scan_inline(leaves: Sequence[Sequence[Piece]], markup: Sequence[Sequence[Pie
     return found
 
 
-def _may_hold_links(pieces: Sequence[Piece]) -> bool:
-    text = _joined(pieces)
-    return "[" in text or "<" in text
-
-
 class _Lines:
     """Lines as one text whose offsets have places."""
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self.text = _joined(pieces)
         self._pieces = pieces
-        self._starts = list(accumulate([len(text) + 1 for _, _, text in pieces[:-1]], initial=0))
+        self._starts = [0]
+        if len(pieces) > 1:
+            self._starts = list(accumulate([len(text) + 1 for _, _, text in pieces[:-1]], initial=0))
 
     def place(self, offset: int) -> Place:
         """Return where an offset of the text stands."""

@@ -2,16 +2,33 @@
 
 import sqlite3
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 import markdown_it
+import nh3
 import pygments
 
 from skillpack.model.digest import sha256
 
-_RENDERER = f"markdown-it-py {markdown_it.__version__} pygments {pygments.__version__} 1"
+_PACKAGE = Path(__file__).parents[1]
+_NH3: str = nh3.__version__  # type: ignore[attr-defined]  # its types do not know it
+
+
+@cache
+def renderer(package: Path = _PACKAGE) -> str:
+    """Return what tells one renderer from another: versions of libraries, and our code by its content.
+
+    Not by its time: a cache that people share outlives installations.
+
+    Args:
+        package: Folder of the package.
+    """
+    files = (*sorted((package / "site").glob("*.py")), package / "model" / "limits.py")
+    code = sha256("".join(sha256(file.read_bytes()) for file in files).encode())
+    return f"markdown-it-py {markdown_it.__version__} nh3 {_NH3} pygments {pygments.__version__} {code}"
 
 
 class Fragments:
@@ -37,7 +54,7 @@ class Fragments:
 
     def remember(self, kind: str, text: str, make: Callable[[], str]) -> str:
         """Return what was made of this text before, else make it."""
-        key = sha256(f"{_RENDERER}\0{kind}\0{text}".encode("utf-8", "surrogatepass"))
+        key = sha256(f"{renderer()}\0{kind}\0{text}".encode("utf-8", "surrogatepass"))
         known = self._new.get(key) or self._read(key)
         if known is None:
             known = self._new[key] = make()

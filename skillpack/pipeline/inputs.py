@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import msgspec
-
 from skillpack import __version__, machine, resources
 from skillpack.errors import UsageError
 from skillpack.files.read import read_file
@@ -171,7 +169,7 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
         archives=configuration.archives,
         legacy_discovery=configuration.legacy_discovery,
     )
-    return replace(settings, digest=sha256(msgspec.json.encode([settings, resources.code_digest()])))
+    return replace(settings, digest=_digest(settings, resources.code_digest()))
 
 
 def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()) -> Inputs:
@@ -188,7 +186,7 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
     settings = make_settings(configuration, profiles)
     theme = resources.theme(root / configuration.theme if configuration.theme else None)
     pages = tuple(_page(root, path) for path in configuration.pages)
-    digest = sha256(msgspec.json.encode([configuration, settings.digest, theme.digest, pages, date]))
+    digest = _digest(configuration, settings.digest, theme.digest, pages, date)
     return Inputs(
         root,
         configuration,
@@ -204,6 +202,11 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
         days=by_folder(machine.histories(root)) if configuration.dates == "git" else {},
         allowed=frozenset(allowed),
     )
+
+
+def _digest(*values: object) -> str:
+    """Return a digest of values whose `repr` says all of them, as that of our values does."""
+    return sha256(repr(values).encode())
 
 
 def _page(root: Path, path: str) -> Page:

@@ -14,7 +14,7 @@ from skillpack.model.entry import Entry, Overview, Prepared, State, Surroundings
 from skillpack.model.finding import Judged
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Tombstone
-from skillpack.model.settings import Renamed
+from skillpack.model.settings import Configuration, Renamed
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.carried import Carried
 from skillpack.pipeline.inputs import Inputs
@@ -102,7 +102,7 @@ def set_files(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[Outp
     yield OutputFile(paths.DISCOVERY, discovery.write(_offered(cache)))
     if configuration.legacy_discovery:
         yield from _legacy(cache)
-    if configuration.site_url and not marketplace.refusal(configuration):
+    if _has_marketplace(configuration):
         yield OutputFile(paths.MARKETPLACE, marketplace.write(_offered(cache), configuration, overview.tombstones))
     yield OutputFile(paths.LLMS, (llms.write(_offered(cache), configuration),))
     yield from sitemap_files(cache.entries(), [page.stem for page in inputs.pages], configuration)
@@ -115,6 +115,10 @@ def _prompt_files(cache: Cache) -> Iterator[OutputFile]:
     for form in FORMATS.values():
         pieces = (piece.text for piece in cache.pieces(form.name))
         yield OutputFile(paths.prompt(form.file), (text.encode() for text in form.index(pieces)))
+
+
+def _has_marketplace(configuration: Configuration) -> bool:
+    return bool(configuration.site_url) and not marketplace.refusal(configuration)
 
 
 def _offered(cache: Cache) -> Iterator[Entry]:
@@ -160,6 +164,7 @@ def _view(cache: Cache, overview: Overview, inputs: Inputs) -> CatalogView:
         agents=inputs.agents,
         prompts=tuple(PromptFile(form.name, form.title, form.file, *sizes[form.name]) for form in FORMATS.values()),
         pages=_text_pages(inputs),
+        marketplace=_has_marketplace(inputs.configuration),
     )
 
 

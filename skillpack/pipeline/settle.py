@@ -13,6 +13,7 @@ from skillpack.errors import UsageError
 from skillpack.model.entry import Entry, Prepared, Surroundings
 from skillpack.model.profile import Profile
 from skillpack.model.release import History, Release, Tombstone
+from skillpack.model.settings import SkillNote
 from skillpack.pipeline.cache import Cache, Claim
 from skillpack.pipeline.carried import Carried
 from skillpack.pipeline.inputs import Inputs
@@ -33,7 +34,7 @@ def settle(cache: Cache, inputs: Inputs, stand: Stand, carry: Carry) -> None:
     """Write the set into the cache: one entry with its surroundings for every name."""
     cache.clear_entries()
     tagged = _by_tag(cache, inputs)
-    notes = notes_by_name(inputs.configuration.skills)
+    notes = notes_by_name(_without_absent(note, tagged) for note in inputs.configuration.skills)
     bundles = _bundles(inputs)
     for winner, losers in winners(cache):
         prepared = cache.prepared(winner.place)
@@ -57,6 +58,11 @@ def settle(cache: Cache, inputs: Inputs, stand: Stand, carry: Carry) -> None:
             listed = prepared.prompts if is_offered(entry) and entry.by_model else ()
         cache.put_entry(winner.place, entry, around, listed, carried)
     _check_allowed(cache, inputs)
+
+
+def _without_absent(note: SkillNote, tagged: Mapping[str, tuple[str, ...]]) -> SkillNote:
+    """Return a note that names no successor which the catalog does not have: there would be no page to go to."""
+    return note if f"@{note.successor}" in tagged else replace(note, successor="")
 
 
 def _check_allowed(cache: Cache, inputs: Inputs) -> None:

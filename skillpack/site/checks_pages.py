@@ -3,7 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
+
+from markupsafe import Markup
 
 from skillpack.catalog import paths
 from skillpack.model.entry import Entry, Overview, State
@@ -138,10 +141,16 @@ def hosts_pages(
     """Yield the table of skills and hosts, page by page."""
     shown = hosts(profiles, frame.configuration.hosts)
     last = max(1, -(-overview.skills // PAGE))
+    part = frame.part("cell")
+
+    @lru_cache(maxsize=1024)
+    def cell(loads: bool, codes: tuple[str, ...]) -> Markup:  # noqa: FBT001 only a key
+        return part(Verdict("", loads, codes))
+
     waiting = iter(entries)
     for number in range(1, last + 1):
         around = (paths.hosts_page(number - 1), paths.hosts_page(number + 1))
-        rows = tuple((entry, _cells(entry, shown)) for entry in islice(waiting, PAGE))
+        rows = tuple((entry, _cells(entry, shown, cell)) for entry in islice(waiting, PAGE))
         values: dict[str, object] = {"profiles": shown, "rows": rows, "pages": pages(number, last, around)}
         yield frame.page(paths.hosts_page(number), "hosts.html", values)
 
@@ -191,6 +200,8 @@ def _host_lines(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Hos
         yield HostLine(profile.title, profile.source, count, round(count * 100 / published) if published else 0)
 
 
-def _cells(entry: Entry, profiles: Sequence[Profile]) -> tuple[Verdict | None, ...]:
+def _cells(entry: Entry, profiles: Sequence[Profile], cell: Callable[[bool, tuple[str, ...]], Markup]) -> Markup:
     known = loads_by_profile(entry.verdicts)
-    return tuple(known.get(profile.name) for profile in profiles)
+    verdicts = (known.get(profile.name) for profile in profiles)
+    cells = [cell(verdict.loads, verdict.codes) if verdict else "<td></td>" for verdict in verdicts]
+    return Markup("".join(cells))  # noqa: S704 made by a template

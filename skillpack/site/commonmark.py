@@ -6,9 +6,10 @@ The short ways find the same tokens as the parser's own rules, and leave to thos
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_block import StateBlock, html_block
+from markdown_it.rules_block import StateBlock, heading, html_block, list_block
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
@@ -20,11 +21,30 @@ SOURCE_TAGS = frozenset({"script", "style", "textarea"})
 
 _TAG = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
 _BLOCKS = KNOWN | RENAMED.keys() | SOURCE_TAGS
-_OPENERS = frozenset("`~>*-_+#<[=|:0123456789")
-"""Characters with which a line may begin, underline or delimit something other than a paragraph."""
 
-_MARK = re.compile(r"[\n\\`*_~\[\]!<&]")
-"""Characters at which inline rules look; text between them is text."""
+_WORDS = re.compile(
+    r"[^\s`~>*\-_+#<\[=|:0-9] | [*_-]{1,2}[^\W_] | `{1,2}[^`\s] | \[[^\[\]\\\n]*\](?!:) | [0-9]+(?![0-9.)])", re.VERBOSE
+)
+"""How a line begins that can be nothing but a paragraph, and ends, underlines and delimits nothing above it."""
+
+_HEADING = re.compile(r"\#{1,6}[ ]")
+_ITEM = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])[ ][^\W_]")
+_DELIMITER = re.compile(r"[|:-][|:\- \t]*$", re.MULTILINE)
+"""A line below the head of a table."""
+
+_PLAIN = r"(?:[^\n\\`*_~\[!<&]++|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])|!(?!\[)|&(?![\#A-Za-z0-9])|<(?![A-Za-z/!?]))"
+_PIECE = re.compile(
+    rf"""
+      ({_PLAIN}++)
+    | `([^`\n]++)`(?!`)
+    | (?<![^ ])\*\*([A-Za-z0-9]{_PLAIN}*+)(?<=[A-Za-z0-9:.])\*\*(?=[ ]|$)
+    """,
+    re.VERBOSE,
+)
+"""Text, code and strong words that need no look at what stands around them."""
+
+_MARK = re.compile(r"[\n\\`*~\[\]!<&]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
+"""Where inline rules look; all between is text."""
 
 
 def parse(text: str, *, nesting: int, list_depth: int) -> Sequence[Token]:
@@ -56,9 +76,10 @@ def _parser(nesting: int, list_depth: int) -> MarkdownIt:
     # A list is two levels, the list and its item. Deeper text would be dropped by the parser, so it is never shown.
     options = {"html": True, "linkify": False, "maxNesting": nesting + 2 * list_depth + 4}
     parser = MarkdownIt("commonmark", options).enable(["table", "strikethrough"]).disable("text_join")
-    parser.block.ruler.before("table", "words", _words)
+    parser.block.ruler.before("table", "quick", _quick)
     parser.block.ruler.at("html_block", _known_html_block, {"alt": ["paragraph", "reference", "blockquote"]})
     parser.core.ruler.at("normalize", _normalize)
+    parser.core.ruler.at("block", _block)
     parser.core.ruler.at("inline", _inline)
     return parser
 
@@ -76,24 +97,65 @@ def _normalize(state: StateCore) -> None:
         state.src = state.src.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _words(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: ARG001, FBT001 markdown-it's
-    """Take a paragraph of which no line begins like anything else."""
+def _block(state: StateCore) -> None:
+    """Find blocks; where lines begin, end and are indented is seen at a glance, not character by character."""
+    found = StateBlock("", state.md, state.env, state.tokens)
+    lines = state.src.split("\n")
+    if not lines[-1].strip(" \t"):
+        lines.pop()
+    words = [line.lstrip(" \t") for line in lines]
+    ends = list(accumulate([len(line) + 1 for line in lines], initial=-1))
+    length = len(state.src)
+    found.src = state.src
+    found.bMarks = [*(end + 1 for end in ends[:-1]), length]
+    found.eMarks = [*ends[1:], length]
+    found.tShift = [*(len(line) - len(word) for line, word in zip(lines, words, strict=True)), 0]
+    found.sCount = found.tShift.copy()
+    if "\t" in state.src:
+        found.sCount = [*map(_columns, lines, found.tShift), 0]
+    found.bsCount = [0] * len(found.bMarks)
+    found.lineMax = len(lines)
+    state.md.block.tokenize(found, 0, found.lineMax)
+
+
+def _columns(line: str, indent: int) -> int:
+    return len(line[:indent].expandtabs(4))
+
+
+def _quick(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001 markdown-it's
+    """Take what cannot be anything but a paragraph, a heading or a list."""
     if silent or state.sCount[start] - state.blkIndent > 3:  # noqa: PLR2004 columns that make code
         return False
+    src, first = state.src, state.bMarks[start] + state.tShift[start]
+    if _WORDS.match(src, first):
+        return _paragraph(state, start)
+    if _is_delimiter(state, start + 1):
+        return False
+    if _ITEM.match(src, first):
+        return list_block(state, start, end, silent)
+    return _HEADING.match(src, first) is not None and heading(state, start, end, silent)
+
+
+def _is_delimiter(state: StateBlock, line: int) -> bool:
+    return line < state.lineMax and _DELIMITER.match(state.src, state.bMarks[line] + state.tShift[line]) is not None
+
+
+def _paragraph(state: StateBlock, start: int) -> bool:
+    """Take a paragraph of which no line begins like anything else."""
     src, begins, shifts, ends = state.src, state.bMarks, state.tShift, state.eMarks
-    line = start
+    line = start + 1
     while line < state.lineMax:
         first = begins[line] + shifts[line]
         if first >= ends[line]:
             break
-        if src[first] in _OPENERS:
+        if not _WORDS.match(src, first):
             return False
         line += 1
     if line == start + 1:
         text = src[begins[start] + shifts[start] : ends[start]].rstrip(" \t")
     else:
         text = state.getLines(start, line, state.blkIndent, False).strip(" \t\n")  # noqa: FBT003 markdown-it's
-    if text[0].isspace() or text[-1].isspace():
+    if text[-1].isspace():
         return False
     state.line = line
     state.push("paragraph_open", "p", 1)
@@ -120,12 +182,35 @@ def _inline(state: StateCore) -> None:
 
 
 def _children(text: str, state: StateCore) -> list[Token]:
-    children: list[Token] = []
-    if _MARK.search(text):
+    children = _simple(text)
+    if children is None:
+        children = []
         _INLINE.inline.parse(text, _INLINE, state.env, children)
-    elif text:
-        children.append(Token("text", "", 0, content=text))
     return children
+
+
+def _simple(text: str) -> list[Token] | None:
+    """Return the tokens of text that is made of simple pieces; None for all other."""
+    tokens = []
+    at = 0
+    while at < len(text):
+        piece = _PIECE.match(text, at)
+        if piece is None:
+            return None
+        at = piece.end()
+        if piece.lastindex == 1:
+            tokens.append(Token("text", "", 0, content=piece[1]))
+        elif piece.lastindex == 2:  # noqa: PLR2004 the second group
+            tokens.append(Token("code_inline", "code", 0, content=_without_padding(piece[2])))
+        else:
+            inside = Token("text", "", 0, content=piece[3])
+            tokens += Token("strong_open", "strong", 1), inside, Token("strong_close", "strong", -1)
+    return tokens
+
+
+def _without_padding(code: str) -> str:
+    """Return code without one blank on each side, where there are both and more than blanks."""
+    return code[1:-1] if code[0] == code[-1] == " " and code.strip(" ") else code
 
 
 def _text(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 markdown-it's

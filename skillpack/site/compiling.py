@@ -9,10 +9,14 @@ from collections.abc import Callable, Mapping, MutableMapping
 
 import jinja2
 from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
 Function = Callable[..., object]
+
+PLAIN = frozenset({"to", "based"})
+"""Functions that pages and macros are given: they want nothing but their arguments."""
 
 WHOLE = "whole"
 """Name of a filter that changes nothing: what is filtered is gathered in a list, not passed up piece by piece."""
@@ -53,15 +57,37 @@ class Loader(jinja2.DictLoader):
         functions = {key for key in self._functions if key.partition(".")[0] not in own}
         bound = _Binder(functions, self._constants if not own & {"paths"} else {}).visit(tree)
         code = environment.compile(bound, name, filename)
-        made = environment.template_class.from_code(environment, code, globals or {}, uptodate)
+        # Every page copies these, and of a chain of mappings that is slow.
+        made = environment.template_class.from_code(environment, code, dict(globals or {}), uptodate)
         # The compiled code calls what it finds in its module under this name, for every value that it writes.
         made.root_render_func.__globals__["escape"] = shown
         return made
 
 
+class Generator(CodeGenerator):
+    """Writes calls of plain functions as calls; the usual ones first ask whether the function wants more."""
+
+    def visit_Call(  # noqa: N802 a visitor's name
+        self,
+        node: nodes.Call,
+        frame: Frame,
+        forward_caller: bool = False,  # noqa: FBT001, FBT002 as in the class above
+    ) -> None:
+        """Write a call."""
+        if not isinstance(node.node, nodes.Name) or node.node.name not in PLAIN or node.kwargs or node.dyn_args:
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        self.visit(node.node, frame)
+        self.write("(")
+        for argument in node.args:
+            self.visit(argument, frame)
+            self.write(", ")
+        self.write(")")
+
+
 def shown(value: object) -> str:
     """Return a value as HTML, as `markupsafe.escape` does; text that needs no escape, as it is."""
-    if isinstance(value, str) and (type(value) is Markup or not _SPECIAL.search(value)):
+    if type(value) is Markup or (type(value) is str and not _SPECIAL.search(value)):
         return value
     return escape(value)
 

@@ -85,7 +85,7 @@ class Frame:
         except jinja2.TemplateError as error:
             raise _faulty(template, error) from error
         if found is None:
-            raise UsageError(f"the template `{template}` has no macro `{name}`", hint="correct it in the theme's folder")
+            raise UsageError(f"the template `{template}` has no macro `{name}`", hint="add it to the theme's template")
         return cast("Callable[..., Markup]", found)
 
     def t(self, key: str, n: int | None = None, **values: object) -> Markup:
@@ -128,8 +128,12 @@ def page_stem(path: str) -> str:
 
 @lru_cache(maxsize=4)
 def _bound(theme: Same[Theme], configuration: Same[Configuration]) -> _Bound:
-    language = configuration.value.language
-    made = environment(theme.value, language)
+    return _made_bound(Same(environment(theme.value, configuration.value.language)), configuration.value)
+
+
+@lru_cache(maxsize=4)
+def _made_bound(templates: Same[jinja2.Environment], configuration: Configuration) -> _Bound:
+    language, made = configuration.language, templates.value
     text: Text = made.filters["t"]
     return _Bound(made, text, "rtl" if language.split("-")[0] in _RIGHT_TO_LEFT else "ltr")
 

@@ -1,7 +1,7 @@
 """How to install a skill from this very site, client by client; every line has been seen to work."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from skillpack.catalog.offered import is_offered
@@ -40,15 +40,15 @@ def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[
     if release is None:
         return ()
     base = site_base(configuration)
-    titles = {agent.name: agent.display for agent in agents} | _TITLES
     panels = []
     url = f"{base}skills/{entry.name}"
+    discoverable = is_discoverable(entry)
     for client in configuration.clients:
         if client == "metis":
             panels.append(Panel(client, "Metis", _unpacked(release, base)))
-        elif is_discoverable(entry):
-            panels.append(Panel(client, titles.get(client, client), f"npx skills add {url} -a {client}"))
-    if is_discoverable(entry):
+        elif discoverable:
+            panels.append(Panel(client, _title(client, agents), f"npx skills add {url} -a {client}"))
+    if discoverable:
         panels.append(Panel("any", "", f"npx skills add {url}"))
     panels.append(Panel("hand", "", by_hand(release, configuration, agents)))
     return tuple(panels)
@@ -94,9 +94,13 @@ def _unpacked(release: Release, base: str) -> str:
 
 def _folder(configuration: Configuration, agents: Sequence[Agent]) -> str:
     """Return the project folder of the first client whose folder is known."""
-    folders = {agent.name: agent.project_dir for agent in agents} | _FOLDERS
-    return next(_known(configuration.clients, folders), ".agents/skills")
+    for client in configuration.clients:
+        found = _FOLDERS.get(client) or next((agent.project_dir for agent in agents if agent.name == client), "")
+        if found:
+            return found
+    return ".agents/skills"
 
 
-def _known(clients: Sequence[str], folders: dict[str, str]) -> Iterator[str]:
-    return (folders[client] for client in clients if client in folders)
+def _title(client: str, agents: Sequence[Agent]) -> str:
+    """Return the name of a client as people know it."""
+    return _TITLES.get(client) or next((agent.display for agent in agents if agent.name == client), client)

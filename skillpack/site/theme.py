@@ -13,7 +13,7 @@ from markupsafe import Markup
 from skillpack.catalog import paths
 from skillpack.errors import UsageError
 from skillpack.model.settings import Theme
-from skillpack.site.compiling import WHOLE, Loader, shown
+from skillpack.site.compiling import WHOLE, Generator, Loader, shown
 from skillpack.site.plurals import plural_rule
 from skillpack.site.sigil import sigil
 from skillpack.site.slugs import address
@@ -52,8 +52,11 @@ def texts(strings: Mapping[str, str], language: str) -> Text:
         UsageError: When the returned function meets a key that the theme does not have.
     """
     form_of = plural_rule(language)
+    plain: dict[str, Markup] = {}
 
     def t(key: str, n: int | None = None, *, default: str | None = None, **values: object) -> Markup:
+        if n is None and not values and key in plain:
+            return plain[key]
         text = strings.get(key if n is None else f"{key}.{form_of(n)}") or strings.get(f"{key}.other")
         if text is None:
             if default is not None:
@@ -62,7 +65,8 @@ def texts(strings: Mapping[str, str], language: str) -> Text:
         if n is not None:
             values["n"] = number(n, strings)
         if not values:
-            return Markup(text)  # noqa: S704 a theme's own text is as trusted as its templates
+            plain[key] = Markup(text)  # noqa: S704 a theme's own text is as trusted as its templates
+            return plain[key]
         return _filled(key, text, values)
 
     return t
@@ -142,6 +146,7 @@ def _environment(
         auto_reload=False,
         cache_size=-1,
     )
+    made.code_generator_class = Generator
     made.globals |= {"paths": paths} | {name: value for name, value in functions.items() if "." not in name}
     made.filters |= functions | {WHOLE: lambda text: text}
     made.filters |= {"number": partial(number, strings=known), "size": partial(size, strings=known), "ticked": ticked}

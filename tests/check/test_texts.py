@@ -1,22 +1,72 @@
-"""The one look for telling words."""
+"""The one look for telling signs."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.check.texts import WORDS, holding, read_texts, telling
+from skillpack.check.texts import RUN, SIGNS, holding, read_texts, telling
 from skillpack.model.tree import make_tree
 
-PIECES = st.one_of(st.sampled_from(WORDS), st.binary(max_size=6), st.text(max_size=6).map(str.encode))
+EXAMPLES = {
+    "pipe": [
+        b"| sh",
+        b"|bash",
+        b"| \\\n  sudo sh",
+        b"| env x",
+        b"| /bin/sh",
+        b"| python3",
+        b"| iex",
+        b"| curl -d",
+        b"|\nzsh",
+    ],
+    "fetch": [b"$(curl", b"( wget", b"(irm", b"(iwr", b"(Invoke-WebRequest"],
+    "exec": [b"exec("],
+    "atob": [b"(atob(", b"( atob("],
+    "data": [b"(data:"],
+    "delete": [b"rm -"],
+    "encoded command": [b"-enc ", b"-EncodedCommand"],
+    "credentials": [b".git-credentials"],
+    "key": [b"-BEGIN ", b"-AgE", b"glpat-", b"sk-ant-", b"sk-" + b"x" * 20 + b"T3BlbkFJ"],
+    "device": [b"/dev/"],
+    "script": [b"/scripts/"],
+    "ssh": [b".ssh/"],
+    "aws": [b".aws/credentials"],
+    "google key": [b"AIza"],
+    "64": [b"64"],
+    "script link": [b"javascript:"],
+    "reference": [b"]: #"],
+    "comment": [b"<!--"],
+    "instructions": [b"nstructions"],
+    "user": [b" the user"],
+}
+PIECES = st.one_of(
+    st.sampled_from([example for examples in EXAMPLES.values() for example in examples]),
+    st.binary(max_size=6),
+    st.text(max_size=6).map(str.encode),
+)
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_finds_each_sign(sign: str) -> None:
+    assert EXAMPLES[sign]
+    for example in EXAMPLES[sign]:
+        assert sign in read_texts(make_tree({"a.md": b"x" + example}), "")[0].signs
 
 
 @given(st.lists(PIECES, max_size=12).map(b"".join))
-def test_finds_exactly_the_words_that_are_there(content: bytes) -> None:
+def test_finds_exactly_the_signs_that_are_there(content: bytes) -> None:
     texts = read_texts(make_tree({"a.md": content}), "SKILL.md")
     if b"\0" in content:
         assert texts == ()
     else:
-        assert texts[0].words == {word for word in WORDS if word in content}
+        assert texts[0].signs == {sign for sign, pattern in SIGNS.items() if pattern.search(content)}
+
+
+@given(st.lists(PIECES, max_size=12).map(b"".join))
+def test_finds_the_same_in_other_files_but_for_what_only_markdown_knows(content: bytes) -> None:
+    tree = make_tree({"a.md": content, "a.sh": content})
+    signs = [text.signs for text in read_texts(tree, "")]
+    assert signs == [] or signs[1] == signs[0] - {"script link", "reference", "comment"}
 
 
 @given(st.text(max_size=40))
@@ -24,6 +74,14 @@ def test_keeps_rare_bytes_in_their_order(text: str) -> None:
     content = text.replace("\0", "").encode()
     rare = bytes(byte for byte in content if byte >= 0x7F or (byte < 0x20 and byte not in b"\t\n\r\f"))
     assert read_texts(make_tree({"a": content}), "")[0].rare == rare
+
+
+@given(st.lists(st.sampled_from([b"a", b"Z", b"0", b"-", b" ", b"\xc3\xa9", b"abcdefghij"]), max_size=20).map(b"".join))
+def test_yields_where_letters_and_digits_run_on(content: bytes) -> None:
+    ordinary = [chr(byte).isascii() and chr(byte).isalnum() for byte in content]
+    starts = [at for at, is_part in enumerate(ordinary) if is_part and not (at and ordinary[at - 1])]
+    long = [at for at in starts if len(ordinary) >= at + RUN and all(ordinary[at : at + RUN])]
+    assert list(read_texts(make_tree({"a": content}), "")[0].runs()) == long
 
 
 def test_gives_the_skill_file_an_empty_path() -> None:
@@ -36,11 +94,15 @@ def test_gives_the_skill_file_an_empty_path() -> None:
     ]
 
 
-def test_yields_the_texts_that_hold_a_word() -> None:
-    texts = read_texts(make_tree({"a": b"curl x", "b": b"wget x", "c": b"x"}), "")
-    assert [text.path for text in holding(texts, telling(b"curl", b"wget"))] == ["a", "b"]
+def test_decodes_what_is_no_utf8_too() -> None:
+    assert read_texts(make_tree({"a": b"\xef\xbb\xbfa\xff"}), "")[0].text() == "a\udcff"
 
 
-def test_refuses_a_word_that_nobody_looks_for() -> None:
+def test_yields_the_texts_that_hold_a_sign() -> None:
+    texts = read_texts(make_tree({"a": b"rm -r x", "b": b"/dev/sda", "c": b"x"}), "")
+    assert [text.path for text in holding(texts, telling("delete", "device"))] == ["a", "b"]
+
+
+def test_refuses_a_sign_that_nobody_looks_for() -> None:
     with pytest.raises(ValueError, match="nobody looks for"):
-        telling(b"no such word")
+        telling("no such sign")

@@ -107,6 +107,16 @@ class TestTwoBuildsInCleanCheckouts:
             assert after[path] == catalog.files("one")[path]
         assert "archives/alpha/alpha-1.1.0.tar.gz" not in after
 
+    def test_a_format_that_is_added_later_stays_as_well(self, catalog) -> None:
+        catalog.write("alpha", "1.0.0", more="x\n")
+        catalog.build("one")
+        catalog.configure('[archives]\nalso = ["tar.gz"]\n')
+        catalog.build("two", previous="one")
+        catalog.configure()
+        catalog.build("three", previous="two")
+        path = "archives/alpha/alpha-1.0.0.tar.gz"
+        assert catalog.files("three")[path] == catalog.files("two")[path]
+
 
 class TestHistoryIsExplicit:
     def test_without_a_published_site_a_changed_tree_replaces_its_archive(self, published) -> None:

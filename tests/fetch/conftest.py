@@ -1,13 +1,16 @@
 """Servers on this machine: honest ones, and one that answers whatever a test writes into its socket."""
 
 import socket
+import ssl
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
+TLS = Path(__file__).parents[1] / "data/tls"  # of `localhost` and 127.0.0.1, signed by itself, for a hundred years
 Answer = tuple[int, dict[str, str], bytes]
 Say = Callable[[socket.socket, bytes], None]
 
@@ -28,7 +31,10 @@ def web() -> Iterator[Callable[..., tuple[str, Requests]]]:
     servers = []
 
     def start(
-        files: Mapping[str, bytes] | None = None, answers: Mapping[str, list[Answer]] | None = None
+        files: Mapping[str, bytes] | None = None,
+        answers: Mapping[str, list[Answer]] | None = None,
+        *,
+        tls: bool = False,
     ) -> tuple[str, Requests]:
         seen, scripted = Requests(), {path: list(each) for path, each in (answers or {}).items()}
 
@@ -58,9 +64,13 @@ def web() -> Iterator[Callable[..., tuple[str, Requests]]]:
 
         server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         server.daemon_threads = True
+        if tls:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(TLS / "localhost.pem", TLS / "localhost.key")
+            server.socket = context.wrap_socket(server.socket, server_side=True)
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         servers.append(server)
-        return f"http://127.0.0.1:{server.server_port}/", seen
+        return f"{'https' if tls else 'http'}://127.0.0.1:{server.server_port}/", seen
 
     yield start
     for server in servers:

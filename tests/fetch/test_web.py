@@ -1,8 +1,8 @@
 import io
 import socket
-import ssl
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -228,5 +228,22 @@ def test_the_proxy_is_asked_for_a_tunnel(odd) -> None:
     assert b"Proxy-Authorization: Basic dXNAZXI6cHc=" in asked[0]
 
 
-def test_certificates_are_checked() -> None:
-    assert ssl.create_default_context().verify_mode is ssl.CERT_REQUIRED
+class TestTls:
+    CERTIFICATE = Path(__file__).parents[1] / "data/tls/localhost.pem"
+
+    def test_who_is_trusted_is_read(self, web, monkeypatch) -> None:
+        monkeypatch.setenv("SSL_CERT_FILE", str(self.CERTIFICATE))
+        url, seen = web({"/x": b"secret " * 100_000}, tls=True)
+        site = WebSite(url, {})
+        for _ in range(2):
+            into = io.BytesIO()
+            assert site.get("x", into, most=10**6)
+            assert into.getvalue() == b"secret " * 100_000
+        site.close()
+        assert (len(seen), seen.connections) == (2, 1)
+
+    def test_who_is_not_trusted_is_refused(self, web) -> None:
+        url, seen = web({"/x": b"secret"}, tls=True)
+        with pytest.raises(FetchError, match="cannot prove who it is"):
+            fetched(url)
+        assert not seen

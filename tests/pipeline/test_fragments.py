@@ -1,11 +1,12 @@
 """What was made of a text once is not made again."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.fragments import Fragments
+from skillpack.pipeline.fragments import Fragments, renderer
 
 
 class Maker:
@@ -79,3 +80,24 @@ def test_a_fragment_that_is_empty_is_a_fragment(tmp_path: Path) -> None:
     with Fragments(str(tmp_path / "cache.sqlite")) as again:
         assert again.remember("body", "", make) == ""
     assert make.asked == 0
+
+
+class TestRenderer:
+    @pytest.fixture
+    def package(self, tmp_path: Path) -> Path:
+        for name, content in (("site/markdown.py", "a = 1\n"), ("model/limits.py", "b = 1\n")):
+            (tmp_path / name).parent.mkdir()
+            (tmp_path / name).write_text(content)
+        return tmp_path
+
+    @pytest.mark.parametrize("file", ["site/markdown.py", "site/new.py", "model/limits.py"])
+    def test_is_another_when_the_code_that_renders_changes(self, package: Path, file: str) -> None:
+        before = renderer(package)
+        (package / file).write_text("c = 1\n")
+        renderer.cache_clear()
+        assert renderer(package) != before
+
+    def test_is_the_same_wherever_and_whenever_the_same_code_was_installed(self, package: Path, tmp_path: Path) -> None:
+        elsewhere = tmp_path / "elsewhere"
+        shutil.copytree(package, elsewhere, copy_function=shutil.copyfile, ignore=shutil.ignore_patterns("elsewhere"))
+        assert renderer(package) == renderer(elsewhere)

@@ -11,7 +11,7 @@ from skillpack.model.entry import State
 from skillpack.model.limits import Limits
 from skillpack.model.program import Program
 from skillpack.model.release import Tombstone
-from skillpack.registry.skill_json import Record, read, write, write_tombstone
+from skillpack.registry.skill_json import Record, read, remarked, write, write_tombstone
 
 URL = "https://x.org/skills/pdf/skill.json"
 
@@ -93,6 +93,15 @@ def test_a_tombstone_keeps_what_was_published(make_prepared, make_release) -> No
     assert record.versions == earlier
     assert record.tombstone == Tombstone("pdf", "pdf-tools", "clearer", make_release("pdf"))
     assert record_of(write_tombstone(Tombstone("pdf", "", "", None), ())).state == "withdrawn"
+
+
+def test_marks_that_are_taken_back_leave_no_trace(make_prepared, make_release) -> None:
+    release = make_release("pdf", date="2026-01-31", also=(("tar.gz", "b" * 64),))
+    (published,) = record_of(write(make_prepared(), [release])).versions
+    assert published.release == release
+    marked = remarked(published, replace(release, yanked="leaks", also=(("skill", "c" * 64), ("tar.gz", "b" * 64))))
+    assert json.loads(marked.text)["also"] == {"skill": "c" * 64, "tar.gz": "b" * 64}
+    assert remarked(marked, release) == published
 
 
 def version(**changes: object) -> dict[str, object]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import quote_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, python_type, readable, value_of
+from skillpack.check.patterns import late
 from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Node, NodeKind
@@ -13,11 +14,11 @@ from skillpack.model.tokens import estimated_tokens_above
 _LIMIT = 1024  # characters
 _JUDGED = 4096  # characters
 _TOKENS = 100
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_COMMENT = late(r"<!--.*?-->", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][\w.:-]*(?:\s[^<>]*)?/?>")
 _DESCRIPTION = "agentskills.io/specification, description"
 # Words by which a description says for which situations the skill is, in the languages that are judged at all.
-_WHEN = re.compile(
+_WHEN = late(
     r"\b(?:when(?:ever)?|if|before|after|anytime|upon)\b"
     r"|\b(?:any|each|every) ?time\b|\bas soon as\b|\bin (?:case|response to|the event)\b"
     r"|\b(?:must|should|can|to) (?:be )?(?:used?|invoked?|loaded|activated|applied)\b"
@@ -131,7 +132,7 @@ def description_without_when(subject: Subject) -> Iterator[Draft]:
     """
     for node in _text(subject):
         text = _without_comments(node)
-        if text.strip() and "when" not in text.lower() and _is_latin(text) and not _WHEN.search(text):
+        if text.strip() and "when" not in text.lower() and _is_latin(text) and not _WHEN().search(text):
             yield Draft(
                 "`description` does not say when to use the skill",
                 at=node.span,
@@ -205,7 +206,7 @@ def _text(subject: Subject) -> Iterator[Node]:
 
 def _without_comments(node: Node) -> str:
     """Return the text without comments; of a very long one only the start, for the search is quadratic."""
-    return _COMMENT.sub("", node.text[:_JUDGED])
+    return _COMMENT().sub("", node.text[:_JUDGED])
 
 
 def _is_latin(text: str) -> bool:

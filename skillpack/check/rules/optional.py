@@ -5,8 +5,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from license_expression import get_spdx_licensing  # type: ignore[import-untyped]
-
 from skillpack.check.edits import quote_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, python_type, shortened, value_of
 from skillpack.check.rule import Draft, Rule, rule
@@ -176,6 +174,9 @@ def _nearest(text: str) -> str:
 @cache
 def _names() -> dict[str, str]:
     """Return the names of the SPDX list by their lower-case spelling: names are compared without case."""
+    # Imported here because nearly every skill declares a common license, and the import alone takes a while.
+    from license_expression import get_spdx_licensing  # type: ignore[import-untyped] # noqa: PLC0415
+
     symbols = get_spdx_licensing().known_symbols
     # Among the aliases are the names that the list held before, such as GPL-2.0, and words in prose, which have blanks.
     old = [str(alias) for symbol in symbols.values() for alias in symbol.aliases if " " not in str(alias)]

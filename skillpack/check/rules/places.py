@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from skillpack.check.patterns import late
 from skillpack.model.document import Span
 
 MOST = 20
@@ -11,7 +12,7 @@ MOST = 20
 
 _CANDIDATES = 2000  # matches that are looked at in one file, so that a hostile file costs milliseconds
 _REACH = 600  # bytes of a line that are looked at
-_WARNS = re.compile(
+_WARNS = late(
     rb"""\b(?:never|avoid|don't|do\ not|instead\ of|dangerous|unsafe|insecure|malicious|anti-?pattern|bad|wrong|blocks?
     |blocked|den(?:y|ied)|forbid\w*|prohibit\w*|reject\w*|disallow\w*|suspicious|attack\w*)\b
     | \xe2\x9d\x8c | \xf0\x9f\x9a\xab""",  # a red cross, a no-entry sign
@@ -66,7 +67,7 @@ def warned(content: bytes, position: int) -> bool:
     """Tell whether prose warns of what stands at a position: before it on its line, or on the line above."""
     line = content.rfind(b"\n", 0, position)
     above = content.rfind(b"\n", 0, max(line, 0))
-    return _WARNS.search(content, max(above, position - 300, 0), position) is not None
+    return _WARNS().search(content, max(above, position - 300, 0), position) is not None
 
 
 def shown(found: bytes, limit: int = 60) -> str:

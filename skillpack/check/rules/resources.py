@@ -171,7 +171,9 @@ def _is_told(known: frozenset[str], content: bytes, mention: re.Match[bytes]) ->
     if _TOLD_TO_READ.search(content, max(0, start - 30), start):
         return True
     folder = path.partition("/")[0]
-    return _TOLD_TO_RUN.search(content, max(0, start - 60), start) is not None and any(each.startswith(f"{folder}/") for each in known)
+    return _TOLD_TO_RUN.search(content, max(0, start - 60), start) is not None and any(
+        each.startswith(f"{folder}/") for each in known
+    )
 
 
 RULES: tuple[Rule[Subject], ...] = (

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from skillpack.check.patterns import late
 from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.rules.places import MOST, line_after, line_before, matches, shown, span_of, warned
 from skillpack.check.subject import Subject
@@ -11,23 +12,23 @@ from skillpack.check.texts import TextFile, holding, telling
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
 _DESTROYING_SIGNS = telling("delete", "device")
-_COMMAND = re.compile(
+_COMMAND = late(
     rb"""\s* (?:[$\#>%][ \t]+|RUN[ \t]+)?            # a prompt
     (?:[^\n"'`\#]*(?:&&|\|\||;)[ \t]*)?              # another command
     (?:sudo[ \t]+(?:-\w+[ \t]+)*)? \Z""",
     re.VERBOSE,
 )
 _REMOVE = re.compile(rb"rm[ \t]+(?=-)")
-_EVERYTHING = re.compile(
+_EVERYTHING = late(
     rb"""(?=[^\n]{0,30}?(?:-\w*[rR]|--recursive)) (?:-[-\w]+[ \t]+){1,4} ["']?
     (?P<target>/|/\*|~/?|~/\*|\$\{?HOME\}?/?|\$\{?HOME\}?/\*) ["']? [ \t]* (?:[;&|\#\r\n]|2?>|\Z)""",
     re.VERBOSE,
 )
-_DISK = re.compile(rb"/dev/(?:sd[a-z]|nvme\d|hd[a-z]|vd[a-z]|disk\d|mmcblk\d)")
-_OVERWRITES = re.compile(
+_DISK = late(rb"/dev/(?:sd[a-z]|nvme\d|hd[a-z]|vd[a-z]|disk\d|mmcblk\d)")
+_OVERWRITES = late(
     rb"(?:\bdd\b[^\n]*\bof=|\bmkfs(?:\.\w+)?\s[^\n]*|\b(?:shred|wipefs|blkdiscard)\s[^\n]*)\Z",
 )
-_REDIRECTS = re.compile(rb"\s*\w[^\n\"'`#>]*[ \t\d]>[ \t]*")
+_REDIRECTS = late(rb"\s*\w[^\n\"'`#>]*[ \t\d]>[ \t]*")
 
 _CREDENTIAL_SIGNS = telling("ssh", "aws", "credentials")
 _SENDER_SIGNS = telling("pipe")
@@ -36,7 +37,7 @@ _CREDENTIALS = (
     re.compile(rb"\.aws/credentials"),
     re.compile(rb"\.git-credentials"),
 )
-_SENDS = re.compile(
+_SENDS = late(
     rb"""\bcurl\b[^\n]{0,200}?[ \t](?:-d|-F|-T|--data[\w-]*|--form[\w-]*|--upload-file|--json|-X[ \t]?POST|-X[ \t]?PUT)
     | \bwget\b[^\n]{0,200}--post-(?:file|data)
     | \b(?:nc|ncat|netcat)[ \t]+(?:-\w+[ \t]+)*[\w.$-]+[ \t]+\d+
@@ -46,7 +47,7 @@ _SENDS = re.compile(
     re.VERBOSE,
 )
 _SENDER = re.compile(rb"curl[ \t]")
-_READS = re.compile(
+_READS = late(
     rb"""(?: (?:^|[\s;&`(]) (?:env|printenv)[ \t]*(?:\|[^\n|]*)?
     | \bcat[ \t]+[^\n|]*(?:\.env\b|/etc/(?:passwd|shadow))[^\n]* ) \|[ \t]*\Z""",
     re.VERBOSE,
@@ -54,8 +55,8 @@ _READS = re.compile(
 _NEAR = 400  # bytes to both sides within which a script's reading and sending belong together
 
 _CALL_SIGNS = telling("script")
-_CALL = re.compile(rb"/scripts/[\w./-]+")
-_CALLED = re.compile(
+_CALL = late(rb"/scripts/[\w./-]+")
+_CALLED = late(
     rb"""(?:^|[`;]|(?<!\])\(|&&|\|\||\$[ \t]|>[ \t]|\b[Rr]un:?[ \t]|\b[Ee]xecute[ \t]|\bRUN[ \t]) [ \t]*["']?
     (?P<root>\.|\$\{?\w+\}?|\{+\w+\}+) \Z""",
     re.VERBOSE,
@@ -114,10 +115,10 @@ def script_called_directly(subject: Subject) -> Iterator[Draft]:
     for file in holding(subject.texts, _CALL_SIGNS):
         if not file.markdown or b"chmod" in file.content:
             continue
-        for found in islice(matches(_CALL, file.content), MOST):
+        for found in islice(matches(_CALL(), file.content), MOST):
             script = found.group()[1:].decode("ascii", "replace").rstrip(".")
             program = _interpreter(script, subject.tree.files.get(script, b""))
-            call = _CALLED.search(line_before(file.content, found.start()))
+            call = _CALLED().search(line_before(file.content, found.start()))
             if program and call:
                 start, end = found.start() - len(call["root"]), found.start() + 1 + len(script)
                 yield Draft(
@@ -130,15 +131,15 @@ def script_called_directly(subject: Subject) -> Iterator[Draft]:
 
 def _destroys(content: bytes) -> Iterator[tuple[int, int]]:
     for found in matches(_REMOVE, content):
-        everything = _EVERYTHING.match(content, found.end())
-        if everything and _COMMAND.fullmatch(line_before(content, found.start())):
+        everything = _EVERYTHING().match(content, found.end())
+        if everything and _COMMAND().fullmatch(line_before(content, found.start())):
             yield found.start(), everything.end("target")
-    for found in matches(_DISK, content):
+    for found in matches(_DISK(), content):
         before = line_before(content, found.start())
-        overwriting = _OVERWRITES.search(before)
-        if overwriting and _COMMAND.fullmatch(before[: overwriting.start()]):
+        overwriting = _OVERWRITES().search(before)
+        if overwriting and _COMMAND().fullmatch(before[: overwriting.start()]):
             yield found.start() - len(before) + overwriting.start(), found.end()
-        elif _REDIRECTS.fullmatch(before):
+        elif _REDIRECTS().fullmatch(before):
             yield found.start() - len(before.lstrip()), found.end()
 
 
@@ -149,10 +150,10 @@ def _sends_credentials(file: TextFile) -> Iterator[tuple[int, int]]:
             around = line_before(content, found.start()) + line_after(content, found.start())
             if not file.markdown:
                 around = content[max(0, found.start() - _NEAR) : found.end() + _NEAR]
-            if _SENDS.search(around):
+            if _SENDS().search(around):
                 yield found.span()
     for found in matches(_SENDER, content) if "pipe" in file.signs else ():
-        reads = _READS.search(line_before(content, found.start()))
+        reads = _READS().search(line_before(content, found.start()))
         if reads:
             yield found.start() - len(reads.group().lstrip()), found.end()
 

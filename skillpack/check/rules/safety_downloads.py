@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from skillpack.check.patterns import late
 from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.rules.places import MOST, line_after, line_before, matches, shown, span_of, warned
 from skillpack.check.subject import Subject
@@ -18,41 +19,39 @@ _PIPE = re.compile(
     (?![\w./-])""",
     re.VERBOSE,
 )
-_SHELL_READS = re.compile(rb"[ \t]*(?:-(?!c\b)|[\"'`);&|<>#\]}]|\\|2>|\r?\n|\Z)")
-_LANGUAGE_READS = re.compile(rb"[ \t]*(?:-[ \t]|-\r?\n|-\Z|[\"'`);&|<>#\]}]|\r?\n|\Z)")
-_DOWNLOADS = re.compile(
+_SHELL_READS = late(rb"[ \t]*(?:-(?!c\b)|[\"'`);&|<>#\]}]|\\|2>|\r?\n|\Z)")
+_LANGUAGE_READS = late(rb"[ \t]*(?:-[ \t]|-\r?\n|-\Z|[\"'`);&|<>#\]}]|\r?\n|\Z)")
+_DOWNLOADS = late(
     rb"""\b(?:curl|wget|iwr|irm|Invoke-WebRequest|Invoke-RestMethod)(?:\.exe)?\b
     [^|]* (?:https?://|ftp://|\$\w|\$\{|\$\(|<\w|[\w-]+\.\w{2,}/)
     | \bDownloadString\b""",
     re.VERBOSE | re.IGNORECASE,
 )
-_SUBSTITUTION = re.compile(rb"\([ \t]{0,4}(?:curl|wget|irm|iwr|Invoke-WebRequest|Invoke-RestMethod)[ \t]")
-_RUNS_SUBSTITUTION = re.compile(
+_SUBSTITUTION = late(rb"\([ \t]{0,4}(?:curl|wget|irm|iwr|Invoke-WebRequest|Invoke-RestMethod)[ \t]")
+_RUNS_SUBSTITUTION = late(
     rb"""(?: \b(?:ba|z|da|k)?sh\s+(?:-\w+\s+)* | \beval\s+ | \bsource\s+ | (?:^|[\s`;&])\.\s+
     | \bpython[\d.]*\s+-c\s+ | \b(?:perl|ruby|node)\s+-e\s+ ) ["']? [<$] \Z
     | \b(?:iex|Invoke-Expression)\s*["$&]{0,2} \Z""",
     re.VERBOSE | re.IGNORECASE,
 )
-_FETCHED = re.compile(rb"exec\([ \t]*(?:requests|httpx|urllib|urlopen|compile\([ \t]*(?:requests|httpx|urllib))\b")
+_FETCHED = late(rb"exec\([ \t]*(?:requests|httpx|urllib|urlopen|compile\([ \t]*(?:requests|httpx|urllib))\b")
 
 _DECODING_SIGNS = telling("64", "atob", "encoded command")
 _DECODED = re.compile(rb"64(?:decode\(|String\(|[ \t]+(?:-d|-D|--decode)\b)")
-_RUNS_DECODED = re.compile(
+_RUNS_DECODED = late(
     rb"""(?: \b(?:exec|eval|compile)[ \t]*\( | \b(?:eval|source|iex|Invoke-Expression)[ \t]+["'$(&<`]
     | \b(?:ba|z|da|k)?sh[ \t]+(?:-c[ \t]+|<\() ) [^\n;]{0,120} \Z""",
     re.VERBOSE | re.IGNORECASE,
 )
-_PIPED_DECODED = re.compile(
+_PIPED_DECODED = late(
     rb"""[^\n;]{0,160} \|[ \t]*(?:sudo[ \t]+)?(?:(?:ba|z|da|k)?sh|python[\d.]*|perl|ruby|node|php|iex)
     (?:[ \t]+-)? [ \t]*(?:["'`);&|<>\#\r]|\Z)""",
     re.VERBOSE | re.IGNORECASE,
 )
 _BROWSER_DECODED = re.compile(rb"atob\(")
-_EVALUATES = re.compile(rb"\b(?:eval|Function)\s*\(\s*(?:[\w.]+\s*\(\s*)?\Z")
+_EVALUATES = late(rb"\b(?:eval|Function)\s*\(\s*(?:[\w.]+\s*\(\s*)?\Z")
 _POWERSHELL = re.compile(rb"w(?<=ow)ershell")
-_ENCODED_COMMAND = re.compile(
-    rb"(?:\.exe)?[ \t][^\n]{0,160}?-e(?:c|nc\w*)?[ \t]+[\"']?[A-Za-z0-9+/=]{24,}", re.IGNORECASE
-)
+_ENCODED_COMMAND = late(rb"(?:\.exe)?[ \t][^\n]{0,160}?-e(?:c|nc\w*)?[ \t]+[\"']?[A-Za-z0-9+/=]{24,}", re.IGNORECASE)
 
 
 @rule("SF004", "piped-to-shell", source="skillpack; CWE-494")
@@ -98,17 +97,17 @@ def _runs_downloads(file: TextFile) -> Iterator[tuple[int, int]]:
     content, signs = file.content, file.signs
     for found in matches(_PIPE, content) if "pipe" in signs else ():
         reads = _LANGUAGE_READS if found["language"] else _SHELL_READS
-        if not reads.match(content, found.end()):
+        if not reads().match(content, found.end()):
             continue
         before = line_before(content, found.start())
-        download = None if _in_table(before) else _DOWNLOADS.search(before)
+        download = None if _in_table(before) else _DOWNLOADS().search(before)
         if download:
             yield found.start() - len(before) + download.start(), found.end()
-    for found in matches(_SUBSTITUTION, content) if "fetch" in signs else ():
-        runs = _RUNS_SUBSTITUTION.search(line_before(content, found.start()))
-        if runs and _DOWNLOADS.search(line_after(content, found.start())):
+    for found in matches(_SUBSTITUTION(), content) if "fetch" in signs else ():
+        runs = _RUNS_SUBSTITUTION().search(line_before(content, found.start()))
+        if runs and _DOWNLOADS().search(line_after(content, found.start())):
             yield found.start() - len(runs.group().lstrip()), found.end()
-    for found in matches(_FETCHED, content) if "exec" in signs else ():
+    for found in matches(_FETCHED(), content) if "exec" in signs else ():
         yield found.span()
 
 
@@ -120,17 +119,17 @@ def _in_table(before: bytes) -> bool:
 def _runs_decoded(file: TextFile) -> Iterator[tuple[int, int]]:
     content = file.content
     for found in matches(_DECODED, content):
-        runs = _RUNS_DECODED.search(line_before(content, found.start()))
-        piped = _PIPED_DECODED.match(line_after(content, found.end()))
+        runs = _RUNS_DECODED().search(line_before(content, found.start()))
+        piped = _PIPED_DECODED().match(line_after(content, found.end()))
         if runs:
             yield found.start() - len(runs.group()), found.end()
         elif piped:
             yield found.start(), found.end() + len(piped.group())
     for found in matches(_BROWSER_DECODED, content) if "atob" in file.signs else ():
-        if _EVALUATES.search(line_before(content, found.start())):
+        if _EVALUATES().search(line_before(content, found.start())):
             yield found.span()
     for found in matches(_POWERSHELL, content):
-        if _ENCODED_COMMAND.match(content, found.end()):
+        if _ENCODED_COMMAND().match(content, found.end()):
             yield max(found.start() - len("po"), 0), found.end()
 
 

@@ -19,21 +19,24 @@ _MAYBE_INVISIBLE = re.compile(
 _TURNING = re.compile(rb"\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
 _RARE_CONTROL = re.compile(rb"[\x00-\x1f\x7f]|\xc2[\x80-\x84\x86-\x9f]")
 
-_INVISIBLE = re.compile(
+_INVISIBLE = (
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u2065\u206a-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
 )
-_SELECTORS = re.compile("[\ufe00-\ufe0f]")
-_SELECTABLE = re.compile("[#*0-9\u0080-\U0010ffff]")
-_MORE_SELECTORS = re.compile("[\U000e0100-\U000e01ef]")
-_IDEOGRAPH = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-_JOINERS = re.compile("[\u200b-\u200d\u034f\u17b4\u17b5\u180b-\u180f]")
-_JOINING = re.compile("[\u0600-\u1cff]")  # scripts that join letters, or do not part words
-_MARKS = re.compile("[\u200e\u200f\u061c]")
-_FILLERS = re.compile("[\u115f\u1160]")
-_JAMO = re.compile("[\u1100-\u11ff]")
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-_FLAG = re.compile("[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f")  # England, Scotland, Wales
+# Ranges as their first and last characters, because large classes take long to compile; where a search is needed, the
+# pattern is a text that `re` compiles when a file needs it, which hardly one does.
+_Ranges = tuple[tuple[str, str], ...]
+_SELECTORS: _Ranges = (("\ufe00", "\ufe0f"),)
+_SELECTABLE: _Ranges = (("#", "#"), ("*", "*"), ("0", "9"), ("\u0080", "\U0010ffff"))
+_MORE_SELECTORS: _Ranges = (("\U000e0100", "\U000e01ef"),)
+_IDEOGRAPH: _Ranges = (("\u3400", "\u9fff"), ("\uf900", "\ufaff"), ("\U00020000", "\U0003ffff"))
+_JOINERS: _Ranges = (("\u200b", "\u200d"), ("\u034f", "\u034f"), ("\u17b4", "\u17b5"), ("\u180b", "\u180f"))
+_JOINING: _Ranges = (("\u0600", "\u1cff"),)  # scripts that join letters, or do not part words
+_MARKS: _Ranges = (("\u200e", "\u200f"), ("\u061c", "\u061c"))
+_FILLERS: _Ranges = (("\u115f", "\u1160"),)
+_JAMO: _Ranges = (("\u1100", "\u11ff"),)
+_RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
+_FLAG = "[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f"  # England, Scotland, Wales
 _FLAG_BASE = "\U0001f3f4"
 _TAGS = range(0xE0020, 0xE007F)
 _PROPER = (
@@ -42,8 +45,8 @@ _PROPER = (
     (_JOINERS, _JOINING),
     (_FILLERS, _JAMO),
 )
-_ISOLATED = re.compile("[\u2066-\u2068][^\u2066-\u2069\n]*\u2069")
-_BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_ISOLATED = "[\u2066-\u2068][^\u2066-\u2069\n]*\u2069"
+_BIDI = "[\u202a-\u202e\u2066-\u2069]"
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f]+|\xc2[\x80-\x84\x86-\x9f]|\r(?![\r\n]|\Z)")
 
 
@@ -62,7 +65,7 @@ def hidden_characters(subject: Subject) -> Iterator[Draft]:
         if not rare or not _MAYBE_INVISIBLE.search(rare):
             continue
         text = decoded(file.content)
-        runs = (found for found in _INVISIBLE.finditer(text) if not _proper(text, found.start(), found.end()))
+        runs = (found for found in re.finditer(_INVISIBLE, text) if not _proper(text, found.start(), found.end()))
         for found in islice(runs, MOST):
             yield Draft(
                 _what_is_hidden(found.group()),
@@ -86,7 +89,7 @@ def bidi_controls(subject: Subject) -> Iterator[Draft]:
         if not file.rare or not _TURNING.search(file.rare):
             continue
         text = decoded(file.content)
-        turning = (found for found in _BIDI.finditer(text) if not _isolates(_line(text, found.start())))
+        turning = (found for found in re.finditer(_BIDI, text) if not _isolates(_line(text, found.start())))
         for each in islice(turning, MOST):
             yield Draft(
                 f"{_named(each.group())} turns the direction of writing",
@@ -148,10 +151,20 @@ def _proper(text: str, start: int, end: int) -> bool:
     if run in {"\u200d", "\ufe0f\u200d"} and _picture(before):
         return _picture(text[end : end + 1])  # a family, a flag, a person at work
     if before == _FLAG_BASE:
-        return _FLAG.fullmatch(run) is not None
-    if _MARKS.fullmatch(run):
-        return _RIGHT_TO_LEFT.search(_line(text, start)) is not None
-    return any(marks.fullmatch(run) and base.fullmatch(before) for marks, base in _PROPER)
+        return re.fullmatch(_FLAG, run) is not None
+    if _is_of(run, _MARKS):
+        return _reads_leftwards(_line(text, start))
+    return any(_is_of(run, marks) and _is_of(before, base) for marks, base in _PROPER)
+
+
+def _is_of(text: str, ranges: _Ranges) -> bool:
+    """Tell whether a text is one character of some ranges."""
+    return len(text) == 1 and any(first <= text <= last for first, last in ranges)
+
+
+def _reads_leftwards(line: str) -> bool:
+    """Tell whether a line holds a letter that is written from right to left."""
+    return re.search(_RIGHT_TO_LEFT, line) is not None
 
 
 def _picture(mark: str) -> bool:
@@ -166,7 +179,7 @@ def _line(text: str, position: int) -> str:
 
 
 def _isolates(line: str) -> bool:
-    return _RIGHT_TO_LEFT.search(line) is not None and not _BIDI.search(_ISOLATED.sub("", line))
+    return _reads_leftwards(line) and not re.search(_BIDI, re.sub(_ISOLATED, "", line))
 
 
 RULES: tuple[Rule[Subject], ...] = (hidden_characters, bidi_controls, control_characters)

@@ -1,10 +1,11 @@
 """SF: credentials that somebody left in a file."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from skillpack.check.patterns import late
 from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.rules.places import MOST, matches, span_of
 from skillpack.check.subject import Subject
@@ -20,12 +21,12 @@ class _Kind:
     """
 
     what: str
-    pattern: re.Pattern[bytes]
+    pattern: Callable[[], re.Pattern[bytes]]
     distinct: int = 10
 
 
 def _kind(what: str, pattern: bytes, distinct: int = 10) -> _Kind:
-    return _Kind(what, re.compile(pattern), distinct)
+    return _Kind(what, late(pattern), distinct)
 
 
 # Credentials whose letters and digits run on: a file without such a run holds none of them.
@@ -59,7 +60,7 @@ _BROKEN = (
     _kind("a PyPI token", rb"pypi-AgE[\w-]{60,}", 16),
     _kind("a private key", rb"-----BEGIN (?:[A-Z]{2,9} ){0,2}PRIVATE KEY(?: BLOCK)?-----\s*[0-9A-Za-z+/=\s]{100,}", 24),
 )
-_MADE_UP = re.compile(
+_MADE_UP = late(
     rb"example|x{4}|0{5}|1{5}|\*{3}|\.{3}|12345|abcdef|qwert|your|dummy|fake|sample|placeholder|redact|changeme|insert|"
     rb"replace|secret|token|testtest|foobar|deadbeef|here",
     re.IGNORECASE,
@@ -98,7 +99,7 @@ def _possible(file: TextFile) -> tuple[_Kind, ...]:
 
 
 def _credentials(kind: _Kind, content: bytes) -> Iterator[re.Match[bytes]]:
-    return islice((found for found in matches(kind.pattern, content) if _real(kind, found)), MOST)
+    return islice((found for found in matches(kind.pattern(), content) if _real(kind, found)), MOST)
 
 
 def _real(kind: _Kind, found: re.Match[bytes]) -> bool:
@@ -107,7 +108,7 @@ def _real(kind: _Kind, found: re.Match[bytes]) -> bool:
 
 
 def _made_up(text: bytes, distinct: int) -> bool:
-    return len(set(text)) < distinct or _MADE_UP.search(text[:200]) is not None
+    return len(set(text)) < distinct or _MADE_UP().search(text[:200]) is not None
 
 
 def _four(text: bytes) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from skillpack.check.patterns import late
 from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.rules.places import MOST, decoded, line_after, line_before, matches, shown, span_of
 from skillpack.check.subject import Subject
@@ -13,19 +14,19 @@ from skillpack.parse.body import scan_body
 
 _COMMENT = telling("comment")
 _REFERENCE = telling("reference")
-_REFERENCE_COMMENT = re.compile(rb"\]: #[ \t]{1,4}[\"'(]")  # `[//]: # (hidden as well)`
-_ADDRESSES = re.compile(
+_REFERENCE_COMMENT = late(rb"\]: #[ \t]{1,4}[\"'(]")  # `[//]: # (hidden as well)`
+_ADDRESSES = late(
     r"\b(?:agents?|assistants?|claude|codex|copilot|gemini|gpt|llms?|ai|(?:the|this|any) model)\b[^.\n]{0,60}"
     r"\b(?:must|should|shall|always|never|do not|don't|have to|need to|may not|is required to|are required to)\b"
     r"|\byou (?:must|shall|always|never|may not|are now|have to)\b",
     re.IGNORECASE,
 )
-_ACTS = re.compile(
+_ACTS = late(
     r"\b(?:run|execute|send|upload|post|fetch|download|read|install|delete|forward|e-?mail|append|copy)\b[^.\n]{0,80}"
     r"(?:https?://|\$\(|~/|\.env\b|/etc/|\bcurl\b|\bwget\b|\btokens?\b|\bcredentials?\b|\bpasswords?\b|\bapi keys?\b)",
     re.IGNORECASE,
 )
-_FOR_AUTHORS = re.compile(
+_FOR_AUTHORS = late(
     r"""\s* (?:todo|fixme|xxx|note\ to\ (?:the\ )?(?:author|editor|maintainer|self)|maintainers?\b|editors?\b
     |prettier|markdownlint|eslint|vale|textlint|doctoc|toc\b|generated|auto-?generated|template|begin|end\b|start|stop
     |spdx|copyright|licen[cs]e|replace|fill\ in|add\ your|example|insert|optional|delete\ this)""",
@@ -34,7 +35,7 @@ _FOR_AUTHORS = re.compile(
 
 _OVERRIDES = telling("instructions", "user")
 _INSTRUCTIONS = re.compile(rb"nstructions")
-_IGNORE = re.compile(
+_IGNORE = late(
     rb"\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget|override|bypass)\s+"
     rb"(?:(?:all|any|of|the|your|my|other|every|these|those)\s+){0,4}"
     rb"(?:previous|prior|earlier|above|preceding|existing|original|initial|system|developer|safety)\s+(?:\w+\s+){0,2}I\Z",
@@ -45,19 +46,19 @@ _THE_USER = re.compile(
     rb" the user(?:(?<=tell the user)|(?<=telling the user)|(?<=inform the user)|(?<=informing the user)"
     rb"|(?<=to the user)|(?<=from the user))"
 )
-_SECRETLY = re.compile(
+_SECRETLY = late(
     rb"""\b(?: (?:do\ not|don't|never|without)\s+(?:ever\s+)?(?:tell|inform)(?:ing)?
     | (?:do\ not|don't|never)\s+(?:ever\s+)?(?:reveal|mention|disclose|admit)\s+
       (?:this|it|that|them|any\ of\ this|these\s+\w+)\s+to
     | (?:hide|conceal|keep)\s+(?:\w+\s+){1,4}from ) \Z""",
     re.VERBOSE | re.IGNORECASE,
 )
-_ABOUT_IT = re.compile(
+_ABOUT_IT = late(
     rb"\s*(?:[.!;,)]|\Z|about (?:this|it|that|these|any)\b|that you\b|what you\b|why you\b|of this\b|anything\b)",
     re.IGNORECASE,
 )
 _QUOTES = (b'"', b"'", b"`", b"\xe2\x80\x9c", b"\xe2\x80\x98", b"\xc2\xab", b"*")
-_SPEAKS_OF_ATTACKS = re.compile(
+_SPEAKS_OF_ATTACKS = late(
     rb"inject|attack|jailbreak|attempt|malicious|suspicious|adversar|untrusted|detect|refuse|phrase|e\.g\.|such as"
     rb"|for example",
     re.IGNORECASE,
@@ -129,7 +130,7 @@ def _comments(subject: Subject) -> Iterator[tuple[str, Mark]]:
             for comment in scan_body(decoded(file.content), 1).comments[:_MOST_COMMENTS]:
                 yield file.path, comment
     for file in holding(subject.texts, _REFERENCE):
-        for found in matches(_REFERENCE_COMMENT, file.content) if file.markdown else ():
+        for found in matches(_REFERENCE_COMMENT(), file.content) if file.markdown else ():
             if line_before(file.content, found.start()).lstrip().startswith(b"["):
                 text = line_after(file.content, found.end())
                 yield file.path, Mark(decoded(text), span_of(file.content, found.end(), found.end() + len(text)))
@@ -143,10 +144,10 @@ def _is_prose(file: TextFile, subject: Subject) -> bool:
 def _instructs(text: str) -> bool:
     """Tell whether a comment speaks to an agent, as opposed to whoever edits the file."""
     text = text[:4000]
-    if _FOR_AUTHORS.match(text):
+    if _FOR_AUTHORS().match(text):
         return False
     overrides = next(_overrides(text.encode("utf-8", "replace"), _OVERRIDES), None) is not None
-    return overrides or bool(_ADDRESSES.search(text) or _ACTS.search(text))
+    return overrides or bool(_ADDRESSES().search(text) or _ACTS().search(text))
 
 
 def _comment_message(text: str) -> str:
@@ -162,19 +163,19 @@ def _overrides(content: bytes, signs: frozenset[str]) -> Iterator[tuple[int, int
         signs: Those that may be in it.
     """
     for found in matches(_INSTRUCTIONS, content) if "instructions" in signs else ():
-        phrase = _IGNORE.search(content, max(0, found.start() - 160), found.start())
+        phrase = _IGNORE().search(content, max(0, found.start() - 160), found.start())
         if phrase and not _quoted(content, phrase.start()):
             yield phrase.start(), found.end()
     for found in matches(_THE_USER, content) if "user" in signs else ():
-        phrase = _SECRETLY.search(content, max(0, found.start() - 120), found.start())
-        if phrase and _ABOUT_IT.match(line_after(content, found.end())) and not _quoted(content, phrase.start()):
+        phrase = _SECRETLY().search(content, max(0, found.start() - 120), found.start())
+        if phrase and _ABOUT_IT().match(line_after(content, found.end())) and not _quoted(content, phrase.start()):
             yield phrase.start(), found.end()
 
 
 def _quoted(content: bytes, start: int) -> bool:
     """Tell whether words are quoted, or stand in a line that speaks of attacks."""
     before = line_before(content, start)
-    return before.rstrip().endswith(_QUOTES) or bool(_SPEAKS_OF_ATTACKS.search(before + line_after(content, start)))
+    return before.rstrip().endswith(_QUOTES) or bool(_SPEAKS_OF_ATTACKS().search(before + line_after(content, start)))
 
 
 def _runs_code(link: Link) -> bool:

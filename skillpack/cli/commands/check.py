@@ -22,6 +22,7 @@ from skillpack.report.baseline import accept, apart, read_baseline, write_baseli
 from skillpack.report.formats import FORMATS
 from skillpack.report.input import CheckedSkill, Report, fails, open_findings
 from skillpack.report.statistics import statistics
+from skillpack.report.summary import counted
 
 _BASELINE_LIMIT = 64 * 2**20  # bytes
 
@@ -63,7 +64,7 @@ _BASELINE_LIMIT = 64 * 2**20  # bytes
 )
 @click.option("--strict", is_flag=True, help="Exit 1 for warnings too.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
-@click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="Configuration file to use.")
+@click.option("--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Configuration file to use.")
 @click.option("--no-config", is_flag=True, help="Ignore every skillpack.toml.")
 @click.option("-q", "--quiet", is_flag=True, help="Leave out infos.")
 @click.pass_context
@@ -110,7 +111,7 @@ def command(
     report = _report(located, profiles, targets, chosen_day(today, env), strict=strict, quiet=quiet)
     if baseline is not None and write_it:
         baseline.write_text("\n".join(write_baseline(accept(open_findings(report)))) + "\n", encoding="utf-8")
-        say(f"accepted {len(open_findings(report))} findings in {baseline}")
+        say(f"accepted {counted(len(open_findings(report)), 'finding')} in `{baseline}`")
         return
     if baseline is not None:
         report = _without_known(report, baseline)
@@ -174,9 +175,10 @@ def _report(
             skills=(*whole.skills, *part.skills),
             sources={**whole.sources, **part.sources},
         )
-    shown = (judged for judged in whole.findings if not (quiet and judged.severity is Severity.INFO))
+    # Paths may overlap: what was found twice is told once.
+    shown = (one for one in dict.fromkeys(whole.findings) if not (quiet and one.severity is Severity.INFO))
     ordered = tuple(sorted(shown, key=lambda judged: finding_order(judged.finding)))
-    skills = tuple(sorted(whole.skills, key=lambda skill: (skill.name, skill.path)))
+    skills = tuple(sorted(set(whole.skills), key=lambda skill: (skill.name, skill.path)))
     policies = {"warning"} if strict else {each.configuration.policy.fail_on for each in located}
     fail_on = next(FAIL_ON[name] for name in ("warning", "error", "never") if name in policies)
     return replace(whole, findings=ordered, skills=skills, fail_on=fail_on)
@@ -219,4 +221,7 @@ def _without_known(report: Report, baseline: Path) -> Report:
         raise UsageError(f"the baseline `{baseline}` does not exist", hint="make it with --write-baseline")
     text = read_file(baseline, _BASELINE_LIMIT).decode("utf-8", "replace")
     parts = apart(report.findings, read_baseline(text, str(baseline)))
+    if parts.gone:
+        number = counted(sum(entry.count for entry in parts.gone), "accepted finding")
+        say(f"{number} of `{baseline}` did not occur; --write-baseline forgets what is mended")
     return replace(report, findings=parts.new, known=len(parts.known))

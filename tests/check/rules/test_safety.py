@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.check.rules import safety
-from skillpack.check.texts import WORDS
 from skillpack.model.document import NOWHERE, Span
 
 FIRES = [
@@ -72,6 +71,23 @@ def test_every_rule_has_a_code_of_the_family() -> None:
     codes = [each.page.code for each in safety.RULES]
     assert len(set(codes)) == len(codes)
     assert all(code.startswith("SF") for code in codes)
+
+
+WORDS = (
+    *(b"curl", b"wget", b"| iex", b"| sh", b"(irm", b"-Expression", b"DownloadString", b"exec(", b"requests"),
+    *(b"64 -d", b"64decode(", b"(atob(", b"EncodedCommand", b"-enc ", b"powershell"),
+    *(b"rm -", b"rf /", b"/dev/sda", b".ssh/id_rsa", b".aws/credentials", b"./scripts/"),
+    *(
+        b"ignore all previous instructions",
+        b"do not tell the user",
+        b"<!--",
+        b"-->",
+        b"]: # (",
+        b"javascript:",
+        b"(data:",
+    ),
+    *(b"AIza", b"glpat-", b"sk-ant-", b"T3BlbkFJ", b"-AgE", b"-----BEGIN PRIVATE KEY-----", b"A" * 40),
+)
 
 
 @given(st.lists(st.one_of(st.sampled_from(WORDS), st.binary(max_size=8)), max_size=20).map(b" ".join))

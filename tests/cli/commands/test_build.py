@@ -1,0 +1,321 @@
+"""skillpack build, as people type it."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import skillpack
+
+
+def _lasting(text: str) -> str:
+    """Return what a build said without the time that it took."""
+    return re.sub(r"in \d+\.\d s", "in 0.1 s", text)
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+class TestSummary:
+    @pytest.mark.usefixtures("rich")
+    def test_says_what_was_built_what_is_wrong_and_what_mends_most(self, cli, snapshot) -> None:
+        ran = cli("build", "skills")
+
+        assert (ran.status, ran.out) == (1, "dist/index.html\n")
+        assert _lasting(ran.err) == snapshot
+
+    @pytest.mark.usefixtures("good")
+    def test_is_short_where_all_is_well(self, cli) -> None:
+        ran = cli("build", "skills")
+
+        assert (ran.status, ran.out) == (0, "dist/index.html\n")
+        assert _lasting(ran.err) == "2 skills, nothing found\nbuilt 2 skills in 0.1 s (2 read anew)\n"
+
+    @pytest.mark.usefixtures("rich")
+    def test_counts_the_same_skills_as_check(self, cli) -> None:
+        assert cli("check", "skills").out.splitlines()[-1] in cli("build", "skills").err.splitlines()
+
+    def test_one_is_singular(self, cli, write_skill) -> None:
+        write_skill("alpha")
+
+        assert _lasting(cli("build").err) == "1 skill, nothing found\nbuilt 1 skill in 0.1 s (1 read anew)\n"
+
+    def test_names_who_lost_a_name(self, cli, write_skill, tmp_path: Path) -> None:
+        for root in ("one", "two"):
+            write_skill("alpha", root=root)
+        (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "one"\n[[source]]\npath = "two"\n')
+
+        assert "built 1 skill, 1 shadowed by another of the same name, in" in cli("build").err
+
+    def test_an_empty_source_is_an_empty_site(self, cli, tmp_path: Path) -> None:
+        (tmp_path / "skills").mkdir()
+        (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\n')
+        ran = cli("build")
+
+        assert (ran.status, ran.out) == (0, "dist/index.html\n")
+        assert "built 0 skills in" in ran.err
+        assert (tmp_path / "dist/index.html").is_file()
+
+
+class TestJson:
+    @pytest.mark.usefixtures("rich")
+    def test_has_the_numbers_and_nothing_else_is_said(self, cli) -> None:
+        ran = cli("build", "skills", "--json")
+        record = json.loads(ran.out)
+
+        assert (ran.status, ran.err) == (1, "")
+        assert record == {
+            "output": "dist",
+            "skills": 3,
+            "withheld": 1,
+            "nameless": 1,
+            "prepared": 4,
+            "kept": 0,
+            "errors": 2,
+            "warnings": record["warnings"],
+            "failed": True,
+        } | {"errors": record["errors"]}
+
+    @pytest.mark.usefixtures("good")
+    def test_names_the_files_that_differ(self, cli, tmp_path: Path) -> None:
+        cli("build", "skills")
+        (tmp_path / "dist/index.html").write_text("touched")
+        record = json.loads(cli("build", "skills", "--check", "--json").out)
+
+        assert (record["differs"], record["missing"], record["obsolete"]) == (["index.html"], [], [])
+
+
+class TestCheck:
+    @pytest.mark.usefixtures("good")
+    def test_an_equal_folder_is_fine(self, cli) -> None:
+        cli("build", "skills")
+        ran = cli("build", "skills", "--check")
+
+        assert (ran.status, ran.out) == (0, "")
+        assert ran.err.splitlines()[-1] == "`dist` is what a build would write"
+
+    @pytest.mark.usefixtures("good", "write_skill")
+    def test_differences_are_named(self, cli, tmp_path: Path) -> None:
+        cli("build", "skills")
+        (tmp_path / "dist/llms.txt").write_text("touched")
+        (tmp_path / "dist/skills/alpha/SKILL.md").unlink()
+        before = _files(tmp_path / "dist")
+        ran = cli("build", "skills", "--check")
+
+        assert ran.status == 1
+        assert ran.out == "differs      dist/llms.txt\nmissing      dist/skills/alpha/SKILL.md\n"
+        assert ran.err.splitlines()[-1] == "`dist` differs from a build in 2 files"
+        assert _files(tmp_path / "dist") == before
+
+    @pytest.mark.usefixtures("good")
+    def test_what_would_go_is_obsolete(self, cli, tmp_path: Path) -> None:
+        cli("build", "skills")
+        (tmp_path / "skills/beta/SKILL.md").unlink()
+        (tmp_path / "skills/beta").rmdir()
+
+        assert "obsolete     dist/skills/beta/index.html\n" in cli("build", "skills", "--check").out
+
+
+class TestDryRun:
+    @pytest.mark.usefixtures("good")
+    def test_says_what_would_become_of_each_file(self, cli, tmp_path: Path, write_skill) -> None:
+        fresh = cli("build", "skills", "--dry-run")
+        assert not (tmp_path / "dist").exists()
+        assert (fresh.status, {line.split(" dist/")[0].strip() for line in fresh.out.splitlines()}) == (
+            0,
+            {"would add"},
+        )
+
+        cli("build", "skills")
+        before = _files(tmp_path / "dist")
+        write_skill("gamma")
+        ran = cli("build", "skills", "--dry-run")
+
+        assert ran.status == 0
+        assert "would change dist/index.html\n" in ran.out
+        assert "would add    dist/skills/gamma/index.html\n" in ran.out
+        assert re.fullmatch(r"nothing was written; \d+ files of `dist` would change", ran.err.splitlines()[-1])
+        assert _files(tmp_path / "dist") == before
+
+
+class TestSiteUrl:
+    @pytest.mark.usefixtures("good")
+    def test_overrides_the_configuration(self, cli, tmp_path: Path) -> None:
+        (tmp_path / "skillpack.toml").write_text('[catalog]\nsite_url = "https://old.example.com/"\n')
+        cli("build", "--site-url", "https://new.example.com/skills")
+        page = (tmp_path / "dist/index.html").read_text()
+
+        assert "https://new.example.com/skills/" in page
+        assert "old.example.com" not in page
+
+    @pytest.mark.parametrize("address", ["example.com", "ftp://example.com/", "https://", "\n"])
+    @pytest.mark.usefixtures("good")
+    def test_must_be_an_address(self, cli, tmp_path: Path, address: str) -> None:
+        ran = cli("build", "--site-url", address)
+
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err.splitlines()[-1] == "hint: write it as `https://skills.example.com/`"
+        assert not (tmp_path / "dist").exists()
+
+
+class TestOpen:
+    @pytest.fixture
+    def opened(self, tmp_path: Path):  # noqa: ANN201 a function
+        """Return a function that builds in a child whose browser notes what it is shown."""
+        browser = tmp_path / "browser"
+        browser.write_text(f'#!/bin/sh\necho "$1" >> "{tmp_path}/shown"\n')
+        browser.chmod(0o755)
+        env = {
+            **os.environ,
+            "BROWSER": f"{browser} %s",
+            "PYTHONPATH": str(Path(skillpack.__file__).parents[1]),
+            "XDG_CACHE_HOME": str(tmp_path / ".cache"),
+        }
+
+        def build(*arguments: str) -> str:
+            command = [sys.executable, "-m", "skillpack", "build", "skills", "--open", *arguments]
+            subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=True)
+            shown = tmp_path / "shown"
+            return shown.read_text() if shown.exists() else ""
+
+        return build
+
+    @pytest.mark.usefixtures("good")
+    def test_shows_the_home_page(self, opened, tmp_path: Path) -> None:
+        assert opened() == f"{(tmp_path / 'dist/index.html').as_uri()}\n"
+
+    @pytest.mark.usefixtures("good")
+    def test_shows_nothing_where_nothing_was_written(self, opened) -> None:
+        assert opened("--dry-run") == ""
+
+
+class TestCache:
+    def test_is_the_users_by_default_and_spares_reading(self, cli, good, tmp_path: Path) -> None:
+        for file in good.rglob("*"):
+            os.utime(file, (1, 1))
+        cli("build", "skills")
+
+        assert "(0 read anew)" in cli("build", "skills").err
+        assert list((tmp_path / ".cache/skillpack").glob("*.sqlite"))
+
+    @pytest.mark.usefixtures("good")
+    def test_may_be_another_folder(self, cli, tmp_path: Path) -> None:
+        cli("build", "skills", "--cache", "there")
+
+        assert list((tmp_path / "there").glob("*.sqlite"))
+        assert not (tmp_path / ".cache").exists()
+
+    @pytest.mark.usefixtures("good")
+    def test_may_be_none(self, cli, tmp_path: Path) -> None:
+        cli("build", "skills", "--no-cache")
+
+        assert not (tmp_path / ".cache").exists()
+
+    @pytest.mark.usefixtures("good")
+    def test_that_cannot_be_made_costs_time_only(self, cli, tmp_path: Path, monkeypatch) -> None:
+        (tmp_path / "file").write_text("x")
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+        ran = cli("build", "skills")
+
+        assert (ran.status, ran.out) == (0, "dist/index.html\n")
+        assert ran.err.startswith("note: the cache cannot be written, so nothing is remembered")
+
+    @pytest.mark.usefixtures("good")
+    def test_that_was_asked_for_must_be_there(self, cli, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("x")
+        ran = cli("build", "skills", "--cache", "file/cache")
+
+        assert (ran.status, ran.out) == (3, "")
+        assert ran.err.startswith("error: `file")
+
+    @pytest.mark.usefixtures("good")
+    def test_that_is_damaged_is_made_anew(self, cli, tmp_path: Path) -> None:
+        cli("build", "skills")
+        (cache,) = (tmp_path / ".cache/skillpack").glob("*.sqlite")
+        cache.write_bytes(b"no database at all" * 100)
+
+        assert cli("build", "skills").status == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["nowhere"], "`nowhere` does not exist"),
+        (["skills/alpha/SKILL.md"], "`skills/alpha/SKILL.md` is a file"),
+        (["--executor", "threads"], "unknown executor `threads`"),
+        (["--today", "31.1.2026"], "`31.1.2026` is no day"),
+        (["--jobs", "-1"], "invalid value for `-j` / `--jobs`"),
+        (["--config", "gone.toml"], "invalid value for `--config`"),
+        (["a", "b"], "got unexpected extra argument"),
+    ],
+)
+@pytest.mark.usefixtures("good")
+def test_a_mistake_of_the_caller_is_a_usage_error(cli, tmp_path: Path, arguments, error) -> None:
+    ran = cli("build", *arguments)
+
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"error: {error}")
+    assert not (tmp_path / "dist").exists()
+
+
+@pytest.mark.usefixtures("good")
+def test_a_configuration_that_is_wrong_names_the_key(cli, tmp_path: Path) -> None:
+    (tmp_path / "skillpack.toml").write_text('[catalog]\ntitel = "X"\n')
+    ran = cli("build")
+
+    assert ran.status == 2
+    assert ran.err == "error: `catalog.titel` is no setting\nhint: did you mean `title`?\n"
+
+
+@pytest.mark.usefixtures("rich")
+def test_the_site_is_written_although_findings_fail(cli, tmp_path: Path) -> None:
+    assert cli("build", "skills").status == 1
+    assert (tmp_path / "dist/skills/triage/index.html").is_file()
+
+
+@pytest.mark.parametrize(("fail_on", "status"), [("error", 0), ("warning", 1), ("never", 0)])
+def test_the_policy_sets_the_exit_status(cli, write_skill, tmp_path: Path, fail_on, status) -> None:
+    write_skill("alpha", front_matter="license: MIT\nversion: 1.0.0\n")
+    (tmp_path / "skillpack.toml").write_text(f'[policy]\nfail_on = "{fail_on}"\n')
+
+    assert cli("build").status == status
+
+
+def test_an_expired_suppression_fails_and_changes_no_page(cli, write_skill, tmp_path: Path) -> None:
+    write_skill("alpha", front_matter="license: MIT\nversion: 1.0.0\n")
+    (tmp_path / "skillpack.toml").write_text(
+        '[policy]\nfail_on = "warning"\n'
+        '[[suppress]]\nrule = "FM006"\nskill = "alpha"\nreason = "soon"\nexpires = 2026-06-01\n'
+    )
+
+    assert cli("build", "-o", "now").status == 0
+    assert cli("build", "-o", "later", "--today", "2027-01-01").status == 1
+    assert _files(tmp_path / "now") == _files(tmp_path / "later")
+
+
+class TestTheme:
+    @pytest.mark.parametrize(
+        ("file", "text", "error"),
+        [
+            ("404.html", "{% if %}", "the template `404.html`, line 1: "),
+            ("404.html", "{{ nothing.at.all }}", "the template `404.html`: 'nothing' is undefined"),
+            ("404.html", '{% extends "gone.html" %}', "the template `404.html`: "),
+            ("strings.toml", "= no", "the theme's `strings.toml` is no TOML: "),
+            ("404.html", b"\xff", "the theme's `404.html` is not UTF-8"),
+        ],
+    )
+    @pytest.mark.usefixtures("good")
+    def test_a_fault_of_a_theme_is_a_usage_error(self, cli, tmp_path: Path, file, text, error) -> None:
+        (tmp_path / "theme").mkdir()
+        (tmp_path / "theme" / file).write_bytes(text if isinstance(text, bytes) else text.encode())
+        (tmp_path / "skillpack.toml").write_text('[theme]\npath = "theme"\n')
+        ran = cli("build")
+
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err.startswith(f"error: {error}")
+        assert not (tmp_path / "dist").exists()

@@ -1,0 +1,309 @@
+"""skillpack check, as people type it."""
+
+import json
+import shutil
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from skillpack.report.formats import FORMATS
+
+
+@pytest.mark.usefixtures("rich")
+def test_what_people_see_at_first(cli, snapshot) -> None:
+    ran = cli("check", "skills")
+
+    assert (ran.status, ran.err) == (1, "")
+    assert ran.out == snapshot
+
+
+@pytest.mark.usefixtures("rich")
+def test_one_line_each(cli, snapshot) -> None:
+    ran = cli("check", "skills", "--format", "concise")
+
+    assert (ran.status, ran.err) == (1, "")
+    assert ran.out == snapshot
+
+
+@pytest.mark.usefixtures("rich")
+def test_statistics_end_with_the_commands_that_mend_most(cli, snapshot) -> None:
+    ran = cli("check", "--statistics", "skills")
+
+    assert (ran.status, ran.err) == (1, "")
+    assert ran.out == snapshot
+
+
+@pytest.mark.usefixtures("good")
+def test_a_good_folder_is_fine(cli) -> None:
+    ran = cli("check", "--strict")
+
+    assert (ran.status, ran.out, ran.err) == (0, "2 skills, nothing found\n", "")
+
+
+@pytest.mark.parametrize("form", list(FORMATS))
+@pytest.mark.usefixtures("rich")
+def test_every_format_is_of_its_kind(cli, form) -> None:
+    ran = cli("check", "--format", form)
+
+    assert ran.status == 1
+    assert ran.err == ""
+    if form in {"json", "gitlab", "sarif"}:
+        assert json.loads(ran.out)
+    elif form == "junit":
+        assert ET.fromstring(ran.out).tag == "testsuites"  # noqa: S314 our own XML
+    elif form == "github":
+        assert all(line.startswith("::") for line in ran.out.splitlines())
+    else:
+        assert "skills/triage" in ran.out
+
+
+@pytest.mark.usefixtures("rich")
+def test_json_is_short_for_its_format(cli) -> None:
+    assert cli("check", "--json").out == cli("check", "--format", "json").out
+
+
+@pytest.mark.usefixtures("rich")
+def test_findings_are_annotations_in_github_actions(cli, monkeypatch) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+
+    assert cli("check").out.startswith("::")
+    assert not cli("check", "--format", "concise").out.startswith("::")
+
+
+class TestExitStatus:
+    def test_a_warning_fails_only_when_strict(self, cli, write_skill) -> None:
+        write_skill("alpha", front_matter="license: MIT\nversion: 1.0.0\n")
+
+        assert cli("check").status == 0
+        assert cli("check", "--strict").status == 1
+
+    @pytest.mark.usefixtures("rich")
+    def test_an_error_fails(self, cli) -> None:
+        assert cli("check").status == 1
+
+    @pytest.mark.usefixtures("rich")
+    def test_exit_zero_never_fails(self, cli) -> None:
+        assert cli("check", "--strict", "--exit-zero").status == 0
+
+    @pytest.mark.parametrize(("fail_on", "status"), [("error", 0), ("warning", 1), ("never", 0)])
+    def test_the_catalogs_policy_counts(self, cli, write_skill, tmp_path: Path, fail_on, status) -> None:
+        write_skill("alpha", front_matter="license: MIT\nversion: 1.0.0\n")
+        (tmp_path / "skillpack.toml").write_text(f'[policy]\nfail_on = "{fail_on}"\n')
+
+        assert cli("check").status == status
+
+    def test_of_several_policies_the_strictest_counts(self, cli, write_skill, tmp_path: Path) -> None:
+        for name, fail_on in (("one", "never"), ("two", "warning")):
+            write_skill("alpha", root=f"{name}/skills", front_matter="license: MIT\nversion: 1.0.0\n")
+            (tmp_path / name / "skillpack.toml").write_text(f'[policy]\nfail_on = "{fail_on}"\n')
+
+        assert (cli("check", "one").status, cli("check", "one", "two").status) == (0, 1)
+
+    @pytest.mark.parametrize(
+        ("arguments", "error"),
+        [
+            (["nowhere"], "`nowhere` does not exist"),
+            (["--profile", "nobody"], "unknown profile `nobody`"),
+            (["--format", "nix"], "invalid value for `--format`"),
+            (["--today", "tomorrow"], "`tomorrow` is no day"),
+            (["--unsafe-fixes"], "--unsafe-fixes does nothing alone"),
+            (["--write-baseline"], "--write-baseline needs a file"),
+            (["--baseline", "gone.json"], "the baseline `gone.json` does not exist"),
+            (["--nonsense"], "no such option `--nonsense`"),
+        ],
+    )
+    @pytest.mark.usefixtures("good")
+    def test_a_mistake_of_the_caller_is_one_line_with_a_hint(self, cli, arguments, error) -> None:
+        ran = cli("check", *arguments)
+
+        assert (ran.status, ran.out) == (2, "")
+        first, second = ran.err.splitlines()
+        assert first.startswith(f"error: {error}")
+        assert second.startswith("hint: ")
+
+
+@pytest.mark.usefixtures("rich")
+def test_quiet_leaves_out_infos(cli) -> None:
+    assert " info " in cli("check", "--format", "concise").out
+    assert " info " not in cli("check", "--format", "concise", "--quiet").out
+
+
+def test_a_profile_judges_instead_of_the_catalogs_own(cli, write_skill) -> None:
+    write_skill("alpha", front_matter="license: MIT\nversion: 1.0.0\n")
+    lines = cli("check", "--profile", "agentskills", "--format", "concise").out.splitlines()
+
+    assert cli("check", "--profile", "agentskills").status == 1
+    assert [line for line in lines if "error FM006 [unknown-field]" in line]
+
+
+def test_paths_start_where_people_are(cli, rich, monkeypatch) -> None:
+    def places(*arguments: str | Path) -> set[str]:
+        lines = cli("check", "--format", "concise", *arguments).out.splitlines()
+        return {line.split(":")[0] for line in lines if "triage" in line}
+
+    assert places() == places("skills") == places(rich) == places("skills/triage") == {"skills/triage/SKILL.md"}
+    monkeypatch.chdir(rich / "triage")
+    assert places() == {"SKILL.md"} or places() == {f"{rich}/triage/SKILL.md"}
+
+
+@pytest.mark.usefixtures("rich")
+def test_several_paths_are_one_report(cli) -> None:
+    both = cli("check", "skills/triage", "skills/pdf_tools", "--format", "concise")
+
+    assert both.out.splitlines()[-1].startswith("2 skills, ")
+    assert cli("check", "skills", "skills/triage").out == cli("check", "skills").out
+
+
+class TestBaseline:
+    @pytest.mark.usefixtures("rich")
+    def test_what_was_accepted_is_not_told_again(self, cli) -> None:
+        written = cli("check", "--baseline", "base.json", "--write-baseline")
+        again = cli("check", "--baseline", "base.json", "--strict")
+
+        assert (written.status, written.out) == (0, "")
+        assert (
+            written.err
+            == f"accepted {json.loads(Path('base.json').read_text())['accepted'].__len__()} findings in `base.json`\n"
+        )
+        assert (again.status, again.err) == (0, "")
+        assert again.out.endswith(" in the baseline)\n")
+
+    def test_what_is_new_is_told(self, cli, rich) -> None:
+        cli("check", "--baseline", "base.json", "--write-baseline")
+        (rich / "release-notes/SKILL.md").write_text("---\nname: release-notes\n---\n\n# Empty\n")
+        ran = cli("check", "--baseline", "base.json", "--format", "concise")
+
+        assert ran.status == 1
+        assert {line.split(":")[0] for line in ran.out.splitlines()[:-1]} == {"skills/release-notes/SKILL.md"}
+
+    def test_what_is_gone_is_said(self, cli, rich) -> None:
+        cli("check", "--baseline", "base.json", "--write-baseline")
+        shutil.rmtree(rich / "triage")
+        ran = cli("check", "--baseline", "base.json")
+
+        assert ran.status == 0
+        assert ran.err.endswith("of `base.json` did not occur; --write-baseline forgets what is mended\n")
+
+    @pytest.mark.usefixtures("good")
+    def test_a_file_that_is_no_baseline_is_refused(self, cli, tmp_path: Path) -> None:
+        (tmp_path / "base.json").write_text("{}")
+        ran = cli("check", "--baseline", "base.json")
+
+        assert ran.status == 2
+        assert "is no baseline" in ran.err
+
+    @pytest.mark.usefixtures("good")
+    def test_a_place_that_cannot_be_written_is_a_refusal(self, cli) -> None:
+        ran = cli("check", "--baseline", "gone/base.json", "--write-baseline")
+
+        assert (ran.status, ran.out) == (3, "")
+        assert ran.err == "error: `gone/base.json`: no such file or directory\n"
+
+
+@pytest.mark.usefixtures("rich")
+def test_a_suppression_holds_to_its_last_day(cli, tmp_path: Path) -> None:
+    (tmp_path / "skillpack.toml").write_text(
+        '[[source]]\npath = "skills"\nexclude = ["notes"]\n'
+        '[[suppress]]\nrule = "FM003"\nskill = "triage"\nreason = "soon"\nexpires = 2026-06-01\n'
+    )
+
+    assert cli("check").status == 0
+    assert cli("check", "--today", "2026-06-01").status == 0
+    late = cli("check", "--today", "2026-06-02")
+    assert late.status == 1
+    assert "was accepted until 2026-06-01: soon" in late.out
+
+
+class TestConfiguration:
+    @pytest.mark.usefixtures("rich")
+    def test_a_file_may_be_named(self, cli, tmp_path: Path) -> None:
+        (tmp_path / "other.toml").write_text('[[source]]\npath = "skills"\nexclude = ["notes", "triage"]\n')
+
+        assert cli("check", ".", "--config", "other.toml").status == 0
+
+    @pytest.mark.usefixtures("good")
+    def test_all_files_may_be_ignored(self, cli, tmp_path: Path) -> None:
+        (tmp_path / "skillpack.toml").write_text("[catalog]\nnonsense = 1\n")
+
+        assert cli("check").status == 2
+        assert cli("check", "--no-config").status == 0
+
+    @pytest.mark.usefixtures("good")
+    def test_a_named_file_that_is_not_there_is_a_usage_error(self, cli) -> None:
+        ran = cli("check", "--config", "gone.toml")
+
+        assert ran.status == 2
+        assert "File `gone.toml` does not exist" in ran.err
+
+
+class TestFix:
+    @pytest.mark.usefixtures("rich")
+    def test_what_is_mended_is_said_and_the_rest_is_reported(self, cli) -> None:
+        ran = cli("check", "--fix", "--format", "concise")
+
+        assert ran.err.splitlines() == [
+            "mended skills/pdf_tools: separate the tools by blanks",
+            "mended skills/release-notes: write the version as `1.2.0`",
+            "mended skills/triage: put the value of `description` in quotes",
+        ]
+        assert "FM003" not in ran.out
+        assert ran.status == 1  # `notes` is no skill
+
+    @pytest.mark.usefixtures("rich")
+    def test_a_second_run_mends_nothing(self, cli) -> None:
+        cli("check", "--fix", "--unsafe-fixes")
+
+        assert cli("check", "--fix", "--unsafe-fixes").err == ""
+
+    def test_a_look_shows_a_patch_and_writes_nothing(self, cli, rich, snapshot) -> None:
+        before = {path: path.read_bytes() for path in rich.rglob("*") if path.is_file()}
+        ran = cli("check", "--diff", "--unsafe-fixes")
+
+        assert (ran.status, ran.err) == (1, "")
+        assert ran.out == snapshot
+        assert before == {path: path.read_bytes() for path in rich.rglob("*") if path.is_file()}
+
+    @pytest.mark.usefixtures("good")
+    def test_nothing_to_mend_is_said(self, cli) -> None:
+        ran = cli("check", "--diff")
+
+        assert (ran.status, ran.out, ran.err) == (0, "", "nothing to mend\n")
+
+    @pytest.mark.usefixtures("rich")
+    def test_a_look_may_be_told_not_to_fail(self, cli) -> None:
+        assert cli("check", "--diff", "--exit-zero").status == 0
+
+    def test_one_skill_whose_folder_is_renamed_is_found_again(self, cli, rich) -> None:
+        ran = cli("check", "--fix", "--unsafe-fixes", "skills/pdf_tools", "--format", "concise")
+
+        assert "rename the folder to `pdf-tools`" in ran.err
+        assert "skills/pdf-tools/SKILL.md" in ran.out or "1 skill, nothing found" in ran.out
+        assert not (rich / "pdf_tools").exists()
+
+    def test_a_name_that_is_taken_is_said_once(self, cli, rich) -> None:
+        shutil.copytree(rich / "pdf_tools", rich / "pdf-tools")
+        ran = cli("check", "--fix", "--unsafe-fixes")
+
+        assert (
+            ran.err.count("left skills/pdf_tools: rename the folder to `pdf-tools` (there is a `pdf-tools` already)")
+            == 1
+        )
+        assert (rich / "pdf_tools").is_dir()
+
+
+@pytest.mark.usefixtures("rich")
+def test_nothing_is_written(cli, tmp_path: Path) -> None:
+    before = sorted(tmp_path.rglob("*"))
+    cli("check")
+
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.usefixtures("rich")
+def test_colours_are_forced_and_forbidden_by_the_environment(cli, monkeypatch) -> None:
+    assert "\x1b" not in cli("check").out
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[1;31merror" in cli("check").out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in cli("check").out

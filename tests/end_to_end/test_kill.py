@@ -1,0 +1,204 @@
+"""Builds that are killed at any moment: the old site or the new one, and nothing that stays behind.
+
+`SKILLPACK_KILLS=100` kills more often than a few times.
+"""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import skillpack
+from skillpack.cli.main import run
+from skillpack.files.folder import FolderOutput
+
+KILLS = int(os.environ.get("SKILLPACK_KILLS", "26"))
+SKILLS = 60
+SEED = 20260131
+MEMORY = "/dev/shm"  # noqa: S108 a folder in memory where there is one: killing a process loses no page of the disk
+
+Files = dict[str, bytes]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A change of the input.
+
+    Attributes:
+        source: The catalog after the change.
+        new: What a clean build of it makes.
+        seconds: How long a build from the old site to the new one takes.
+    """
+
+    source: Path
+    new: Files
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What all trials share.
+
+    Attributes:
+        old: The site before the change.
+        site: Where it lies, with the cache that made it beside it.
+    """
+
+    base: Path
+    old: Files
+    site: Path
+    cases: dict[str, Case]
+
+
+def _files(folder: Path) -> Files:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def _skill(folder: Path, number: int, body: str) -> None:
+    name = f"skill-{number:02}"
+    (folder / name / "references").mkdir(parents=True, exist_ok=True)
+    head = f"---\nname: {name}\ndescription: Does {number}. Use when asked for {number}.\nlicense: MIT\n---\n"
+    (folder / name / "SKILL.md").write_text(f"{head}\n# {name}\n\n{body}\n")
+    (folder / name / "references" / "more.md").write_text(f"# More of {number}\n")
+
+
+def _arguments(source: Path, place: Path, jobs: int = 1) -> list[str]:
+    executor = "processes" if jobs > 1 else "inline"
+    places = ("--output", str(place / "site"), "--cache", str(place / "cache"))
+    return ["build", str(source), *places, "--jobs", str(jobs), "--executor", executor]
+
+
+def _command(source: Path, place: Path, jobs: int = 1) -> list[str]:
+    return [sys.executable, "-m", "skillpack", *_arguments(source, place, jobs)]
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(Path(skillpack.__file__).parents[1])}
+
+
+def _built(source: Path, place: Path) -> Files:
+    assert run(_arguments(source, place)) == 0
+    return _files(place / "site")
+
+
+def _copied(stage: Stage, name: str) -> Path:
+    """Return a new place with the old site and its cache, every file with the times that it had."""
+    place = stage.base / name
+    shutil.copytree(stage.site, place)
+    return place
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    """Build the old site, and know what comes after each change."""
+    base = Path(tempfile.mkdtemp(dir=MEMORY if os.access(MEMORY, os.W_OK) else None))
+    source = base / "source"
+    (source / "skills").mkdir(parents=True)
+    (source / "skillpack.toml").write_text('[catalog]\ntitle = "Before"\n')
+    for number in range(SKILLS):
+        _skill(source / "skills", number, "As it was.")
+    old = _built(source, base / "old")
+    stage = Stage(base, old, base / "old", {})
+    for name in ("few", "many"):
+        after = base / name
+        shutil.copytree(source, after)
+        for number in (3, 4):
+            _skill(after / "skills", number, "Another text.")
+        shutil.rmtree(after / "skills" / "skill-05")
+        _skill(after / "skills", SKILLS, "A new one.")
+        if name == "many":  # the title is on every page
+            (after / "skillpack.toml").write_text('[catalog]\ntitle = "After"\n')
+        new = _built(after, base / f"clean-{name}")
+        place = _copied(stage, f"timed-{name}")
+        started = time.monotonic()
+        assert not _killed(_command(after, place), 60)
+        stage.cases[name] = Case(after, new, time.monotonic() - started)
+        assert _files(place / "site") == new
+    yield stage
+    shutil.rmtree(base)
+
+
+def _killed(command: list[str], seconds: float) -> bool:
+    """Run a command in a session of its own, kill all of it after a time, and return whether it still ran."""
+    process = subprocess.Popen(
+        command, env=_environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return True
+    return False
+
+
+def _moments(seconds: float, count: int, seed: int) -> list[float]:
+    """Return moments over the whole of a build, more of them near its end, where the site is shown."""
+    choice = random.Random(seed)  # noqa: S311 no secret
+    return [seconds * choice.uniform(*((0.1, 1.0) if number % 2 else (0.6, 1.05))) for number in range(count)]
+
+
+def _strangers(place: Path) -> list[str]:
+    return sorted(path.name for path in place.iterdir() if path.name not in {"site", "cache", ".site.skillpack-lock"})
+
+
+@pytest.mark.parametrize("name", ["few", "many"])
+def test_a_build_over_a_site_that_is_killed_leaves_the_old_one_or_the_new_one(stage: Stage, name: str) -> None:
+    case, killed = stage.cases[name], 0
+    for number, seconds in enumerate(_moments(case.seconds, KILLS // 2, SEED)):
+        place = _copied(stage, f"trial-{name}-{number}")
+        killed += _killed(_command(case.source, place, jobs=1 + number % 2), seconds)
+
+        seen = _files(place / "site")
+        torn = [path for path, content in seen.items() if content not in {stage.old.get(path), case.new.get(path)}]
+        assert torn == [], f"killed after {seconds:.3f} s"
+
+        FolderOutput(place / "site").close()
+        assert _files(place / "site") in (stage.old, case.new), f"killed after {seconds:.3f} s"
+        assert _strangers(place) == []
+
+        assert _built(case.source, place) == case.new, f"killed after {seconds:.3f} s"
+        assert _strangers(place) == []
+        shutil.rmtree(place)
+    assert killed > KILLS // 6, "too few were killed on the way: the moments are wrong"
+
+
+def test_a_first_build_that_is_killed_leaves_no_site_or_the_whole_one(stage: Stage) -> None:
+    case, killed = stage.cases["many"], 0
+    for number, seconds in enumerate(_moments(case.seconds * 1.5, KILLS // 3, SEED + 1)):
+        place = stage.base / f"fresh-{number}"
+        place.mkdir()
+        killed += _killed(_command(case.source, place, jobs=1 + number % 2), seconds)
+
+        assert _files(place / "site") in ({}, case.new), f"killed after {seconds:.3f} s"
+        assert (place / "site").exists() == bool(_files(place / "site"))
+
+        assert _built(case.source, place) == case.new, f"killed after {seconds:.3f} s"
+        assert _strangers(place) == []
+        shutil.rmtree(place)
+    assert killed > KILLS // 9
+
+
+def test_a_build_that_is_interrupted_cleans_up_after_itself(stage: Stage) -> None:
+    case = stage.cases["many"]
+    for number, sign in enumerate((signal.SIGINT, signal.SIGTERM)):
+        place = _copied(stage, f"interrupted-{number}")
+        process = subprocess.Popen(
+            _command(case.source, place), env=_environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        time.sleep(case.seconds * 0.6)
+        process.send_signal(sign)
+        out, err = process.communicate(timeout=60)
+
+        assert (process.returncode, out, err.strip()) == (130, "", "interrupted")
+        assert _files(place / "site") == stage.old
+        assert _strangers(place) == []
