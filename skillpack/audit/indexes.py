@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from skillpack.audit.faults import file_missing, index_unreadable, indexes_disagree
 from skillpack.audit.known import Known
 from skillpack.audit.rows import KEY, OBJECT, opened
-from skillpack.audit.view import Published
+from skillpack.audit.view import Held, Published
 from skillpack.catalog import paths
 from skillpack.errors import IndexRefusedError
 from skillpack.model.finding import Finding
@@ -28,7 +28,7 @@ def catalog_faults(site: Published, known: Mapping[str, Known], limits: Limits) 
         seen = set()
         for row in listed:
             seen.add(row.name)
-            yield from _catalog_row(site, row, known[row.name])
+            yield from _catalog_row(Held(site), row, known[row.name])
     except IndexRefusedError as error:
         yield index_unreadable(path, str(error))
         return
@@ -63,7 +63,7 @@ def versions_faults(site: Published, known: Mapping[str, Known], limits: Limits)
             yield indexes_disagree(name, path, f"does not name `{name}`, which can be installed")
 
 
-def _catalog_row(site: Published, row: catalog_json.Listed, known: Known) -> Iterator[Finding]:
+def _catalog_row(site: Held, row: catalog_json.Listed, known: Known) -> Iterator[Finding]:
     name, path = row.name, paths.CATALOG
     if not known.state:
         # A name that ended before anything was published under it has no record.
@@ -77,5 +77,5 @@ def _catalog_row(site: Published, row: catalog_json.Listed, known: Known) -> Ite
     if not row.label and row.state == "published":
         yield indexes_disagree(name, path, f"gives no version of `{name}`, which is published")
     for there in (row.page, row.record):
-        if there and site.get(there) is None:
+        if there and not site.digest(there):
             yield file_missing(name, there, path)

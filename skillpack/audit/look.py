@@ -1,7 +1,7 @@
 """One skill as its record and its files have it, for us and for other clients."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from skillpack.archive.layout import tree_of
 from skillpack.archive.member import Member
@@ -10,7 +10,7 @@ from skillpack.archive.zip import read_zip
 from skillpack.audit.clients import skills_cli
 from skillpack.audit.faults import archive_refused, digest_differs, file_missing, index_unreadable
 from skillpack.audit.known import ZIP, Known, artifacts
-from skillpack.audit.view import Published
+from skillpack.audit.view import Held, Published
 from skillpack.catalog import paths
 from skillpack.errors import ArchiveError, IndexRefusedError
 from skillpack.model.digest import checksums, checksums_of, sha256
@@ -27,27 +27,16 @@ _ZIP_MAGIC = b"PK"
 _SWITCH = "disable-model-invocation"
 
 
-@dataclass(frozen=True, slots=True)
-class _Held:
-    """A site whose files are read once, while one skill is looked at."""
-
-    site: Published
-    files: dict[str, bytes | None]
-
-    def get(self, path: str) -> bytes | None:
-        """Return the bytes at a path."""
-        if path not in self.files:
-            self.files[path] = self.site.get(path)
-        return self.files[path]
+Listed = tuple[tuple[str, str], ...]
+"""Path and SHA-256 of the files that a record gives a release."""
 
 
-def look_at(site: Published, name: str, limits: Limits) -> tuple[Known, tuple[Finding, ...]]:
+def look_at(published: Published, name: str, limits: Limits) -> tuple[Known, tuple[Finding, ...]]:
     """Return what a site says of a name, and what is wrong with the files that hold it.
 
     Every archive is compared with its digest; the one that is offered is unpacked too, as we do it and as others do.
     """
-    site = _Held(site, {})
-    path = paths.skill_record(name)
+    site, path = Held(published), paths.skill_record(name)
     content = site.get(path)
     if content is None:
         return Known(), ()
@@ -59,83 +48,67 @@ def look_at(site: Published, name: str, limits: Limits) -> tuple[Known, tuple[Fi
     except IndexRefusedError as error:
         return Known(), (index_unreadable(path, str(error)),)
     found = [finding for release in known.releases for finding in _compared(site, release)]
-    found += _shown(site, known) if known.state == "published" else ()
     if offered is None:
         return known, tuple(found)
+    found += _shown(site, known, offered.release, listed) if known.state == "published" else ()
     tree, faults = _unpacked(site, offered.release, listed, limits)
     private = tree is not None and _is_private(tree)
     return replace(known, private=private, unfit=unfit_file(path for path, _ in listed)), (*found, *faults)
 
 
-def _compared(site: Published, release: Release) -> Iterator[Finding]:
+def _compared(site: Held, release: Release) -> Iterator[Finding]:
     """Yield what differs between a release's archives and the digests that the record gives."""
     name, by = release.name, paths.skill_record(release.name)
-    for suffix, path, digest in artifacts(release):
-        content = site.get(path)
-        if content is None:
-            yield file_missing(name, path, by)
-        elif sha256(content) != digest:
-            yield digest_differs(name, path, by)
-        elif suffix == ZIP and len(content) != release.archive_size:
-            yield digest_differs(name, path, by, "its size")
+    for _, path, digest in artifacts(release):
+        yield from _differing(site, name, path, by, {digest})
 
 
-def _shown(site: Published, known: Known) -> Iterator[Finding]:
+def _shown(site: Held, known: Known, offered: Release, listed: Listed) -> Iterator[Finding]:
     """Yield what differs in the files that show people the current tree."""
-    if not known.releases:
-        return
-    name, by = known.releases[0].name, paths.skill_record(known.releases[0].name)
-    sums = site.get(paths.skill_checksums(name))
-    skill_file = site.get(paths.skill_markdown(name))
-    if sums is None:
-        yield file_missing(name, paths.skill_checksums(name), by)
-    elif sha256(sums) not in {release.digest for release in known.releases}:
-        yield digest_differs(name, paths.skill_checksums(name), by)
-    elif skill_file is None:
-        yield file_missing(name, paths.skill_markdown(name), paths.skill_checksums(name))
-    elif f"{sha256(skill_file)}  {_SKILL_FILE}".encode() not in sums.split(b"\n"):
-        yield digest_differs(name, paths.skill_markdown(name), paths.skill_checksums(name))
+    name, by, sums = offered.name, paths.skill_record(offered.name), paths.skill_checksums(offered.name)
+    yield from _differing(site, name, sums, by, {release.digest for release in known.releases})
+    if site.digest(sums) == offered.digest:
+        yield from _differing(site, name, paths.skill_markdown(name), sums, {dict(listed).get(_SKILL_FILE, "")})
 
 
-def _unpacked(
-    site: Published, release: Release, listed: tuple[tuple[str, str], ...], limits: Limits
-) -> tuple[Tree | None, tuple[Finding, ...]]:
-    """Return the tree of a release, and what is wrong with it for us and for other clients.
+def _differing(site: Held, name: str, path: str, by: str, digests: set[str]) -> Iterator[Finding]:
+    """Yield that a file is missing, or has none of the digests that it may have."""
+    digest = site.digest(path)
+    if not digest:
+        yield file_missing(name, path, by)
+    elif digest not in digests:
+        yield digest_differs(name, path, by)
 
-    `listed` are path and SHA-256 of the files that the record gives it.
-    """
+
+def _unpacked(site: Held, release: Release, listed: Listed, limits: Limits) -> tuple[Tree | None, tuple[Finding, ...]]:
+    """Return the tree of a release, and what is wrong with it for us and for other clients."""
     content = site.get(release.archive)
     if content is None:
         return None, ()
     try:
-        members = _members(content, limits)
+        members = read_zip(content, limits) if content.startswith(_ZIP_MAGIC) else read_tar(content, limits)
         tree = tree_of(members, limits)
     except ArchiveError as error:
         return None, (archive_refused(release.name, release.archive, str(error)),)
-    return tree, (*_promised(site, release, listed, tree), *_installed(site, release, members, tree, limits))
+    found = [*_promised(site, release, len(content), listed, tree), *_installed(site, release, members, tree, limits)]
+    return tree, tuple(found)
 
 
-def _members(content: bytes, limits: Limits) -> tuple[Member, ...]:
-    return read_zip(content, limits) if content.startswith(_ZIP_MAGIC) else read_tar(content, limits)
-
-
-def _promised(site: Published, release: Release, listed: tuple[tuple[str, str], ...], tree: Tree) -> Iterator[Finding]:
+def _promised(site: Held, release: Release, size: int, listed: Listed, tree: Tree) -> Iterator[Finding]:
     """Yield where the files of an archive are not those that the record and the checksums list."""
     name, record, sums = release.name, paths.skill_record(release.name), checksums(tree)
-    if sha256(sums.encode()) != release.digest:
+    digest = sha256(sums.encode())
+    if size != release.archive_size:
+        yield digest_differs(name, release.archive, record, "its size")
+    if digest != release.digest:
         yield digest_differs(name, release.archive, record, "the digest of its files")
     if checksums_of(listed) != sums:
         yield digest_differs(name, release.archive, record, "the list of its files")
-    beside = f"{release.archive.removesuffix(ZIP)}SHA256SUMS"
-    text = site.get(beside)
-    if text is None:
-        yield file_missing(name, beside, record)
-    elif text != sums.encode():
-        yield digest_differs(name, beside, release.archive, "a line of it")
+    yield from _differing(site, name, f"{release.archive.removesuffix(ZIP)}SHA256SUMS", record, {digest})
 
 
 def _installed(
-    site: Published, release: Release, members: tuple[Member, ...], tree: Tree, limits: Limits
+    site: Held, release: Release, members: tuple[Member, ...], tree: Tree, limits: Limits
 ) -> Iterator[Finding]:
     """Yield what npm `skills` would lose of a release."""
     path = next((path for suffix, path, _ in artifacts(release) if suffix == "md"), "")

@@ -1,7 +1,10 @@
 """How a published site is seen: one question, asked of a folder, of memory or of an address."""
 
 import re
-from typing import Protocol
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+from skillpack.model.digest import sha256
 
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -12,6 +15,39 @@ class Published(Protocol):
 
     def get(self, path: str) -> bytes | None:
         """Return the bytes at a path below the root of the site; None where nothing is."""
+
+
+@runtime_checkable
+class Fingerprinted(Published, Protocol):
+    """A site that knows the digests of its files, because it is the one that wrote them."""
+
+    def fingerprint(self, path: str) -> str:
+        """Return the SHA-256 of a file; empty where nothing is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A site whose files are read once, while one skill is looked at.
+
+    Attributes:
+        files: What was read.
+    """
+
+    site: Published
+    files: dict[str, bytes | None] = field(default_factory=dict)
+
+    def get(self, path: str) -> bytes | None:
+        """Return the bytes at a path; None where nothing is."""
+        if path not in self.files:
+            self.files[path] = self.site.get(path)
+        return self.files[path]
+
+    def digest(self, path: str) -> str:
+        """Return the SHA-256 of a file; empty where nothing is."""
+        if isinstance(self.site, Fingerprinted):
+            return self.site.fingerprint(path)
+        content = self.get(path)
+        return "" if content is None else sha256(content)
 
 
 def is_relative(url: str) -> bool:

@@ -7,6 +7,7 @@ from skillpack.check.targets import Target, read_paths, read_targets
 from skillpack.check.texts import TextFile, read_texts
 from skillpack.model.entry import Overview
 from skillpack.model.limits import Limits
+from skillpack.model.portable import PathProblem, path_problem
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Configuration
 from skillpack.model.skill import Skill
@@ -23,6 +24,7 @@ class Subject:
         require: Fields that the catalog demands (`[policy] require`).
         texts: The text files of the tree; this and what is below follows from the skill and its tree.
         paths: Every file of the skill, read or not.
+        odd_paths: Those that no archive holds, in the order of the listing, and why.
         targets: Where the links of the skill file lead, and of other Markdown each that leads nowhere.
     """
 
@@ -32,6 +34,7 @@ class Subject:
     require: tuple[str, ...] = ()
     texts: tuple[TextFile, ...] = field(init=False, repr=False, compare=False)
     paths: frozenset[str] = field(init=False, repr=False, compare=False)
+    odd_paths: tuple[tuple[str, PathProblem], ...] = field(init=False, repr=False, compare=False)
     targets: tuple[Target, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -39,7 +42,15 @@ class Subject:
         paths = read_paths(self.skill)
         object.__setattr__(self, "texts", texts)
         object.__setattr__(self, "paths", paths)
+        object.__setattr__(self, "odd_paths", _odd_paths(self.skill, self.limits))
         object.__setattr__(self, "targets", read_targets(self.skill, texts, paths, self.limits))
+
+
+def _odd_paths(skill: Skill, limits: Limits) -> tuple[tuple[str, PathProblem], ...]:
+    own = skill.document.path
+    listing = [*([own] if own else ()), *[resource.path for resource in skill.resources]]
+    problems = [(path, path_problem(path, limits)) for path in listing]
+    return tuple([(path, problem) for path, problem in problems if problem is not None])
 
 
 @dataclass(frozen=True, slots=True)

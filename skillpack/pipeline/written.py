@@ -58,6 +58,15 @@ class Written:
         """The names of the parts that were put in this build, and of those that are there no more."""
         return frozenset(self._put | (self._before.keys() - self._now.keys()))
 
+    def noted(self, what: str) -> str:
+        """Return what the last build noted of the output; empty where nothing is known of it."""
+        return self._cache.meta(f"{what} {self._folder}") if self._before else ""
+
+    def note(self, what: str, text: str) -> None:
+        """Note something of the output for the next build."""
+        if self._folder:
+            self._cache.set_meta(f"{what} {self._folder}", text)
+
     def remember(self) -> None:
         """Store what the output holds now."""
         if not self._folder:

@@ -21,6 +21,10 @@ _STOP = (
 STOP_WORDS = frozenset(_STOP.split())
 
 _WORD = re.compile(r"[^\W_]+")
+_FOLDED = bytes(
+    code if code >= 0x80 or bytes([code]).isalnum() else b" "[0]  # noqa: PLR2004  (outside of ASCII)
+    for code in bytes(range(256)).lower()
+)
 
 # Ending -> what takes its place; the first that fits counts, and a stem of three letters must stay.
 _ENDINGS = (
@@ -38,47 +42,73 @@ def terms(name: str, description: str, tags: Iterable[str], body_text: str) -> t
     A word counts six times in the name, twice in the description and in the tags, once in the body, there at most
     `MOST_IN_BODY` times.
     """
-    weights: Counter[str] = Counter()
+    weights = {
+        found: BODY_WEIGHT * min(count, MOST_IN_BODY) for found, count in _counted(body_text[:MOST_BODY]).items()
+    }
     for text, weight in ((name, NAME_WEIGHT), (description, DESCRIPTION_WEIGHT), (" ".join(tags), TAG_WEIGHT)):
         for found in stems(text):
-            weights[found] += weight
-    for found, count in _counted(body_text[:MOST_BODY]).items():
-        weights[found] += BODY_WEIGHT * min(count, MOST_IN_BODY)
+            weights[found] = weights.get(found, 0) + weight
     return tuple(sorted(weights.items()))
 
 
-def _counted(text: str) -> Counter[str]:
+def _counted(text: str) -> dict[str, int]:
     """Return how often each stem stands in a text; words are counted before they are looked at, for speed."""
-    counts: Counter[str] = Counter()
-    for word, count in Counter(_WORD.findall(_folded(text))).items():
-        if _counts(word):
-            counts[stem(word[:LONGEST_WORD])] += count
+    counted = Counter(_pieces(text))
+    for piece in [piece for piece in counted if not piece.isascii()]:
+        count = counted.pop(piece)
+        for word in _runs(piece):
+            counted[word] += count
+    counts: dict[str, int] = {}
+    for word, count in counted.items():
+        found = _stem_of(word)
+        if found:
+            counts[found] = counts.get(found, 0) + count
     return counts
 
 
 def stems(text: str) -> Iterator[str]:
     """Yield the stems of a text in order; stop words and single characters are left out."""
-    return (stem(word[:LONGEST_WORD]) for word in _WORD.findall(_folded(text)) if _counts(word))
+    return filter(None, map(_stem_of, _words(text)))
 
 
 def words(text: str) -> Iterator[str]:
     """Yield the words of a text, NFKC and without case; each run of letters and digits is one."""
-    return (word[:LONGEST_WORD] for word in _WORD.findall(_folded(text)) if _is_word(word))
+    return (word[:LONGEST_WORD] for word in _words(text) if _is_word(word))
 
 
-def _folded(text: str) -> str:
-    return normalize("NFKC", text).casefold()
+def _words(text: str) -> list[str]:
+    pieces = _pieces(text)
+    if text.isascii():
+        return pieces
+    return [word for piece in pieces for word in ((piece,) if piece.isascii() else _runs(piece))]
+
+
+def _pieces(text: str) -> list[str]:
+    """Return what stands between ASCII's blanks and signs: a word each, but for pieces with other characters."""
+    return text.encode("utf-8", "surrogatepass").translate(_FOLDED).decode("utf-8", "surrogatepass").split()
+
+
+def _runs(piece: str) -> list[str]:
+    """Return the runs of letters and digits of a piece, NFKC and without case."""
+    return _WORD.findall(normalize("NFKC", piece).casefold())
 
 
 def _is_word(text: str) -> bool:
     return 1 < len(text) <= LONGEST_WORD or not text.isascii()
 
 
-def _counts(word: str) -> bool:
-    return word not in STOP_WORDS and _is_word(word)
+def _stem_of(word: str) -> str:
+    """Return the stem of a word that counts; empty for stop words and single characters."""
+    if len(word) > LONGEST_WORD:
+        return "" if word.isascii() else stem(word[:LONGEST_WORD])
+    return _stem_of_short(word)
 
 
 @lru_cache(maxsize=2**16)
+def _stem_of_short(word: str) -> str:
+    return stem(word) if _is_word(word) and word not in STOP_WORDS else ""
+
+
 def stem(word: str) -> str:
     """Return a word without its ending, so that `tests`, `tested` and `testing` meet; others than ASCII stay whole."""
     if not word.isascii() or any(character.isdigit() for character in word):

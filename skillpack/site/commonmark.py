@@ -141,7 +141,7 @@ def _is_delimiter(state: StateBlock, line: int) -> bool:
 
 
 def _paragraph(state: StateBlock, start: int) -> bool:
-    """Take a paragraph of which no line begins like anything else."""
+    """Take a paragraph of which no line begins like anything else, up to an empty line or an item of a list."""
     src, begins, shifts, ends = state.src, state.bMarks, state.tShift, state.eMarks
     line = start + 1
     while line < state.lineMax:
@@ -149,6 +149,8 @@ def _paragraph(state: StateBlock, start: int) -> bool:
         if first >= ends[line]:
             break
         if not _WORDS.match(src, first):
+            if _is_item(state, line):
+                break
             return False
         line += 1
     if line == start + 1:
@@ -162,6 +164,16 @@ def _paragraph(state: StateBlock, start: int) -> bool:
     state.push("inline", "", 0).content = text
     state.push("paragraph_close", "p", -1)
     return True
+
+
+def _is_item(state: StateBlock, line: int) -> bool:
+    """Return whether a line plainly begins an item that ends the paragraph above it."""
+    indent, outside = state.sCount[line], state.sCount[line] < state.blkIndent
+    if indent < 0 or indent - state.blkIndent > 3 or (outside and 0 <= state.listIndent <= indent - 4):  # noqa: PLR2004
+        return False
+    first = state.bMarks[line] + state.tShift[line]
+    # A number inside of the block ends a paragraph only if it is 1.
+    return _ITEM.match(state.src, first) is not None and (outside or not state.src[first].isdigit())
 
 
 def _known_html_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001 markdown-it's

@@ -1,4 +1,7 @@
+import re
+from collections import Counter
 from time import perf_counter
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -61,3 +64,19 @@ def test_a_body_without_blanks_takes_no_time() -> None:
 @given(st.text(), st.text())
 def test_a_stem_is_never_empty(name, body) -> None:
     assert all(found and weight > 0 for found, weight in terms(name, "", (), body))
+
+
+PIECES = ["it", "Naïve", "…", "ﬁne", "\u0301", "=\u0338", "_", "\u3000", "İ"]
+TEXTS = st.lists(st.one_of(st.text(max_size=8), st.sampled_from(PIECES)), max_size=12).map("".join)
+
+
+@given(TEXTS)
+def test_words_are_the_runs_of_letters_and_digits_of_the_whole_text(text) -> None:
+    runs = re.findall(r"[^\W_]+", normalize("NFKC", text).casefold())
+    assert list(words(text)) == [run[:40] for run in runs if 1 < len(run) <= 40 or not run.isascii()]
+
+
+@given(TEXTS)
+def test_a_body_gives_the_stems_of_its_words(text) -> None:
+    counted = Counter(stems(text))
+    assert dict(terms("", "", (), text)) == {found: min(count, MOST_IN_BODY) for found, count in counted.items()}

@@ -150,7 +150,7 @@ def _measures(subject: Subject) -> Iterator[tuple[str, int, int]]:
     raw = subject.skill.document.raw
     if _DEEP_QUOTE.search(raw):
         yield "quotes in quotes", max(map(_quotes, text.split("\n"))), limits.nesting
-    if _INDENTED in raw or b"\t" * 9 in raw or any(search(raw) for search in _DEEP_LISTS):
+    if _INDENTED in raw or (b"\t" in raw and b"\t" * 9 in raw) or any(search(raw) for search in _DEEP_LISTS):
         yield "lists in lists", max(_lists(text), default=0), limits.list_depth
 
 

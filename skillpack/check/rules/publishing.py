@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE
-from skillpack.model.portable import PATH_WORDS, PathProblem, collisions, path_problem, path_warning, printable
+from skillpack.model.portable import PATH_WORDS, PathProblem, collisions, path_warning, printable
 from skillpack.model.tree import OddityKind, path_order
 
 _OURS = frozenset({PathProblem.GIT, PathProblem.RECEIPT, PathProblem.CHECKSUMS})
@@ -47,9 +47,8 @@ def unportable_path(subject: Subject) -> Iterator[Draft]:
 
     Fix: rename the file.
     """
-    for path in _listing(subject):
-        problem = path_problem(path, subject.limits)
-        if problem is not None and problem not in _OURS | {PathProblem.TOO_DEEP}:
+    for path, problem in subject.odd_paths:
+        if problem not in _OURS | {PathProblem.TOO_DEEP}:
             yield _about(path, f"`{printable(path)}` cannot be published: {PATH_WORDS[problem]}", "rename the file")
     for oddity in subject.skill.oddities:
         if oddity.kind is OddityKind.NAME:
@@ -135,7 +134,7 @@ def path_too_deep(subject: Subject) -> Iterator[Draft]:
 
     Fix: move the file up.
     """
-    deep = [path for path in _listing(subject) if path_problem(path, subject.limits) is PathProblem.TOO_DEEP]
+    deep = [path for path, problem in subject.odd_paths if problem is PathProblem.TOO_DEEP]
     deep += [oddity.path for oddity in subject.skill.oddities if oddity.kind is OddityKind.TOO_DEEP]
     for path in deep:
         message = f"`{printable(path)}` lies deeper than {subject.limits.depth} folders"
@@ -241,8 +240,7 @@ def reserved_file(subject: Subject) -> Iterator[Draft]:
 
     Fix: remove the file, or rename it.
     """
-    for path in _listing(subject):
-        problem = path_problem(path, subject.limits)
+    for path, problem in subject.odd_paths:
         if problem in _OURS:
             message = f"`{printable(path)}` cannot be published: {PATH_WORDS[problem]}"
             yield _about(path, message, "remove it, or rename it")

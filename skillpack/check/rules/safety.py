@@ -29,6 +29,7 @@ _ARCHIVES = {
     b"\x28\xb5\x2f\xfd": "a zstd file",
 }
 # Documents that are zip archives inside; people use them as templates.
+_ARCHIVE_STARTS = tuple(_ARCHIVES)
 _DOCUMENTS = (
     ".docx",
     ".dotx",
@@ -126,7 +127,7 @@ def _program(content: bytes) -> str:
 def _archive(path: str, content: bytes) -> str:
     if content[257:262] == b"ustar":
         return "a tar archive"
-    if path.lower().endswith(_DOCUMENTS):
+    if not content.startswith(_ARCHIVE_STARTS) or path.lower().endswith(_DOCUMENTS):
         return ""
     return next((what for magic, what in _ARCHIVES.items() if content.startswith(magic)), "")
 

@@ -51,7 +51,9 @@ _SHOWN = 10  # findings that make a build fail, shown at most
     metavar="NAME",
     help="Let the version of this skill step back; may be repeated.",
 )
-@click.option("--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Configuration file to use.")
+@click.option(
+    "--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Configuration file to use."
+)
 @click.option("--no-config", is_flag=True, help="Ignore every skillpack.toml.")
 @click.option("--check", "compare", is_flag=True, help="Write nothing; exit 1 where the folder differs from a build.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")

@@ -64,7 +64,9 @@ _BASELINE_LIMIT = 64 * 2**20  # bytes
 )
 @click.option("--strict", is_flag=True, help="Exit 1 for warnings too.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
-@click.option("--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Configuration file to use.")
+@click.option(
+    "--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Configuration file to use."
+)
 @click.option("--no-config", is_flag=True, help="Ignore every skillpack.toml.")
 @click.option("-q", "--quiet", is_flag=True, help="Leave out infos.")
 @click.pass_context

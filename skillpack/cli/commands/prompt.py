@@ -73,7 +73,9 @@ class _Found:
     help="Put the block in its place in this file, such as AGENTS.md (--format openskills).",
 )
 @click.option("--all", "everything", is_flag=True, help="Also skills that need what this machine lacks.")
-@click.option("--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Configuration file to use.")
+@click.option(
+    "--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Configuration file to use."
+)
 @click.option("--no-config", is_flag=True, help="Ignore every skillpack.toml.")
 @click.pass_context
 def command(

@@ -1,0 +1,143 @@
+"""Colour, progress and JSON, each on the stream where it belongs."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import skillpack
+from skillpack.cli.console import ProgressLine, forced_colour, print_json, say, wants_colour, wants_unicode
+from skillpack.model.progress import Progress
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("env", "forced"),
+    [
+        ({}, None),
+        ({"NO_COLOR": "1"}, False),
+        ({"NO_COLOR": ""}, None),
+        ({"FORCE_COLOR": "1"}, True),
+        ({"FORCE_COLOR": "0"}, None),
+        ({"CLICOLOR_FORCE": "1"}, True),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False),
+        ({"CLICOLOR": "0"}, False),
+        ({"TERM": "dumb"}, False),
+        ({"TERM": "dumb", "FORCE_COLOR": "1"}, True),
+    ],
+)
+def test_the_environment_may_force_colours(env, forced) -> None:
+    assert forced_colour(env) is forced
+    assert wants_colour(env, Terminal()) is (forced is not False)
+    assert wants_colour(env, io.StringIO()) is (forced is True)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "unicode"), [("utf-8", True), ("UTF8", True), ("utf-16", True), ("ascii", False), ("cp1252", False)]
+)
+def test_line_drawing_needs_unicode(encoding, unicode) -> None:
+    assert wants_unicode(io.TextIOWrapper(io.BytesIO(), encoding=encoding)) is unicode
+
+
+def test_talk_and_data_take_different_streams(capsys) -> None:
+    say("talk")
+    print_json({"data": "é"})
+    ran = capsys.readouterr()
+
+    assert (ran.err, json.loads(ran.out)) == ("talk\n", {"data": "é"})
+
+
+class TestProgress:
+    def _told(self, monkeypatch, stream: io.StringIO, steps: list[tuple[float, int]]) -> str:
+        """Return what is written of steps: seconds since the one before, and how much is done."""
+        now = [100.0]
+        monkeypatch.setattr("time.monotonic", lambda: now[0])
+        monkeypatch.setattr(sys, "stderr", stream)  # not in a fixture: the capture takes it back before the call
+        line = ProgressLine()
+        for seconds, done in steps:
+            now[0] += seconds
+            line(Progress("skills", done, 2000))
+        line.clear()
+        return stream.getvalue()
+
+    def test_quick_work_is_silent(self, monkeypatch) -> None:
+        assert self._told(monkeypatch, Terminal(), [(0.4, 1), (0.05, 2)]) == ""
+
+    def test_long_work_tells_how_far_it_is_in_one_line(self, monkeypatch) -> None:
+        told = self._told(monkeypatch, Terminal(), [(0.6, 1), (0.6, 2), (0.6, 1234), (0.01, 1999)])
+
+        assert told.split("\r") == [
+            "",
+            "skills 1 of 2,000",
+            "skills 2 of 2,000",
+            "skills 1,234 of 2,000",
+            " " * len("skills 1,234 of 2,000"),
+            "",
+        ]
+
+    def test_a_shorter_line_covers_the_one_before(self, monkeypatch) -> None:
+        told = self._told(monkeypatch, Terminal(), [(0.6, 1234), (0.6, 1)])
+
+        assert told.split("\r")[2] == "skills 1 of 2,000    "
+
+    def test_only_a_terminal_is_told(self, monkeypatch) -> None:
+        assert self._told(monkeypatch, io.StringIO(), [(5, 1)]) == ""
+
+
+class TestForeignStreams:
+    """The same command where the terminal knows only ASCII, or a pipe wants colours."""
+
+    @pytest.fixture
+    def said(self, tmp_path: Path):  # noqa: ANN201 a function
+        folder = tmp_path / "skills" / "grüße"
+        folder.mkdir(parents=True)
+        (folder / "SKILL.md").write_text("---\nname: grüße\ndescription: Grüßt 🚀\n---\n", encoding="utf-8")
+
+        def run(*arguments: str, **env: str) -> str:
+            done = subprocess.run(
+                [sys.executable, "-m", "skillpack", *arguments],
+                env={**os.environ, "PYTHONPATH": str(Path(skillpack.__file__).parents[1]), "NO_COLOR": "", **env},
+                cwd=tmp_path,
+                capture_output=True,
+                check=False,
+            )
+            assert b"Traceback" not in done.stderr, done.stderr.decode()
+            return done.stdout.decode()
+
+        return run
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ["check"],
+            ["check", "--format", "concise"],
+            ["check", "--statistics"],
+            ["list"],
+            ["show", "skills/grüße"],
+            ["explain", "NM011"],
+        ],
+    )
+    def test_everything_is_said_in_ascii(self, said, arguments) -> None:
+        assert said(*arguments, PYTHONIOENCODING="ascii").isascii()
+
+    @pytest.mark.parametrize("arguments", [["search", "grüße"], ["build", "--no-cache", "--dry-run"], ["prompt"]])
+    def test_names_stay_what_they_are(self, said, arguments) -> None:
+        assert "grüße" in said(*arguments, PYTHONIOENCODING="ascii")
+
+    def test_json_stays_json(self, said) -> None:
+        assert json.loads(said("list", "--json", PYTHONIOENCODING="ascii"))[0]["description"] == "Grüßt 🚀"
+
+    def test_a_pipe_gets_colours_when_they_are_forced(self, said) -> None:
+        assert "\x1b[" in said("check", FORCE_COLOR="1")
+        assert "\x1b[" in said("explain", "NM011", FORCE_COLOR="1")
+        assert "\x1b[" not in said("check")
