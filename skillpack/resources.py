@@ -56,9 +56,7 @@ def theme(overrides: Path | None = None) -> Theme:
 
 
 def _theme(tree: Tree) -> Theme:
-    templates = {
-        path: _text(path, content) for path, content in tree.files.items() if path.endswith((".html", ".xml"))
-    }
+    templates = {path: _text(path, content) for path, content in tree.files.items() if path.endswith((".html", ".xml"))}
     assets = {path.removeprefix(_ASSETS): content for path, content in tree.files.items() if path.startswith(_ASSETS)}
     try:
         strings = _flat(tomllib.loads(_text(_STRINGS, tree.files[_STRINGS])))
