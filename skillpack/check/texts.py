@@ -37,6 +37,11 @@ _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
         "ssh": rb"(?<=\.ssh/)",
         "aws": rb"(?<=\.aws/)credentials",
     },
+    b"u": {
+        "user": rb"ser(?:(?<=tell the user)|(?<=telling the user)|(?<=inform the user)|(?<=informing the user)"
+        rb"|(?<=to the user)|(?<=from the user))",
+        "instructions": rb"ctions(?<=nstructions)",
+    },
     b"A": {"google key": rb"Iza"},
     b"6": {"64": rb"4"},
 }
@@ -44,17 +49,11 @@ _IN_MARKDOWN: Mapping[bytes, Mapping[str, bytes]] = {
     b":": {"script link": rb"(?<=javascript:)", "reference": rb"(?<=\]:) #"},
     b"<": {"comment": rb"!--"},
 }
-_PROSE = {"instructions": b"nstructions", "user": b" the user"}
-"""Signs without a rare character."""
-
 SIGNS: Mapping[str, re.Pattern[bytes]] = {
-    **{
-        name: re.compile(rb"%s(?:%s)" % (re.escape(rare), rest))
-        for group in (_ANYWHERE, _IN_MARKDOWN)
-        for rare, signs in group.items()
-        for name, rest in signs.items()
-    },
-    **{name: re.compile(words) for name, words in _PROSE.items()},
+    name: re.compile(rb"%s(?:%s)" % (re.escape(rare), rest))
+    for group in (_ANYWHERE, _IN_MARKDOWN)
+    for rare, signs in group.items()
+    for name, rest in signs.items()
 }
 """What is looked for; the signs that only Markdown knows are looked for in Markdown alone."""
 
@@ -151,7 +150,7 @@ def _read(path: str, content: bytes, skill_file: str) -> TextFile:
     own = path == skill_file
     markdown = own or path.lower().endswith(_MARKDOWN)
     kinds = content.translate(_KINDS)
-    signs = [name for name, words in _PROSE.items() if words in content]
+    signs: list[str] = []
     for together, searches in _MARKDOWN_LOOKS if markdown else _LOOKS:
         if together(content):
             signs += [name for name, search in searches.items() if search(content)]

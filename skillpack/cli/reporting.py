@@ -49,9 +49,11 @@ def chosen_day(text: str, env: Mapping[str, str]) -> str:
 def shown_root(root: Path) -> str:
     """Return what goes before paths relative to a catalog's folder, so that people can click them.
 
-    A folder below the one where people are is shown from there, for annotations and editors look from there too.
+    A folder below or above the one where people are is shown from there: annotations and editors look from there too.
     """
     here = Path.cwd()
+    if root.is_absolute() and here.is_relative_to(root):
+        return "../" * len(here.relative_to(root).parts)
     text = (root.relative_to(here) if root.is_absolute() and root.is_relative_to(here) else root).as_posix()
     return "" if text == "." else f"{text}/"
 

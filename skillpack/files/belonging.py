@@ -14,14 +14,15 @@ LEFT_OUT = frozenset({".git", ".hg", ".svn", ".DS_Store", "Thumbs.db", "__pycach
 
 LEFT_OUT_ENDINGS = (".pyc", "~")
 
-_EDITOR = re.compile(r"\.#.+|#.+#|\..+\.sw[a-p]", re.DOTALL)  # Emacs' locks and autosaves, Vim's swap files
+# Emacs' locks and autosaves, Vim's swap files, and what lies beside an output while it is built.
+_PASSING = re.compile(r"\.#.+|#.+#|\..+\.sw[a-p]|\..+\.skillpack-(?:lock|new-.+|saved-.+)", re.DOTALL)
 
 
 def left_out(name: str) -> bool:
     """Return whether a file or folder of that name belongs to no tree; other dot files stay."""
     if name in LEFT_OUT or name.endswith(LEFT_OUT_ENDINGS):
         return True
-    return name[0] in ".#" and _EDITOR.fullmatch(name) is not None
+    return name[0] in ".#" and _PASSING.fullmatch(name) is not None
 
 
 def belongs(path: str) -> bool:

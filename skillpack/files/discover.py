@@ -64,7 +64,8 @@ def discover(sources: Sequence[Source], root: Path, *, now_ns: int | None = None
     A folder with `SKILL.md` is a skill, and nothing below it is another. A folder directly in a source that holds
     files, but no skill down to the source's depth, is a place too: a rule says so. Dot entries are skipped
     (requirements C9). A link to a skill folder is followed, and is external where it leaves both the catalog and the
-    source (C10); a link to another folder is never descended.
+    source (C10); a link to another folder is never descended. What two sources reach by one path is a place of the
+    first.
 
     Args:
         sources: Highest precedence first; the rank of each is its position.
@@ -74,6 +75,15 @@ def discover(sources: Sequence[Source], root: Path, *, now_ns: int | None = None
     Raises:
         UsageError: A required source is missing or cannot be read (requirements C13).
     """
+    told: set[str] = set()
+    for place in _found(sources, root, now_ns):
+        if place.path not in told:
+            told.add(place.path)
+            yield place
+
+
+def _found(sources: Sequence[Source], root: Path, now_ns: int | None) -> Iterator[Place]:
+    """Yield the places of one source after the other."""
     for rank, source in enumerate(sources):
         top = os.path.join(root, source.path)
         homes = (f"{os.path.realpath(root)}{os.sep}", f"{os.path.realpath(top)}{os.sep}")

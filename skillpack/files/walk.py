@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from skillpack.catalog.paths import MANIFEST
 from skillpack.files.belonging import EVALS, LEFT_OUT, LEFT_OUT_ENDINGS, belongs, excluded, left_out
 from skillpack.model.tree import Oddity, OddityKind
 
@@ -119,6 +120,9 @@ class _Look:
             name = entry.name
             if name in LEFT_OUT or name.endswith(LEFT_OUT_ENDINGS) or (name[0] in ".#" and left_out(name)):
                 continue
+            if name == MANIFEST:
+                self.leave(prefix)
+                return
             self.left -= 1
             if self.left < 0:
                 return
@@ -142,6 +146,12 @@ class _Look:
             else:
                 with suppress(FileNotFoundError):
                     self.note(OddityKind.SPECIAL, path, _special(entry.stat(follow_symlinks=False)))
+
+    def leave(self, prefix: str) -> None:
+        """Forget a folder: it is a site that we wrote, which would otherwise be a part of what it shows."""
+        self.seen.files[:] = [file for file in self.seen.files if not file[0].startswith(prefix)]
+        self.seen.oddities[:] = [odd for odd in self.seen.oddities if not odd.path.startswith(prefix)]
+        self.pending[:] = [folder for folder in self.pending if not folder[1].startswith(prefix)]
 
     def note(self, kind: OddityKind, path: str, detail: str) -> None:
         """Note an oddity."""

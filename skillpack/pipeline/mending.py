@@ -21,7 +21,7 @@ from skillpack.model.tree import Candidate, Form, OddityKind, Tree, make_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.inputs import Located
 
-_ROUNDS = 4  # one fix may make room for another; a round that changes nothing ends it
+_ROUNDS = 64  # one fix may make room for another; a round that changes nothing ends it
 
 
 @dataclass(frozen=True, slots=True)

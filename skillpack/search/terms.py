@@ -42,9 +42,9 @@ def terms(name: str, description: str, tags: Iterable[str], body_text: str) -> t
     A word counts six times in the name, twice in the description and in the tags, once in the body, there at most
     `MOST_IN_BODY` times.
     """
-    weights = {
-        found: BODY_WEIGHT * min(count, MOST_IN_BODY) for found, count in _counted(body_text[:MOST_BODY]).items()
-    }
+    most = BODY_WEIGHT * MOST_IN_BODY
+    counted = _counted(body_text[:MOST_BODY])
+    weights = {found: BODY_WEIGHT * count if count < MOST_IN_BODY else most for found, count in counted.items()}
     for text, weight in ((name, NAME_WEIGHT), (description, DESCRIPTION_WEIGHT), (" ".join(tags), TAG_WEIGHT)):
         for found in stems(text):
             weights[found] = weights.get(found, 0) + weight
@@ -60,7 +60,7 @@ def _counted(text: str) -> dict[str, int]:
             counted[word] += count
     counts: dict[str, int] = {}
     for word, count in counted.items():
-        found = _stem_of(word)
+        found = _stem_of_short(word) if len(word) <= LONGEST_WORD else _stem_of(word)
         if found:
             counts[found] = counts.get(found, 0) + count
     return counts

@@ -98,7 +98,7 @@ def _normalize(state: StateCore) -> None:
 
 
 def _block(state: StateCore) -> None:
-    """Find blocks; where lines begin, end and are indented is seen at a glance, not character by character."""
+    """Find blocks; lines are measured as wholes, not character by character."""
     found = StateBlock("", state.md, state.env, state.tokens)
     lines = state.src.split("\n")
     if not lines[-1].strip(" \t"):

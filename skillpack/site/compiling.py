@@ -53,10 +53,10 @@ class Loader(jinja2.DictLoader):
         """
         source, filename, uptodate = self.get_source(environment, name)
         tree = environment.parse(source, name, filename)
-        own = {each.name for each in tree.find_all(nodes.Name) if each.ctx != "load"}
+        own = _own_names(tree)
         functions = {key for key in self._functions if key.partition(".")[0] not in own}
-        bound = _Binder(functions, self._constants if not own & {"paths"} else {}).visit(tree)
-        code = environment.compile(bound, name, filename)
+        constants = {key: value for key, value in self._constants.items() if key.partition(".")[0] not in own}
+        code = environment.compile(_Binder(functions, constants).visit(tree), name, filename)
         # Every page copies these, and of a chain of mappings that is slow.
         made = environment.template_class.from_code(environment, code, dict(globals or {}), uptodate)
         # The compiled code calls what it finds in its module under this name, for every value that it writes.
@@ -74,7 +74,8 @@ class Generator(CodeGenerator):
         forward_caller: bool = False,  # noqa: FBT001, FBT002 as in the class above
     ) -> None:
         """Write a call."""
-        if not isinstance(node.node, nodes.Name) or node.node.name not in PLAIN or node.kwargs or node.dyn_args:
+        named = node.kwargs or node.dyn_args or node.dyn_kwargs
+        if named or not isinstance(node.node, nodes.Name) or node.node.name not in PLAIN:
             super().visit_Call(node, frame, forward_caller=forward_caller)
             return
         self.visit(node.node, frame)
@@ -116,6 +117,16 @@ class _Binder(NodeTransformer):
         self.generic_visit(node)
         value = self._constants.get(_dotted(node))
         return node if value is None else nodes.Const(value, lineno=node.lineno)
+
+
+def _own_names(tree: nodes.Template) -> set[str]:
+    """Return what a template calls something of its own: it does not mean ours."""
+    names = {each.name for each in tree.find_all(nodes.Name) if each.ctx != "load"}
+    names |= {each.name for each in tree.find_all(nodes.Macro)}
+    names |= {each.target for each in tree.find_all(nodes.Import)}
+    for each in tree.find_all(nodes.FromImport):
+        names |= {name if isinstance(name, str) else name[1] for name in each.names}
+    return names
 
 
 def _dotted(node: nodes.Node) -> str:

@@ -25,7 +25,7 @@ from pygments.token import (
 from skillpack.site.grammars import GRAMMARS, Grammar
 
 _LARGEST = 128 * 1024  # characters: beyond, painting costs more than it helps
-_OFTEN = 1000  # lines that most files do not pass
+_USUAL = 1000  # lines that most files do not pass
 _LONGEST = 4096  # characters of a line: minified code is data
 
 _CLASSES = {
@@ -111,13 +111,17 @@ def numbered(html: str) -> str:
     The stylesheet draws the numbers, so that nobody copies them.
     """
     lines = html.removesuffix("\n").split("\n")
-    anchors = _anchors(_OFTEN) if len(lines) <= _OFTEN else _anchors.__wrapped__(len(lines))
+    anchors = _usual_anchors() if len(lines) <= _USUAL else _anchors(len(lines))
     return "\n</span>".join([*map(add, anchors, lines), ""])
 
 
 @cache
-def _anchors(count: int) -> tuple[str, ...]:
-    return tuple(f'<span id="L{n}"><a href="#L{n}" aria-label="{n}"></a>' for n in range(1, count + 1))
+def _usual_anchors() -> tuple[str, ...]:
+    return tuple(_anchors(_USUAL))
+
+
+def _anchors(count: int) -> Iterator[str]:
+    return (f'<span id="L{n}"><a href="#L{n}" aria-label="{n}"></a>' for n in range(1, count + 1))
 
 
 def _has_long_line(code: str) -> bool:

@@ -105,6 +105,8 @@ def _opened(tokens: Sequence[Token], index: int) -> str:
 
 
 def _inline(tokens: Sequence[Token], page: Page) -> str:
+    if len(tokens) == 1 and tokens[0].type == "text":
+        return _text(tokens[0].content)
     out: list[str] = []
     for index, token in enumerate(tokens):
         kind = token.type

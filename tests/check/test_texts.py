@@ -37,7 +37,7 @@ EXAMPLES = {
     "reference": [b"]: #"],
     "comment": [b"<!--"],
     "instructions": [b"nstructions"],
-    "user": [b" the user"],
+    "user": [b"tell the user", b"informing the user", b"to the user", b"from the user"],
 }
 PIECES = st.one_of(
     st.sampled_from([example for examples in EXAMPLES.values() for example in examples]),

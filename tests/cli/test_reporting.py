@@ -18,12 +18,13 @@ def test_roots_are_shown_as_they_were_typed(root: str, shown: str) -> None:
     assert shown_root(Path(root)) == shown
 
 
-def test_roots_below_this_folder_are_shown_from_here(tmp_path: Path, monkeypatch) -> None:
+def test_roots_below_and_above_this_folder_are_shown_from_here(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
 
     assert shown_root(tmp_path / "skills") == "skills/"
     assert shown_root(tmp_path) == ""
-    assert shown_root(tmp_path.parent) == f"{tmp_path.parent}/"
+    assert shown_root(tmp_path.parent) == "../"
+    assert shown_root(tmp_path.parent / "other") == f"{tmp_path.parent}/other/"
 
 
 @pytest.mark.parametrize("text", ["2026-06-31", "tomorrow", "1.2.2026", "2026-1-1", "2026-01-01T00:00"])

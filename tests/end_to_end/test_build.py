@@ -153,3 +153,19 @@ def test_check_finds_a_difference_and_writes_nothing(
 def test_a_dry_run_writes_nothing(skills: Path, tmp_path: Path) -> None:
     assert _build(skills, tmp_path / "dist", "--dry-run") == 0
     assert not (tmp_path / "dist").exists()
+
+
+@pytest.mark.parametrize("place", ["skills", "skills/pdf-forms", "skills/pdf-forms/references"])
+def test_a_site_is_no_part_of_what_it_shows(skills: Path, tmp_path: Path, place: str, monkeypatch) -> None:
+    """People build where their skills are, or in a skill's own folder."""
+    (skills / "pdf-forms/references").mkdir()
+    monkeypatch.chdir(tmp_path / place)
+    source = skills if place == "skills" else skills / "pdf-forms"
+    arguments = ["build", str(source), "--cache", str(tmp_path / "cache")]
+    assert run([*arguments, "-o", str(tmp_path / "elsewhere")]) == 0
+
+    for _ in range(3):
+        assert run(arguments) == 0
+        assert _files(Path("dist")) == _files(tmp_path / "elsewhere")
+    assert run(["check", str(source), "--strict"]) == 0
+    assert run([*arguments, "--check"]) == 0

@@ -79,6 +79,16 @@ class TestTheSet:
 
         assert set(self._rules(tmp_path)) == {"ST008"}
 
+    def test_a_folder_that_two_sources_reach_is_one_skill(self, write_skill, tmp_path: Path) -> None:
+        write_skill("a", root="skills/inner")
+        (tmp_path / "skillpack.toml").write_text(
+            '[[source]]\npath = "skills"\ndepth = 2\n[[source]]\npath = "skills/inner"\n'
+        )
+        (found,) = _inspected(locate(tmp_path))
+
+        assert found.skill.origin.rank == 0
+        assert self._rules(tmp_path) == {}
+
     def test_names_that_differ_by_case(self, write_skill, tmp_path: Path) -> None:
         write_skill("a", root="one")
         write_skill("A", root="one")

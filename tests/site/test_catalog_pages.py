@@ -90,6 +90,13 @@ class TestManySkills:
         assert _rows(made["tags/even/3/index.html"]) == 25
         assert b"Even" in made["tags/even/index.html"]
 
+    def test_rows_of_every_page_of_a_tag_lead_there(self, pages, many) -> None:
+        made = pages(many)
+        assert b'<a href="../../skills/skill-000/index.html">' in made["tags/all/index.html"]
+        assert b'<a class="hash" href="../even/index.html">' in made["tags/all/index.html"]
+        assert b'<a href="../../../skills/skill-100/index.html">' in made["tags/all/2/index.html"]
+        assert b'<a class="hash" href="../../even/index.html">' in made["tags/all/2/index.html"]
+
 
 class TestListings:
     def test_every_tag_and_author_has_a_plain_page(self, site) -> None:

@@ -47,6 +47,12 @@ def test_lines_get_anchors_and_no_number_that_could_be_copied(read) -> None:
     assert page.values("href") == ["#L1", "#L2"]
 
 
+def test_every_line_of_a_long_text_gets_its_anchor() -> None:
+    html = numbered("x\n" * 2500)
+    assert html.count('<span id="L') == 2500
+    assert html.endswith('<span id="L2500"><a href="#L2500" aria-label="2500"></a>x\n</span>')
+
+
 @given(st.text(), st.sampled_from(["python", "bash", "json", "html", "markdown", "yaml", "javascript", "starlark", ""]))
 def test_painting_loses_and_adds_nothing(text, language) -> None:
     html = highlighted(text, language)

@@ -1,6 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from skillpack.catalog.paths import relative
 from skillpack.model.entry import FileRecord
 from skillpack.site.links import href, quoted, skill_links, unquoted
 
@@ -31,6 +32,11 @@ IMAGE = True
 def test_unquoting_undoes_quoting(text) -> None:
     assert unquoted(quoted(text)) == text
     assert quoted(text).isascii()
+
+
+@given(*[st.lists(st.sampled_from(["a", "b", "a b", "index.html"]), min_size=1, max_size=5).map("/".join)] * 2)
+def test_a_way_is_the_shortest_one(here, there) -> None:
+    assert href(here, there) == quoted(relative(here, there))
 
 
 def test_no_path_reads_as_a_scheme_a_query_or_a_fragment() -> None:

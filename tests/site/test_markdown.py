@@ -99,6 +99,30 @@ def test_hostile_text_closes_nothing_around_it(text, render, read) -> None:
     assert open_tags == []
 
 
+@pytest.mark.parametrize("language", ["", "python", "bash", "json", "html", "markdown", "diff", "perl", "no-such"])
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+def test_hostile_code_leaves_only_harmless_elements(text, language, render, read) -> None:
+    page = read(render(f"~~~{language}\n{text}\n~~~").html)
+    for tag, attrs in page.elements:
+        assert tag in {"figure", "pre", "span"}
+        assert set(attrs) <= {"class", "tabindex"}
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["<div>", "</div>", "<table>", "<td>", "<p>", "<b>", "<colgroup>", "<details>", "a|b\n-|-", "> ", "- "]
+        ),
+        max_size=12,
+    )
+)
+def test_code_is_lost_nowhere(around) -> None:
+    text = "\n\n".join(f"{each}\n\n```\ncode-{number}.\n```" for number, each in enumerate(around))
+    html = render_body(text, link=lambda *_: None, highlight=highlighted, limits=Limits(), shift=2).html
+    for number, _ in enumerate(around):
+        assert html.count(f"code-{number}.") == 1
+
+
 @given(st.text(st.sampled_from("<>/!-[]()`*_~#|&;:\"'= \n\tabhijrst\u200b\u202e{}%1.\\"), max_size=120))
 def test_any_text_leaves_only_harmless_elements(text) -> None:
     rendered = render_body(text, link=lambda *_: None, highlight=highlighted, limits=Limits(), shift=2)

@@ -34,6 +34,14 @@ class TestTexts:
     def test_a_default_is_escaped(self) -> None:
         assert texts(STRINGS, "en")("gone", default="<i>") == "&lt;i&gt;"
 
+    def test_unknown_braces_are_named(self) -> None:
+        t = texts({"a": "{who} and {what}", "b": "{", "c": "{}", "d": "{who.name}", "e": "{{{who}}}"}, "en")
+        for key in "abcd":
+            with pytest.raises(UsageError, match=f"the theme's text `{key}` has unknown braces") as caught:
+                t(key, who="x")
+            assert caught.value.hint == "it may use {who}"
+        assert t("e", who="x") == "{x}"
+
     def test_a_missing_text_is_named(self) -> None:
         with pytest.raises(UsageError, match="the theme has no text `gone`"):
             texts(STRINGS, "en")("gone")

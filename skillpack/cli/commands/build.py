@@ -18,6 +18,7 @@ from skillpack.errors import UsageError
 from skillpack.files.compared import ComparedOutput
 from skillpack.files.folder import FolderOutput
 from skillpack.model.digest import sha256
+from skillpack.model.finding import Severity
 from skillpack.parse.configuration import parse_configuration
 from skillpack.pipeline.build import Built, build_site
 from skillpack.pipeline.cache import Cache
@@ -178,6 +179,7 @@ def _cache_path(folder: Path | None, inputs: Inputs) -> Path | None:
 def _record(built: Built, output: Path, differences: Mapping[str, Sequence[str]]) -> dict[str, object]:
     """Return what was built as JSON has it."""
     overview = built.overview
+    severities = [judged.severity for judged in built.findings]
     return {
         "output": str(output),
         "skills": overview.skills,
@@ -185,8 +187,8 @@ def _record(built: Built, output: Path, differences: Mapping[str, Sequence[str]]
         "nameless": len(overview.nameless),
         "prepared": built.prepared,
         "kept": built.kept,
-        "errors": overview.errors,
-        "warnings": overview.warnings,
+        "errors": severities.count(Severity.ERROR),
+        "warnings": severities.count(Severity.WARNING),
         "failed": built.failed,
         **differences,
     }

@@ -66,10 +66,9 @@ class TestJson:
     @pytest.mark.usefixtures("rich")
     def test_has_the_numbers_and_nothing_else_is_said(self, cli) -> None:
         ran = cli("build", "skills", "--json")
-        record = json.loads(ran.out)
 
         assert (ran.status, ran.err) == (1, "")
-        assert record == {
+        assert json.loads(ran.out) == {
             "output": "dist",
             "skills": 3,
             "withheld": 1,
@@ -77,9 +76,9 @@ class TestJson:
             "prepared": 4,
             "kept": 0,
             "errors": 2,
-            "warnings": record["warnings"],
+            "warnings": 6,
             "failed": True,
-        } | {"errors": record["errors"]}
+        }
 
     @pytest.mark.usefixtures("good")
     def test_names_the_files_that_differ(self, cli, tmp_path: Path) -> None:

@@ -1,0 +1,63 @@
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from skillpack.errors import UsageError
+from skillpack.site.frame import Frame
+
+
+@pytest.fixture
+def page(theme, configuration) -> Callable[..., str]:
+    def made(path: str, template: str = "{% extends 'base.html' %}", around: str = "") -> str:
+        more = {"page.html": template, "shell.html": around or theme.templates["shell.html"]}
+        frame = Frame(replace(theme, templates={**theme.templates, **more}), configuration)
+        return b"".join(frame.page(path, "page.html", {}).chunks).decode()
+
+    return made
+
+
+def test_the_top_bar_leads_away_from_wherever_the_page_lies(page, read) -> None:
+    for path, home, checks in (
+        ("index.html", "index.html", "checks/index.html"),
+        ("skills/a/index.html", "../../index.html", "../../checks/index.html"),
+        ("skills/a/files/b/c.md/index.html", "../../../../../index.html", "../../../../../checks/index.html"),
+        ("checks/hosts/2/index.html", "../../../index.html", "../../index.html"),
+        ("pages/how-to/ask/index.html", "../../../index.html", "../../../checks/index.html"),
+    ):
+        links = [attrs for tag, attrs in read(page(path)).elements if tag == "a"]
+        assert {"class": "brand", "href": home} in links, path
+        assert checks in [attrs["href"] for attrs in links], path
+
+
+def test_the_top_bar_marks_where_the_reader_is(page, read) -> None:
+    def current(path: str) -> list[tuple[str, str]]:
+        attributes = [attrs for _, attrs in read(page(path)).elements if "aria-current" in attrs]
+        return [(attrs["href"], attrs["aria-current"]) for attrs in attributes]
+
+    assert current("index.html") == [("index.html", "page")]
+    assert current("page/2/index.html") == [("../../index.html", "true")]
+    assert current("rules/NM001/index.html") == [("../../checks/index.html", "true")]
+
+
+def test_a_page_can_leave_out_the_search_of_the_top_bar(page) -> None:
+    assert 'class="mini' in page("skills/a/index.html")
+    assert 'class="mini' not in page("a.html", "{% extends 'base.html' %}{% block find %}{% endblock %}")
+
+
+def test_a_faulty_template_is_named(page) -> None:
+    with pytest.raises(UsageError, match=r"the template `page\.html`, line 2"):
+        page("a.html", "a\n{% if %}")
+    with pytest.raises(UsageError, match="has no attribute 'links'"):
+        page("a.html", around="{% set brand %}b{% endset %}")
+
+
+def test_a_part_that_the_theme_lacks_is_named(theme, configuration) -> None:
+    frame = Frame(replace(theme, templates={**theme.templates, "parts.html": ""}), configuration)
+    with pytest.raises(UsageError, match=r"the template `parts\.html` has no macro `row`"):
+        frame.part("row")
+
+
+def test_lines_for_a_shell_break_after_a_slash_and_wait_for_the_address(page) -> None:
+    html = page("skills/a/index.html", "{{ based('add SITE_URL/x//y/z \"&\"') }}")
+    assert html == 'add <span data-base="../../">SITE_URL</span>/<wbr>x//y/<wbr>z &#34;&amp;&#34;'
