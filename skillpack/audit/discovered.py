@@ -13,7 +13,7 @@ from skillpack.audit.faults import (
 )
 from skillpack.audit.known import Known, artifacts
 from skillpack.audit.rows import OBJECT, Index, opened
-from skillpack.audit.view import Held, Published, is_relative, resolved
+from skillpack.audit.view import Published, is_relative, resolved
 from skillpack.catalog import paths
 from skillpack.errors import IndexRefusedError
 from skillpack.model.finding import Finding
@@ -31,7 +31,7 @@ def discovery_faults(site: Published, known: Mapping[str, Known], limits: Limits
 def single_faults(site: Published, name: str, known: Known, limits: Limits) -> Iterator[Finding]:
     """Yield what is wrong with the index that holds a skill alone."""
     path = paths.skill_discovery(name)
-    if known.offered is not None or Held(site).digest(path):
+    if known.offered is not None or site.get(path) is not None:
         yield from _faults(site, path, {name: known}, limits)
 
 
@@ -40,10 +40,11 @@ def _faults(site: Published, path: str, known: Mapping[str, Known], limits: Limi
     try:
         index = opened(site, path, "skills", OBJECT)
         if index is not None:
-            discovery.read(index.alone(b""), url=path, limits=limits)
             for name, row in index.rows(known):
                 seen.add(name)
                 yield from _row(site, index, name, row, known[name].offered, limits)
+            if not seen:  # a row is read together with the head
+                discovery.read(index.alone(b""), url=path, limits=limits)
     except IndexRefusedError as error:
         yield index_unreadable(path, str(error))
         return

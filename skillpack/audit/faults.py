@@ -21,15 +21,17 @@ def index_unreadable(path: str, reason: str) -> Said:
 
 
 @fault(2, "file-missing", source="skillpack")
-def file_missing(name: str, path: str, by: str) -> Said:
-    """An index names a file that is not on the site.
+def file_missing(name: str, path: str, by: str = "") -> Said:
+    """A file that clients or indexes count on is not on the site.
 
     Why: whoever follows the index gets an error, and installs nothing.
 
     Fix: publish the site whole. Some hosts leave out folders that start with a dot; GitHub's
     `upload-pages-artifact` needs `include-hidden-files: true`.
     """
-    return Said(name, by, f"`{by}` names `{printable(path)}`, which is not on the site", _REBUILD)
+    missing = f"`{printable(path)}`"
+    message = f"`{by}` names {missing}, which is not on the site" if by else f"{missing} is not on the site"
+    return Said(name, by or path, message, _REBUILD)
 
 
 @fault(3, "digest-differs", source="skillpack; decisions 8")

@@ -1,11 +1,11 @@
 """Our own indexes, held against what the site knows of each name: catalog.json, versions.json."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from skillpack.audit.faults import file_missing, index_unreadable, indexes_disagree
 from skillpack.audit.known import Known
 from skillpack.audit.rows import KEY, OBJECT, opened
-from skillpack.audit.view import Held, Published
+from skillpack.audit.view import Published, digester
 from skillpack.catalog import paths
 from skillpack.errors import IndexRefusedError
 from skillpack.model.finding import Finding
@@ -21,14 +21,15 @@ def catalog_faults(site: Published, known: Mapping[str, Known], limits: Limits) 
     try:
         index = opened(site, path, "skills", OBJECT)
         if index is None:
-            yield file_missing("", path, "the site")
+            yield file_missing("", path)
             return
         rows = (row + b"," for _, row in index.rows(known))
+        digest = digester(site)
         listed = catalog_json.read((index.head, *rows, index.tail), url=path, limits=limits)
         seen = set()
         for row in listed:
             seen.add(row.name)
-            yield from _catalog_row(Held(site), row, known[row.name])
+            yield from _catalog_row(digest, row, known[row.name])
     except IndexRefusedError as error:
         yield index_unreadable(path, str(error))
         return
@@ -44,7 +45,7 @@ def versions_faults(site: Published, known: Mapping[str, Known], limits: Limits)
     try:
         index = opened(site, path, "skills", KEY)
         if index is None:
-            yield file_missing("", path, "the site")
+            yield file_missing("", path)
             return
         versions_json.read(index.alone(b""), url=path, limits=limits)
         for name, row in index.rows(known):
@@ -63,7 +64,7 @@ def versions_faults(site: Published, known: Mapping[str, Known], limits: Limits)
             yield indexes_disagree(name, path, f"does not name `{name}`, which can be installed")
 
 
-def _catalog_row(site: Held, row: catalog_json.Listed, known: Known) -> Iterator[Finding]:
+def _catalog_row(digest: Callable[[str], str], row: catalog_json.Listed, known: Known) -> Iterator[Finding]:
     name, path = row.name, paths.CATALOG
     if not known.state:
         # A name that ended before anything was published under it has no record.
@@ -77,5 +78,5 @@ def _catalog_row(site: Held, row: catalog_json.Listed, known: Known) -> Iterator
     if not row.label and row.state == "published":
         yield indexes_disagree(name, path, f"gives no version of `{name}`, which is published")
     for there in (row.page, row.record):
-        if there and not site.digest(there):
+        if there and not digest(there):
             yield file_missing(name, there, path)

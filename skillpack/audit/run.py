@@ -44,7 +44,7 @@ def audit_site(site: Published) -> tuple[Finding, ...]:
     except IndexRefusedError as error:
         return (index_unreadable(paths.CATALOG, str(error)),)
     if index is None:
-        return (file_missing("", paths.CATALOG, "the site"),)
+        return (file_missing("", paths.CATALOG),)
     names = frozenset(name for name, _ in index.rows(None))
     found = {*audit_names(site, names), *_strangers(site, names), *_loose(site)}
     return tuple(sorted(found, key=finding_order))

@@ -1,7 +1,7 @@
 """How a published site is seen: one question, asked of a folder, of memory or of an address."""
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
 from skillpack.model.digest import sha256
@@ -25,29 +25,33 @@ class Fingerprinted(Published, Protocol):
         """Return the SHA-256 of a file; empty where nothing is."""
 
 
-@dataclass(frozen=True, slots=True)
 class Held:
-    """A site whose files are read once, while one skill is looked at.
+    """A site whose files are read once, while one skill is looked at."""
 
-    Attributes:
-        files: What was read.
-    """
+    __slots__ = ("_files", "_site", "digest")
 
-    site: Published
-    files: dict[str, bytes | None] = field(default_factory=dict)
+    def __init__(self, site: Published) -> None:
+        self._site = site
+        self._files: dict[str, bytes | None] = {}
+        self.digest = digester(site if isinstance(site, Fingerprinted) else self)
 
     def get(self, path: str) -> bytes | None:
         """Return the bytes at a path; None where nothing is."""
-        if path not in self.files:
-            self.files[path] = self.site.get(path)
-        return self.files[path]
+        if path not in self._files:
+            self._files[path] = self._site.get(path)
+        return self._files[path]
 
-    def digest(self, path: str) -> str:
-        """Return the SHA-256 of a file; empty where nothing is."""
-        if isinstance(self.site, Fingerprinted):
-            return self.site.fingerprint(path)
-        content = self.get(path)
+
+def digester(site: Published) -> Callable[[str], str]:
+    """Return what gives the SHA-256 of a file by its path; empty where nothing is."""
+    if isinstance(site, Fingerprinted):
+        return site.fingerprint
+
+    def digest(path: str) -> str:
+        content = site.get(path)
         return "" if content is None else sha256(content)
+
+    return digest
 
 
 def is_relative(url: str) -> bool:

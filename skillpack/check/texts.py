@@ -113,8 +113,8 @@ class TextFile:
         at = self.kinds.find(_RUN)
         while at >= 0:
             yield at
-            end = self.kinds.find(b" ", at)
-            at = self.kinds.find(_RUN, end) if end >= 0 else -1
+            ends = [end for end in (self.kinds.find(b" ", at), self.kinds.find(_RARE, at)) if end >= 0]
+            at = self.kinds.find(_RUN, min(ends)) if ends else -1
 
 
 def read_texts(tree: Tree, skill_file: str) -> tuple[TextFile, ...]:

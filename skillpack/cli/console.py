@@ -63,7 +63,7 @@ class ProgressLine:
         sys.stderr.flush()
         self._width = len(text)
 
-    def clear(self) -> None:
+    def close(self) -> None:
         """Take the line away."""
         if self._width:
             sys.stderr.write(f"\r{' ' * self._width}\r")

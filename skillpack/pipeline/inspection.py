@@ -112,7 +112,7 @@ def _overview(inspected: Sequence[Inspected], formats: Iterable[str]) -> Overvie
     resolved = list(resolve((each.skill.name, each.skill.origin) for each in named))
     winners = {(name, winner) for name, winner, _ in resolved}
     kept = [each for each in named if (each.skill.name, each.skill.origin) in winners]
-    sizes = [(name, size, size // 4) for name in formats for size in (_index_size(kept, name),)]
+    sizes = [_index_size(kept, name) for name in formats]
     duplicates = (
         (name, tuple(origin.locate("SKILL.md") for origin in (winner, *shadowed)))
         for name, winner, shadowed in resolved
@@ -125,8 +125,9 @@ def _overview(inspected: Sequence[Inspected], formats: Iterable[str]) -> Overvie
     return survey(entries, duplicates=duplicates, index_sizes=sizes, nameless=nameless, tombstones=())
 
 
-def _index_size(listed: Iterable[Inspected], name: str) -> int:
-    """Return how many characters the index of a format has."""
+def _index_size(listed: Iterable[Inspected], name: str) -> tuple[str, int, int]:
+    """Return a format, and how many characters and tokens its index has."""
     form = FORMATS[name]
     pieces = (form.entry(each.skill, each.entry.path) for each in listed if each.entry and each.entry.by_model)
-    return sum(map(len, form.index(pieces)))
+    size = sum(map(len, form.index(pieces)))
+    return name, size, size // 4

@@ -4,7 +4,7 @@ The short ways find the same tokens as the parser's own rules, and leave to thos
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
@@ -32,16 +32,34 @@ _ITEM = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])[ ][^\W_]")
 _DELIMITER = re.compile(r"[|:-][|:\- \t]*$", re.MULTILINE)
 """A line below the head of a table."""
 
-_PLAIN = r"(?:[^\n\\`*_~\[!<&]++|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])|!(?!\[)|&(?![\#A-Za-z0-9])|<(?![A-Za-z/!?]))"
+# The parser changes nothing in such an address.
+_ADDRESS = r"(?:https?://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?=[/)\#?]))?[A-Za-z0-9_~./-]*+(?:\?[A-Za-z0-9_=.-]++)?+(?:\#[\w.-]++)?+"
+
+
+def _plain(but: str) -> str:
+    """Return a pattern of text without the characters of rules, or with such as do nothing where they stand."""
+    lone = r"(?<=[A-Za-z0-9])_(?=[A-Za-z0-9])|!(?!\[)|&(?![\#A-Za-z0-9])|<(?![A-Za-z/!?])"
+    return rf"(?:[^\n\\`*_~\[!<&{re.escape(but)}]++|{lone})"
+
+
+def _marked(mark: str) -> str:
+    """Return a pattern of words between marks that can only begin and only end there."""
+    ends = rf"(?:(?<=[A-Za-z0-9]){mark}(?=[ \n.,:;!?)]|$)|(?<=[:.!?)]){mark}(?=[ \n]|$))"
+    return rf"(?<![^ \n]){mark}([A-Za-z0-9]{_plain('')}*+){ends}"
+
+
 _PIECE = re.compile(
     rf"""
-      ({_PLAIN}++)
+      ((?:\A\[[ ]\](?=[ ]))?+{_plain("")}++)
     | `([^`\n]++)`(?!`)
-    | (?<![^ ])\*\*([A-Za-z0-9]{_PLAIN}*+)(?<=[A-Za-z0-9:.])\*\*(?=[ ]|$)
+    | {_marked(r"[*][*]")}
+    | {_marked("[*]")}
+    | (?<=\S)(\n)(?=\S)
+    | \[({_plain("]")}++)\]\((?!\))({_ADDRESS})\)
     """,
-    re.VERBOSE,
+    re.VERBOSE | re.ASCII,
 )
-"""Text, code and strong words that need no look at what stands around them."""
+"""Pieces of text that need no look at what stands around them, in groups as in `_MAKERS`."""
 
 _MARK = re.compile(r"[\n\\`*~\[\]!<&]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
 """Where inline rules look; all between is text."""
@@ -203,26 +221,41 @@ def _children(text: str, state: StateCore) -> list[Token]:
 
 def _simple(text: str) -> list[Token] | None:
     """Return the tokens of text that is made of simple pieces; None for all other."""
-    tokens = []
+    tokens: list[Token] = []
     at = 0
     while at < len(text):
         piece = _PIECE.match(text, at)
         if piece is None:
             return None
         at = piece.end()
-        if piece.lastindex == 1:
-            tokens.append(Token("text", "", 0, content=piece[1]))
-        elif piece.lastindex == 2:  # noqa: PLR2004 the second group
-            tokens.append(Token("code_inline", "code", 0, content=_without_padding(piece[2])))
-        else:
-            inside = Token("text", "", 0, content=piece[3])
-            tokens += Token("strong_open", "strong", 1), inside, Token("strong_close", "strong", -1)
+        tokens += _MAKERS[piece.lastindex or 0](piece)
     return tokens
 
 
-def _without_padding(code: str) -> str:
-    """Return code without one blank on each side, where there are both and more than blanks."""
-    return code[1:-1] if code[0] == code[-1] == " " and code.strip(" ") else code
+def _of_text(text: str) -> Token:
+    return Token("text", "", 0, content=text)
+
+
+def _of_code(code: str) -> Token:
+    """Return a token of code without one blank on each side, where there are both and more than blanks."""
+    padded = code[0] == code[-1] == " " and code.strip(" ")
+    return Token("code_inline", "code", 0, content=code[1:-1] if padded else code)
+
+
+def _between(kind: str, tag: str, text: str, **attributes: str) -> tuple[Token, ...]:
+    opening = Token(f"{kind}_open", tag, 1, attrs={**attributes})
+    return opening, _of_text(text), Token(f"{kind}_close", tag, -1)
+
+
+_MAKERS: Mapping[int, Callable[[re.Match[str]], tuple[Token, ...]]] = {
+    1: lambda piece: (_of_text(piece[1]),),
+    2: lambda piece: (_of_code(piece[2]),),
+    3: lambda piece: _between("strong", "strong", piece[3]),
+    4: lambda piece: _between("em", "em", piece[4]),
+    5: lambda _: (Token("softbreak", "br", 0),),
+    7: lambda piece: _between("link", "a", piece[6], href=piece[7]),
+}
+"""Number of a group of `_PIECE` -> the tokens of what it matched."""
 
 
 def _text(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 markdown-it's

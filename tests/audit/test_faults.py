@@ -35,6 +35,10 @@ def test_a_fault_gives_a_finding_without_severity() -> None:
     assert found.message == "`catalog.json` names `archives/pdf/pdf-1.0.0.zip`, which is not on the site"
 
 
+def test_a_file_that_no_index_names_is_told_as_well() -> None:
+    assert file_missing("", "catalog.json").message == "`catalog.json` is not on the site"
+
+
 def test_hostile_names_cannot_write_to_a_terminal() -> None:
     found = file_missing("x", "a\x1b[31m\nb", "in\x1bdex")
     assert found.message.isprintable()

@@ -1,6 +1,7 @@
 """The one look for telling signs."""
 
 import pytest
+from hypothesis import example as always
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -76,6 +77,7 @@ def test_keeps_rare_bytes_in_their_order(text: str) -> None:
     assert read_texts(make_tree({"a": content}), "")[0].rare == rare
 
 
+@always(b"a" * 20 + b"\xc3\xa9" + b"b" * 20)
 @given(st.lists(st.sampled_from([b"a", b"Z", b"0", b"-", b" ", b"\xc3\xa9", b"abcdefghij"]), max_size=20).map(b"".join))
 def test_yields_where_letters_and_digits_run_on(content: bytes) -> None:
     ordinary = [chr(byte).isascii() and chr(byte).isalnum() for byte in content]

@@ -67,7 +67,7 @@ class TestProgress:
         for seconds, done in steps:
             now[0] += seconds
             line(Progress("skills", done, 2000))
-        line.clear()
+        line.close()
         return stream.getvalue()
 
     def test_quick_work_is_silent(self, monkeypatch) -> None:

@@ -169,3 +169,35 @@ def test_a_site_is_no_part_of_what_it_shows(skills: Path, tmp_path: Path, place:
         assert _files(Path("dist")) == _files(tmp_path / "elsewhere")
     assert run(["check", str(source), "--strict"]) == 0
     assert run([*arguments, "--check"]) == 0
+
+
+def test_every_form_and_depth_is_found_and_hidden_entries_are_not(tmp_path: Path, write_skill) -> None:
+    write_skill("deep", root="source/one/two")
+    write_skill("deeper", root="source/one/two/three")
+    write_skill("hidden", root="source/.hidden")
+    write_skill("stored", root="source/node_modules")
+    (tmp_path / "source/flat.md").write_text("---\nname: flat\ndescription: Flat. Use when asked.\n---\n\n# Flat\n")
+    (tmp_path / "source/.dot.md").write_text("---\nname: flat\ndescription: Flat. Use when asked.\n---\n\n# Flat\n")
+    (tmp_path / "source/one/other.yaml").write_text(
+        "name: other\ndescription: Other. Use when asked.\ninstructions: |\n  # Other\n"
+    )
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "skillpack.toml").write_text(
+        '[[source]]\npath = "source"\ndepth = 3\nformats = ["folder", "markdown", "yaml"]\n[[source]]\npath = "empty"\n'
+    )
+
+    assert _build(tmp_path, tmp_path / "dist") == 0
+
+    files = _files(tmp_path / "dist")
+    assert [entry["name"] for entry in json.loads(files["catalog.json"])["skills"]] == ["deep", "flat", "other"]
+    for name in ("flat", "other"):
+        (archive,) = (path for path in files if path.startswith(f"archives/{name}/") and path.endswith(".zip"))
+        assert zipfile.ZipFile(tmp_path / "dist" / archive).namelist() == ["SKILL.md"]
+
+
+def test_a_source_that_is_missing_is_a_usage_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "gone"\n')
+
+    assert _build(tmp_path, tmp_path / "dist") == 2
+    assert "there is no folder `gone`" in capsys.readouterr().err
+    assert not (tmp_path / "dist").exists()

@@ -27,6 +27,14 @@ def test_every_candidate_is_looked_at_in_order(write_skill, look, tmp_path: Path
     assert [(each.skill.name, each.entry is None) for each in look()] == [("a", False), ("b", False), ("notes", True)]
 
 
+def test_many_candidates_come_in_order_too(write_skill, look) -> None:
+    names = [f"skill-{number:03}" for number in range(130)]
+    for name in names:
+        write_skill(name)
+
+    assert [(each.place.path.rsplit("/", 1)[1], each.skill.name) for each in look()] == [(name, name) for name in names]
+
+
 def test_findings_are_those_of_a_build(write_skill, look) -> None:
     write_skill("a", front_matter="version: 1.2\n")
     (found,) = look()

@@ -4,7 +4,7 @@ import json
 import os
 import time
 import webbrowser
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -12,25 +12,19 @@ from pathlib import Path
 import click
 
 from skillpack import machine
+from skillpack.cli.built import differences, record, tell, tell_output
 from skillpack.cli.console import ProgressLine, print_json, say
-from skillpack.cli.reporting import FAIL_ON, chosen_day, make_report, paint_for, shown_root
+from skillpack.cli.reporting import chosen_day
 from skillpack.errors import UsageError
 from skillpack.files.compared import ComparedOutput
 from skillpack.files.folder import FolderOutput
 from skillpack.model.digest import sha256
-from skillpack.model.finding import Severity
 from skillpack.parse.configuration import parse_configuration
-from skillpack.pipeline.build import Built, build_site
+from skillpack.pipeline.build import build_site
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.executor import chosen
 from skillpack.pipeline.inputs import Inputs, gather, locate
 from skillpack.pipeline.previous import opened_previous
-from skillpack.report.input import CheckedSkill, fails, open_findings
-from skillpack.report.statistics import remedies, remedy_lines
-from skillpack.report.summary import counted, counts, summary
-from skillpack.report.text import concise_line
-
-_SHOWN = 10  # findings that make a build fail, shown at most
 
 
 @click.command("build", short_help="Build the catalog: site, archives and indexes")
@@ -116,39 +110,34 @@ def command(
         located = replace(located, configuration=replace(located.configuration, site_url=_address(site_url)))
     env = machine.environment()
     inputs = gather(located, today=chosen_day(today, env), date=machine.source_date(env), allowed=allowed)
-    progress = ProgressLine()
     caches = None if no_cache else cache or _cache_folder(env)
     limits = inputs.settings.limits
     before = opened_previous(previous, inputs.configuration, inputs.root, env, cache=caches, limits=limits)
-    try:
-        with (
-            before as published,
-            ComparedOutput(output) if compare or dry_run else FolderOutput(output) as target,
-            closing(Cache(_cache_path(caches, inputs))) as memory,
-        ):
-            built = build_site(
-                inputs,
-                target,
-                memory,
-                folder="" if no_cache or compare or dry_run else str(output.resolve()),
-                pool=lambda skills: chosen(executor, jobs or machine.cores(), skills),
-                report=progress,
-                previous=published,
-            )
-    finally:
-        progress.clear()
-    differences = _differences(target) if isinstance(target, ComparedOutput) else {}
+    progress = ProgressLine()
+    with (
+        closing(progress),
+        before as published,
+        ComparedOutput(output) if compare or dry_run else FolderOutput(output) as target,
+        closing(Cache(_cache_path(caches, inputs))) as memory,
+    ):
+        built = build_site(
+            inputs,
+            target,
+            memory,
+            folder="" if no_cache or compare or dry_run else str(output.resolve()),
+            pool=lambda skills: chosen(executor, jobs or machine.cores(), skills),
+            report=progress,
+            previous=published,
+        )
+    found = differences(target) if isinstance(target, ComparedOutput) else None
     if as_json:
-        print_json(_record(built, output, differences))
+        print_json(record(built, output, found))
     else:
-        _tell(built, inputs, source, output, time.monotonic() - started)
-        if isinstance(target, ComparedOutput):
-            _tell_differences(differences, output, dry_run=dry_run)
-        else:
-            click.echo(output / "index.html")
-    if open_site and not differences:
+        tell(built, inputs, source, output, time.monotonic() - started)
+        tell_output(output, found, dry_run=dry_run)
+    if open_site and found is None:
         webbrowser.open((output / "index.html").resolve().as_uri())
-    ctx.exit(1 if built.failed or (compare and any(differences.values())) else 0)
+    ctx.exit(1 if built.failed or (compare and any((found or {}).values())) else 0)
 
 
 def _address(text: str) -> str:
@@ -174,77 +163,3 @@ def _cache_folder(env: Mapping[str, str]) -> Path | None:
 
 def _cache_path(folder: Path | None, inputs: Inputs) -> Path | None:
     return folder / f"{sha256(str(inputs.root.resolve()).encode())[:16]}.sqlite" if folder else None
-
-
-def _record(built: Built, output: Path, differences: Mapping[str, Sequence[str]]) -> dict[str, object]:
-    """Return what was built as JSON has it."""
-    overview = built.overview
-    severities = [judged.severity for judged in built.findings]
-    return {
-        "output": str(output),
-        "skills": overview.skills,
-        "withheld": overview.withheld,
-        "nameless": len(overview.nameless),
-        "prepared": built.prepared,
-        "kept": built.kept,
-        "errors": severities.count(Severity.ERROR),
-        "warnings": severities.count(Severity.WARNING),
-        "failed": built.failed,
-        **differences,
-    }
-
-
-def _tell(built: Built, inputs: Inputs, source: Path, output: Path, seconds: float) -> None:
-    """Say what was built, what is wrong, and which commands mend most of it."""
-    overview = built.overview
-    losers = sum(len(paths) - 1 for _, paths in overview.duplicates)
-    others = (CheckedSkill("", path) for path, _ in overview.nameless)
-    skills = (*(CheckedSkill(name, "") for name in built.names), *others, *[CheckedSkill("", "")] * losers)
-    report = make_report(
-        built.findings,
-        skills=skills,
-        sources={},
-        targets=[str(source)],
-        prefix=shown_root(inputs.root),
-        output=shown_root(output),
-        today=inputs.today,
-        fail_on=FAIL_ON[inputs.configuration.policy.fail_on],
-    )
-    paint = paint_for(stderr=True)
-    fatal = [judged for judged in open_findings(report) if fails(judged, report)]
-    for judged in fatal[:_SHOWN]:
-        say(concise_line(judged, report, paint))
-    if len(fatal) > _SHOWN:
-        say(f"and {len(fatal) - _SHOWN:,} more; `skillpack check {source}` shows them with their source")
-    say(summary(counts(report), paint))
-    for line in remedy_lines(remedies(open_findings(report), report.targets), paint):
-        say(line)
-    rows = (
-        (overview.withheld, "withheld"),
-        (len(overview.nameless), "left out for want of a usable name"),
-        (losers, "shadowed by another of the same name"),
-        (built.kept, "older version kept" if built.kept == 1 else "older versions kept"),
-    )
-    parts = [counted(overview.skills, "skill"), *(f"{number:,} {words}" for number, words in rows if number)]
-    comma = "," if len(parts) > 1 else ""
-    say(f"built {', '.join(parts)}{comma} in {seconds:.1f} s ({built.prepared:,} read anew)")
-
-
-def _differences(target: ComparedOutput) -> dict[str, Sequence[str]]:
-    """Return the files in which a folder differs from what was built."""
-    return {"differs": target.different, "missing": target.missing, "obsolete": target.extra}
-
-
-def _tell_differences(differences: Mapping[str, Sequence[str]], output: Path, *, dry_run: bool) -> None:
-    """Print each file that differs, or what would become of it, and say how many there are."""
-    would = {"differs": "would change", "missing": "would add", "obsolete": "would remove"}
-    for word, paths in differences.items():
-        for path in paths:
-            click.echo(f"{would[word] if dry_run else word:<12} {output / path}")
-    number = counted(sum(map(len, differences.values())), "file")
-    if dry_run:
-        say(f"nothing was written; {number} of `{output}` would change")
-    elif any(differences.values()):
-        say(f"`{output}` differs from a build in {number}")
-    else:
-        say(f"`{output}` is what a build would write")

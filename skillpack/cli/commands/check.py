@@ -12,6 +12,7 @@ from skillpack.check.judge import judge
 from skillpack.cli.console import say
 from skillpack.cli.reporting import FAIL_ON, chosen_day, make_report, paint_for, shown_root
 from skillpack.errors import UsageError
+from skillpack.files.belonging import SKILL_FILES
 from skillpack.files.read import read_file
 from skillpack.model.finding import Judged, Severity, finding_order
 from skillpack.model.profile import Profile
@@ -104,7 +105,7 @@ def command(
     if write_it and baseline is None:
         raise UsageError("--write-baseline needs a file", hint="add --baseline FILE")
     env = machine.environment()
-    located = [locate(path, config=config, use_config=not no_config) for path in paths or (Path(),)]
+    located = [locate(_folder(path), config=config, use_config=not no_config) for path in paths or (Path(),)]
     if diff:
         ctx.exit(1 if _preview(located, profiles, unsafe=unsafe_fixes) and not exit_zero else 0)
     if fix:
@@ -123,6 +124,11 @@ def command(
         click.echo(line)
     failed = any(fails(judged, report) for judged in open_findings(report))
     ctx.exit(1 if failed and not exit_zero else 0)
+
+
+def _folder(path: Path) -> Path:
+    """Return the folder that is meant: hooks and editors name the skill file itself."""
+    return path.parent if path.name in SKILL_FILES and path.is_file() else path
 
 
 def _asked(located: Located, names: Sequence[str]) -> tuple[Profile, ...]:

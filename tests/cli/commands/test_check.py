@@ -155,6 +155,14 @@ def test_several_paths_are_one_report(cli) -> None:
     assert cli("check", "skills", "skills/triage").out == cli("check", "skills").out
 
 
+@pytest.mark.usefixtures("rich")
+def test_a_skill_file_stands_for_its_skill(cli) -> None:
+    by_file = cli("check", "skills/triage/SKILL.md", "skills/pdf_tools/SKILL.md")
+
+    assert by_file.out == cli("check", "skills/triage", "skills/pdf_tools").out
+    assert cli("check", "skills/pdf_tools/scripts/fill.py").status == 2
+
+
 class TestBaseline:
     @pytest.mark.usefixtures("rich")
     def test_what_was_accepted_is_not_told_again(self, cli) -> None:
