@@ -128,14 +128,12 @@ def stage() -> Iterator[Stage]:
 
 
 def _killed(command: list[str], seconds: float) -> bool:
-    """Run a command in a session of its own, kill all of it after a time, and return whether it still ran."""
-    process = subprocess.Popen(
-        command, env=_environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-    )
+    """Run a command, kill it after a time, and return whether it still ran; its workers end by themselves."""
+    process = subprocess.Popen(command, env=_environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         process.wait(seconds)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
         process.wait()
         return True
     return False

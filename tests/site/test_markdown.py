@@ -349,6 +349,14 @@ class TestLimits:
             "<b>",
             "`a``",
             "~~a ",
+            "**a ",
+            "a_",
+            "[a](b ",
+            "[a](http://b",
+            "a\n",
+            "- a\n",
+            "1. a\n\n",
+            "|-\n",
         ],
     )
     def test_time_grows_with_the_length(self, piece, render) -> None:
