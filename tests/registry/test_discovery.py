@@ -6,7 +6,18 @@ import pytest
 from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import State
 from skillpack.model.limits import Limits
-from skillpack.registry.discovery import SCHEMA_URL, Discovered, exclusion, read, write, write_legacy, write_single
+from skillpack.registry.discovery import (
+    SCHEMA_URL,
+    Discovered,
+    OldEntry,
+    exclusion,
+    read,
+    read_legacy,
+    unfit_file,
+    write,
+    write_legacy,
+    write_single,
+)
 
 URL = "https://x.org/.well-known/agent-skills/index.json"
 
@@ -28,6 +39,22 @@ def test_index_of_one_skill_is_relative_to_its_page(make_entry, make_release) ->
 def test_a_description_is_cut_where_clients_stop_reading(make_entry) -> None:
     (row,) = json.loads(b"".join(write([make_entry(description="x" * 2000)])))["skills"]
     assert len(row["description"]) == 1024
+
+
+@pytest.mark.parametrize(
+    ("description", "shown"),
+    [
+        ("\N{ROCKET}" * 512, "\N{ROCKET}" * 512),
+        ("\N{ROCKET}" * 600, "\N{ROCKET}" * 512),
+        ("x" + "\N{ROCKET}" * 512, "x" + "\N{ROCKET}" * 511),
+        ("é" * 1025, "é" * 1024),
+    ],
+)
+def test_clients_count_units_of_utf_16(description, shown, make_entry) -> None:
+    entry = make_entry(description=description)
+    for content in (write([entry]), write_legacy([(entry, ["SKILL.md"])])):
+        (row,) = json.loads(b"".join(content))["skills"]
+        assert row["description"] == shown
 
 
 @pytest.mark.parametrize(
@@ -104,3 +131,38 @@ def test_limits_hold() -> None:
         read(b"x" * 11, url=URL, limits=Limits(index=10))
     found, _ = read(index(GOOD, {**GOOD, "name": "b"}), url=URL, limits=replace(Limits(), index_entries=1))
     assert len(found) == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "unfit"),
+    [
+        *(("notes...md", True), ("a#b", True), ("a?b", True), ("50%25", True), ("a\\b", True)),
+        *(("50% off", False), ("a b", False), ("größe.md", False), (".hidden/a.b.c", False)),
+    ],
+)
+def test_a_skill_with_a_file_that_cannot_be_asked_for_is_not_in_the_old_index(file, unfit, make_entry) -> None:
+    files = ["SKILL.md", file]
+    assert unfit_file(files) == (file if unfit else "")
+    assert bool(json.loads(b"".join(write_legacy([(make_entry(), files)])))["skills"]) == (not unfit)
+
+
+def test_the_old_index_is_read_as_it_was_written(make_entry) -> None:
+    content = b"".join(write_legacy([(make_entry("pdf"), ["SKILL.md", "a.md"])]))
+    assert read_legacy(content, url=URL, limits=Limits()) == (OldEntry("pdf", "Extract text.", ("SKILL.md", "a.md")),)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(b"", b"[]", b"{}", b'{"skills":1}', b'{"$schema":"x","skills":[]}'),
+        *(b'{"skills":[{}]}', b'{"skills":[{"name":"a","description":"d","files":"SKILL.md"}]}'),
+    ],
+)
+def test_one_bad_entry_voids_the_old_index(content) -> None:
+    with pytest.raises(IndexRefusedError):
+        read_legacy(content, url=URL, limits=Limits())
+
+
+def test_an_old_index_that_is_too_large_is_refused() -> None:
+    with pytest.raises(IndexRefusedError, match="larger than 10 bytes"):
+        read_legacy(b"x" * 11, url=URL, limits=Limits(index=10))

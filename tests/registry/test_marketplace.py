@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
+from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import Entry, State
+from skillpack.model.limits import Limits
 from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration, Owner
-from skillpack.registry.marketplace import exclusion, refusal, write
+from skillpack.registry.marketplace import Plugin, exclusion, read, refusal, write
 
 CONFIGURATION = Configuration(
     name="acme-skills", title="Acme", site_url="https://x.org/s/", owner=Owner("Acme", "https://acme.org", "a@x.org")
@@ -86,3 +88,48 @@ def test_why_a_skill_can_be_no_plugin(changes, reason, make_entry) -> None:
     entry = make_entry(**changes)
     assert reason in exclusion(entry, CONFIGURATION)
     assert bool(written(entry)["plugins"]) == (not reason)
+
+
+URL = "https://x.org/s/marketplace.json"
+
+
+def test_what_is_written_is_read(make_entry) -> None:
+    market = read(b"".join(write([make_entry("pdf")], CONFIGURATION)), url=URL, limits=Limits())
+    assert (market.name, market.owner) == ("acme-skills", "Acme")
+    (plugin,) = market.plugins
+    assert plugin == Plugin(
+        name="pdf",
+        description="Extract text.",
+        version="1.0.0",
+        url="https://x.org/s/archives/pdf/pdf-1.0.0.zip",
+        sha256="a" * 64,
+        keys=plugin.keys,
+    )
+    assert set(plugin.keys) <= PLUGIN_KEYS
+
+
+@pytest.mark.parametrize(
+    "plugin",
+    [
+        {},
+        {"name": "a"},
+        {"name": "a", "source": "./a"},
+        {"name": "a", "source": {"source": "github", "repo": "a/b"}},
+        {"name": "a", "source": {"source": "archive", "url": "https://x.org/a.zip"}},
+    ],
+)
+def test_a_plugin_that_is_no_archive_is_refused(plugin) -> None:
+    content = json.dumps({"name": "x", "owner": {"name": "y"}, "plugins": [plugin]}).encode()
+    with pytest.raises(IndexRefusedError):
+        read(content, url=URL, limits=Limits())
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"{}", b'{"name":"x","plugins":[]}'])
+def test_what_is_no_marketplace_is_refused(content) -> None:
+    with pytest.raises(IndexRefusedError):
+        read(content, url=URL, limits=Limits())
+
+
+def test_a_marketplace_that_is_too_large_is_refused() -> None:
+    with pytest.raises(IndexRefusedError, match="larger than 10 bytes"):
+        read(b"x" * 11, url=URL, limits=Limits(index=10))

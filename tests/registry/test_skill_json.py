@@ -11,7 +11,7 @@ from skillpack.model.entry import State
 from skillpack.model.limits import Limits
 from skillpack.model.program import Program
 from skillpack.model.release import Tombstone
-from skillpack.registry.skill_json import Record, read, remarked, write, write_tombstone
+from skillpack.registry.skill_json import Published, Record, file_digests, read, remarked, write, write_tombstone
 
 URL = "https://x.org/skills/pdf/skill.json"
 
@@ -148,3 +148,15 @@ def test_any_bytes_are_read_or_refused(noise, at) -> None:
     whole = record(version())
     with suppress(IndexRefusedError):
         assert record_of(whole[:at] + noise + whole[at:]).name
+
+
+def test_the_files_of_a_version_are_read_as_they_were_written(make_prepared) -> None:
+    prepared = make_prepared("pdf")
+    record = read(write(prepared, [prepared.entry.release]), url="x", limits=Limits())
+    assert file_digests(record.versions[0]) == (("SKILL.md", "1" * 64), ("scripts/run.sh", "2" * 64))
+
+
+@pytest.mark.parametrize("files", [None, {}, [1], [{"path": "a"}], [{"path": "a", "sha256": "A" * 64}]])
+def test_a_list_of_files_that_is_none_is_refused(files, make_release) -> None:
+    with pytest.raises(IndexRefusedError, match=r"version `1\.0\.0`"):
+        file_digests(Published(make_release("pdf"), json.dumps({"files": files})))
