@@ -25,6 +25,7 @@ from skillpack.pipeline.standing import Standing
 from skillpack.prompt.formats import FORMATS
 from skillpack.registry import catalog_json, discovery, headers, llms, marketplace, schemas, skill_json, versions_json
 from skillpack.registry.sitemap import sitemap_files
+from skillpack.report.schemas import SCHEMAS as REPORT_SCHEMAS
 from skillpack.site.agents_page import PromptFile
 from skillpack.site.catalog_pages import CatalogView, catalog_pages
 from skillpack.site.text_pages import TextPage, read_page
@@ -53,9 +54,9 @@ def _is_own(path: str, prepared: Prepared, standing: Standing) -> bool:
     if path.startswith(_ARCHIVES):
         beside = {f"{entry.release.archive.removesuffix('zip')}{suffix}" for suffix in _BESIDE}
         return path in standing.own or (path in beside and entry.release.archive in standing.own)
-    if path == paths.skill_checksums(entry.name):
+    if path == paths.skill_checksums(entry.name) or path.startswith(paths.legacy_file(entry.name, "")):
         return standing.offered is not None and standing.is_current
-    if path == paths.skill_markdown(entry.name) or path.startswith(paths.legacy_file(entry.name, "")):
+    if path == paths.skill_markdown(entry.name):
         return standing.is_current
     return True
 
@@ -107,7 +108,7 @@ def set_files(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[Outp
     yield OutputFile(paths.LLMS, (llms.write(_offered(cache), configuration),))
     yield from sitemap_files(cache.entries(), [page.stem for page in inputs.pages], configuration)
     yield from headers.host_files(replace(configuration, renamed=tuple(_moves(overview.tombstones))))
-    yield from schemas.schema_files()
+    yield from schemas.schema_files(REPORT_SCHEMAS)
     yield from catalog_pages(_view(cache, overview, inputs), configuration, inputs.theme)
 
 

@@ -182,7 +182,11 @@ SCHEMAS: Mapping[str, Schema] = {
 """File below `schema/` -> its content."""
 
 
-def schema_files() -> Iterator[OutputFile]:
-    """Yield the schemas as files of the site."""
-    for file, schema in SCHEMAS.items():
+def schema_files(more: Mapping[str, Mapping[str, object]]) -> Iterator[OutputFile]:
+    """Yield the schemas as files of the site.
+
+    Args:
+        more: File name -> schema, of what other rooms write.
+    """
+    for file, schema in {**SCHEMAS, **more}.items():
         yield OutputFile(paths.schema(file), (encoded(compact(schema) + "\n"),))

@@ -124,3 +124,6 @@ BASELINE: Mapping[str, object] = _object(
     **{"$schema": _DIALECT, "$id": "urn:skillpack:schema:baseline:1", "title": "Baseline of skillpack check"},
 )
 """What `check --baseline` reads and writes."""
+
+SCHEMAS: Mapping[str, Mapping[str, object]] = {"findings.json": FINDINGS, "baseline.json": BASELINE}
+"""File name below `schema/` of the site -> schema."""

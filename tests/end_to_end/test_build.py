@@ -47,6 +47,9 @@ def test_writes_pages_archives_and_indexes(skills: Path, tmp_path: Path) -> None
         ".nojekyll",
         ".skillpack-site",
         "assets/site.css",
+        "schema/catalog.json",
+        "schema/findings.json",
+        "schema/baseline.json",
     } <= names
 
 
@@ -201,3 +204,13 @@ def test_a_source_that_is_missing_is_a_usage_error(tmp_path: Path, capsys: pytes
     assert _build(tmp_path, tmp_path / "dist") == 2
     assert "there is no folder `gone`" in capsys.readouterr().err
     assert not (tmp_path / "dist").exists()
+
+
+def test_files_of_a_withheld_skill_are_not_served_to_old_clients(write_skill, skills: Path, tmp_path: Path) -> None:
+    (write_skill("broken") / "SKILL.md").write_text("no front matter\n")
+    (skills / "skillpack.toml").write_text('[discovery]\nlegacy = true\n[[source]]\npath = "."\n')
+
+    assert _build(skills, tmp_path / "dist") == 1
+
+    served = {path.split("/")[2] for path in _files(tmp_path / "dist") if path.startswith(".well-known/skills/")}
+    assert served == {"index.json", "pdf-forms", "release-notes"}
