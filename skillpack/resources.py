@@ -81,9 +81,18 @@ def _flat(table: Mapping[str, object], prefix: str = "") -> dict[str, str]:
 
 @cache
 def _builtin_theme() -> Tree:
+    return read_tree(_templates(), Limits())
+
+
+def _templates() -> Path:
     # In a wheel the theme lies inside the package, in a checkout beside it.
     installed = _PACKAGE / "_resources" / "templates"
-    return read_tree(installed if installed.is_dir() else _PACKAGE.parent / "templates", Limits())
+    return installed if installed.is_dir() else _PACKAGE.parent / "templates"
+
+
+def folders() -> tuple[Path, ...]:
+    """Return the folders of everything of ours that shapes a site: the package and the theme."""
+    return _PACKAGE, _templates()
 
 
 @cache

@@ -49,8 +49,9 @@ def _faults(site: Published, path: str, known: Mapping[str, Known], limits: Limi
         yield index_unreadable(path, str(error))
         return
     for name, each in known.items():
-        # Names that no client takes are left out of the index (wire formats 3.1); a rule of `check` says so.
-        if each.offered is not None and name not in seen and not skills_cli.entry_refusal(name, "-", "-"):
+        # What no client takes is left out of the index (wire formats 3.1); a rule of `check` says so.
+        left_out = each.mute or skills_cli.entry_refusal(name, "-", "-")
+        if each.offered is not None and name not in seen and not left_out:
             yield indexes_disagree(name, path, f"does not list `{name}`, which can be installed")
 
 

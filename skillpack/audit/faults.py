@@ -1,5 +1,7 @@
 """AU: every fault of a published site, its words and its page."""
 
+from collections.abc import Mapping
+
 from skillpack.audit.fault import Fault, Said, fault
 from skillpack.model.finding import RulePage
 from skillpack.model.portable import printable
@@ -213,6 +215,15 @@ FAULTS: tuple[Fault[...], ...] = (
     plugin_refused,
     not_in_legacy_index,
 )
+
+CAUSES: Mapping[str, frozenset[str]] = {
+    archive_dropped.page.code: frozenset({"PB010", "PB014"}),
+    front_matter_dropped.page.code: frozenset(
+        {"FM001", "FM002", "FM003", "FM004", "FM005", "FM009", "NM001", "NM002", "NM003", "DS001", "DS002", "DS003"}
+    ),
+    file_cut.page.code: frozenset({"FM007", "LY013"}),
+}
+"""Fault -> codes by which `check` says the same of the sources: who accepts those accepts what clients make of them."""
 
 
 def fault_pages() -> tuple[RulePage, ...]:

@@ -19,12 +19,14 @@ class Known:
         state: As in the catalog; empty where the site has no record of the name.
         releases: All of them, newest first.
         private: True where only people may start what is offered: no prompt file holds it.
+        mute: True where the skill has no description: clients would drop it, so that no index for them lists it.
         unfit: A file of what is offered that readers of the old discovery index could not ask for, or empty.
     """
 
     state: str = ""
     releases: tuple[Release, ...] = ()
     private: bool = False
+    mute: bool = False
     unfit: str = ""
 
     @property

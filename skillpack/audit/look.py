@@ -53,7 +53,10 @@ def look_at(published: Published, name: str, limits: Limits) -> tuple[Known, tup
     found += _shown(site, known, offered.release, listed) if known.state == "published" else ()
     tree, faults = _unpacked(site, offered.release, listed, limits)
     private = tree is not None and _is_private(tree)
-    return replace(known, private=private, unfit=unfit_file(path for path, _ in listed)), (*found, *faults)
+    # Of a withheld skill an earlier version is offered, whose description the record does not repeat.
+    mute = known.state == "published" and not record.description
+    unfit = unfit_file(path for path, _ in listed)
+    return replace(known, private=private, mute=mute, unfit=unfit), (*found, *faults)
 
 
 def _compared(site: Held, release: Release) -> Iterator[Finding]:

@@ -1,6 +1,7 @@
 """All indexes, all clients, all cross-checks."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from skillpack.audit.clients import claude, legacy
 from skillpack.audit.discovered import discovery_faults, single_faults
@@ -29,15 +30,22 @@ _INDEXES: tuple[tuple[str, str, Shape], ...] = (
 )
 
 
+Looks = Callable[[Sequence[str]], Iterable[tuple[Known, tuple[Finding, ...]]]]
+"""Names -> what the site says of each, in order, and what is wrong with its own files; as `look_at_names`."""
+
+
 def rule_pages() -> tuple[RulePage, ...]:
     """Return the pages of this room's codes, sorted by code."""
     return fault_pages()
 
 
-def audit_site(site: Published) -> tuple[Finding, ...]:
+def audit_site(site: Published, looks: Looks | None = None) -> tuple[Finding, ...]:
     """Return what is wrong with a whole site: what clients would lose, digests that differ, names that lead nowhere.
 
     The names are those of catalog.json; a name that only another index has is a fault of that index.
+
+    Args:
+        looks: Looks at single skills; None does it here.
     """
     try:
         index = opened(site, paths.CATALOG, "skills", OBJECT)
@@ -46,11 +54,11 @@ def audit_site(site: Published) -> tuple[Finding, ...]:
     if index is None:
         return (file_missing("", paths.CATALOG),)
     names = frozenset(name for name, _ in index.rows(None))
-    found = {*audit_names(site, names), *_strangers(site, names), *_loose(site)}
+    found = {*audit_names(site, names, looks), *_strangers(site, names), *_loose(site)}
     return tuple(sorted(found, key=finding_order))
 
 
-def audit_names(site: Published, names: Iterable[str]) -> tuple[Finding, ...]:
+def audit_names(site: Published, names: Iterable[str], looks: Looks | None = None) -> tuple[Finding, ...]:
     """Return what is wrong with some skills and with the rows that indexes have of them.
 
     A name that is on the site no more is asked for too: no index may have a row of it.
@@ -58,16 +66,22 @@ def audit_names(site: Published, names: Iterable[str]) -> tuple[Finding, ...]:
     ordered = sorted(names)
     found: list[Finding] = []
     for start in range(0, max(1, len(ordered)), _TOGETHER):  # of no names at all, the heads of indexes are read
-        found += _together(site, ordered[start : start + _TOGETHER])
+        found += _together(site, ordered[start : start + _TOGETHER], looks or partial(look_at_names, site))
     return tuple(sorted(set(found), key=finding_order))
 
 
-def _together(site: Published, names: Sequence[str]) -> Iterator[Finding]:
-    known: dict[str, Known] = {}
+def look_at_names(site: Published, names: Sequence[str]) -> Iterator[tuple[Known, tuple[Finding, ...]]]:
+    """Yield what a site says of each name, and what is wrong with the files of that name alone."""
     for name in names:
-        known[name], found = look_at(site, name, _LIMITS)
+        known, found = look_at(site, name, _LIMITS)
+        yield known, (*found, *single_faults(site, name, known, _LIMITS))
+
+
+def _together(site: Published, names: Sequence[str], looks: Looks) -> Iterator[Finding]:
+    known: dict[str, Known] = {}
+    for name, (said, found) in zip(names, looks(names), strict=True):
+        known[name] = said
         yield from found
-        yield from single_faults(site, name, known[name], _LIMITS)
     yield from catalog_faults(site, known, _LIMITS)
     yield from versions_faults(site, known, _LIMITS)
     yield from discovery_faults(site, known, _LIMITS)

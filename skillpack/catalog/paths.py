@@ -21,6 +21,11 @@ BUNDLES = "bundles/index.html"
 AGENTS = "agents/index.html"
 
 
+def skill_homes(name: str) -> tuple[str, ...]:
+    """Return the folders that hold the files of a skill and of no other."""
+    return f"skills/{name}", f"archives/{name}", f".well-known/skills/{name}"
+
+
 def skill_page(name: str) -> str:
     """Return the path of a skill's page."""
     return f"skills/{name}/index.html"

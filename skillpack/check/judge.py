@@ -33,8 +33,9 @@ def severity(finding: Finding, profile: Profile) -> Severity:
 def verdict(findings: Iterable[Finding], profile: Profile) -> Verdict:
     """Return whether the host would load the skill, and the codes that say why not or what is amiss."""
     errors, warnings = set(), set()
+    minded = profile.severities
     for finding in findings:
-        found = severity(finding, profile)
+        found = severity(finding, profile) if finding.rule in minded else _OFF
         if found is _ERROR:
             errors.add(finding.rule)
         elif found is _WARNING:
@@ -75,6 +76,8 @@ def judge(
     """
     judged = []
     for finding in findings:
+        if not any([finding.rule in profile.severities for profile in profiles]):  # noqa: C419 most are minded by none
+            continue
         strictest = min((severity(finding, profile) for profile in profiles), key=_rank, default=Severity.OFF)
         if strictest is not Severity.OFF:
             judged.append(Judged(finding, strictest, _covering(finding, suppressions)))

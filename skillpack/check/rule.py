@@ -11,7 +11,21 @@ from skillpack.model.finding import Fix, RulePage
 S = TypeVar("S")
 
 PROGRAM = "a program"
-"""The feature of a skill with a program, readable or not; a field of that name would do no harm."""
+"""The feature of a skill with a program, readable or not; a field of that name would do no harm, here and below."""
+UNUSUAL_NAME = "a name that is not small letters, digits and single hyphens, and its folder's"
+UNUSUAL_DESCRIPTION = "a description that is not one short line of text which says when"
+UNUSUAL_FILES = "files that do not lie directly in the folders of the specification, by plain names"
+ODD_PATHS = "a path that no archive holds"
+UNUSUAL_PLACE = "a skill that is no folder with a `SKILL.md`, or a hidden one"
+UNUSUAL_METADATA = "metadata that are not names and texts"
+UNKNOWN_FIELDS = "fields beside the six of the specification"
+DEMANDS = "fields that the catalog demands"
+LONG_BODY = "a long body"
+SHELL_LINES = "commands that some hosts run"
+LARGE = "more bytes or files than some reader takes"
+LINKS = "links to files"
+COMMENTS = "comments in the body"
+RARE = "rare characters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +69,9 @@ def rule(
         code: Two letters of the family and three digits.
         name: The problem in kebab case, so that "allow NAME" makes sense.
         source: Who demands it: a specification and its section, or `skillpack`.
-        when: What a skill has where the rule can say something, one of these: a top-level field by its name, a fault
-            or an oddity by its kind, `PROGRAM`. Elsewhere the rule is not asked; empty for a rule about any skill.
+        when: What a skill has where the rule can say something, one of these: a top-level field by its name, a key of
+            `metadata` as `metadata.NAME`, a fault or an oddity by its kind, a telling sign (`check.texts`), one of the
+            features above (`check.features` finds them). Elsewhere the rule is not asked; empty for any skill.
     """
 
     def made(run: Callable[[S], Iterator[Draft]]) -> Rule[S]:

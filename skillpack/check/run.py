@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TypeVar
 
-from skillpack.check.rule import PROGRAM, Rule
+from skillpack.check.features import features
+from skillpack.check.rule import Rule
 from skillpack.check.rules import (
     body,
     catalog,
@@ -73,24 +74,11 @@ def check_skill(skill: Skill, tree: Tree, limits: Limits, require: tuple[str, ..
         require: Fields that the catalog demands (`[policy] require`).
     """
     subject = Subject(skill, tree, limits, require)
-    rules = _asked(features(skill) & _WAITED_FOR)
+    rules = _asked(features(subject) & _WAITED_FOR)
     return tuple(sorted(_run(rules, subject, skill.name, skill), key=finding_order))
 
 
-def features(skill: Skill) -> frozenset[str]:
-    """Return what rules may wait for (`check.rule`): names of fields, kinds of faults and oddities, `PROGRAM`."""
-    document = skill.document
-    return frozenset(
-        [
-            *[field.name for field in document.fields],
-            *[str(fault.kind) for fault in (*document.faults, *document.body.faults)],
-            *[str(oddity.kind) for oddity in skill.oddities],
-            *([PROGRAM] if skill.program else ()),
-        ]
-    )
-
-
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _asked(features: frozenset[str]) -> tuple[Rule[Subject], ...]:
     """Return the rules that may have something to say about a skill with such features."""
     return tuple(rule for rule in SKILL_RULES if not rule.when or not rule.when.isdisjoint(features))

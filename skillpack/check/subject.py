@@ -22,7 +22,8 @@ class Subject:
         tree: As read; may hold less than the listing where something was too large.
         limits: What we are willing to read; what a host accepts is judged by its profile.
         require: Fields that the catalog demands (`[policy] require`).
-        texts: The text files of the tree; this and what is below follows from the skill and its tree.
+        lower: The skill file in lower case; this and what is below follows from the skill and its tree.
+        texts: The text files of the tree.
         paths: Every file of the skill, read or not.
         odd_paths: Those that no archive holds, in the order of the listing, and why.
         targets: Where the links of the skill file lead, and of other Markdown each that leads nowhere.
@@ -32,6 +33,7 @@ class Subject:
     tree: Tree
     limits: Limits
     require: tuple[str, ...] = ()
+    lower: bytes = field(init=False, repr=False, compare=False)
     texts: tuple[TextFile, ...] = field(init=False, repr=False, compare=False)
     paths: frozenset[str] = field(init=False, repr=False, compare=False)
     odd_paths: tuple[tuple[str, PathProblem], ...] = field(init=False, repr=False, compare=False)
@@ -40,6 +42,7 @@ class Subject:
     def __post_init__(self) -> None:
         texts = read_texts(self.tree, self.skill.document.path)
         paths = read_paths(self.skill)
+        object.__setattr__(self, "lower", self.skill.document.raw.lower())
         object.__setattr__(self, "texts", texts)
         object.__setattr__(self, "paths", paths)
         object.__setattr__(self, "odd_paths", _odd_paths(self.skill, self.limits))
@@ -59,9 +62,12 @@ class CatalogSubject:
 
     Attributes:
         absent: Of the names that the configuration mentions, those that no skill has (`rules.catalog.mentioned_names`).
+        versions: Name -> labels that were ever offered under it and that of the skill as it is now, at least for
+            `rules.catalog.names_of_the_past`; None where nobody knows what was published.
     """
 
     overview: Overview
     configuration: Configuration
     profiles: Mapping[str, Profile]
     absent: frozenset[str] = frozenset()
+    versions: Mapping[str, frozenset[str]] | None = None

@@ -17,7 +17,8 @@ _Looks = tuple[tuple[_Search, Mapping[str, _Search]], ...]
 # A rare character -> signs, and what follows it there (or stands before it).
 _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
     b"|": {
-        "pipe": rb"[\s\\]*+(?:sudo\s|/|env\s|(?:ba|z|da|k|fi)?sh\b|python|perl|ruby|node|php|iex\b|Invoke-E|curl\s)",
+        "pipe": rb"[\s\\]*+(?:sudo\s|/|env\s|(?:sh|bash|zsh|dash|ksh|fish|iex)\b|python|perl|ruby|node|php|Invoke-E"
+        rb"|curl\s)",
     },
     b"(": {
         "fetch": rb"[ \t]{0,4}(?:curl|wget|irm|iwr|Invoke-)",
@@ -28,14 +29,14 @@ _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
     b"-": {
         "delete": rb"(?<=rm -)",
         "encoded command": rb"enc |EncodedCommand",
-        "credentials": rb"(?<=\.git-)credentials",
-        "key": rb"BEGIN |AgE|(?<=glpat-)|(?<=sk-)(?:ant-|[\w-]{20,200}T3BlbkFJ)",
+        "credentials": rb"credentials(?<=\.git-credentials)",
+        "key": rb"BEGIN |AgE|(?<=[tk]-)(?:(?<=glpat-)|(?<=sk-)(?:ant-|[\w-]{20,200}T3BlbkFJ))",
     },
     b"/": {
         "device": rb"dev/",
         "script": rb"scripts/",
         "ssh": rb"(?<=\.ssh/)",
-        "aws": rb"(?<=\.aws/)credentials",
+        "aws": rb"credentials(?<=\.aws/credentials)",
     },
     b"u": {
         "user": rb"ser(?:(?<=tell the user)|(?<=telling the user)|(?<=inform the user)|(?<=informing the user)"
@@ -65,6 +66,7 @@ _BOM = b"\xef\xbb\xbf"
 _ORDINARY = b"\t\n\r\f" + bytes(range(0x20, 0x7F))
 _LETTER, _RARE = b"a", b"r"
 _RUN = _LETTER * RUN
+_NO_LETTER = re.compile(rb"[^a]")
 _KINDS = bytes(
     _LETTER[0] if bytes([code]).isalnum() else b" "[0] if code in _ORDINARY else _RARE[0] for code in range(256)
 )
@@ -113,8 +115,8 @@ class TextFile:
         at = self.kinds.find(_RUN)
         while at >= 0:
             yield at
-            ends = [end for end in (self.kinds.find(b" ", at), self.kinds.find(_RARE, at)) if end >= 0]
-            at = self.kinds.find(_RUN, min(ends)) if ends else -1
+            end = _NO_LETTER.search(self.kinds, at)
+            at = self.kinds.find(_RUN, end.start()) if end else -1
 
 
 def read_texts(tree: Tree, skill_file: str) -> tuple[TextFile, ...]:

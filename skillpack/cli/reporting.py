@@ -4,14 +4,12 @@ import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
 from skillpack import __version__, machine
 from skillpack.audit.fault import FAMILY
 from skillpack.audit.pages import all_rule_pages
 from skillpack.cli.console import wants_colour, wants_unicode
-from skillpack.errors import UsageError
 from skillpack.model.finding import Finding, Judged, RulePage, Severity
 from skillpack.report.input import CheckedSkill, Report
 from skillpack.report.paint import Paint
@@ -30,20 +28,6 @@ def paint_for(*, stderr: bool = False) -> Paint:
     stream = sys.stderr if stderr else sys.stdout
     columns = shutil.get_terminal_size((100, 24)).columns
     return Paint(wants_colour(machine.environment(), stream), wants_unicode(stream), min(columns, 120))
-
-
-def chosen_day(text: str, env: Mapping[str, str]) -> str:
-    """Return the ISO day on which suppressions are judged: the one that was asked for, else the machine's.
-
-    Raises:
-        UsageError: It is no day.
-    """
-    if not text:
-        return machine.today(env)
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError as error:
-        raise UsageError(f"`{text}` is no day", hint="write it as `2027-01-31`") from error
 
 
 def shown_root(root: Path) -> str:

@@ -12,12 +12,15 @@ from skillpack.errors import FetchError, IntegrityError
 from skillpack.fetch.address import is_url
 from skillpack.fetch.ahead import ahead
 from skillpack.fetch.folder import FolderSite
+from skillpack.fetch.keeping import drop_unused
+from skillpack.fetch.remembered import RememberedSite
 from skillpack.fetch.store import Store
 from skillpack.fetch.web import Patience, WebSite
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact
 
+_ANSWERS = "answers"
 _THREADS = 6
 _SPOOLED = 2**22  # bytes of an index that stay in memory
 _MOST_INDEX = 2**30  # bytes of an index that is read line by line: a million skills and more
@@ -47,11 +50,15 @@ class PublishedCatalog:
         site: Where its files come from.
         store: Where files with a digest are kept; None keeps none.
         limits: What we are willing to read.
+        indexes: What files without a digest are asked from, where not from the site itself.
         threads: How many files are asked for at once.
     """
 
-    def __init__(self, site: Site, store: Store | None, limits: Limits, *, threads: int = 1) -> None:
+    def __init__(
+        self, site: Site, store: Store | None, limits: Limits, *, indexes: Site | None = None, threads: int = 1
+    ) -> None:
         self.name = site.name
+        self._indexes = indexes or site
         self._site, self._store, self._limits, self._threads = site, store, limits, threads
 
     def where(self, path: str) -> str:
@@ -65,7 +72,7 @@ class PublishedCatalog:
             FetchError: It is not there, or cannot be read.
         """
         with tempfile.SpooledTemporaryFile(max_size=_SPOOLED) as file:
-            if not self._site.get(path, file, most=_MOST_INDEX):  # type: ignore[arg-type]  # as good as a BinaryIO
+            if not self._indexes.get(path, file, most=_MOST_INDEX):  # type: ignore[arg-type]  # as good as a BinaryIO
                 raise FetchError(
                     f"there is no `{path}` at `{self.name}`", hint="give the folder or the address that skillpack built"
                 )
@@ -79,7 +86,7 @@ class PublishedCatalog:
         Raises:
             FetchError: It is not there, cannot be read, or is too large.
         """
-        content = self._content(path, self._limits.index)
+        content = _content(self._indexes, path, self._limits.index)
         if content is None:
             raise FetchError(f"there is no `{path}` at `{self.name}`, though its catalog names it")
         return content
@@ -98,7 +105,7 @@ class PublishedCatalog:
         content = self._store.get(wanted.sha256) if self._store is not None else None
         if content is not None:
             return content
-        content = self._content(wanted.path, archive_limit(self._limits))
+        content = _content(self._site, wanted.path, archive_limit(self._limits))
         if content is None:
             raise FetchError(f"there is no `{wanted.path}` at `{self.name}`, though a record names it")
         if sha256(content) != wanted.sha256:
@@ -126,10 +133,6 @@ class PublishedCatalog:
         for (item, _), _ in ahead(lambda pair: fetch(pair[1]), pairs, threads=self._threads, stop=self._site.close):
             yield item
 
-    def _content(self, path: str, most: int) -> bytes | None:
-        into = io.BytesIO()
-        return into.getvalue() if self._site.get(path, into, most=most) else None
-
     def __enter__(self) -> Self:
         return self
 
@@ -137,6 +140,13 @@ class PublishedCatalog:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._site.close()
+        if self._store is not None:
+            drop_unused(self._store.folder)
+
+
+def _content(site: Site, path: str, most: int) -> bytes | None:
+    into = io.BytesIO()
+    return into.getvalue() if site.get(path, into, most=most) else None
 
 
 def open_catalog(
@@ -155,7 +165,7 @@ def open_catalog(
         limits: What we are willing to read.
         env: Where proxies are looked for.
         root: What a relative folder is relative to; the current folder by default.
-        store: Folder where downloads are kept by digest; a folder's files are never kept.
+        store: Folder where downloads are kept, and what was answered; a folder's files are never kept.
         patience: How long a site may take.
 
     Raises:
@@ -163,5 +173,8 @@ def open_catalog(
     """
     if is_url(location):
         site = WebSite(location, env, patience)
-        return PublishedCatalog(site, Store(store) if store is not None else None, limits, threads=_THREADS)
+        if store is None:
+            return PublishedCatalog(site, None, limits, threads=_THREADS)
+        answers = RememberedSite(site, store / _ANSWERS)
+        return PublishedCatalog(site, Store(store), limits, indexes=answers, threads=_THREADS)
     return PublishedCatalog(FolderSite((root or Path()) / location), None, limits)

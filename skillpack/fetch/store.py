@@ -1,18 +1,20 @@
 """Downloads by their SHA-256 in a folder: what has a digest is fetched once (decisions 3)."""
 
-import os
-import secrets
-from contextlib import suppress
 from pathlib import Path
 
+from skillpack.fetch.keeping import is_kept, keep
 from skillpack.model.digest import sha256
 
 
 class Store:
-    """A folder of downloads; losing it costs only time, and several builds may use it at once."""
+    """A folder of downloads; losing it costs only time, and several builds may use it at once.
+
+    Attributes:
+        folder: As given.
+    """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
     def get(self, digest: str) -> bytes | None:
         """Return the bytes of a digest, or None; what the disk has spoiled counts as absent."""
@@ -20,23 +22,15 @@ class Store:
             content = self._place(digest).read_bytes()
         except OSError:
             return None
-        return content if sha256(content) == digest else None
+        return content if sha256(content) == digest and self.has(digest) else None
 
     def has(self, digest: str) -> bool:
-        """Return whether something is stored under a digest."""
-        return self._place(digest).is_file()
+        """Return whether something is stored under a digest; it counts as used."""
+        return is_kept(self._place(digest))
 
     def put(self, digest: str, content: bytes) -> None:
         """Keep bytes under their digest; where the disk refuses, nothing is kept."""
-        place = self._place(digest)
-        draft = place.with_name(f"{place.name}.{secrets.token_hex(4)}")
-        try:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            draft.write_bytes(content)
-            os.replace(draft, place)  # noqa: PTH105 one step: no reader meets half a file
-        except OSError:
-            with suppress(OSError):
-                draft.unlink()
+        keep(self._place(digest), (content,))
 
     def _place(self, digest: str) -> Path:
-        return self._folder / digest[:2] / digest[2:]
+        return self.folder / digest[:2] / digest[2:]

@@ -16,10 +16,12 @@ from urllib.parse import quote, unquote, urlsplit
 from skillpack import __version__
 from skillpack.errors import FetchError
 from skillpack.fetch.address import Address, parse_address, proxy, redirected
+from skillpack.fetch.answer import Answer, Validator, conditions, read_validator
 from skillpack.fetch.clock import Clocked
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _ABSENT = frozenset({404, 410})
+_UNCHANGED = 304
 _BUSY = frozenset({408, 429, 500, 502, 503, 504})
 _MOST_REDIRECTS = 5
 _PIECE = 2**16  # bytes
@@ -88,6 +90,15 @@ class WebSite:
         Raises:
             FetchError: The site does not answer in time, answers something else, or the file is larger.
         """
+        return self.ask(path, into, most=most).found
+
+    def ask(self, path: str, into: BinaryIO, *, most: int, known: Validator | None = None) -> Answer:
+        """Do as `get`, and return what the site says; a file that is still what is known is not sent.
+
+        Raises:
+            FetchError: The site does not answer in time, answers something else, or the file is larger.
+        """
+        asked = conditions(known or Validator())
         address, failure = parse_address(self.where(path)), ""
         for attempt in range(self._patience.attempts):
             if self._closed:
@@ -97,7 +108,7 @@ class WebSite:
             into.seek(0)
             into.truncate()
             try:
-                return self._fetched(address, into, most)
+                return self._fetched(address, asked, into, most)
             except _PassingError as error:
                 failure = str(error)
         raise FetchError(f"`{address}` cannot be read: {failure}", hint="see that the site is up, and try again")
@@ -115,13 +126,13 @@ class WebSite:
         for each in clocked:
             each.cut()
 
-    def _fetched(self, address: Address, into: BinaryIO, most: int) -> bool:
+    def _fetched(self, address: Address, asked: Mapping[str, str], into: BinaryIO, most: int) -> Answer:
         """Follow redirects to the file."""
         until = time.monotonic() + self._patience.whole
         try:
             for _ in range(_MOST_REDIRECTS + 1):
-                there = self._asked(address, into, most, until)
-                if isinstance(there, bool):
+                there = self._asked(address, asked, into, most, until)
+                if isinstance(there, Answer):
                     return there
                 address = there
         except TimeoutError as error:
@@ -134,28 +145,32 @@ class WebSite:
             raise _PassingError(f"the answer is no HTTP ({type(error).__name__})") from error
         raise FetchError(f"`{address}` is one redirect too many")
 
-    def _asked(self, address: Address, into: BinaryIO, most: int, until: float) -> bool | Address:
+    def _asked(
+        self, address: Address, asked: Mapping[str, str], into: BinaryIO, most: int, until: float
+    ) -> Answer | Address:
         """Make one request, over a connection that was kept where there is one."""
         connection, kept = self._connection(address)
         try:
-            response = self._response(connection, address, until)
+            response = self._response(connection, address, asked, until)
         except (OSError, HTTPException):
             self._drop(connection)
             if not kept:
                 raise
             # The site closed what we kept; that says nothing about it.
             connection, _ = self._connection(address, fresh=True)
-            response = self._response(connection, address, until)
+            response = self._response(connection, address, asked, until)
         whole = False
         try:
-            answer = _answer(response, address, into, most)
+            answer = _answer(response, address, asked, into, most)
             whole = not response.will_close and (response.length == 0 or response.isclosed())
             return answer
         finally:
             response.close()
             self._keep(connection, address) if whole else self._drop(connection)
 
-    def _response(self, connection: HTTPConnection, address: Address, until: float) -> HTTPResponse:
+    def _response(
+        self, connection: HTTPConnection, address: Address, asked: Mapping[str, str], until: float
+    ) -> HTTPResponse:
         """Send a request and return the head of the answer."""
         if connection.sock is None:
             connection.connect()
@@ -167,7 +182,7 @@ class WebSite:
                     raise OSError("the site was closed")
                 self._open[id(connection)] = clocked
         cast("Clocked", connection.sock).start(until - time.monotonic())
-        connection.request("GET", address.target, headers=_HEADERS)
+        connection.request("GET", address.target, headers={**_HEADERS, **asked})
         return connection.getresponse()
 
     def _connection(self, address: Address, *, fresh: bool = False) -> tuple[HTTPConnection, bool]:
@@ -213,8 +228,10 @@ def _proxy_login(user: str | None, password: str | None) -> dict[str, str]:
     return {"Proxy-Authorization": f"Basic {b64encode(text).decode()}"}
 
 
-def _answer(response: HTTPResponse, address: Address, into: BinaryIO, most: int) -> bool | Address:
-    """Return True once the file is read, False where there is none, or where to ask instead."""
+def _answer(
+    response: HTTPResponse, address: Address, asked: Mapping[str, str], into: BinaryIO, most: int
+) -> Answer | Address:
+    """Return what the site says, once the file is read where one comes, or where to ask instead."""
     status = response.status
     location = response.getheader("Location")
     if status in _REDIRECTS and location:
@@ -222,7 +239,9 @@ def _answer(response: HTTPResponse, address: Address, into: BinaryIO, most: int)
         return redirected(address, location)
     if status in _ABSENT:
         _read_rest(response)
-        return False
+        return Answer(found=False)
+    if status == _UNCHANGED and asked:
+        return Answer(found=True, unchanged=True)
     if status in _BUSY:
         raise _PassingError(f"the site answers {status} {response.reason}")
     if status != 200:  # noqa: PLR2004 the only answer that is the file
@@ -230,7 +249,7 @@ def _answer(response: HTTPResponse, address: Address, into: BinaryIO, most: int)
     if response.getheader("Content-Encoding", "identity") != "identity":
         raise FetchError(f"`{address}` comes encoded, which was not asked for")
     _read(response, address, into, most)
-    return True
+    return Answer(found=True, validator=read_validator(response.headers))  # type: ignore[arg-type]  # as good as a Mapping
 
 
 def _read(response: HTTPResponse, address: Address, into: BinaryIO, most: int) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from skillpack.files.apart import Made, Workplace
 from skillpack.files.disk import mode_of
 from skillpack.files.draft import Draft
 from skillpack.files.manifest import listed
@@ -59,6 +60,15 @@ class ComparedOutput:
         """Compare a file."""
         self._draft.put(file)
 
+    @property
+    def workplace(self) -> Workplace | None:
+        """Where other processes may write what differs, made when first asked for."""
+        return self._stage().workplace(self._top)
+
+    def adopt(self, made: Made) -> None:
+        """Take files that were compared in the workplace."""
+        self._draft.adopt(made.files, self._stage().adopt(made))
+
     def get(self, path: str) -> bytes | None:
         """Return a file as it should be."""
         return self._draft.get(path)
@@ -85,8 +95,12 @@ class ComparedOutput:
 
     def _room(self, path: str) -> str:
         """Return where a file that differs may be made."""
+        return self._stage().room(path)
+
+    def _stage(self) -> Staging:
+        """Return the folder of what differs, made when first asked for."""
         if self._staging is None:
             temporary = tempfile.mkdtemp(prefix="skillpack-")
             self._closing.callback(shutil.rmtree, temporary, ignore_errors=True)
             self._staging = Staging(f"{temporary}/new")
-        return self._staging.room(path)
+        return self._staging

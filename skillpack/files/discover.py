@@ -10,12 +10,10 @@ from pathlib import Path
 
 from skillpack.errors import UsageError
 from skillpack.files.belonging import SKILL_FILES, excluded, left_out
+from skillpack.files.trace import RACY_NS, Trace
 from skillpack.files.walk import Seen, is_text, look_at_file, look_at_folder, readable, reason
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form, Oddity, OddityKind, Origin, Trust
-
-RACY_NS = 2 * 10**9
-"""A file changed this shortly before the look may change again without a trace: the coarsest clock, FAT's, has 2 s."""
 
 _FLAT = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
 
@@ -48,6 +46,7 @@ class _Search:
     Attributes:
         name: The source's path as origins give it.
         homes: Resolved folders with a slash at the end; a link that leaves them is external (requirements C10).
+        trace: Notes what the places depend on.
     """
 
     source: Source
@@ -56,9 +55,12 @@ class _Search:
     top: str
     homes: tuple[str, str]
     now_ns: int | None
+    trace: Trace | None
 
 
-def discover(sources: Sequence[Source], root: Path, *, now_ns: int | None = None) -> Iterator[Place]:
+def discover(
+    sources: Sequence[Source], root: Path, *, now_ns: int | None = None, trace: Trace | None = None
+) -> Iterator[Place]:
     """Yield the places of all sources: first source first, within a folder by the names' bytes.
 
     A folder with `SKILL.md` is a skill, and nothing below it is another. A folder directly in a source that holds
@@ -71,26 +73,30 @@ def discover(sources: Sequence[Source], root: Path, *, now_ns: int | None = None
         sources: Highest precedence first; the rank of each is its position.
         root: The catalog's folder, which relative sources start from.
         now_ns: The time of the look; by default the clock is asked for each place.
+        trace: Notes everything that the places depend on.
 
     Raises:
         UsageError: A required source is missing or cannot be read (requirements C13).
     """
     told: set[str] = set()
-    for place in _found(sources, root, now_ns):
+    for place in _found(sources, root, now_ns, trace):
         if place.path not in told:
             told.add(place.path)
             yield place
 
 
-def _found(sources: Sequence[Source], root: Path, now_ns: int | None) -> Iterator[Place]:
+def _found(sources: Sequence[Source], root: Path, now_ns: int | None, trace: Trace | None) -> Iterator[Place]:
     """Yield the places of one source after the other."""
     for rank, source in enumerate(sources):
         top = os.path.join(root, source.path)
+        if trace is not None:
+            trace.link(os.fspath(root))
+            trace.link(top)
         homes = (f"{os.path.realpath(root)}{os.sep}", f"{os.path.realpath(top)}{os.sep}")
-        search = _Search(source, rank, source.path.rstrip("/") or source.path, top, homes, now_ns)
+        search = _Search(source, rank, source.path.rstrip("/") or source.path, top, homes, now_ns, trace)
         try:
             found = os.stat(top)
-            entries = [] if source.depth == 0 else _entries(top)
+            entries = [] if source.depth == 0 else _entries(top, trace)
         except OSError as error:
             if source.required:
                 raise _missing(source, error) from error
@@ -106,8 +112,10 @@ def _missing(source: Source, error: OSError) -> UsageError:
     return UsageError(f"`{source.path}` cannot be read: {reason(error)}", hint=hint)
 
 
-def _entries(folder: str) -> list[os.DirEntry[str]]:
+def _entries(folder: str, trace: Trace | None) -> list[os.DirEntry[str]]:
     """Return what may matter directly in a folder, sorted by the names' bytes."""
+    if trace is not None:
+        trace.names(folder)
     with os.scandir(folder) as entries:
         kept = [entry for entry in entries if entry.name[0] != "." and not left_out(entry.name)]
     kept.sort(key=lambda entry: os.fsencode(entry.name))
@@ -118,14 +126,14 @@ def _itself(search: _Search, found: os.stat_result) -> Iterator[Place]:
     """Yield the source as the one skill that it is."""
     name, source = os.path.basename(os.path.abspath(search.top)), search.source
     if stat.S_ISDIR(found.st_mode):
-        seen = look_at_folder(search.top, exclude=source.exclude)
+        seen = look_at_folder(search.top, exclude=source.exclude, trace=search.trace)
         yield _place(search, Origin(search.name, search.rank, ".", name, Form.FOLDER, source.trust), search.top, seen)
         return
     stem, form = _flat(name, source)
     if form is None:
         hint = "name a folder that holds `SKILL.md`"
         raise UsageError(f"`{source.path}` is neither a folder nor a file of a form that counts here", hint=hint)
-    seen = look_at_file(search.top)
+    seen = look_at_file(search.top, search.trace)
     yield _place(search, Origin(search.name, search.rank, ".", stem, form, source.trust), search.top, seen)
 
 
@@ -135,6 +143,8 @@ def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, dep
         path = prefix + entry.name
         if search.source.exclude and excluded(path, search.source.exclude):
             continue
+        if search.trace is not None and entry.is_symlink():
+            search.trace.link(entry.path)
         if _is_folder(entry):
             if depth > 1 and not entry.is_symlink() and not _holds_skill(entry.path):
                 yield from _below(search, entry, path, depth)
@@ -143,7 +153,8 @@ def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, dep
             continue
         stem, form = _flat(entry.name, search.source)
         if form is not None:
-            yield _place(search, _origin(search, entry, path, stem, form), entry.path, look_at_file(entry.path))
+            seen = look_at_file(entry.path, search.trace)
+            yield _place(search, _origin(search, entry, path, stem, form), entry.path, seen)
         elif entry.is_symlink() and not os.path.exists(entry.path):
             yield from _folder(search, entry, path)
 
@@ -151,7 +162,7 @@ def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, dep
 def _below(search: _Search, entry: os.DirEntry[str], path: str, depth: int) -> Iterator[Place]:
     """Yield the places in a folder that is no skill; the folder itself where there are none."""
     try:
-        entries = _entries(entry.path)
+        entries = _entries(entry.path, search.trace)
     except OSError:
         entries = []
     nothing = True
@@ -166,7 +177,7 @@ def _folder(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Pla
     """Yield a folder that is a skill, or that lies directly in the source and is none but not empty either."""
     if Form.FOLDER not in search.source.forms:
         return
-    seen = look_at_folder(entry.path, within=path, exclude=search.source.exclude)
+    seen = look_at_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
     odd = {oddity.path for oddity in seen.oddities}
     if _has_skill_file(seen) or not odd.isdisjoint(SKILL_FILES) or ("/" not in path and (seen.files or "." in odd)):
         yield _place(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, seen)

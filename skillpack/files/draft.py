@@ -1,16 +1,14 @@
 """What a build says of a site, held against the site that is there: only what differs is written anywhere."""
 
 import hashlib
-import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from itertools import chain
 from typing import BinaryIO
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import OutputError
-from skillpack.files.disk import check_path, create, is_real, mode_of, open_regular, reported
+from skillpack.files.disk import check_path, is_real, mode_of, open_regular, reported, write_new
 from skillpack.files.manifest import write_manifest
 from skillpack.model.digest import sha256
 from skillpack.model.output import OutputFile
@@ -66,13 +64,25 @@ class Draft:
         Raises:
             OutputError: Two files of one path; a path that is none, or ours; the disk refuses.
         """
-        path = file.path
-        check_path(path)
-        if path in self._put or path == MANIFEST:
-            raise OutputError(f"two files of the output are called `{path}`")
-        self._put.add(path)
-        with reported(path):
-            self.new[path] = self._taken(path, iter(file.chunks))
+        self._claim(file.path)
+        with reported(file.path):
+            self.new[file.path] = self._taken(file.path, iter(file.chunks))
+
+    def adopt(self, files: Iterable[tuple[str, str]], staged: Mapping[str, str]) -> None:
+        """Take files that somebody else made of us, as if each had been put.
+
+        Args:
+            files: Path and SHA-256.
+            staged: Path -> where it lies, of those that are not as they were.
+
+        Raises:
+            OutputError: As `put`.
+        """
+        for path, digest in files:
+            self._claim(path)
+            self.new[path] = digest
+            if path in staged:
+                self.staged[path] = staged[path]
 
     def get(self, path: str) -> bytes | None:
         """Return a file as it will be; None where nothing was said of it."""
@@ -96,6 +106,13 @@ class Draft:
         with reported(MANIFEST):
             self._written(MANIFEST, (write_manifest(self.new),))
 
+    def _claim(self, path: str) -> None:
+        """Refuse a path that is none, or ours, or was put before."""
+        check_path(path)
+        if path in self._put or path == MANIFEST:
+            raise OutputError(f"two files of the output are called `{path}`")
+        self._put.add(path)
+
     def _taken(self, path: str, chunks: Iterator[bytes]) -> str:
         """Write a file unless it equals what is there, and return its digest."""
         if not self.is_file(path):
@@ -116,21 +133,11 @@ class Draft:
             return self._written(path, chain(_first(old, equal), (chunk,), chunks))
 
     def _written(self, path: str, chunks: Iterable[bytes]) -> str:
-        """Write a file, and return its digest; a file that fails on the way leaves nothing."""
+        """Write a file, and return its digest."""
         where = self._room(path)
-        hashing = hashlib.sha256()
-        file = create(where)
-        try:
-            with file:
-                for chunk in chunks:
-                    hashing.update(chunk)
-                    file.write(chunk)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(where)
-            raise
+        digest = write_new(where, chunks)
         self.staged[path] = where
-        return hashing.hexdigest()
+        return digest
 
 
 def _first(file: BinaryIO, size: int) -> Iterator[bytes]:

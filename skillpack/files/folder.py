@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from skillpack.catalog.paths import MANIFEST
+from skillpack.files.apart import Made, Workplace
 from skillpack.files.disk import FILE_MODE, reported, sync_files, sync_folders
 from skillpack.files.draft import Draft
 from skillpack.files.exchange import Swap, exchange, system_swap
@@ -77,6 +78,17 @@ class FolderOutput:
         """Take a file; what has the very bytes already is not written."""
         self._draft.put(file)
 
+    @property
+    def workplace(self) -> Workplace | None:
+        """Where other processes may write for it, made when first asked for."""
+        return self._stage().workplace(self._area.folder)
+
+    def adopt(self, made: Made) -> None:
+        """Take files that were written in the workplace."""
+        with reported(made.where):
+            staged = self._stage().adopt(made)
+        self._draft.adopt(made.files, staged)
+
     def get(self, path: str) -> bytes | None:
         """Return a file as it will be seen; None where neither `keep` nor `put` was said of it."""
         return self._draft.get(path)
@@ -125,6 +137,7 @@ class FolderOutput:
         draft, top = self._draft, self._area.folder
         draft.finish()
         staging = self._stage()
+        staging.close_rooms()
         sync_files(staging.site, draft.staged)
         if self._fresh and not self._area.inside:
             _appear(staging.site, top)

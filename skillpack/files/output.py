@@ -5,6 +5,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from skillpack.errors import OutputError
+from skillpack.files.apart import Made, Workplace
 from skillpack.files.disk import check_path
 from skillpack.files.manifest import write_manifest
 from skillpack.model.digest import sha256
@@ -29,6 +30,17 @@ class Output(Protocol):
 
         Raises:
             OutputError: Two files of one path; a path that is none; the disk refuses.
+        """
+
+    @property
+    def workplace(self) -> Workplace | None:
+        """Where other processes of this machine may write for it; None where it takes bytes only."""
+
+    def adopt(self, made: Made) -> None:
+        """Take files that were written in the workplace, as if each had been put.
+
+        Raises:
+            OutputError: As `put`.
         """
 
     def get(self, path: str) -> bytes | None:
@@ -80,6 +92,16 @@ class MemoryOutput:
         if file.path in self._new:
             raise OutputError(f"two files of the output are called `{file.path}`")
         self._new[file.path] = b"".join(file.chunks)
+
+    @property
+    def workplace(self) -> Workplace | None:
+        """None: no other process can write to our memory."""
+        return None
+
+    def adopt(self, made: Made) -> None:
+        """Take files that were written on disk."""
+        for path, _ in made.files:
+            self.put(OutputFile(path, (made.read(path),)))
 
     def get(self, path: str) -> bytes | None:
         """Return a file as it will be seen."""

@@ -45,10 +45,11 @@ def read(place: Place, limits: Limits, *, only: tuple[str, ...] | None = None) -
         seen.real = {file[0]: name for file in seen.files}
         reading = _Reading(folder, seen, limits, tuple(seen.real))
         reading.run(None)
-    listing = tuple(sorted(reading.sizes.items(), key=lambda pair: path_order(pair[0])))
+    listing = tuple(reading.sizes.items())
     whole = seen.complete and not reading.cut and len(reading.files) == len(listing)
     oddities = tuple(sorted([*reading.oddities, *place.odd], key=lambda odd: (path_order(odd.path), odd.kind)))
-    return Candidate(place.origin, listing, make_tree(reading.files), whole, oddities)
+    tree = Tree({path: reading.files[path] for path, _ in listing if path in reading.files})
+    return Candidate(place.origin, listing, tree, whole, oddities)
 
 
 def read_tree(folder: Path, limits: Limits) -> Tree:
@@ -90,7 +91,7 @@ class _Reading:
     """The reading of what one look found.
 
     Attributes:
-        sizes: Path -> bytes on disk of every file that was seen.
+        sizes: Path -> bytes on disk of every file that was seen, in the order of the paths' bytes.
         files: What was read.
         cut: True when a file was read in part.
     """
@@ -100,8 +101,8 @@ class _Reading:
         self.real = seen.real
         self.limits = limits
         self.skill_files = skill_files
-        self.stats = seen.files
-        self.sizes = {file[0]: file[1] for file in seen.files}
+        self.stats = sorted(seen.files, key=lambda file: path_order(file[0]))
+        self.sizes = {file[0]: file[1] for file in self.stats}
         self.files: dict[str, bytes] = {}
         self.oddities = list(seen.oddities)
         self.cut = False
@@ -110,7 +111,7 @@ class _Reading:
         """Read what is wanted, the skill file first, then by the paths' bytes, as far as the limits allow."""
         unnameable = {odd.path for odd in self.oddities if odd.kind is OddityKind.NAME}
         wanted = [file for file in self.stats if (only is None or file[0] in only) and file[0] not in unnameable]
-        wanted.sort(key=lambda file: (file[0] not in self.skill_files, path_order(file[0])))
+        wanted.sort(key=lambda file: file[0] not in self.skill_files)
         if len(wanted) > self.limits.files:
             self.note(OddityKind.TOO_MANY, wanted[self.limits.files][0], f"{len(wanted)} files")
         try:

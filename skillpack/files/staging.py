@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skillpack.catalog.paths import MANIFEST
+from skillpack.files.apart import Made, Workplace, move_in
 from skillpack.files.disk import create, make_folder, make_parents, may_write
 from skillpack.files.exchange import finish_exchange
 from skillpack.files.journal import apply, files_below, identity, read_journal, remove_files
@@ -15,6 +16,7 @@ from skillpack.files.manifest import read_manifest
 
 MOUNTS = "/proc/self/mountinfo"
 _SITE = "site"
+_ROOMS = "rooms"
 _EXCHANGE = "exchange"
 
 
@@ -88,6 +90,22 @@ class Staging:
         make_parents(self.site, path, self._folders)
         return f"{self.site}/{path}"
 
+    def workplace(self, old: str) -> Workplace:
+        """Return where other processes may write for us; `old` is the site that is there."""
+        rooms = f"{self.place}/{_ROOMS}"
+        if not os.path.isdir(rooms):
+            make_folder(rooms)
+        return Workplace(old, self.site, rooms)
+
+    def adopt(self, made: Made) -> dict[str, str]:
+        """Move in what was made for us, and return the path of each file that was written -> where it lies now."""
+        move_in(made, self.site, self._folders)
+        return {path: f"{self.site}/{path}" for path in made.written}
+
+    def close_rooms(self) -> None:
+        """Drop what was made and not wanted."""
+        shutil.rmtree(f"{self.place}/{_ROOMS}", ignore_errors=True)
+
     def expect_exchange(self) -> None:
         """Note that from here on the old site may lie here: the files of its list are cleared away, no others."""
         create(f"{self.place}/{_EXCHANGE}").close()
@@ -128,7 +146,13 @@ def clear(place: str, area: Area) -> None:
         if left:
             os.rename(place, area.fresh("saved"))
             return
-    shutil.rmtree(place, ignore_errors=True)
+    # Workers of a build that was killed may go on for a moment: under another name they find it no more.
+    gone = area.fresh("new")
+    try:
+        os.rename(place, gone)
+    except OSError:
+        gone = place
+    shutil.rmtree(gone, ignore_errors=True)
 
 
 def _given_back(there: str, folder: str, path: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.files.belonging import EVALS, LEFT_OUT, LEFT_OUT_ENDINGS, belongs, excluded, left_out
+from skillpack.files.trace import Numbers, Trace, numbers_of
 from skillpack.model.tree import Oddity, OddityKind
 
 MOST_ENTRIES = 100_000
@@ -50,7 +51,13 @@ class Seen:
 
 
 def look_at_folder(
-    top: str, *, depth: int = DEEPEST, within: str = "", exclude: tuple[str, ...] = (), is_skill: bool = True
+    top: str,
+    *,
+    depth: int = DEEPEST,
+    within: str = "",
+    exclude: tuple[str, ...] = (),
+    is_skill: bool = True,
+    trace: Trace | None = None,
 ) -> Seen:
     """Return what lies in a folder.
 
@@ -60,15 +67,19 @@ def look_at_folder(
         within: The folder's path relative to its source; empty for the source itself.
         exclude: Globs relative to the source.
         is_skill: False for a folder of which `evals` is a part.
+        trace: Notes what the look depends on.
     """
-    look = _Look(top, min(depth, DEEPEST), f"{within}/" if within else "", exclude, EVALS if is_skill else "")
+    look = _Look(top, min(depth, DEEPEST), f"{within}/" if within else "", exclude, EVALS if is_skill else "", trace)
     look.run()
+    look.leave_trace()
     return look.seen
 
 
-def look_at_file(path: str) -> Seen:
+def look_at_file(path: str, trace: Trace | None = None) -> Seen:
     """Return the look at a skill that is one file: it alone, under its own name; a link is followed."""
     seen, name = Seen(), os.path.basename(path)
+    if trace is not None:
+        trace.link(path)
     try:
         found = os.stat(path)
     except OSError as error:
@@ -88,7 +99,9 @@ def look_at_file(path: str) -> Seen:
 class _Look:
     """The state of one walk through a folder."""
 
-    def __init__(self, top: str, depth: int, within: str, exclude: tuple[str, ...], evals: str) -> None:
+    def __init__(
+        self, top: str, depth: int, within: str, exclude: tuple[str, ...], evals: str, trace: Trace | None
+    ) -> None:
         self.seen = Seen()
         self.top = top
         self.depth = depth
@@ -96,6 +109,10 @@ class _Look:
         self.exclude = exclude
         self.evals = evals
         self.left = MOST_ENTRIES
+        self.trace = trace
+        self.entered: list[tuple[str, str, Numbers]] = []  # prefix, path and numbers of each folder, before its listing
+        self.links: set[str] = set()
+        self.sites: list[str] = []
         self.pending: list[_Folder] = [(top, "", "", ())]
 
     def run(self) -> None:
@@ -103,6 +120,8 @@ class _Look:
         while self.pending:
             folder = self.pending.pop()
             try:
+                if self.trace is not None:
+                    self.entered.append((folder[1], folder[0], numbers_of(os.stat(folder[0]))))
                 with os.scandir(folder[0]) as entries:
                     self.enter(folder, entries)
             except OSError as error:
@@ -111,6 +130,19 @@ class _Look:
                 self.seen.complete = False
                 self.note(OddityKind.TOO_MANY, ".", f"more than {MOST_ENTRIES} entries")
                 return
+
+    def leave_trace(self) -> None:
+        """Note what was looked at, unless something could not be."""
+        if self.trace is None:
+            return
+        if not self.seen.complete:
+            self.trace.doubt()
+        files = [file for file in self.seen.files if file[0] not in self.links]
+        # With the dot it is the folder itself, also where its name is a link's.
+        paths = [*(f"{path}/." for _, path, _ in self.entered), *(f"{self.top}/{file[0]}" for file in files)]
+        self.trace.note(paths, [*(numbers for _, _, numbers in self.entered), *(file[1:] for file in files)])
+        for site in self.sites:
+            self.trace.kind(f"{site}/{MANIFEST}")
 
     def enter(self, folder: _Folder, entries: Iterable[os.DirEntry[str]]) -> None:
         """Take in what lies directly in one folder."""
@@ -121,7 +153,7 @@ class _Look:
             if name in LEFT_OUT or name.endswith(LEFT_OUT_ENDINGS) or (name[0] in ".#" and left_out(name)):
                 continue
             if name == MANIFEST:
-                self.leave(prefix)
+                self.leave(folder)
                 return
             self.left -= 1
             if self.left < 0:
@@ -147,8 +179,11 @@ class _Look:
                 with suppress(FileNotFoundError):
                     self.note(OddityKind.SPECIAL, path, _special(entry.stat(follow_symlinks=False)))
 
-    def leave(self, prefix: str) -> None:
+    def leave(self, folder: _Folder) -> None:
         """Forget a folder: it is a site that we wrote, which would otherwise be a part of what it shows."""
+        prefix = folder[1]
+        self.sites.append(folder[0])
+        self.entered[:] = [each for each in self.entered if not each[0].startswith(prefix)]
         self.seen.files[:] = [file for file in self.seen.files if not file[0].startswith(prefix)]
         self.seen.oddities[:] = [odd for odd in self.seen.oddities if not odd.path.startswith(prefix)]
         self.pending[:] = [folder for folder in self.pending if not folder[1].startswith(prefix)]
@@ -192,6 +227,9 @@ class _Look:
         """Take in a link: read through where it stays in what belongs to the skill, else only noted."""
         _, prefix, here, through = folder
         path, written = prefix + entry.name, _written(entry.path)
+        self.links.add(path)
+        if self.trace is not None:
+            self.trace.link(entry.path)
         try:
             top, target = os.path.realpath(self.top, strict=True), os.path.realpath(entry.path, strict=True)
             found = os.stat(target)

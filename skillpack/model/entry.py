@@ -8,6 +8,7 @@ from skillpack.model.program import Program
 from skillpack.model.release import History, Release, Tombstone
 from skillpack.model.requirements import Requirements
 from skillpack.model.skill import Invocation
+from skillpack.model.tree import Trust
 
 
 class State(StrEnum):
@@ -125,6 +126,7 @@ class Details:
         allowed_tools: As written, patterns included.
         hidden: Comments and invisible characters of the body, described in words, each once.
         profiles: Profiles that the skill claims to satisfy.
+        trust: Of the source that the skill lies in.
     """
 
     declared_name: str
@@ -147,6 +149,7 @@ class Details:
     program: Program | None
     hidden: tuple[str, ...]
     profiles: tuple[str, ...] = ()
+    trust: Trust = Trust.LOCAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +162,7 @@ class Prepared:
         html: The rendered body, sanitized; links are relative to the skill's page.
         contents: Level, anchor and text of the body's headings.
         terms: Stem -> weight, sorted; for search.
+        own_terms: The stems that stand for the skill beside others, with their weights, sorted.
     """
 
     key: str
@@ -170,6 +174,7 @@ class Prepared:
     contents: tuple[tuple[int, str, str], ...]
     terms: tuple[tuple[str, int], ...]
     prompts: tuple[PromptEntry, ...]
+    own_terms: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from skillpack.model.finding import Severity
+
+_PLAIN_FORMAT = "metis"
+
+
+class Overflow(StrEnum):
+    """What gives way where the list of skills is larger than a host's budget."""
+
+    UNKNOWN = ""
+    DROP_LEAST_USED = "drop-least-used"  # names stay, whole descriptions go, of the skills that are used least first
+    SHORTEN_ALL = "shorten-all"  # all descriptions are cut to one length
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +32,10 @@ class Profile:
         load_format: Name of its load dialect, or empty.
         index_budget: Characters of the skill index that the host shows, 0 for unknown.
         entry_budget: Characters of one description that the host shows, 0 for unknown.
+        overflow: What gives way where the index is larger than its budget.
+        shown_fields: Extension fields that the host shows beside the description, and counts with it.
+        hides: True where skills that only people may start are not in the index.
+        line: The line of a skill in the index, with `{name}` and `{description}`; empty for unknown.
     """
 
     name: str
@@ -34,3 +49,12 @@ class Profile:
     load_format: str
     index_budget: int
     entry_budget: int
+    overflow: Overflow = Overflow.UNKNOWN
+    shown_fields: tuple[str, ...] = ()
+    hides: bool = False
+    line: str = ""
+
+    @property
+    def measured_as(self) -> str:
+        """The prompt format by which its index is measured; one line `- name: description` where its own is unknown."""
+        return self.index_format or _PLAIN_FORMAT

@@ -11,14 +11,16 @@ class Call:
 
     Attributes:
         name: `ask`, `command` or `trace`.
-        literal: The words of a literal argv or prompt; empty where it is computed.
+        literal: The words of an argv or prompt that is known without running the program; empty where it is computed.
         times: How often at most, where loops over literal ranges tell; 0 where it cannot be told.
+        start: Of an argv that is computed, the first words where those are known.
     """
 
     name: str
     literal: tuple[str, ...]
     times: int
     span: Span
+    start: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

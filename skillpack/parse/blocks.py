@@ -22,6 +22,7 @@ _SIMPLE = re.compile(
     rf"""
       (?P<words>   {_WORDS} )
     | (?P<bullet>  [-*+][ ](?={_WORDS}) )
+    | (?P<nested>  [ ]{{1,12}}[-*+][ ](?={_WORDS}) )
     | (?P<number>  [0-9]{{1,9}}[.)][ ](?={_WORDS}) )
     | (?P<heading> \#{{1,6}}(?=[ \t]|$) )
     | (?P<fence>   `{{3,}}(?=[^`]*$) )
@@ -162,47 +163,68 @@ class _Scanner:
         self._paragraph: list[Piece] = []
 
     def run(self) -> None:
-        """Take all lines."""
+        """Take all lines: what is plainly what it seems here, any other line by `_take`."""
         lines, containers, index, end = self._lines, self._containers, 0, len(self._lines)
         while index < end:
             text = lines[index]
             if not text:
-                if self._paragraph or containers:
-                    self._empty()
+                self._empty()
                 index += 1
                 continue
-            if text[0].isalpha():
-                kind, mark = "words", ""
-            elif match := _SIMPLE.match(text):
-                kind, mark = match.lastgroup or "", match[0]
-            else:
-                kind, mark = "", ""
+            match = None if text[0].isalpha() else _SIMPLE.match(text)
+            kind = match.lastgroup if match else "words" if text[0].isalpha() else ""
             if kind == "words":
-                if not self._paragraph:
+                if self._paragraph:
+                    self._paragraph.append((index, 1, text))
+                else:
                     containers.clear()
-                self._paragraph.append((index, 1, text))
-            elif kind == "bullet" or (kind == "number" and (containers or not self._paragraph)):
+                    self._paragraph = [(index, 1, text)]
+                index += 1
+            elif match is None:
+                index = self._take(index, text)
+            elif kind == "fence":
                 self._close_paragraph()
-                width = text.index(" ") + 1
-                containers[:] = [width]
-                self._paragraph.append((index, width + 1, text[width:]))
+                containers.clear()
+                index = self._add_fence((index, 1, text), match[0], 0)
             elif kind == "heading":
                 self._close_paragraph()
                 containers.clear()
                 self._add_heading((index, 1, text))
-            elif kind == "fence":
+                index += 1
+            elif kind == "bullet" or (kind == "number" and (containers or not self._paragraph)):
                 self._close_paragraph()
-                containers.clear()
-                index = self._add_fence((index, 1, text), mark, 0)
-                continue
+                width = text.index(" ") + 1
+                containers[:] = [width]
+                self._paragraph = [(index, width + 1, text[width:])]
+                index += 1
+            elif kind == "nested" and self._nest(index, text, match.end()):
+                index += 1
             else:
                 index = self._take(index, text)
-                continue
-            index += 1
         self._close_paragraph()
 
-    def _empty(self) -> None:
+    def _nest(self, index: int, text: str, content: int) -> bool:
+        """Take an item of a list within lists, whose words start at `content`; return False where it may be more."""
+        containers, indentation = self._containers, content - 2
+        if _QUOTE in containers or len(containers) >= _DEEPEST or "\t" in text:
+            return False
+        at = depth = 0
+        for width in containers:
+            if indentation - at < width:
+                break
+            at += width
+            depth += 1
+        if indentation - at >= _CODE:
+            return False
         self._close_paragraph()
+        containers[depth:] = [content - at]
+        self._paragraph = [(index, content + 1, text[content:])]
+        return True
+
+    def _empty(self) -> None:
+        if self._paragraph:
+            self.found.leaves.append(self._paragraph)
+            self._paragraph = []
         if _QUOTE in self._containers:
             del self._containers[self._containers.index(_QUOTE) :]
 

@@ -37,9 +37,9 @@ def scan_body(text: str, first_line: int) -> Body:
     return Body(
         text,
         first_line,
-        headings=tuple(Heading(heading.level, heading.text, block_span(heading)) for heading in blocks.headings),
-        links=tuple(Link(link.target, link.image, inline_span(link)) for link in inline.links),
-        fences=tuple(Fence(fence.info.partition(" ")[0], fence.text, block_span(fence)) for fence in blocks.fences),
+        headings=tuple([Heading(heading.level, heading.text, block_span(heading)) for heading in blocks.headings]),
+        links=tuple([Link(link.target, link.image, inline_span(link)) for link in inline.links]),
+        fences=tuple([Fence(fence.info.partition(" ")[0], fence.text, block_span(fence)) for fence in blocks.fences]),
         placeholders=_marks(_PLACEHOLDER, text, first_line) if "$" in text else (),
         shell_lines=_marks(_SHELL_LINE, text, first_line) if "!" in text else (),
         comments=tuple(

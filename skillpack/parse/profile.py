@@ -3,7 +3,7 @@
 import re
 
 from skillpack.model.finding import Severity
-from skillpack.model.profile import Profile
+from skillpack.model.profile import Overflow, Profile
 from skillpack.parse.toml import Table, read_toml
 
 _CODE = re.compile(r"[A-Z]{2}[0-9]{3}")
@@ -29,6 +29,10 @@ def parse_profile(text: str, name: str) -> Profile:
         load_format=top.text("load_format", ""),
         index_budget=budget.count("index"),
         entry_budget=budget.count("entry"),
+        overflow=Overflow(budget.choice("overflow", tuple(Overflow), Overflow.UNKNOWN)),
+        shown_fields=budget.texts("fields"),
+        hides=budget.flag("hides", default=False),
+        line=budget.text("line", ""),
     )
     for table in (budget, top):
         table.close()

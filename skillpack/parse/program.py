@@ -10,6 +10,7 @@ from skillpack.model.document import NOWHERE, Fault, FaultKind, Span
 from skillpack.model.program import Call, Program
 from skillpack.parse.calls import HOST_FUNCTIONS, Site, call_sites, recursive_functions, runs_of
 from skillpack.parse.dialect import Oddness, oddities_of_tokens, oddities_of_tree
+from skillpack.parse.literals import Literals
 
 LANGUAGE = "starlark"
 MOST = 64 * 2**10  # bytes (seed 001 section 3)
@@ -71,7 +72,7 @@ def _read_tree(path: str, text: str, tree: ast.Module) -> Program:
         LANGUAGE,
         text,
         runs=not any(fault.kind in _KEEPS_FROM_RUNNING for fault in faults),
-        calls=tuple(_call(site, runs, lines) for site in sites if site.name in HOST_FUNCTIONS),
+        calls=_calls(tree, sites, runs, lines),
         input_keys=_input_keys(tree, run.args.args[0].arg) if run else (),
         recursive=recursive,
         faults=tuple(sorted(faults, key=lambda fault: (fault.span.line, fault.span.column))),
@@ -108,18 +109,20 @@ def _token_oddities(text: str) -> Iterator[Oddness]:
         yield from oddities_of_tokens(text)
 
 
-def _call(site: Site, runs: dict[str, int], lines: Sequence[str]) -> Call:
+def _calls(tree: ast.Module, sites: Sequence[Site], runs: dict[str, int], lines: Sequence[str]) -> tuple[Call, ...]:
+    """Return the calls of the host's functions; handing one around counts as a call of which nothing is known."""
+    literals = Literals(tree)
+    calls = [_call(site, runs, lines, literals) for site in sites if site.name in HOST_FUNCTIONS]
+    calls += [Call(name.id, (), 0, _span(name, lines)) for name in literals.handed_around(HOST_FUNCTIONS)]
+    return tuple(sorted(calls, key=lambda call: (call.span.line, call.span.column)))
+
+
+def _call(site: Site, runs: dict[str, int], lines: Sequence[str], literals: Literals) -> Call:
     times = site.times * runs.get(site.function, 0)
-    return Call(site.name, _literal(site.node), times, _span(site.node, lines))
-
-
-def _literal(node: ast.Call) -> tuple[str, ...]:
-    """Return the words of a literal argv or text, which comes first or by name; empty where it is computed."""
-    named = [keyword.value for keyword in node.keywords if keyword.arg in {"argv", "prompt", "kind"}]
-    given = next(iter([*node.args, *named]), None)
-    parts = given.elts if isinstance(given, ast.List | ast.Tuple) else [given]
-    words = tuple(part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
-    return words if len(words) == len(parts) else ()
+    named = [keyword.value for keyword in site.node.keywords if keyword.arg in {"argv", "prompt", "kind"}]
+    words, whole = literals.words(next(iter([*site.node.args, *named]), None), site.function)
+    span = _span(site.node, lines)
+    return Call(site.name, words, times, span) if whole else Call(site.name, (), times, span, start=words)
 
 
 def _input_keys(tree: ast.Module, parameter: str) -> tuple[str, ...]:

@@ -1,44 +1,68 @@
 """What a build wrote, asked as clients would before anybody sees it (decisions 34)."""
 
+from concurrent.futures import Executor
+from dataclasses import replace
+
 import msgspec
 
-from skillpack.audit.run import audit_names, audit_site
+from skillpack.audit.faults import CAUSES
+from skillpack.audit.run import Looks, audit_names, audit_site
 from skillpack.catalog import paths
 from skillpack.check.judge import judge, open_findings
 from skillpack.files.output import Output
 from skillpack.model.digest import sha256
-from skillpack.model.finding import Finding, Judged
+from skillpack.model.finding import Finding, Judged, Suppression
+from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import Inputs
+from skillpack.pipeline.looking import looks_by
 from skillpack.pipeline.written import Written
 
 _NOTE = "audit"
 _PROFILE = "publish"
 
 
-def audit_written(written: Written, output: Output, inputs: Inputs) -> tuple[Judged, ...]:
+def audit_written(
+    written: Written, output: Output, inputs: Inputs, cache: Cache, executor: Executor | None = None
+) -> tuple[Judged, ...]:
     """Return what clients would lose of the site, having asked for what this build wrote.
 
     A site of which nothing is known is audited whole. Of another, those skills are whose records are not as they were,
     for a record holds the digest of everything that can be installed; what was found of the others before still holds.
-    The profile `publish` always judges: others are about skills and know no sites.
+    The profile `publish` always judges: others are about skills and know no sites. Who suppresses a finding about a
+    skill accepts what clients make of it (decisions 1).
     """
-    found = _found(written, output)
+    found = _found(written, output, looks_by(executor, written, output))
     written.note(_NOTE, msgspec.json.encode(found).decode())
     gate = {profile.name: profile for profile in (*inputs.gate, inputs.profiles[_PROFILE])}
     judged = judge(found, tuple(gate.values()), inputs.configuration.suppressions)
-    return open_findings(judged, today=inputs.today)
+    accepted = (replace(each, suppression=each.suppression or _accepted(each.finding, cache)) for each in judged)
+    return open_findings(accepted, today=inputs.today)
 
 
-def _found(written: Written, output: Output) -> tuple[Finding, ...]:
+def _accepted(fault: Finding, cache: Cache) -> Suppression | None:
+    """Return the suppression that accepts what a fault follows from; of several the one that ends first."""
+    causes = CAUSES.get(fault.rule)
+    if causes is None or fault.subject not in cache.names():
+        return None
+    entry, around = cache.settled(fault.subject)
+    found = [each.suppression for each in around.findings if each.finding.rule in causes]
+    suppressions = [each for each in found if each is not None]
+    # An earlier version that is offered instead has faults of its own.
+    if entry.carried is not None or len(suppressions) < len(found):
+        return None
+    return min(suppressions, key=lambda each: (not each.expires, each.expires), default=None)
+
+
+def _found(written: Written, output: Output, looks: Looks | None) -> tuple[Finding, ...]:
     if written.is_new:
-        return audit_site(output)
+        return audit_site(output, looks)
     known = msgspec.json.decode(written.noted(_NOTE) or "[]", type=tuple[Finding, ...])
     if not written.changed:
         return known
     names = {part.rpartition("/")[0] for part in written.changed}
     asked = {name for name in names if name and _differs(output, paths.skill_record(name))}
     kept = (finding for finding in known if finding.subject not in {*asked, ""})
-    return (*kept, *audit_names(output, asked))
+    return (*kept, *audit_names(output, asked, looks))
 
 
 def _differs(output: Output, path: str) -> bool:

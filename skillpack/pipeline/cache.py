@@ -4,41 +4,50 @@ Everything in it can be made anew; losing it costs time only. One transaction sp
 what was there before.
 """
 
+import hashlib
 import sqlite3
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 
 from skillpack.catalog.precedence import name_key
 from skillpack.errors import LockedError
 from skillpack.files.discover import Place
+from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Prepared, PromptEntry, Surroundings
-from skillpack.model.finding import Finding
+from skillpack.model.finding import Finding, Judged
 from skillpack.model.tree import Form, Origin
 from skillpack.pipeline.carried import Carried
+from skillpack.pipeline.entries import SKILL_FILE
+from skillpack.pipeline.kin import kin_of
 from skillpack.pipeline.past import NO_PAST, Past
 from skillpack.pipeline.prepare import Product
 
-_VERSION = 2
+_VERSION = 4
+_PAGE = 16_384  # bytes: records and fragments are of about this size
+_PAGES = 16_384  # KiB of pages that are held, so that none is written twice in a transaction
 _FORM_ORDER = {Form.FOLDER: 0, Form.MARKDOWN: 1, Form.YAML: 2}
 
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
-CREATE TABLE fragments (key TEXT PRIMARY KEY, html TEXT) WITHOUT ROWID;
+CREATE TABLE fragments (key TEXT PRIMARY KEY, html TEXT);
 CREATE TABLE places (
     id INTEGER PRIMARY KEY, path TEXT UNIQUE, signature BLOB, settings TEXT, rank INTEGER, form INTEGER, ordered TEXT,
-    name TEXT, folded TEXT, nameless TEXT, key TEXT, origin BLOB, findings BLOB, prepared BLOB
+    name TEXT, folded TEXT, nameless TEXT, key TEXT, file TEXT, origin BLOB, kin BLOB, findings BLOB, prepared BLOB
 );
 CREATE INDEX places_by_name ON places (folded, rank, form, ordered);
 CREATE TABLE entries (
-    name TEXT PRIMARY KEY, folded TEXT, place INTEGER, entry BLOB, surroundings BLOB, carried BLOB
-) WITHOUT ROWID;
+    name TEXT PRIMARY KEY, folded TEXT, place INTEGER, basis TEXT, own TEXT, shown TEXT, listed TEXT, judged TEXT,
+    prompted TEXT, open BLOB, entry BLOB, carried BLOB, surroundings BLOB
+);
+CREATE INDEX entries_by_folded ON entries (folded);
 CREATE TABLE past (folded TEXT PRIMARY KEY, name TEXT, past BLOB) WITHOUT ROWID;
 CREATE TABLE memo (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
 CREATE TABLE prompts (format TEXT, name TEXT, text TEXT, tokens INTEGER, PRIMARY KEY (format, name)) WITHOUT ROWID;
+CREATE INDEX prompts_by_name ON prompts (name);
 CREATE TABLE written (output TEXT, name TEXT, key TEXT, paths TEXT, PRIMARY KEY (output, name)) WITHOUT ROWID;
 """
 
@@ -48,12 +57,61 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A place that wants a name; claims come sorted by name, winner first."""
+    """A place that wants a name; claims come sorted by name, winner first.
+
+    Attributes:
+        file: Path of the skill file, as people write it.
+        place: Number of the place.
+        key: Of what was prepared there.
+    """
 
     name: str
     folded: str
-    origin: Origin
+    file: str
     place: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A skill of the set.
+
+    Attributes:
+        basis: Names all that the rest follows from.
+        own: Names what the files that depend on this skill alone are made of.
+        findings: Of the skill, judged, with what only its own claims call errors.
+        prompts: Those that are listed in prompt files.
+        carried: What indexes list instead of the entry.
+    """
+
+    place: int
+    basis: str
+    own: str
+    entry: Entry
+    surroundings: Surroundings
+    findings: tuple[Judged, ...]
+    prompts: tuple[PromptEntry, ...]
+    carried: Carried | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A skill of the set with all that its pages show, as it is stored: it may travel without being read on the way."""
+
+    prepared: bytes
+    entry: bytes
+    surroundings: bytes
+    carried: bytes | None
+    past: bytes | None
+
+    def read(self) -> tuple[Prepared, Surroundings, Past, Carried | None]:
+        """Return the skill with its entry in the set, what surrounds it, its past, and what is offered in its place."""
+        return (
+            replace(_decode(self.prepared, Prepared), entry=_decode(self.entry, Entry)),
+            _decode(self.surroundings, Surroundings),
+            NO_PAST if self.past is None else _decode(self.past, Past),
+            None if self.carried is None else _decode(self.carried, Carried),
+        )
 
 
 class Cache:
@@ -79,8 +137,6 @@ class Cache:
             raise LockedError(
                 f"the cache `{self.path}` cannot be used: {error}", hint="another build may hold it; use --no-cache"
             ) from error
-        self._connection.execute("CREATE TEMP TABLE IF NOT EXISTS seen (path TEXT PRIMARY KEY) WITHOUT ROWID")
-        self._connection.execute("DELETE FROM seen")
 
     def commit(self) -> None:
         """Keep what this build learned."""
@@ -108,17 +164,17 @@ class Cache:
 
     def due(self, places: Iterable[Place], settings_digest: str) -> list[Place]:
         """Return the places that must be read again, in order; the others are marked as seen."""
-        known = dict(
-            self._connection.execute("SELECT path, signature FROM places WHERE settings = ?", (settings_digest,))
-        )
-        due = []
+        query = "SELECT path, signature FROM places WHERE settings = ?"
+        known = dict(self._connection.execute(query, (settings_digest,)))
+        due, seen = [], set()
         for place in places:
             if place.racy or known.get(place.path) != place.signature:
                 due.append(place)
             else:
-                self._connection.execute("INSERT OR IGNORE INTO seen VALUES (?)", (place.path,))
+                seen.add(place.path)
         # Rows of due places go first, so that a name they no longer claim is free.
-        self._connection.execute("DELETE FROM places WHERE path NOT IN (SELECT path FROM seen)")
+        gone = [(path,) for (path,) in self._connection.execute("SELECT path FROM places") if path not in seen]
+        self._connection.executemany("DELETE FROM places WHERE path = ?", gone)
         return due
 
     def put(self, place: Place, settings_digest: str, product: Product) -> int:
@@ -128,12 +184,13 @@ class Cache:
         # A signature that was taken too early proves nothing later (git's racy rule).
         signature = b"" if place.racy else place.signature
         cursor = self._connection.execute(
-            "INSERT OR REPLACE INTO places VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO places VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 place.path, signature, settings_digest, place.origin.rank, _FORM_ORDER[place.origin.form],
                 _ordered(place.origin), name, name_key(name), product.nameless, prepared.key if prepared else "",
-                _ENCODER.encode(place.origin), _ENCODER.encode(product.findings),
-                _ENCODER.encode(prepared) if prepared else None,
+                place.origin.locate(SKILL_FILE), _ENCODER.encode(place.origin),
+                _ENCODER.encode(kin_of(prepared)) if prepared else None, _ENCODER.encode(product.findings),
+                product.record or None,
             ),
         )  # fmt: skip
         return cursor.lastrowid or 0
@@ -150,10 +207,9 @@ class Cache:
     def claims(self) -> Iterator[Claim]:
         """Yield every place that has a name, by name, winner first."""
         rows = self._connection.execute(
-            "SELECT name, folded, origin, id FROM places WHERE name != '' ORDER BY folded, rank, form, ordered"
+            "SELECT name, folded, file, id, key FROM places WHERE name != '' ORDER BY folded, rank, form, ordered"
         )
-        for name, folded, origin, number in rows:
-            yield Claim(name, folded, _decode(origin, Origin), number)
+        return (Claim(*row) for row in rows)
 
     def nameless(self) -> Iterator[tuple[str, str, tuple[Finding, ...]]]:
         """Yield path, reason and findings of every place without a usable name, by path."""
@@ -166,10 +222,9 @@ class Cache:
         row = self._connection.execute("SELECT prepared FROM places WHERE id = ?", (number,)).fetchone()
         return _decode(row[0], Prepared)
 
-    def key(self, number: int) -> str:
-        """Return the key under which a place was prepared."""
-        row = self._connection.execute("SELECT key FROM places WHERE id = ?", (number,)).fetchone()
-        return str(row[0])
+    def kin(self) -> Iterator[tuple[int, bytes]]:
+        """Yield number and encoded `Kin` of every place that has a name."""
+        return self._connection.execute("SELECT id, kin FROM places WHERE name != '' ORDER BY id")
 
     def place_path(self, number: int) -> str:
         """Return the path of a place."""
@@ -196,6 +251,20 @@ class Cache:
         """Return what was published under a name."""
         row = self._connection.execute("SELECT past FROM past WHERE folded = ?", (folded,)).fetchone()
         return _decode(row[0], Past) if row and row[0] is not None else NO_PAST
+
+    def labels(self, name: str) -> frozenset[str] | None:
+        """Return the labels of a name, published before or of the set; None where there is neither."""
+        row = self._connection.execute("SELECT entry, surroundings FROM entries WHERE name = ?", (name,)).fetchone()
+        if row is not None:
+            releases = (_decode(row[0], Entry).release, *_decode(row[1], Surroundings).releases)
+            return frozenset(release.label for release in releases)
+        past = self.past(name_key(name))
+        return frozenset(version.release.label for version in past.versions) if past.name == name else None
+
+    def past_digests(self) -> dict[str, str]:
+        """Return what tells apart what was published under a name, by name as it is compared."""
+        rows = self._connection.execute("SELECT folded, past FROM past WHERE past IS NOT NULL")
+        return {folded: sha256(past) for folded, past in rows}
 
     def gone(self) -> Iterator[Past]:
         """Yield what was published under the names that the set no longer has, by name."""
@@ -230,34 +299,63 @@ class Cache:
 
     # Entries
 
-    def clear_entries(self) -> None:
-        """Forget the set: it is about to be written anew."""
-        self._connection.execute("DELETE FROM entries")
-        self._connection.execute("DELETE FROM prompts")
+    def bases(self) -> dict[str, tuple[str, int]]:
+        """Return the basis and the place of every skill of the set, by name."""
+        rows = self._connection.execute("SELECT name, basis, place FROM entries")
+        return {name: (basis, place) for name, basis, place in rows}
 
-    def put_entry(
-        self,
-        place: int,
-        entry: Entry,
-        surroundings: Surroundings,
-        prompts: Iterable[PromptEntry],
-        carried: Carried | None = None,
-    ) -> None:
-        """Add a skill to the set; `prompts` are those that are listed in prompt files.
+    def forget_entries(self, names: Iterable[str]) -> None:
+        """Take skills out of the set."""
+        gone = [(name,) for name in names]
+        self._connection.executemany("DELETE FROM entries WHERE name = ?", gone)
+        self._connection.executemany("DELETE FROM prompts WHERE name = ?", gone)
 
-        `carried` is what indexes list instead of the entry.
-        """
+    def put_entry(self, settled: Settled, past: Past) -> None:
+        """Add a skill to the set, in place of what had its name; `past` is what was published under it."""
+        entry = settled.entry
+        name, about = entry.name, _ENCODER.encode(entry)
+        around, carried = _ENCODER.encode(settled.surroundings), _ENCODER.encode(settled.carried)
+        shown = sha256(b"\0".join((settled.basis.encode(), about, around, _ENCODER.encode(past))))
+        findings = _ENCODER.encode((entry.path, entry.state, settled.surroundings.findings))
+        self.forget_entries((name,))
         self._connection.execute(
-            "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                entry.name, name_key(entry.name), place, _ENCODER.encode(entry), _ENCODER.encode(surroundings),
-                _ENCODER.encode(carried) if carried is not None else None,
+                name, name_key(name), settled.place, settled.basis, settled.own, shown, sha256(about + carried),
+                sha256(findings), sha256(_ENCODER.encode(settled.prompts)),
+                _ENCODER.encode(settled.findings) if settled.findings else None, about,
+                carried if settled.carried is not None else None, around,
             ),
         )  # fmt: skip
-        self._connection.executemany(
-            "INSERT INTO prompts VALUES (?, ?, ?, ?)",
-            ((prompt.format, entry.name, prompt.text, prompt.tokens) for prompt in prompts),
-        )
+        rows = ((prompt.format, name, prompt.text, prompt.tokens) for prompt in settled.prompts)
+        self._connection.executemany("INSERT INTO prompts VALUES (?, ?, ?, ?)", rows)
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the set, sorted."""
+        return tuple(name for (name,) in self._connection.execute("SELECT name FROM entries ORDER BY name"))
+
+    def owned(self) -> list[tuple[str, int, str]]:
+        """Return name, place and key of what is each skill's alone, by name."""
+        return list(self._connection.execute("SELECT name, place, own FROM entries ORDER BY name"))
+
+    def shown(self) -> list[tuple[str, int, str]]:
+        """Return name, place and key of all that each skill's page shows, by name."""
+        return list(self._connection.execute("SELECT name, place, shown FROM entries ORDER BY name"))
+
+    def digest(self, of: Literal["listed", "judged", "prompted"]) -> str:
+        """Return what tells one set from another, by what lists, tables of findings or prompt files have of it."""
+        digest = hashlib.sha256()
+        for row in self._connection.execute(f"SELECT name, {of} FROM entries ORDER BY name"):  # noqa: S608 ours
+            digest.update("\0".join(row).encode("utf-8", "surrogatepass"))
+        if of == "judged":
+            for row in self._connection.execute("SELECT origin, findings FROM places WHERE name = '' ORDER BY path"):
+                digest.update(b"\0".join(row))
+        return digest.hexdigest()
+
+    def findings(self) -> Iterator[tuple[Judged, ...]]:
+        """Yield the judged findings of each skill that has some, by name."""
+        for (blob,) in self._connection.execute("SELECT open FROM entries WHERE open IS NOT NULL ORDER BY name"):
+            yield _decode(blob, tuple[Judged, ...])
 
     def entries(self) -> Iterator[Entry]:
         """Yield the entries of the set by name; may be asked again and again, also side by side."""
@@ -274,24 +372,29 @@ class Cache:
         row = self._connection.execute("SELECT entry, surroundings FROM entries WHERE name = ?", (name,)).fetchone()
         return _decode(row[0], Entry), _decode(row[1], Surroundings)
 
+    def sheet(self, name: str) -> Sheet:
+        """Return all that the pages of one skill of the set show."""
+        row = self._connection.execute(
+            "SELECT prepared, entry, surroundings, carried, past FROM entries e JOIN places p ON p.id = e.place"
+            " LEFT JOIN past b ON b.folded = e.folded WHERE e.name = ?",
+            (name,),
+        ).fetchone()
+        return Sheet(*row)
+
     def surrounded(self) -> Iterator[tuple[int, Entry, Surroundings]]:
         """Yield place, entry and surroundings by name."""
-        for place, entry, around in self._connection.execute(
-            "SELECT place, entry, surroundings FROM entries ORDER BY name"
-        ):
-            yield place, _decode(entry, Entry), _decode(around, Surroundings)
+        return self._surrounded("SELECT place, entry, surroundings FROM entries ORDER BY name")
 
-    def set_blobs(self) -> Iterator[bytes]:
-        """Yield everything the set is made of as bytes: equal bytes, equal set."""
-        for row in self._connection.execute(
-            "SELECT entry, surroundings, ifnull(carried, '') FROM entries ORDER BY name"
-        ):
-            yield from row[:2]
-            yield row[2] or b""
-        for row in self._connection.execute("SELECT origin, findings FROM places WHERE name = '' ORDER BY path"):
-            yield from row
-        for (text,) in self._connection.execute("SELECT text FROM prompts ORDER BY format, name"):
-            yield text.encode()
+    def published_before(self) -> Iterator[tuple[int, Entry, Surroundings]]:
+        """Yield place, entry and surroundings of the skills whose names were published before, by name."""
+        return self._surrounded(
+            "SELECT e.place, e.entry, e.surroundings FROM entries e JOIN past p ON p.folded = e.folded"
+            " WHERE p.past IS NOT NULL ORDER BY e.name"
+        )
+
+    def _surrounded(self, query: str) -> Iterator[tuple[int, Entry, Surroundings]]:
+        for place, entry, around in self._connection.execute(query):
+            yield place, _decode(entry, Entry), _decode(around, Surroundings)
 
     def pieces(self, form: str) -> Iterator[PromptEntry]:
         """Yield one prompt format's pieces by name."""
@@ -308,9 +411,13 @@ class Cache:
         rows = self._connection.execute("SELECT name, key, paths FROM written WHERE output = ?", (output,))
         return {name: (key, paths) for name, key, paths in rows}
 
-    def put_written(self, output: str, name: str, key: str, paths: str) -> None:
-        """Remember what an output folder holds of a part; `paths` are separated by newlines."""
-        self._connection.execute("INSERT OR REPLACE INTO written VALUES (?, ?, ?, ?)", (output, name, key, paths))
+    def put_written(self, output: str, parts: Mapping[str, tuple[str, str]], *, gone: Iterable[str]) -> None:
+        """Remember what an output folder holds: name of a part -> key and newline-separated paths."""
+        rows = ((output, name, key, paths) for name, (key, paths) in parts.items())
+        self._connection.executemany("INSERT OR REPLACE INTO written VALUES (?, ?, ?, ?)", rows)
+        self._connection.executemany(
+            "DELETE FROM written WHERE output = ? AND name = ?", ((output, name) for name in gone)
+        )
 
     def forget_written(self, output: str) -> None:
         """Forget what an output folder holds."""
@@ -328,9 +435,7 @@ def _opened(path: Path | None) -> sqlite3.Connection:
         return _fresh(":memory:")
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        connection = sqlite3.connect(path, isolation_level=None, timeout=10)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = OFF")
+        connection = _connected(str(path))
         if connection.execute("PRAGMA user_version").fetchone()[0] == _VERSION:
             return connection
         connection.close()
@@ -341,10 +446,18 @@ def _opened(path: Path | None) -> sqlite3.Connection:
     return _fresh(str(path))
 
 
-def _fresh(path: str) -> sqlite3.Connection:
+def _connected(path: str) -> sqlite3.Connection:
+    """Return a connection; nothing is lost by a power cut that could not be made anew."""
     connection = sqlite3.connect(path, isolation_level=None, timeout=10)
+    connection.execute(f"PRAGMA page_size = {_PAGE}")  # counts for a new file only
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = OFF")
+    connection.execute(f"PRAGMA cache_size = -{_PAGES}")
+    return connection
+
+
+def _fresh(path: str) -> sqlite3.Connection:
+    connection = _connected(path)
     connection.executescript(_SCHEMA)
     connection.execute(f"PRAGMA user_version = {_VERSION}")
     return connection

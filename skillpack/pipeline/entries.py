@@ -15,7 +15,7 @@ SKILL_FILE = "SKILL.md"
 
 
 class Weighed(Protocol):
-    """A file as far as an entry counts it: a record, or a weight."""
+    """A file as far as an entry counts it."""
 
     @property
     def size(self) -> int:
@@ -99,4 +99,5 @@ def make_details(skill: Skill) -> Details:
         program=skill.program,
         hidden=hidden,
         profiles=about.profiles,
+        trust=skill.origin.trust,
     )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import get_all_start_methods, get_context, parent_process
+from multiprocessing import forkserver, get_all_start_methods, get_context, parent_process
 from typing import TypeVar
 
 from skillpack.errors import SkillpackError, UsageError
@@ -50,12 +50,15 @@ def _processes(jobs: int) -> Executor:
     # forkserver: no state of ours is inherited, and it starts fast; spawn where there is none.
     methods = get_all_start_methods()
     context = get_context("forkserver" if "forkserver" in methods else "spawn")
-    if "forkserver" in methods:
-        context.set_forkserver_preload(["skillpack.pipeline.worker"])
     with _safe_path(), _no_interrupts():
         pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=start_worker)
-        for _ in range(jobs):
-            pool.submit(int)
+        if "forkserver" in methods:
+            # It imports what workers need while we go on; they have its environment, whenever they start.
+            context.set_forkserver_preload(["skillpack.pipeline.worker", "skillpack.pipeline.looking"])
+            forkserver.ensure_running()
+        else:
+            for _ in range(jobs):
+                pool.submit(int)
     return pool
 
 

@@ -1,5 +1,6 @@
 """What was asked + what lies on disk -> `Inputs`: everything from outside, read once."""
 
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 from skillpack import __version__, machine, resources
 from skillpack.errors import UsageError
 from skillpack.files.read import read_file
+from skillpack.files.trace import Trace
+from skillpack.files.walk import look_at_folder
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
@@ -72,13 +75,14 @@ class Located:
     configuration: Configuration
 
 
-def locate(source: Path, *, config: Path | None = None, use_config: bool = True) -> Located:
+def locate(source: Path, *, config: Path | None = None, use_config: bool = True, trace: Trace | None = None) -> Located:
     """Return the catalog that SRC means (interfaces 1).
 
     Args:
         source: As typed; a folder.
         config: A configuration file that was named.
         use_config: False looks for none.
+        trace: Notes everything that the answer depends on.
 
     Raises:
         UsageError: There is nothing to build; the message names what was looked for.
@@ -86,41 +90,47 @@ def locate(source: Path, *, config: Path | None = None, use_config: bool = True)
     if not source.is_dir():
         kind = "is a file" if source.exists() else "does not exist"
         raise UsageError(f"`{source}` {kind}", hint="give a folder of skills, or one with a `skillpack.toml`")
-    file = config or (_found_configuration(source) if use_config else None)
+    trace = trace or Trace()
+    file = config or (_found_configuration(source, trace) if use_config else None)
     if file is None:
-        root, sources = _bare(source)
+        root, sources = _bare(source, trace)
         return Located(root, Configuration(sources=sources))
+    trace.link(str(file))
     configuration = parse_configuration(read_file(file, _PAGE_LIMIT).decode("utf-8", "replace"))
     root = file.parent
     if source.resolve() != root.resolve() and not config:
-        return Located(root, replace(configuration, sources=_below(source, root, configuration)))
+        return Located(root, replace(configuration, sources=_below(source, root, configuration, trace)))
     if configuration.sources:
         return Located(root, configuration)
-    bare_root, sources = _bare(root)
+    bare_root, sources = _bare(root, trace)
     above = bare_root.resolve().relative_to(root.resolve()).as_posix()
     sources = tuple(replace(each, path=_joined(above, each.path)) for each in sources)
     return Located(root, replace(configuration, sources=sources))
 
 
-def _found_configuration(source: Path) -> Path | None:
+def _found_configuration(source: Path, trace: Trace) -> Path | None:
     """Return the nearest configuration in SRC or above it, up to the repository's root."""
     folder = source.resolve()
-    if (source / CONFIGURATION).is_file():
+    if _is_file(source / CONFIGURATION, trace):
         return source / CONFIGURATION
-    while not (folder / ".git").exists() and folder.parent != folder:
+    while not trace.kind(str(folder / ".git")) and folder.parent != folder:
         folder = folder.parent
-        if (folder / CONFIGURATION).is_file():
+        if _is_file(folder / CONFIGURATION, trace):
             return folder / CONFIGURATION
     return None
 
 
-def _below(source: Path, root: Path, configuration: Configuration) -> tuple[Source, ...]:
+def _is_file(path: Path, trace: Trace) -> bool:
+    return trace.kind(str(path)) == "file"
+
+
+def _below(source: Path, root: Path, configuration: Configuration, trace: Trace) -> tuple[Source, ...]:
     """Return the part of a catalog that a folder below its configuration means."""
     path = source.resolve().relative_to(root.resolve()).as_posix()
     kept = [each for each in configuration.sources if each.path == path]
     if kept:
         return tuple(kept)
-    bare_root, bare = _bare(source)
+    bare_root, bare = _bare(source, trace)
     above = bare_root.resolve().relative_to(root.resolve()).as_posix()
     inside = next((each for each in configuration.sources if path.startswith(f"{each.path}/")), Source(path))
     return tuple(replace(inside, path=_joined(above, each.path), depth=each.depth) for each in bare)
@@ -131,16 +141,16 @@ def _joined(folder: str, path: str) -> str:
     return "/".join(part for part in (folder, path) if part != ".") or "."
 
 
-def _bare(source: Path) -> tuple[Path, tuple[Source, ...]]:
+def _bare(source: Path, trace: Trace) -> tuple[Path, tuple[Source, ...]]:
     """Return root and sources of a folder without configuration."""
-    if any((source / name).is_file() for name in _SKILL_FILES):
+    if any(_is_file(source / name, trace) for name in _SKILL_FILES):
         # The skill's folder name matters, so the root is its parent.
         absolute = source.resolve()
         return absolute.parent, (Source(absolute.name, depth=0),)
-    if _holds_skills(source):
+    if _holds_skills(source, trace):
         return source, (Source("."),)
     for usual in _USUAL:
-        if _holds_skills(source / usual):
+        if _holds_skills(source / usual, trace):
             return source / usual, (Source("."),)
     looked = ", ".join(f"`{source / name}`" for name in (CONFIGURATION, "SKILL.md", "*/SKILL.md", *_USUAL))
     raise UsageError(
@@ -148,10 +158,18 @@ def _bare(source: Path) -> tuple[Path, tuple[Source, ...]]:
     )
 
 
-def _holds_skills(folder: Path) -> bool:
-    if not folder.is_dir():
+def _holds_skills(folder: Path, trace: Trace) -> bool:
+    if trace.kind(str(folder)) != "folder":
         return False
-    return any((child / name).is_file() for child in folder.iterdir() for name in _SKILL_FILES)
+    if _first_skill(folder, trace):
+        return True
+    # That there is none depends on every name, and is looked for again after those were noted.
+    trace.names(str(folder))
+    return _first_skill(folder, trace)
+
+
+def _first_skill(folder: Path, trace: Trace) -> bool:
+    return any(_is_file(child / name, trace) for child in folder.iterdir() for name in _SKILL_FILES)
 
 
 def make_settings(configuration: Configuration, profiles: Mapping[str, Profile]) -> Settings:
@@ -172,14 +190,21 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
     return replace(settings, digest=_digest(settings, resources.code_digest()))
 
 
-def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()) -> Inputs:
+def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = (), trace: Trace | None = None) -> Inputs:
     """Return everything a build needs, read once.
+
+    Args:
+        place: The catalog.
+        today: As in `Inputs`, like `date` and `allowed`.
+        trace: Notes every file that is read, and our own.
 
     Raises:
         UsageError: A profile, a page or the theme's folder does not exist.
         SkillpackError: Dates are to come from git, and it has none.
     """
     configuration, root = place.configuration, place.root
+    if trace is not None:
+        _note(place, trace)
     profiles = resources.profiles()
     gate = resources.chosen_profiles(configuration.profiles)
     resources.chosen_profiles(configuration.hosts)
@@ -202,6 +227,20 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
         days=by_folder(machine.histories(root)) if configuration.dates == "git" else {},
         allowed=frozenset(allowed),
     )
+
+
+def _note(place: Located, trace: Trace) -> None:
+    """Note the files that are about to be read, those of our package, and the libraries that are loaded."""
+    configuration, root = place.configuration, place.root
+    for path in configuration.pages:
+        trace.link(str(root / path))
+    theme = (root / configuration.theme,) if configuration.theme else ()
+    for folder in (*resources.folders(), *theme):
+        trace.link(str(folder))
+        look_at_folder(str(folder), is_skill=False, trace=trace)
+    files = {getattr(module, "__file__", None) for name, module in sys.modules.items() if "." not in name}
+    for file in sorted(filter(None, files)):
+        trace.stat(file)
 
 
 def _digest(*values: object) -> str:

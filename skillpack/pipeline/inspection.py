@@ -1,31 +1,33 @@
 """`check` of anything: the first half of a build, without pages and without anything written."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from skillpack.catalog.overview import survey
 from skillpack.catalog.precedence import resolve
+from skillpack.check.judge import judge
 from skillpack.check.rules.catalog import mentioned_names
 from skillpack.check.run import check_catalog, check_skill
 from skillpack.check.subject import CatalogSubject
 from skillpack.files.discover import Place, discover
 from skillpack.files.read import read
-from skillpack.model.entry import Entry, Overview
-from skillpack.model.finding import Finding
+from skillpack.model.document import Document
+from skillpack.model.entry import Entry, Overview, State
+from skillpack.model.finding import Finding, Severity
 from skillpack.model.profile import Profile
 from skillpack.model.release import Release
 from skillpack.model.settings import Configuration, Settings
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate
-from skillpack.parse.compose import published_tree
+from skillpack.parse.body import scan_body
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.entries import make_entry
 from skillpack.pipeline.inputs import Located
-from skillpack.pipeline.records import decoded, file_weights
 from skillpack.prompt.formats import FORMATS
 
 _BATCH = 64  # skills
 _BATCH_BYTES = 4 * 2**20
+_NO_DOCUMENT = Document("", b"", "", "", 1, (), scan_body("", 1), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +35,15 @@ class Inspected:
     """One candidate with its findings.
 
     Attributes:
-        entry: None where there is no usable name.
-        texts: Path as findings write it -> text, of the files that findings point at.
+        entry: None where there is no usable name. It says nothing of files and of verdicts, for which nobody asks here.
+        contents: Path as findings write it -> bytes, of the files that findings point at.
     """
 
     place: Place
     skill: Skill
     findings: tuple[Finding, ...]
     entry: Entry | None
-    texts: Mapping[str, str]
+    contents: Mapping[str, bytes]
 
 
 def inspect(located: Located, settings: Settings) -> Iterator[Inspected]:
@@ -56,7 +58,7 @@ def inspect(located: Located, settings: Settings) -> Iterator[Inspected]:
             for skill, (_, candidate) in zip(skills, batch, strict=True)
         ]
         for (place, candidate), skill, findings in zip(batch, skills, found, strict=True):
-            yield _inspected(place, candidate, skill, findings, settings)
+            yield _inspected(place, candidate, skill, findings)
 
 
 def _batches(located: Located, settings: Settings) -> Iterator[list[tuple[Place, Candidate]]]:
@@ -74,26 +76,28 @@ def _batches(located: Located, settings: Settings) -> Iterator[list[tuple[Place,
         yield batch
 
 
-def _inspected(
-    place: Place, candidate: Candidate, skill: Skill, findings: tuple[Finding, ...], settings: Settings
-) -> Inspected:
+def _inspected(place: Place, candidate: Candidate, skill: Skill, findings: tuple[Finding, ...]) -> Inspected:
     named = bool(skill.name) and not any(finding.rule in {"LY001", "NM012"} for finding in findings)
     entry = None
     if named:
-        weights = file_weights(skill, published_tree(candidate))
         release = Release(skill.name, skill.identity.label, skill.identity.digest, skill.identity.version, "", "", 0)
-        entry = make_entry(skill, release, weights, findings, settings.profiles)
-    return Inspected(place, skill, findings, entry, _texts(candidate, findings))
+        entry = make_entry(skill, release, (), (), ())
+    return Inspected(place, skill, findings, entry, _contents(candidate, findings))
 
 
-def _texts(candidate: Candidate, findings: Iterable[Finding]) -> dict[str, str]:
+def _contents(candidate: Candidate, findings: Iterable[Finding]) -> dict[str, bytes]:
     wanted = {finding.path for finding in findings}
-    found = {}
-    for path, content in candidate.tree.files.items():
-        shown = candidate.origin.locate(path)
-        if shown in wanted:
-            found[shown] = decoded(content) or ""
-    return found
+    located = ((candidate.origin.locate(path), content) for path, content in candidate.tree.files.items())
+    return {path: content for path, content in located if path in wanted} if wanted else {}
+
+
+def without_text(inspected: Inspected) -> Inspected:
+    """Return it without the document and the contents of files, for whoever keeps all of a catalog: nearly all memory.
+
+    What is judged about the set needs neither.
+    """
+    skill = replace(inspected.skill, document=_NO_DOCUMENT)
+    return Inspected(inspected.place, skill, inspected.findings, inspected.entry, {})
 
 
 def inspect_set(
@@ -102,8 +106,25 @@ def inspect_set(
     """Return the findings about the set as a whole."""
     absent = mentioned_names(configuration) - {each.skill.name for each in inspected if each.entry is not None}
     hosts = [profiles[name] for name in configuration.hosts if name in profiles]
-    formats = {host.index_format for host in hosts if host.index_budget} & set(FORMATS)
-    return check_catalog(CatalogSubject(_overview(inspected, sorted(formats)), configuration, profiles, absent))
+    formats = {host.measured_as for host in hosts if host.index_budget} & set(FORMATS)
+    gate = [profiles[name] for name in configuration.profiles if name in profiles]
+    shown = [_as_published(each, configuration, gate) for each in inspected]
+    return check_catalog(CatalogSubject(_overview(shown, sorted(formats)), configuration, profiles, absent))
+
+
+def would_withhold(each: Inspected, configuration: Configuration, gate: Sequence[Profile]) -> bool:
+    """Return whether a build would withhold a skill: one of the catalog's profiles calls a finding an error."""
+    if not configuration.policy.withhold:
+        return False
+    judged = judge(each.findings, gate, configuration.suppressions)
+    return any(one.severity is Severity.ERROR and one.suppression is None for one in judged)
+
+
+def _as_published(each: Inspected, configuration: Configuration, gate: Sequence[Profile]) -> Inspected:
+    """Return a skill with the state that a build would give it."""
+    if each.entry is None or not would_withhold(each, configuration, gate):
+        return each
+    return replace(each, entry=replace(each.entry, state=State.WITHHELD))
 
 
 def _overview(inspected: Sequence[Inspected], formats: Iterable[str]) -> Overview:
@@ -128,6 +149,10 @@ def _overview(inspected: Sequence[Inspected], formats: Iterable[str]) -> Overvie
 def _index_size(listed: Iterable[Inspected], name: str) -> tuple[str, int, int]:
     """Return a format, and how many characters and tokens its index has."""
     form = FORMATS[name]
-    pieces = (form.entry(each.skill, each.entry.path) for each in listed if each.entry and each.entry.by_model)
+    pieces = (form.entry(each.skill, each.entry.path) for each in listed if each.entry and _is_listed(each.entry))
     size = sum(map(len, form.index(pieces)))
     return name, size, size // 4
+
+
+def _is_listed(entry: Entry) -> bool:
+    return entry.by_model and entry.state is State.PUBLISHED

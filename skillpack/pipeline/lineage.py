@@ -51,7 +51,7 @@ class Lineage:
 
 def lineages(cache: Cache, inputs: Inputs, ended: Sequence[Tombstone]) -> Iterator[Lineage]:
     """Yield every name that was published before: those that a skill has, then those that ended."""
-    for place, entry, around in cache.surrounded():
+    for place, entry, around in cache.published_before():
         if not around.releases or not cache.past(name_key(entry.name)).versions:
             continue
         own = own_archives(cache.prepared(place).entry.release, around.releases)

@@ -7,11 +7,9 @@ from pathlib import Path
 from skillpack import resources
 from skillpack.archive.read import read_archive
 from skillpack.catalog.precedence import claim_order, name_key
-from skillpack.check.judge import judge
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
 from skillpack.files.read import read, read_file
-from skillpack.model.finding import Severity
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
 from skillpack.model.skill import Skill
@@ -19,7 +17,7 @@ from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.inputs import Located, locate, make_settings
-from skillpack.pipeline.inspection import Inspected, inspect
+from skillpack.pipeline.inspection import Inspected, inspect, would_withhold
 
 _ARCHIVES = (".zip", ".skill", ".tar.gz", ".tgz")
 
@@ -52,8 +50,7 @@ def is_withheld(found: Found, each: Inspected) -> bool:
     """Return whether a build would withhold a skill: one of the catalog's profiles calls a finding an error."""
     configuration = found.located.configuration
     gate = resources.chosen_profiles(configuration.profiles)
-    judged = judge(each.findings, gate, configuration.suppressions)
-    return any(one.severity is Severity.ERROR and one.suppression is None for one in judged)
+    return would_withhold(each, configuration, gate)
 
 
 def find_skill(found: Found, name: str) -> Inspected:

@@ -22,6 +22,7 @@ from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.entries import SKILL_FILE, make_details, make_entry
 from skillpack.pipeline.records import decoded, file_records, is_servable
 from skillpack.prompt.formats import prompt_entries, published_location
+from skillpack.search.likeness import own_terms
 from skillpack.search.terms import terms
 from skillpack.site.highlight import highlighted
 from skillpack.site.links import skill_links
@@ -35,8 +36,11 @@ Remember = Callable[[str, str, Callable[[], str]], str]
 class Product:
     """What one candidate gives.
 
+    To another process, and to the cache, goes the record; what it holds is not told twice.
+
     Attributes:
         prepared: None where the candidate has no usable name: it gets a row on the checks page and no page.
+        record: The same, encoded; empty for None.
         nameless: Why there is no usable name; empty where there is one.
         findings: All of them, also for a nameless candidate.
         files: Path and bytes of everything that depends on this skill alone and is published with it.
@@ -44,10 +48,31 @@ class Product:
     """
 
     prepared: Prepared | None
+    record: bytes
     nameless: str
     findings: tuple[Finding, ...]
     files: tuple[tuple[str, bytes], ...]
     texts: tuple[tuple[str, str], ...]
+
+    def __reduce__(self) -> tuple[Callable[..., "Product"], tuple[object, ...]]:
+        """Return what is pickled."""
+        findings = () if self.record else self.findings
+        return _unpacked, (self.record, self.nameless, findings, self.files, self.texts)
+
+
+_ENCODER = msgspec.msgpack.Encoder()
+_DECODER = msgspec.msgpack.Decoder(Prepared)
+
+
+def _unpacked(
+    record: bytes,
+    nameless: str,
+    findings: tuple[Finding, ...],
+    files: tuple[tuple[str, bytes], ...],
+    texts: tuple[tuple[str, str], ...],
+) -> Product:
+    prepared = _DECODER.decode(record) if record else None
+    return Product(prepared, record, nameless, prepared.findings if prepared else findings, files, texts)
 
 
 def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Product:
@@ -56,7 +81,7 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
     findings = check_skill(skill, candidate.tree, settings.limits, settings.require)
     nameless = _nameless(skill, findings)
     if nameless:
-        return Product(None, nameless, findings, (), ())
+        return Product(None, b"", nameless, findings, (), ())
     tree = published_tree(candidate)
     records = file_records(skill, tree)
     archives, release = _archives(skill, tree, records, settings)
@@ -73,9 +98,10 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
         contents=rendered.contents,
         terms=terms(skill.name, skill.description, skill.about.tags, skill.document.body.text),
         prompts=prompt_entries(skill, settings.prompt_formats, location),
+        own_terms=own_terms(terms(skill.name, skill.description, skill.about.tags, "")),
     )
     files = (*archives, *_own_files(skill, tree, records, settings))
-    return Product(prepared, "", findings, files, _texts(tree, records, settings, remember))
+    return Product(prepared, _ENCODER.encode(prepared), "", findings, files, _texts(tree, records, settings, remember))
 
 
 def _nameless(skill: Skill, findings: tuple[Finding, ...]) -> str:

@@ -1,7 +1,5 @@
 """Files of a tree -> what pages, records and archives say of them (pure)."""
 
-from typing import NamedTuple
-
 from skillpack.model.digest import file_mode, sha256
 from skillpack.model.entry import FileRecord
 from skillpack.model.limits import Limits
@@ -50,31 +48,6 @@ PLAIN_MODE = 0o644
 """Of every file that nothing says to be a program."""
 
 _LIMITS = Limits()
-
-
-class Weight(NamedTuple):
-    """What a file weighs: the part of its record that costs nothing to find out.
-
-    Attributes:
-        size: Bytes.
-        kind: As `Resource.kind`; `skill` for SKILL.md itself.
-        tokens: Estimated, 0 for what is not text.
-    """
-
-    size: int
-    kind: str
-    tokens: int
-
-
-def file_weights(skill: Skill, tree: Tree) -> tuple[Weight, ...]:
-    """Return what every file of a published tree weighs, in its order."""
-    kinds = {resource.path: resource.kind for resource in skill.resources}
-    return tuple(
-        [
-            Weight(len(content), kinds.get(path, "skill"), _tokens(decoded(content)))
-            for path, content in tree.files.items()
-        ]
-    )
 
 
 def file_records(skill: Skill, tree: Tree) -> tuple[FileRecord, ...]:

@@ -2,26 +2,28 @@
 
 import difflib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
+
+import msgspec
 
 from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
 from skillpack.catalog.offered import is_offered
 from skillpack.catalog.precedence import name_key
+from skillpack.check.judge import judge
 from skillpack.errors import UsageError
+from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Prepared, Surroundings
-from skillpack.model.profile import Profile
+from skillpack.model.finding import Judged, Severity
 from skillpack.model.release import History, Release, Tombstone
 from skillpack.model.settings import SkillNote
-from skillpack.pipeline.cache import Cache, Claim
+from skillpack.pipeline.cache import Cache, Claim, Settled
 from skillpack.pipeline.carried import Carried
 from skillpack.pipeline.inputs import Inputs
-from skillpack.pipeline.standing import Standing, git_days
+from skillpack.pipeline.kin import Kin, related
+from skillpack.pipeline.standing import Standing, git_days, own_key
 from skillpack.versions.history import tombstone
-
-_RELATED = 6  # names shown at most
-_COMMON = 40  # a tag of more skills relates nothing
 
 Stand = Callable[[Claim, Prepared], Standing]
 """Says what the catalog makes of the skill that won a name."""
@@ -30,39 +32,124 @@ Carry = Callable[[Release, Prepared], Carried]
 """A published release that stays offered, and the skill that it stands in for -> what indexes list."""
 
 
-def settle(cache: Cache, inputs: Inputs, stand: Stand, carry: Carry) -> None:
-    """Write the set into the cache: one entry with its surroundings for every name."""
-    cache.clear_entries()
-    tagged = _by_tag(cache, inputs)
-    notes = notes_by_name(_without_absent(note, tagged) for note in inputs.configuration.skills)
-    bundles = _bundles(inputs)
-    for winner, losers in winners(cache):
-        prepared = cache.prepared(winner.place)
-        if is_hidden(winner.name, notes):
-            continue
-        standing = stand(winner, prepared)
-        entry = with_note(standing.entry, notes)
-        carried = carry(entry.carried, prepared) if entry.carried is not None else None
-        around = Surroundings(
-            releases=standing.releases,
-            history=_history(entry, standing, inputs),
-            bundles=bundles.get(winner.name, ()),
-            related=_related(prepared, tagged),
-            shadowed=tuple(claim.origin.locate("SKILL.md") for claim in losers),
-            findings=standing.judged,
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What surrounds the skills of one build.
+
+    Attributes:
+        digest: Of what all of them depend on.
+        pasts: Name as it is compared -> digest of what was published under it.
+    """
+
+    inputs: Inputs
+    notes: Mapping[str, SkillNote]
+    bundles: Mapping[str, tuple[str, ...]]
+    related: Mapping[str, tuple[str, ...]]
+    pasts: Mapping[str, str]
+    digest: str
+
+    def basis(self, winner: Claim, losers: Sequence[Claim]) -> str:
+        """Return what names all that a skill's entry and surroundings follow from."""
+        parts = (
+            winner.key,
+            winner.file,
+            [loser.file for loser in losers],
+            self.notes.get(winner.name),
+            self.related.get(winner.name),
+            self.pasts.get(winner.folded),
+            git_days(winner.file, self.inputs),
+            self.digest,
         )
-        if carried is not None:
-            carried = replace(carried, entry=with_note(carried.entry, notes))
-            listed = carried.prompts
-        else:
-            listed = prepared.prompts if is_offered(entry) and entry.by_model else ()
-        cache.put_entry(winner.place, entry, around, listed, carried)
+        return sha256(repr(parts).encode("utf-8", "surrogatepass"))
+
+
+def settle(cache: Cache, inputs: Inputs, stand: Stand, carry: Carry) -> None:
+    """Write the set into the cache: one entry with its surroundings for every name; what stands as it stood is left."""
+    hidden = notes_by_name(inputs.configuration.skills)
+    shown = [(winner, losers) for winner, losers in winners(cache) if not is_hidden(winner.name, hidden)]
+    around = _around(cache, inputs, [winner for winner, _ in shown])
+    known = cache.bases()
+    for winner, losers in shown:
+        basis = around.basis(winner, losers)
+        if known.pop(winner.name, None) != (basis, winner.place):
+            settled = _settled(cache.prepared(winner.place), winner, losers, around, stand, carry)
+            cache.put_entry(replace(settled, basis=basis), cache.past(winner.folded))
+    cache.forget_entries(known)
     _check_allowed(cache, inputs)
 
 
-def _without_absent(note: SkillNote, tagged: Mapping[str, tuple[str, ...]]) -> SkillNote:
+def _around(cache: Cache, inputs: Inputs, shown: Sequence[Claim]) -> _Around:
+    names = frozenset(winner.name for winner in shown)
+    parts = (inputs.configuration, inputs.settings.digest, inputs.date, sorted(inputs.allowed))
+    return _Around(
+        inputs,
+        notes_by_name(_without_absent(note, names) for note in inputs.configuration.skills),
+        _bundles(inputs),
+        _related(cache, {winner.place: winner.name for winner in shown}),
+        cache.past_digests(),
+        sha256(repr(parts).encode("utf-8", "surrogatepass")),
+    )
+
+
+def _settled(
+    prepared: Prepared, winner: Claim, losers: Sequence[Claim], around: _Around, stand: Stand, carry: Carry
+) -> Settled:
+    inputs, notes = around.inputs, around.notes
+    standing = stand(winner, prepared)
+    entry = with_note(standing.entry, notes)
+    carried = carry(entry.carried, prepared) if entry.carried is not None else None
+    surroundings = Surroundings(
+        releases=standing.releases,
+        history=_history(entry, standing, inputs),
+        bundles=around.bundles.get(winner.name, ()),
+        related=around.related.get(winner.name, ()),
+        shadowed=tuple(loser.file for loser in losers),
+        findings=standing.judged,
+    )
+    if carried is not None:
+        carried = replace(carried, entry=with_note(carried.entry, notes))
+        listed = carried.prompts
+    else:
+        listed = prepared.prompts if is_offered(entry) and entry.by_model else ()
+    findings = (*standing.judged, *_claimed_errors(prepared, standing.judged, inputs))
+    own = own_key(prepared, standing)
+    return Settled(winner.place, "", own, entry, surroundings, findings, listed, carried)
+
+
+def _related(cache: Cache, names: Mapping[int, str]) -> Mapping[str, tuple[str, ...]]:
+    """Return the related skills of each name; what decided that last time decides it now.
+
+    Args:
+        cache: Remembers them.
+        names: Number of the place -> name, of the skills of the set.
+    """
+    kin = sorted((names[place], blob) for place, blob in cache.kin() if place in names)
+    digest = sha256(b"\0".join(part for name, blob in kin for part in (name.encode("utf-8", "surrogatepass"), blob)))
+    before, _, text = cache.meta("related").partition("\n")
+    if before == digest:
+        return msgspec.json.decode(text, type=dict[str, tuple[str, ...]])
+    found = related({name: msgspec.msgpack.decode(blob, type=Kin) for name, blob in kin})
+    cache.set_meta("related", f"{digest}\n{msgspec.json.encode(found).decode()}")
+    return found
+
+
+def _claimed_errors(prepared: Prepared, known: Iterable[Judged], inputs: Inputs) -> Iterator[Judged]:
+    """Yield the errors by the profiles that a skill claims for itself, where the catalog's do not call them errors.
+
+    They count for the exit status and never withhold.
+    """
+    claimed = tuple(inputs.profiles[name] for name in prepared.details.profiles if name in inputs.profiles)
+    if not claimed:
+        return
+    errors = {each.finding for each in known if each.severity is Severity.ERROR}
+    for each in judge(prepared.findings, claimed, inputs.configuration.suppressions):
+        if each.severity is Severity.ERROR and each.finding not in errors:
+            yield each
+
+
+def _without_absent(note: SkillNote, names: Collection[str]) -> SkillNote:
     """Return a note that names no successor which the catalog does not have: there would be no page to go to."""
-    return note if f"@{note.successor}" in tagged else replace(note, successor="")
+    return note if note.successor in names else replace(note, successor="")
 
 
 def _check_allowed(cache: Cache, inputs: Inputs) -> None:
@@ -73,7 +160,7 @@ def _check_allowed(cache: Cache, inputs: Inputs) -> None:
     """
     for name in sorted(inputs.allowed):
         if not cache.has_entry(name_key(name)):
-            near = difflib.get_close_matches(name, (entry.name for entry in cache.entries()), 1)
+            near = difflib.get_close_matches(name, cache.names(), 1)
             raise UsageError(
                 f"no skill is called `{name}`, so nothing of it can be downgraded",
                 hint=f"did you mean `{near[0]}`?" if near else "correct `--allow-downgrade`",
@@ -117,11 +204,6 @@ def winners(cache: Cache) -> Iterator[tuple[Claim, tuple[Claim, ...]]]:
         yield winner, tuple(losers)
 
 
-def claimed_profiles(prepared: Prepared, inputs: Inputs) -> tuple[Profile, ...]:
-    """Return the profiles that a skill claims for itself; they count for the exit status, never withhold."""
-    return tuple(inputs.profiles[name] for name in prepared.details.profiles if name in inputs.profiles)
-
-
 def _history(entry: Entry, standing: Standing, inputs: Inputs) -> History:
     """Return when the skill was first and last seen: by git where the catalog asks for it, else by its releases."""
     days = git_days(entry.path, inputs)
@@ -135,29 +217,3 @@ def _bundles(inputs: Inputs) -> dict[str, tuple[str, ...]]:
         for name in bundle.skills:
             members[name].append(bundle.name)
     return {name: tuple(names) for name, names in members.items()}
-
-
-def _by_tag(cache: Cache, inputs: Inputs) -> dict[str, tuple[str, ...]]:
-    """Return the names of each tag that few enough skills share, and every name under the empty tag's key `@NAME`."""
-    notes = notes_by_name(inputs.configuration.skills)
-    names: dict[str, list[str]] = defaultdict(list)
-    for winner, _ in winners(cache):
-        if is_hidden(winner.name, notes):
-            continue
-        names[f"@{winner.name}"].append(winner.name)
-        for tag in cache.prepared(winner.place).entry.tags:
-            names[tag].append(winner.name)
-    return {tag: tuple(members) for tag, members in names.items() if len(members) <= _COMMON}
-
-
-def _related(prepared: Prepared, tagged: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """Return related skills: those that the skill names, then those that share most tags; functions of pairs only."""
-    own = prepared.entry.name
-    named = [name for name in prepared.details.related if f"@{name}" in tagged and name != own]
-    shared: dict[str, int] = defaultdict(int)
-    for tag in prepared.entry.tags:
-        for name in tagged.get(tag, ()):
-            if name != own and name not in named:
-                shared[name] += 1
-    ranked = sorted(shared, key=lambda name: (-shared[name], name))
-    return tuple([*named, *ranked][:_RELATED])

@@ -4,9 +4,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from skillpack.check.judge import judge
 from skillpack.check.run import check_release
 from skillpack.files.belonging import SKILL_FILES
+from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Prepared, State
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.release import Changes, History, Release
@@ -79,6 +82,12 @@ def stand(prepared: Prepared, past: Past, inputs: Inputs, compared: Compared) ->
         carried=None if offered is None or offered is release else offered,
     )
     return Standing(entry, judged, releases, offered, own_archives(prepared.entry.release, releases))
+
+
+def own_key(prepared: Prepared, standing: Standing) -> str:
+    """Return what names the files that depend on one skill and its past, on no other skill."""
+    served = (sorted(standing.own), standing.is_current, standing.offered is not None)
+    return sha256(msgspec.msgpack.encode([prepared.key, served]))
 
 
 def judged_findings(prepared: Prepared, gate: Iterable[Finding], inputs: Inputs) -> tuple[Judged, ...]:

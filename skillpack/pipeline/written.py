@@ -1,7 +1,9 @@
 """What the output folder holds of each part of the site, and what of it may stay."""
 
 from collections.abc import Iterable
+from concurrent.futures import Executor, ProcessPoolExecutor
 
+from skillpack.files.apart import Made, Workplace
 from skillpack.files.output import Output
 from skillpack.model.output import OutputFile
 from skillpack.pipeline.cache import Cache
@@ -20,6 +22,8 @@ class Written:
         self._output, self._cache, self._folder = output, cache, folder
         # Another cache may have written the output since: then what this one knows of it counts for nothing.
         known = bool(folder) and bool(output.state) and cache.meta(f"state {folder}") == output.state
+        if folder and not known:
+            cache.forget_written(folder)
         self._before = cache.written(folder) if known else {}
         self._now: dict[str, tuple[str, str]] = {}
         self._put: set[str] = set()
@@ -35,18 +39,42 @@ class Written:
         self._now[part] = before
         return True
 
+    def workplace(self, executor: Executor | None) -> Workplace | None:
+        """Return where an executor may write for the output; None where it cannot, or this process does the work.
+
+        A pool of processes is on this machine; of any other executor nobody knows which disks it sees.
+        """
+        return self._output.workplace if isinstance(executor, ProcessPoolExecutor) else None
+
     def put(self, part: str, key: str, files: Iterable[OutputFile]) -> None:
         """Write a part's files."""
         paths = []
         for file in files:
             self._output.put(file)
             paths.append(file.path)
+        self._record(part, key, paths)
+
+    def adopt(self, part: str, key: str, made: Made) -> None:
+        """Take a part's files, which were written in the workplace of the output."""
+        self._output.adopt(made)
+        self._record(part, key, (path for path, _ in made.files))
+
+    def _record(self, part: str, key: str, paths: Iterable[str]) -> None:
         self._now[part] = (key, "\n".join(paths))
         self._put.add(part)
 
     def has(self, part: str) -> bool:
         """Return whether a part was kept or put in this build."""
         return part in self._now
+
+    def paths(self, names: Iterable[str]) -> dict[str, list[str]]:
+        """Return the paths of what the output holds of some skills, by name."""
+        found: dict[str, list[str]] = {name: [] for name in names}
+        for part, (_, paths) in self._now.items():
+            name = part.rpartition("/")[0]
+            if name in found and paths:
+                found[name] += paths.split("\n")
+        return found
 
     @property
     def is_new(self) -> bool:
@@ -72,6 +100,5 @@ class Written:
         if not self._folder:
             return
         self._cache.set_meta(f"state {self._folder}", self._output.state)
-        self._cache.forget_written(self._folder)
-        for part, (key, paths) in self._now.items():
-            self._cache.put_written(self._folder, part, key, paths)
+        changed = {part: now for part, now in self._now.items() if self._before.get(part) != now}
+        self._cache.put_written(self._folder, changed, gone=self._before.keys() - self._now.keys())

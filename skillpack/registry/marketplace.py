@@ -69,6 +69,8 @@ def exclusion(entry: Entry, configuration: Configuration) -> str:
         return "its name is not lower-case ASCII letters, digits and single hyphens"
     if entry.name == configuration.name:
         return "it has the name of the catalog"
+    if not entry.description:
+        return "it has no description"
     return ""
 
 

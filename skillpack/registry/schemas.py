@@ -138,6 +138,10 @@ RECORD: Schema = {
             "status": _TEXT,
             "successor": _NAME,
             "reason": _TEXT,
+            "trust": {
+                "enum": ["global", "external"],
+                "description": "Whose the skill is, where it is not the catalog's own",
+            },
             "versions": {"type": "array", "items": _VERSION, "description": "Newest first"},
         },
         "schema",

@@ -9,6 +9,7 @@ from skillpack.model.entry import Details, Entry, FileRecord, Prepared
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release, Tombstone
 from skillpack.model.requirements import Requirements
+from skillpack.model.tree import Trust
 from skillpack.registry import fields
 from skillpack.registry.lines import Row, compact, document, filled, parsed
 
@@ -66,6 +67,7 @@ def write(
         "state": str(shown.state),
         "status": shown.status,
         "successor": shown.successor,
+        "trust": "" if prepared.details.trust is Trust.LOCAL else str(prepared.details.trust),
     }
     known = {published.release.digest: published for published in earlier}
     rows = [_version(prepared, release, known.get(release.digest)) for release in releases if release.archive]

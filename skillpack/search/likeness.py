@@ -2,15 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
 
-OWN_TERMS = 16
+OWN_TERMS = 24
 """How many terms stand for a skill."""
 
-LEAST = 0.2
+LEAST = 0.14
 """Likeness from which two skills are called related."""
 
-_MOST_SHARING = 200  # skills that share a pair of terms and are still compared with each other
+_LEAST_SHARED = 2  # terms: one word that two skills share says nothing
+_MOST_SHARING = 64  # skills with a term; one of more brings nobody together, which bounds the work
 
 Terms = Sequence[tuple[str, int]]
 
@@ -29,27 +29,31 @@ def likeness(one: Terms, other: Terms) -> float:
     return shared / either if either else 0.0
 
 
-def related(skills: Iterable[tuple[str, Terms]], *, most: int, least: float = LEAST) -> Mapping[str, tuple[str, ...]]:
-    """Return for each name the names most like it, best first.
+def alike(known: Mapping[str, Terms], *, least: float = LEAST) -> Mapping[str, Mapping[str, float]]:
+    """Return for each name those that are like it, with their likeness.
 
-    Only skills that share two of their own terms are compared; where very many share the same two, those two do not
-    bring them together, which bounds the work.
+    Only skills that share two terms are compared. A term of very many skills brings nobody together, but counts
+    between those that others do.
+
+    Args:
+        known: Name -> its own terms.
+        least: Likeness below which two skills are strangers.
     """
-    known = {name: own_terms(terms) for name, terms in skills}
-    sharing: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    having: defaultdict[str, list[str]] = defaultdict(list)
     for name, terms in known.items():
-        for pair in combinations((term for term, _ in terms), 2):
-            sharing[pair].append(name)
-    candidates: defaultdict[str, set[str]] = defaultdict(set)
-    for names in sharing.values():
-        if 1 < len(names) <= _MOST_SHARING:
-            for name in names:
-                candidates[name].update(names)
-    return {name: _best(name, known, candidates[name], most, least) for name in known}
+        for term, _ in terms:
+            having[term].append(name)
+    return {name: _near(name, terms, known, having, least) for name, terms in known.items()}
 
 
-def _best(name: str, known: Mapping[str, Terms], others: Iterable[str], most: int, least: float) -> tuple[str, ...]:
-    scored = ((likeness(known[name], known[other]), other) for other in others if other != name)
-    return tuple(
-        other for score, other in sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:most] if score >= least
-    )
+def _near(
+    name: str, terms: Terms, known: Mapping[str, Terms], having: Mapping[str, Sequence[str]], least: float
+) -> Mapping[str, float]:
+    shared: defaultdict[str, int] = defaultdict(int)
+    for term, _ in terms:
+        if len(having[term]) <= _MOST_SHARING:
+            for other in having[term]:
+                shared[other] += 1
+    shared.pop(name, None)
+    scored = {other: likeness(terms, known[other]) for other, count in shared.items() if count >= _LEAST_SHARED}
+    return {other: score for other, score in scored.items() if score >= least}

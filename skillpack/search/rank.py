@@ -4,11 +4,10 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
 
+from skillpack.search.bm25 import rarity, saturated
 from skillpack.search.terms import STOP_WORDS, stem, words
 
-_K1, _B = 1.5, 0.4  # how soon a repeated word says no more, how much long texts are held back: tried on real skills
 # What a term counts that is not the word itself: one that begins with it, the same where the word itself is known too,
 # one an edit away.
 _PREFIX, _BESIDE, _ONE_EDIT = 0.6, 0.3, 0.4
@@ -69,10 +68,9 @@ def rank(query: str, postings: Postings, *, limit: int) -> tuple[str, ...]:
 
 def _scored(term: str, postings: Postings) -> Iterator[tuple[str, float]]:
     found = postings.by_term[term]
-    rarity = log(1 + (len(postings.lengths) - len(found) + 0.5) / (len(found) + 0.5))
+    rare = rarity(len(found), len(postings.lengths))
     for name, weight in found:
-        longer = 1 - _B + _B * postings.lengths[name] / postings.average
-        yield name, rarity * weight * (_K1 + 1) / (weight + _K1 * longer)
+        yield name, rare * saturated(weight, postings.lengths[name], postings.average)
 
 
 def _meant(word: str, terms: Sequence[str]) -> list[tuple[str, float]]:

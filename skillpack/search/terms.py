@@ -43,23 +43,23 @@ def terms(name: str, description: str, tags: Iterable[str], body_text: str) -> t
     `MOST_IN_BODY` times.
     """
     most = BODY_WEIGHT * MOST_IN_BODY
-    counted = _counted(body_text[:MOST_BODY])
-    weights = {found: BODY_WEIGHT * count if count < MOST_IN_BODY else most for found, count in counted.items()}
+    in_body = counted(body_text).items()
+    weights = {found: BODY_WEIGHT * count if count < MOST_IN_BODY else most for found, count in in_body}
     for text, weight in ((name, NAME_WEIGHT), (description, DESCRIPTION_WEIGHT), (" ".join(tags), TAG_WEIGHT)):
         for found in stems(text):
             weights[found] = weights.get(found, 0) + weight
     return tuple(sorted(weights.items()))
 
 
-def _counted(text: str) -> dict[str, int]:
-    """Return how often each stem stands in a text; words are counted before they are looked at, for speed."""
-    counted = Counter(_pieces(text))
-    for piece in [piece for piece in counted if not piece.isascii()]:
-        count = counted.pop(piece)
+def counted(body_text: str) -> dict[str, int]:
+    """Return how often each stem stands in a body; words are counted before they are looked at, for speed."""
+    pieces = Counter(_pieces(body_text[:MOST_BODY]))
+    for piece in [piece for piece in pieces if not piece.isascii()]:
+        count = pieces.pop(piece)
         for word in _runs(piece):
-            counted[word] += count
+            pieces[word] += count
     counts: dict[str, int] = {}
-    for word, count in counted.items():
+    for word, count in pieces.items():
         found = _stem_of_short(word) if len(word) <= LONGEST_WORD else _stem_of(word)
         if found:
             counts[found] = counts.get(found, 0) + count

@@ -76,8 +76,7 @@ def agents_page(
 def _budgets(prompts: Sequence[PromptFile], profiles: Sequence[Profile]) -> Iterator[BudgetLine]:
     sizes = {prompt.format: prompt.characters for prompt in prompts}
     for profile in profiles:
-        # A host whose format nobody has written down is counted by the leanest one.
-        used = sizes.get(profile.index_format) or min(sizes.values(), default=0)
+        used = sizes.get(profile.measured_as, 0)
         if profile.index_budget and used:
             yield BudgetLine(profile.title, used, profile.index_budget, round(used * 100 / profile.index_budget))
 

@@ -38,7 +38,7 @@ class CatalogView:
         profiles: Those that tables of hosts name; severities per rule are theirs.
         agents: Known agents and their folders.
         prompts: The prompt files and their sizes.
-        pages: The catalog's own pages, in order; the one with the stem `index` stands on the home page.
+        pages: Gives the catalog's own pages, in order; the one with the stem `index` stands on the home page.
         marketplace: Whether the site has a marketplace for Claude Code.
     """
 
@@ -49,26 +49,46 @@ class CatalogView:
     profiles: Sequence[Profile]
     agents: Sequence[Agent]
     prompts: Sequence[PromptFile]
-    pages: Sequence[TextPage]
+    pages: Callable[[], Sequence[TextPage]]
     marketplace: bool = False
 
 
-def catalog_pages(view: CatalogView, configuration: Configuration, theme: Theme) -> Iterator[OutputFile]:
-    """Yield every page about the set, and the theme's assets."""
+def page_groups(view: CatalogView, configuration: Configuration, theme: Theme) -> dict[str, Iterator[OutputFile]]:
+    """Return the pages about the set, and the theme's assets, in groups that change together; made as asked for."""
     frame = Frame(theme, configuration)
-    front = next((page.html for page in view.pages if page.stem == FRONT_PAGE), "")
+    return {
+        "home": _home(frame, view),
+        "tags": listing_pages(frame, "tags", view.entries, view.overview.tags),
+        "authors": listing_pages(frame, "authors", view.entries, view.overview.authors),
+        "checks": _checks(frame, view),
+        "hosts": hosts_pages(frame, view.entries(), view.overview, view.profiles),
+        "rules": _rules(frame, view),
+        "bundles": bundles_pages(frame, view.entries()),
+        "agents": _agents(frame, view),
+        "pages": _texts(frame, view),
+        "gone": redirects(frame, view.entries, view.overview.tombstones),
+        "theme": _theme(frame),
+    }
+
+
+def _home(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
+    front = next((page.html for page in view.pages() if page.stem == FRONT_PAGE), "")
     yield from home_pages(frame, view.entries, view.overview, view.profiles, front)
     if view.overview.skills > WHOLE:
         yield from search_files(frame, view.entries())
-    yield from listing_pages(frame, "tags", view.entries, view.overview.tags)
-    yield from listing_pages(frame, "authors", view.entries, view.overview.authors)
-    yield from _checks(frame, view)
-    yield from bundles_pages(frame, view.entries())
+
+
+def _agents(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
     yield agents_page(frame, view.prompts, view.profiles, view.agents, marketplace=view.marketplace)
-    yield from text_pages(frame, view.pages)
-    yield from redirects(frame, view.entries, view.overview.tombstones)
+
+
+def _texts(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
+    yield from text_pages(frame, view.pages())
+
+
+def _theme(frame: Frame) -> Iterator[OutputFile]:
     yield frame.page(paths.NOT_FOUND, "404.html", {})
-    yield from assets(theme)
+    yield from assets(frame.theme)
 
 
 def assets(theme: Theme) -> Iterator[OutputFile]:
@@ -100,8 +120,10 @@ def _checks(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
     counts = tally(view.findings())
     withheld = withheld_skills(frame, view.entries(), view.findings) if view.overview.withheld else ()
     yield from checks_pages(frame, view.findings, counts, view.overview, view.rules, view.profiles, withheld)
-    yield from hosts_pages(frame, view.entries(), view.overview, view.profiles)
-    yield from rules_pages(frame, view.rules, view.profiles, counts, _rendered)
+
+
+def _rules(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
+    yield from rules_pages(frame, view.rules, view.profiles, tally(view.findings()), _rendered)
 
 
 def _rendered(text: str) -> str:

@@ -4,8 +4,11 @@ Most of what a template says is a text of the theme under a fixed key. Calls of 
 filters: the compiler works them out where all their arguments are fixed, and calls them without a detour elsewhere.
 """
 
+import marshal
 import re
 from collections.abc import Callable, Mapping, MutableMapping
+from contextlib import suppress
+from types import CodeType
 
 import jinja2
 from jinja2 import nodes
@@ -39,6 +42,18 @@ class Loader(jinja2.DictLoader):
         super().__init__(templates)
         self._functions = functions
         self._constants = constants
+        self._codes: dict[str, CodeType] = {}
+
+    def compiled(self, environment: jinja2.Environment) -> bytes:
+        """Return the code of all templates, for `supply`; a faulty one is left out, and reported where it is used."""
+        for name in self.list_templates():
+            with suppress(jinja2.TemplateError):
+                self._code(environment, name)
+        return marshal.dumps(self._codes)
+
+    def supply(self, compiled: bytes) -> None:
+        """Take what another process of ours has compiled of these very templates."""
+        self._codes.update(marshal.loads(compiled))  # noqa: S302 our own, see above
 
     def load(
         self,
@@ -51,17 +66,23 @@ class Loader(jinja2.DictLoader):
         Raises:
             jinja2.TemplateError: There is none of this name, or it is faulty.
         """
-        source, filename, uptodate = self.get_source(environment, name)
-        tree = environment.parse(source, name, filename)
-        own = _own_names(tree)
-        functions = {key for key in self._functions if key.partition(".")[0] not in own}
-        constants = {key: value for key, value in self._constants.items() if key.partition(".")[0] not in own}
-        code = environment.compile(_Binder(functions, constants).visit(tree), name, filename)
+        code = self._code(environment, name)
         # Every page copies these, and of a chain of mappings that is slow.
-        made = environment.template_class.from_code(environment, code, dict(globals or {}), uptodate)
+        made = environment.template_class.from_code(environment, code, dict(globals or {}))
         # The compiled code calls what it finds in its module under this name, for every value that it writes.
         made.root_render_func.__globals__["escape"] = shown
         return made
+
+    def _code(self, environment: jinja2.Environment, name: str) -> CodeType:
+        """Return the code of a template, compiled once."""
+        if name not in self._codes:
+            source, filename, _ = self.get_source(environment, name)
+            tree = environment.parse(source, name, filename)
+            own = _own_names(tree)
+            functions = {key for key in self._functions if key.partition(".")[0] not in own}
+            constants = {key: value for key, value in self._constants.items() if key.partition(".")[0] not in own}
+            self._codes[name] = environment.compile(_Binder(functions, constants).visit(tree), name, filename)
+        return self._codes[name]
 
 
 class Generator(CodeGenerator):
@@ -121,11 +142,14 @@ class _Binder(NodeTransformer):
 
 def _own_names(tree: nodes.Template) -> set[str]:
     """Return what a template calls something of its own: it does not mean ours."""
-    names = {each.name for each in tree.find_all(nodes.Name) if each.ctx != "load"}
-    names |= {each.name for each in tree.find_all(nodes.Macro)}
-    names |= {each.target for each in tree.find_all(nodes.Import)}
-    for each in tree.find_all(nodes.FromImport):
-        names |= {name if isinstance(name, str) else name[1] for name in each.names}
+    names: set[str] = set()
+    for each in tree.find_all((nodes.Name, nodes.Macro, nodes.Import, nodes.FromImport)):
+        if isinstance(each, nodes.Import):
+            names.add(each.target)
+        elif isinstance(each, nodes.FromImport):
+            names |= {name if isinstance(name, str) else name[1] for name in each.names}
+        elif isinstance(each, nodes.Macro) or (isinstance(each, nodes.Name) and each.ctx != "load"):
+            names.add(each.name)
     return names
 
 

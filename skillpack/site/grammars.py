@@ -1,28 +1,57 @@
 """Small grammars of the languages that skills are full of: one pattern each, run once over the code.
 
-Pygments knows far more languages and their corners, and is asked for what is not here; it is also ten times as slow,
+Pygments knows far more languages and their corners, and is asked for what is not here; it is also many times as slow,
 and a catalog holds megabytes of code. A grammar marks comments, strings, numbers, keywords and definitions, no more.
 Patterns run over text whose `&`, `<` and `>` are escaped already, and none of them can backtrack far. What no part can
-be in, such as a word that is no keyword, is passed as a whole.
+be in, such as a word that is no keyword, is passed as a whole, with what follows up to the next place to look at.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
+from string import ascii_letters, digits
 
 COMMENT, STRING, NUMBER, KEYWORD, DEFINITION, NAME = "hc", "hs", "hn", "hk", "hf", "ha"
 INSERTED, DELETED = "hi", "hd"
+
+_ASCII = "".join(map(chr, range(128)))
+_WORDS = f"{ascii_letters}{digits}_"
+
+
+def _none_of(characters: str) -> str:
+    """Return a class of all characters but these; sets of ASCII are searched fastest."""
+    return f"[^{re.escape(characters)}]"
+
+
+def _any_of(characters: str) -> str:
+    return f"[{re.escape(characters)}]"
+
+
+def _all_but(characters: str) -> str:
+    """Return the ASCII characters that are not among these."""
+    return "".join(character for character in _ASCII if character not in characters)
+
+
+_W = _none_of(_all_but(_WORDS))
+"""A character of a word; all beyond ASCII count as such."""
 
 _DOUBLE = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
 _SINGLE = r"'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'"
 _LONG = r'"""[\s\S]*?"""|' + r"'''[\s\S]*?'''"
 _TEMPLATE = r"`[^`\\]*+(?:\\[\s\S][^`\\]*+)*+`"
-_NUMBER = r"\b(?:0[xX][\da-fA-F_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)\b"
-_BLOCK = r"/\*[\s\S]*?\*/"
+_NUMBER = rf"0[xX][0-9a-fA-F_]+(?!{_W})|[0-9][0-9_]*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?!{_W})"
+_BLOCK = r"/\*(?:[\s\S]*?\*/|[\s\S]*+)"
+_REMARK = r"&lt;!--(?:[\s\S]*?--&gt;|[\s\S]*+)"
+_NOTHING = "(?!)"
+_ESCAPE = rf"\\(?:{_W}++|[^\n])?+"
+"""Outside of a string too, what follows a backslash begins nothing."""
 
-Part = tuple[str, str]
-"""Class and pattern; the first part that matches at a place wins. A pattern has no groups that capture."""
+Piece = tuple[str, str, str, str, str, str, str, str]
+"""Plain text, then what follows it: a comment, a name, a keyword, what that defines, a string, a number, a definition.
+
+All but the plain text and one more are empty; what a keyword defines comes with the keyword and a blank between.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,32 +59,63 @@ class Grammar:
     """How one language is painted.
 
     Attributes:
-        pattern: Matches a piece of the code: plain text in group 1, then what one part matched in that part's group;
-            the last piece is plain text alone.
-        flags: Of the pattern.
-        classes: Of each group; empty for the plain text.
+        pattern: Matches a piece of the code, in groups as in `Piece`; the last piece is plain text alone.
+        classes: Of each group after the first.
+        by_line: Whether some part can only begin a line: the pattern then expects a line break before the code.
     """
 
     pattern: str
-    flags: int
     classes: tuple[str, ...]
+    by_line: bool
+
+    def cut(self) -> Callable[[str], list[Piece]]:
+        """Return the function that cuts escaped code into pieces."""
+        return re.compile(self.pattern, re.MULTILINE).findall
 
 
-def _grammar(*parts: Part, begins: str, run: str = r"\w", indented: bool = False, flags: int = 0) -> Grammar:
+def _grammar(
+    *,
+    begins: str,
+    run: str = _WORDS,
+    line: str = "",
+    comment: str = _NOTHING,
+    name: str = _NOTHING,
+    keyword: str = _NOTHING,
+    defines: str = "",
+    string: str = _NOTHING,
+    number: str = _NOTHING,
+    definition: str = _NOTHING,
+    classes: tuple[str, ...] = (COMMENT, NAME, KEYWORD, DEFINITION, STRING, NUMBER, DEFINITION),
+) -> Grammar:
     """Return a grammar that looks for its parts only where one can begin.
 
     Args:
-        parts: In the order in which they are tried.
-        begins: Characters, beside those of a run, at which a part can begin; as in a character class.
+        begins: Characters, beside those of a run, at which a part can begin.
         run: Characters of a run: where no part matches at its start, none does inside of it.
-        indented: Whether a part can begin with the blanks at the start of a line.
-        flags: Of `re`.
+        line: What follows a line break where a part begins that can only begin a line, perhaps with its indent.
+        comment: Pattern of a part, as all that follow, in the order in which they are tried. It has no groups that
+            capture. This part, a string and a definition begin with none of a run.
+        name: Of keys, variables, links.
+        keyword: Of words of the language; several in a row are one part.
+        defines: The keywords that a name follows, after one blank.
+        string: May span lines, as a comment.
+        number: Also of constants.
+        definition: Of other things than such names.
+        classes: Of each of these.
     """
-    any_part = "|".join(pattern for _, pattern in parts)
-    dull = rf"(?!^)[^{run}{begins}\n]++" if indented else f"[^{run}{begins}]++"
-    plain = rf"(?:{dull}|(?!{any_part})(?:[{run}]++|[\s\S]))*+"
-    groups = "|".join(f"({pattern})" for _, pattern in parts)
-    return Grammar(rf"({plain})(?:{groups}|\Z)", re.MULTILINE | flags, ("", "", *(name for name, _ in parts)))
+    in_words = "|".join(part for part in (keyword, number, name) if part != _NOTHING)
+    any_part = "|".join(part for part in (comment, string, definition, in_words) if part not in {_NOTHING, ""})
+    stops = f"{begins}\\" + ("\n" if line else "")
+    dull = _any_of(_all_but(run + stops)) if run else _none_of(stops)
+    words = f"(?!{in_words}){_none_of(_all_but(run))}++{dull}*+" if run else ""
+    marks = f"(?!{any_part}){_any_of(begins)}" if begins else ""
+    breaks = rf"\n(?!{line})" if line else ""
+    ways = filter(None, (words, f"{dull}++", marks, breaks, _ESCAPE))
+    plain = f"(?:{'|'.join(ways)})*+" + (r"\n?+" if line else "")
+    above = "|".join(f"(?<={word})" for word in defines.split())
+    defined = f"(?:(?:{above}) ({_W}++))?" if defines else "()"
+    groups = f"({comment})|({name})|(?:({keyword}(?: ?{keyword})*+){defined})|({string})|({number})|({definition})"
+    return Grammar(rf"({plain})(?:{groups}|\Z)", classes, bool(line))
 
 
 def _words(text: str) -> str:
@@ -65,131 +125,133 @@ def _words(text: str) -> str:
         f"{letter}(?:{'|'.join(word[1:] for word in words)})"
         for letter, words in groupby(ordered, lambda word: word[0])
     )
-    return rf"\b(?:{'|'.join(branches)})\b"
+    return rf"(?:{'|'.join(branches)})(?!{_W})"
 
 
 def _like_c(
-    keywords: str, constants: str = "true false null", strings: str = f"{_DOUBLE}|{_SINGLE}", quotes: str = "\"'"
+    keywords: str,
+    defines: str,
+    constants: str = "true false null",
+    strings: str = f"{_DOUBLE}|{_SINGLE}",
+    quotes: str = "\"'",
 ) -> Grammar:
     return _grammar(
-        (COMMENT, rf"//[^\n]*|{_BLOCK}"),
-        (STRING, strings),
-        (DEFINITION, r"(?<=[cns] )(?:(?<=\bfunc )|(?<=\bfn )|(?<=\bfunction )|(?<=\bclass )|(?<=\bfun ))\w+"),
-        (KEYWORD, _words(keywords)),
-        (NUMBER, f"{_words(constants)}|{_NUMBER}"),
+        comment=rf"//[^\n]*|{_BLOCK}",
+        keyword=_words(keywords),
+        defines=defines,
+        string=strings,
+        number=f"{_NUMBER}|{_words(constants)}",
         begins=f"/{quotes}",
     )
 
 
 def _like_shell(
-    keywords: str, strings: str, variables: str = r"\$\{[^}\n]*\}|\$[\w@#?*!$-]", begins: str = "$"
+    keywords: str, strings: str, variables: str = r"\$\{[^}\n]*+\}?+|\$[\w@#?*!$-]", begins: str = "$"
 ) -> Grammar:
     return _grammar(
-        (COMMENT, r"#(?:(?<=\s#)|(?<=^#))[^\n]*"),
-        (STRING, strings),
-        (NAME, variables),
-        (KEYWORD, _words(keywords)),
-        (NUMBER, _NUMBER),
+        comment=r"#(?:(?<=\s#)|(?<=^#))[^\n]*",
+        name=variables,
+        keyword=_words(keywords),
+        string=strings,
+        number=_NUMBER,
         begins=f"#\"'{begins}",
     )
 
 
 _PYTHON = _grammar(
-    (COMMENT, r"#[^\n]*"),
-    (STRING, f"{_LONG}|{_DOUBLE}|{_SINGLE}"),
-    (DEFINITION, r"(?<=[fs] )(?:(?<=\bdef )|(?<=\bclass ))\w+|^[ \t]*@[\w.]+"),
-    (
-        KEYWORD,
-        _words(
-            "and as assert async await break class continue def del elif else except finally for from global if import "
-            "in is lambda match case nonlocal not or pass raise return try while with yield"
-        ),
+    comment=r"#[^\n]*",
+    keyword=_words(
+        "and as assert async await break class continue def del elif else except finally for from global if import "
+        "in is lambda match case nonlocal not or pass raise return try while with yield"
     ),
-    (NUMBER, rf"\b(?:True|False|None)\b|{_NUMBER}"),
+    defines="def class",
+    string=f"{_LONG}|{_DOUBLE}|{_SINGLE}",
+    number=f"{_NUMBER}|{_words('True False None')}",
+    definition=r"@(?<![^\s]@)[\w.]+",
     begins="#\"'@",
-    indented=True,
 )
 
 _SHELL = _like_shell(
     "if then else elif fi for in do done while until case esac function return export local readonly set unset exit "
     "source trap shift break continue declare",
     r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+"|' + r"'[^']*'",
-    r"\$\{[^}\n]*\}|\$\w+|\$[@#?*!$-]",
+    r"\$\{[^}\n]*+\}?+|\$\w+|\$[@#?*!$-]",
 )
 _JSON = _grammar(
-    (NAME, rf"{_DOUBLE}(?=\s*:)"),
-    (STRING, _DOUBLE),
-    (COMMENT, r"//[^\n]*"),
-    (NUMBER, rf"\b(?:true|false|null)\b|-?{_NUMBER}"),
-    begins='"/\\-',
+    comment=r"//[^\n]*",
+    name=rf"{_DOUBLE}(?=\s*:)",
+    string=_DOUBLE,
+    number=f"-?(?:{_NUMBER})|{_words('true false null')}",
+    begins='"/-',
 )
 _YAML = _grammar(
-    (COMMENT, r"(?:(?<=\s)|^)#[^\n]*"),
-    (STRING, f"{_DOUBLE}|'[^'\n]*'"),
-    (KEYWORD, r"^(?:---|\.\.\.)[ \t]*$"),
-    (NAME, r"[\w./$-]+(?=:(?:\s|$))"),
-    (NUMBER, rf"(?<=[:\-] )(?:true|false|null|yes|no|on|off|~)(?=\s|$)|(?<=[:\-] ){_NUMBER}(?=\s|$)"),
+    comment=r"#(?:(?<=\s#)|(?<=^#))[^\n]*",
+    name=r"[\w./$-]+(?=:(?:\s|$))",
+    keyword=r"^(?:---|\.\.\.)[ \t]*$",
+    string=f"{_DOUBLE}|'[^'\n]*'",
+    number=rf"(?<=[:\-] )(?:true|false|null|yes|no|on|off|~|{_NUMBER})(?=\s|$)",
     begins="#\"'~",
-    run=r"\w./$\-",
+    run=f"{_WORDS}./$-",
 )
 _TOML = _grammar(
-    (COMMENT, r"[#;][^\n]*"),
-    (STRING, f"{_LONG}|{_DOUBLE}|'[^'\n]*'"),
-    (KEYWORD, r"^[ \t]*\[[^\]\n]*\]+"),
-    (NAME, r"^[ \t]*[\w.-]+(?=[ \t]*=)"),
-    (NUMBER, rf"\b(?:true|false)\b|{_NUMBER}"),
-    begins="#;\"'\\[",
-    indented=True,
+    line=r"[ \t]*+(?:\[[^\]\n]*+\]|[\w.-]++[ \t]*+=)",
+    comment=r"[#;][^\n]*",
+    name=r"^[ \t]*[\w.-]+(?=[ \t]*=)",
+    keyword=r"^[ \t]*\[[^\]\n]*\]+",
+    string=f"{_LONG}|{_DOUBLE}|'[^'\n]*'",
+    number=f"{_NUMBER}|{_words('true false')}",
+    begins="#;\"'[",
 )
 _SQL = _grammar(
-    (COMMENT, rf"--[^\n]*|{_BLOCK}"),
-    (STRING, r"'(?:[^']|'')*'"),
-    (
-        KEYWORD,
-        _words(
-            "select from where join left right inner outer full on group by order having limit offset insert into "
-            "values update set delete create table view index alter drop add column primary key foreign references "
-            "unique not null and or in is as distinct union all case when then else end exists between like with "
-            "begin commit rollback default constraint check cascade returning explain analyze if replace function "
-            "returns language trigger grant to using partition over desc asc"
-        ),
-    ),
-    (NUMBER, _NUMBER),
-    begins="/'\\-",
-    flags=re.IGNORECASE,
+    comment=rf"--[^\n]*|{_BLOCK}",
+    keyword="(?i:"
+    + _words(
+        "select from where join left right inner outer full on group by order having limit offset insert into "
+        "values update set delete create table view index alter drop add column primary key foreign references "
+        "unique not null and or in is as distinct union all case when then else end exists between like with "
+        "begin commit rollback default constraint check cascade returning explain analyze if replace function "
+        "returns language trigger grant to using partition over desc asc"
+    )
+    + ")",
+    string=r"'(?:[^']|'')*'",
+    number=_NUMBER,
+    begins="/'-",
 )
 _HTML = _grammar(
-    (COMMENT, r"&lt;!--[\s\S]*?--&gt;"),
-    (KEYWORD, r"&lt;[/!?]?[A-Za-z][\w:.-]*|[/?]?&gt;"),
-    (NAME, r"[\w:@.-]+(?==[\"'{])"),
-    (STRING, r"(?<==)(?:\"[^\"\n]*\"|'[^'\n]*')"),
+    comment=_REMARK,
+    name=r"[\w:@.-]+(?==[\"'{])",
+    keyword=r"(?:&lt;[/!?]?[A-Za-z][\w:.-]*|[/?]?&gt;)",
+    string=r"[\"'](?<==[\"'])(?:(?<=\")[^\"\n]*\"|(?<=')[^'\n]*')",
     begins="&/?\"'",
-    run=r"\w:@.\-",
+    run=f"{_WORDS}:@.-",
 )
 _CSS = _grammar(
-    (COMMENT, _BLOCK),
-    (STRING, f"{_DOUBLE}|{_SINGLE}"),
-    (KEYWORD, r"@[\w-]+"),
-    (NAME, r"[\w-]+(?=\s*:[^:{}]*;)"),
-    (NUMBER, r"#[\da-fA-F]{3,8}\b|-?\b\d+(?:\.\d+)?(?:[a-z]{1,4}\b|%)?"),
-    begins="/\"'@#\\-",
+    comment=_BLOCK,
+    name=r"[\w-]++(?=\s*+:[^:{}]*;)",
+    keyword=r"@[\w-]+",
+    string=f"{_DOUBLE}|{_SINGLE}",
+    number=r"#[\da-fA-F]{3,8}\b|-?\b\d+(?:\.\d+)?(?:[a-z]{1,4}\b|%)?",
+    begins="/\"'@#",
+    run=f"{_WORDS}-",
 )
 _DIFF = _grammar(
-    (KEYWORD, r"^(?:@@[^\n]*|diff [^\n]*|index [^\n]*|(?:\+\+\+|---) [^\n]*)"),
-    (INSERTED, r"^\+[^\n]*"),
-    (DELETED, r"^-[^\n]*"),
+    line=r"[-+]|@@|diff |index ",
+    keyword=r"^(?:@@[^\n]*|diff [^\n]*|index [^\n]*|(?:\+\+\+|---) [^\n]*)",
+    string=r"^\+[^\n]*",
+    number=r"^-[^\n]*",
     begins="",
-    run=r"\S \t",
+    run="",
+    classes=("", "", KEYWORD, "", INSERTED, DELETED, ""),
 )
 _MARKDOWN = _grammar(
-    (COMMENT, r"&lt;!--[\s\S]*?--&gt;|^[ \t]*(?:```|~~~)[^\n]*"),
-    (KEYWORD, r"^#{1,6}[ \t][^\n]*"),
-    (STRING, r"`[^`\n]+`"),
-    (NAME, r"!?\[[^\[\]\n]*\]\([^()\n]*\)"),
-    (DEFINITION, r"\*\*[^*\n]+\*\*"),
-    begins="&`~#!*\\[",
-    run=r"\w \t.,:;\-",
-    indented=True,
+    line=r"[ \t]*+(?:```|~~~)|#{1,6}[ \t]",
+    comment=rf"{_REMARK}|^[ \t]*(?:```|~~~)[^\n]*",
+    name=r"!?\[[^\[\]\n]*\]\([^()\n]*\)",
+    keyword=r"^#{1,6}[ \t][^\n]*",
+    string=r"`[^`\n]+`",
+    definition=r"\*\*[^*\n]+\*\*",
+    begins="&`!*[",
+    run="",
 )
 _DOCKER = _like_shell(
     "FROM RUN CMD LABEL EXPOSE ENV ADD COPY ENTRYPOINT VOLUME USER WORKDIR ARG ONBUILD STOPSIGNAL HEALTHCHECK SHELL AS",
@@ -200,6 +262,7 @@ _SCRIPT = _like_c(
     "enum export extends finally for from function get if implements import in instanceof interface keyof "
     "let namespace never new number of private protected public readonly return satisfies set static string super "
     "switch this throw try type typeof unknown var void while yield",
+    "function class",
     "true false null undefined NaN",
     f"{_DOUBLE}|{_SINGLE}|{_TEMPLATE}",
     "\"'`",
@@ -207,6 +270,7 @@ _SCRIPT = _like_c(
 _GO = _like_c(
     "break case chan const continue default defer else fallthrough for func go goto if import interface map package "
     "range return select struct switch type var",
+    "func",
     "true false nil iota",
     f"{_DOUBLE}|`[^`]*`|{_SINGLE}",
     "\"'`",
@@ -214,6 +278,7 @@ _GO = _like_c(
 _RUST = _like_c(
     "as async await break const continue crate dyn else enum extern fn for if impl in let loop match mod move mut pub "
     "ref return self Self static struct super trait type unsafe use where while",
+    "fn",
     "true false None Some Ok Err",
     rf"{_DOUBLE}|'(?:[^'\\\n]|\\.)'",
 )
@@ -222,6 +287,7 @@ _JAVA = _like_c(
     "final finally float for fun if implements import in instanceof int interface internal is long native new object "
     "open operator override package private protected public record return sealed short static super suspend switch "
     "synchronized this throw throws transient try val var void volatile when while with yield",
+    "class fun",
     strings=f"{_LONG}|{_DOUBLE}|{_SINGLE}",
 )
 _C = _like_c(
@@ -230,6 +296,7 @@ _C = _like_c(
     "register return short signed sizeof static struct switch template this throw try typedef typename union unsigned "
     "using virtual void volatile while async await foreach in internal is lock out params partial readonly record ref "
     "sealed string get set var where yield abstract base event",
+    "class",
     "true false null nullptr NULL",
 )
 _RUBY = _like_shell(

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 
 from skillpack.catalog import paths
 from skillpack.model.entry import FileRecord
@@ -31,13 +30,13 @@ def href(here: str, there: str) -> str:
 
 def way(here: str) -> Callable[[str], str]:
     """Return the function that gives the relative URL from one published path to any other, escaped."""
-    *folders, (root, _) = _folders(here.rpartition("/")[0])
+    folder = here[: here.rfind("/") + 1]
 
     def to(there: str) -> str:
-        for up, folder in folders:
-            if there.startswith(folder):
-                return up + quoted(there[len(folder) :])
-        return root + quoted(there)
+        above, up = folder, ""
+        while not there.startswith(above):
+            above, up = above[: above.rfind("/", 0, -1) + 1], f"{up}../"
+        return up + quoted(there[len(above) :])
 
     return to
 
@@ -79,14 +78,6 @@ def has_page(record: FileRecord, viewer: int) -> bool:
 def has_image(record: FileRecord) -> bool:
     """Return whether a file is published as it is: a raster image (decisions 13)."""
     return record.image
-
-
-@lru_cache(maxsize=256)
-def _folders(folder: str) -> tuple[tuple[str, str], ...]:
-    """Return a folder and each one above it, with the steps that lead up there."""
-    parts = folder.split("/") if folder else []
-    depths = range(len(parts), -1, -1)
-    return tuple(("../" * (len(parts) - depth), "".join(f"{part}/" for part in parts[:depth])) for depth in depths)
 
 
 def _escaped(found: re.Match[str]) -> str:

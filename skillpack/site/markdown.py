@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-import nh3
 from markdown_it.token import Token
 
 from skillpack.model.digest import sha256
@@ -13,8 +12,10 @@ from skillpack.model.limits import Limits
 from skillpack.site.commonmark import parse
 from skillpack.site.hidden import revealed
 from skillpack.site.links import Link
-from skillpack.site.raw_html import KNOWN, nesting
+from skillpack.site.raw_html import nesting
+from skillpack.site.sanitizer import sanitized
 from skillpack.site.token_html import Highlight, Page, heading_words, to_html
+from skillpack.site.words import words_alone
 
 AS_SOURCE = '<figure class="code source">'
 """How the HTML of a text begins that passed a structural limit and is shown as source (decisions 22)."""
@@ -54,11 +55,12 @@ def render_body(text: str, *, link: Link, highlight: Highlight, limits: Limits, 
     if len(source) > limits.body or _has_vast_table(source, limits.table_cells):
         return _as_source(source)
     tokens = parse(source, nesting=limits.nesting, list_depth=limits.list_depth)
-    if _too_deep(tokens, limits):
+    deepest, tags = nesting(_foreign(tokens))
+    if deepest > limits.nesting or tags > limits.table_cells or _too_deep(tokens, limits):
         return _as_source(source)
     page = Page(link, highlight, shift, sha256(source.encode())[:24])
     contents = _prepare(tokens, page)
-    return Rendered(_safe(to_html(tokens, page), page), contents)
+    return Rendered(_safe(to_html(tokens, page), page, foreign=tags > 0), contents)
 
 
 def anchor(text: str) -> str:
@@ -66,10 +68,10 @@ def anchor(text: str) -> str:
     return f"s-{heading_words(text)}"
 
 
-def _safe(html: str, page: Page) -> str:
+def _safe(html: str, page: Page, *, foreign: bool) -> str:
     """Return HTML after the sanitizer, which need not read the code that we painted."""
-    safe = page.with_codes(_CLEANER.clean(html))
-    return safe if safe is not None else _CLEANER.clean(page.with_codes(html) or html)
+    safe = page.with_codes(sanitized(html, foreign=foreign))
+    return safe if safe is not None else sanitized(page.with_codes(html) or html, foreign=True)
 
 
 def _as_source(source: str) -> Rendered:
@@ -104,8 +106,7 @@ def _too_deep(tokens: Sequence[Token], limits: Limits) -> bool:
             lists += token.nesting
         if lists > limits.list_depth or quotes > limits.nesting:
             return True
-    depth, count = nesting(_foreign(tokens))
-    return depth > limits.nesting or count > limits.table_cells
+    return False
 
 
 def _foreign(tokens: Sequence[Token]) -> Iterator[str]:
@@ -128,7 +129,7 @@ def _prepare(tokens: Sequence[Token], page: Page) -> tuple[tuple[int, str, str],
             if token.content.startswith("["):
                 _mark_task(tokens, index)
         elif kind == "heading_open":
-            level, words = int(token.tag[1]), _words(tokens[index + 1].children or ())
+            level, words = int(token.tag[1]), _words(tokens[index + 1])
             name = _free_name(heading_words(words), taken)
             page.anchors[name] = f"s-{name}"
             # By their place in the outline, so that a text which skips levels makes no page that does.
@@ -155,8 +156,10 @@ def _free_name(words: str, taken: dict[str, int]) -> str:
     return name
 
 
-def _words(children: Sequence[Token]) -> str:
-    return "".join(" " if child.type == "softbreak" else child.content for child in children).strip()
+def _words(heading: Token) -> str:
+    if heading.children is None:
+        return words_alone(heading.content).strip()
+    return "".join(" " if child.type == "softbreak" else child.content for child in heading.children).strip()
 
 
 def _mark_task(tokens: Sequence[Token], index: int) -> None:
@@ -168,35 +171,3 @@ def _mark_task(tokens: Sequence[Token], index: int) -> None:
     children[0].content = children[0].content[found.end() :]
     children.insert(0, Token("task", "", 0, meta={"done": found[1] != " "}))
     tokens[index - 2].attrs = {"class": "todo"}
-
-
-_CLEANER = nh3.Cleaner(
-    tags=set(KNOWN),
-    clean_content_tags=set(),  # nothing disappears: a script that slipped through would be shown as text
-    attributes={
-        "a": {"href", "title", "rel", "aria-labelledby"},
-        "abbr": {"title"},
-        "bdo": {"dir"},
-        "details": {"open"},
-        "div": {"tabindex"},
-        "img": {"src", "alt", "title", "loading", "width", "height"},
-        "ol": {"start"},
-        "pre": {"tabindex"},
-        "span": {"title"},
-        "td": {"colspan", "rowspan"},
-        "th": {"colspan", "rowspan"},
-        **{f"h{level}": {"id"} for level in range(1, 7)},
-    },
-    allowed_classes={
-        "a": {"anchor", "dead", "ext"},
-        "div": {"comment", "wide", "end", "mid"},
-        "figure": {"code"},
-        "li": {"todo"},
-        "p": {"end", "mid"},
-        "td": {"end", "mid"},
-        "th": {"end", "mid"},
-        "span": {"box", "comment", "dead", "own", "tag", "unseen"} | {f"h{kind}" for kind in "abcdefiknstx"},
-    },
-    link_rel=None,
-    url_schemes={"http", "https", "mailto"},
-)

@@ -1,12 +1,16 @@
 """What a skill may do, in plain words: its allowed tools, scripts, program and shell lines."""
 
 import re
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from skillpack.model.entry import Details, FileRecord
+from skillpack.model.portable import printable
+from skillpack.model.program import Program
 
 _SCRIPTS = 4  # more are named together
+_COMMANDS = 12  # of a program; more are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,18 @@ def _running(details: Details, files: Sequence[FileRecord]) -> Iterator[Power]:
         runners = ", ".join(sorted({file.runs for file in scripts}))
         yield Power(str(len(scripts)), "scripts", runners, hot=True)
     if program is not None and program.runs:
-        called = {call.name for call in program.calls}
-        yield Power(program.path, "program-commands" if "command" in called else "program", hot="command" in called)
+        commands = tuple(_commands(program))
+        yield Power(program.path, "program-commands" if commands else "program", hot=bool(commands))
+        yield from commands[:_COMMANDS]
+        if len(commands) > _COMMANDS:
+            yield Power(f"+{len(commands) - _COMMANDS}", "program-more", program.path, hot=True)
     yield from (Power(f"!`{line}`", "opening", hot=True) for line in details.shell_lines)
+
+
+def _commands(program: Program) -> Iterator[Power]:
+    """Yield each command that a program runs once, as a shell would take it; what it computes is not left out."""
+    calls = [call for call in program.calls if call.name == "command"]
+    for literal, start in dict.fromkeys((call.literal, call.start) for call in calls):
+        words = "program-runs" if literal else "program-continues" if start else "program-computes"
+        line = shlex.join(map(printable, literal or start))
+        yield Power(line if literal else f"{line} …" if start else "command(…)", words, program.path, hot=True)

@@ -42,11 +42,12 @@ def rules_pages(
     for rule in sorted(rules, key=lambda rule: rule.code):
         families.setdefault(rule.family, []).append((rule, rule.text.split("\n\n")[0].replace("``", "`")))
     yield frame.page(paths.RULES, "rules.html", {"families": families, "counts": counts})
+    known = in_order(profiles, frame.configuration.hosts)
     for rule in rules:
         values = {
             "rule": rule,
             "parts_of": tuple(_parts(rule.text, render)),
-            "judgements": tuple(_judgements(rule.code, in_order(profiles, frame.configuration.hosts))),
+            "judgements": tuple(_judgements(rule.code, known)),
             "count": counts.rules[rule.code],
             "broken": counts.broken[rule.code],
             "names": tuple(counts.names.get(rule.code, ())),

@@ -7,6 +7,7 @@ from itertools import groupby
 from skillpack.catalog import paths
 from skillpack.model.entry import Details, Entry, FileRecord, Surroundings
 from skillpack.model.release import Release
+from skillpack.model.tree import Trust
 from skillpack.model.version import is_label
 from skillpack.site.frame import Frame
 from skillpack.site.links import href
@@ -90,6 +91,8 @@ def facts(frame: Frame, entry: Entry, details: Details, around: Surroundings) ->
         yield Fact("owner", entry.owner)
     yield from _places(details)
     yield Fact("path", entry.path, frame.configuration.repository, code=True)
+    if details.trust is not Trust.LOCAL:
+        yield Fact("trust", str(frame.t(f"trust.{details.trust}")))
     if around.shadowed:
         yield Fact("shadowed", ", ".join(around.shadowed), code=True)
     if entry.release.archive:
@@ -117,7 +120,10 @@ def identity(entry: Entry, details: Details) -> Iterator[Fact]:
     if release.archive:
         yield Fact("archive", release.archive.rsplit("/", 1)[-1], href(here, release.archive))
         yield Fact("archive_sha256", release.archive_sha256)
-        yield Fact("checksums", "SHA256SUMS", href(here, paths.skill_checksums(entry.name)))
+        # The skill's own list is of what is offered, and of a skill that is yanked as a whole there is none.
+        beside = f"{release.archive.removesuffix('zip')}SHA256SUMS"
+        sums = beside if release.yanked else paths.skill_checksums(entry.name)
+        yield Fact("checksums", "SHA256SUMS", href(here, sums))
 
 
 def needs(entry: Entry, details: Details) -> Iterator[Need]:

@@ -24,7 +24,7 @@ from skillpack.site.program_view import program_view
 from skillpack.site.skill_facts import facts, folders, identity, needs, short_label, versions
 
 _ADVISED = 5000  # tokens of a body that the specification advises at most
-_TAG = re.compile(r"&lt;/?[A-Za-z_][\w-]*(?:&gt;)?|/&gt;|&gt;")
+_TAG = re.compile(r"&lt;/?[A-Za-z_][\w-]*(?:&gt;)?|/?&gt;")
 _CONTENTS = 40  # headings listed beside the page
 
 
@@ -200,12 +200,14 @@ def _prompts(frame: Frame, prompts: Sequence[PromptEntry]) -> Iterator[PromptVie
     for prompt in prompts:
         title = frame.t(f"format.{prompt.format}", default=prompt.format)
         # A few words of XML need no lexer; on every page of a catalog the time of one adds up.
-        html = _TAG.sub(_painted, escape(prompt.text, quote=False))
+        html = escape(prompt.text, quote=False)
+        if "&gt;" in html or "&lt;" in html:
+            html = _TAG.sub(_painted, html)
         yield PromptView(prompt.format, str(title), prompt.tokens, Markup(html))  # noqa: S704 escaped
 
 
 def _painted(tag: re.Match[str]) -> str:
-    return f'<span class="hk">{tag[0]}</span>'
+    return f"<i class=hk>{tag[0]}</i>"
 
 
 def _contents(contents: Sequence[tuple[int, str, str]]) -> tuple[ContentLine, ...]:

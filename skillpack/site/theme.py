@@ -42,6 +42,19 @@ def environment(theme: Theme, language: str) -> jinja2.Environment:
     return _known_environment(Same(theme), language)
 
 
+def compiled(theme: Theme, language: str) -> bytes:
+    """Return the code of a theme's templates, for processes that shall not compile them again."""
+    made = environment(theme, language)
+    return made.loader.compiled(made) if isinstance(made.loader, Loader) else b""
+
+
+def supply(theme: Theme, language: str, code: bytes) -> None:
+    """Take the code of a theme's templates as `compiled` gave it in another process."""
+    made = environment(theme, language)
+    if isinstance(made.loader, Loader):
+        made.loader.supply(code)
+
+
 def texts(strings: Mapping[str, str], language: str) -> Text:
     """Return the function that finds the texts of the interface.
 
@@ -63,6 +76,9 @@ def texts(strings: Mapping[str, str], language: str) -> Text:
                 return Markup.escape(default)
             raise UsageError(f"the theme has no text `{key}`", hint="add it to the theme's `strings.toml`")
         if n is not None:
+            around = _around_number(text) if not values else None
+            if around is not None:
+                return Markup(f"{around[0]}{shown(number(n, strings))}{around[1]}")  # noqa: S704 as below
             values["n"] = number(n, strings)
         if not values:
             plain[key] = Markup(text)  # noqa: S704 a theme's own text is as trusted as its templates
@@ -84,6 +100,13 @@ def _filled(key: str, text: str, values: Mapping[str, object]) -> Markup:
         known = ", ".join(f"{{{name}}}" for name in sorted(values))
         raise UsageError(f"the theme's text `{key}` has unknown braces", hint=f"it may use {known}") from error
     return Markup("".join(pieces))  # noqa: S704 the theme's words and escaped values
+
+
+@lru_cache(maxsize=1024)
+def _around_number(text: str) -> tuple[str, str] | None:
+    """Return what stands before and after the number of a text that has no other braces, as most have."""
+    before, _, after = text.partition("{n}")
+    return (before, after) if text.count("{") == text.count("}") == text.count("{n}") == 1 else None
 
 
 @lru_cache(maxsize=1024)

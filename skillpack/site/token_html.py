@@ -13,6 +13,7 @@ from skillpack.site.hidden import chips
 from skillpack.site.links import Link, unquoted
 from skillpack.site.raw_html import image, is_external, link_opened, rewritten
 from skillpack.site.slugs import slug
+from skillpack.site.words import words_html
 
 Highlight = Callable[[str, str], str]
 """Code and the name of its language -> HTML with classes only."""
@@ -80,7 +81,10 @@ def to_html(tokens: Sequence[Token], page: Page) -> str:
     for index, token in enumerate(tokens):
         kind = token.type
         if kind == "inline":
-            out.append(_inline(token.children or (), page))
+            children = token.children
+            out.append(words_html(token.content, page.resolve) if children is None else _inline(children, page))
+        elif kind in _PLAIN and not token.attrs:
+            out.append(_PLAIN[kind])
         elif kind in _BLOCK_RULES:
             out.append(_BLOCK_RULES[kind](token, page))
         elif token.hidden:
@@ -95,7 +99,7 @@ def to_html(tokens: Sequence[Token], page: Page) -> str:
 def _opened(tokens: Sequence[Token], index: int) -> str:
     """Return the opening tag of a block, on a line of its own where text does not follow at once."""
     token, following = tokens[index], tokens[index + 1] if index + 1 < len(tokens) else None
-    attributes = "".join(f' {key}="{escape(str(value))}"' for key, value in token.attrs.items()) if token.attrs else ""
+    attributes = _attributes(token) if token.attrs else ""
     before = "\n" if index and tokens[index - 1].hidden else ""
     if token.nesting and following is not None:
         closes = following.nesting < 0 and following.tag == token.tag
@@ -104,9 +108,11 @@ def _opened(tokens: Sequence[Token], index: int) -> str:
     return f"{before}<{token.tag}{attributes}>\n"
 
 
+def _attributes(token: Token) -> str:
+    return "".join(f' {key}="{escape(str(value))}"' for key, value in token.attrs.items())
+
+
 def _inline(tokens: Sequence[Token], page: Page) -> str:
-    if len(tokens) == 1 and tokens[0].type == "text":
-        return _text(tokens[0].content)
     out: list[str] = []
     for index, token in enumerate(tokens):
         kind = token.type
@@ -180,6 +186,16 @@ def _link_open(token: Token, page: Page) -> str:
 
 _Rule = Callable[[Token, Page], str]
 _BREAKS = {"softbreak": "\n", "hardbreak": "\n"}
+_PLAIN = {
+    "list_item_close": "</li>\n",
+    "td_close": "</td>\n",
+    "td_open": "<td>",
+    "th_close": "</th>\n",
+    "th_open": "<th>",
+    "tr_close": "</tr>\n",
+    "tr_open": "<tr>\n",
+}
+"""Kinds of blocks that look the same wherever they stand, but for attributes."""
 _BLOCK_RULES: Mapping[str, _Rule] = {
     "code_block": lambda token, page: page.figure(_text(token.content)),
     "fence": _fence,
@@ -194,5 +210,6 @@ _INLINE_RULES: Mapping[str, _Rule] = {
     "image": _image,
     "link_open": _link_open,
     "softbreak": lambda *_: "\n",
+    "words": lambda token, page: words_html(token.content, page.resolve),
     "task": lambda token, _: f'<span class="box">{"☑" if token.meta["done"] else "☐"}</span> ',
 }

@@ -93,6 +93,8 @@ def _call_in_words(call: Call) -> str:
         return "program asks the model"
     if call.name != "command":
         return ""
+    if call.start:
+        return f"program runs `{_short(' '.join(call.start))} …` with words it computes"
     return f"program runs `{_short(' '.join(call.literal))}`" if call.literal else "program runs commands it computes"
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.check.run import SKILL_RULES, check_skill, features
+from skillpack.check.features import features
+from skillpack.check.run import SKILL_RULES, check_skill
 from skillpack.check.subject import Subject
 from skillpack.model.finding import Finding
 from skillpack.model.limits import Limits
@@ -62,20 +63,20 @@ def check() -> Callable[..., tuple[Finding, ...]]:
     def _check(*given, limits: Limits = Limits(), require: tuple[str, ...] = (), **named) -> tuple[Finding, ...]:  # noqa: ANN002, ANN003, B008
         found = _candidate(*given, **named)
         skill = parse_skill(found, limits)
-        assert said_unasked(skill, Subject(skill, found.tree, limits, require)) == []
+        assert said_unasked(Subject(skill, found.tree, limits, require)) == []
         return check_skill(skill, found.tree, limits, require)
 
     return _check
 
 
-def said_unasked(skill: Skill, subject: Subject) -> list[str]:
+def said_unasked(subject: Subject) -> list[str]:
     """Return the codes of rules that are not asked about a skill and would have something to say."""
-    waiting = [rule for rule in SKILL_RULES if rule.when and rule.when.isdisjoint(features(skill))]
+    waiting = [rule for rule in SKILL_RULES if rule.when and rule.when.isdisjoint(features(subject))]
     return [rule.page.code for rule in waiting if list(rule.run(subject))]
 
 
 @pytest.fixture(scope="session")
-def unasked() -> Callable[[Skill, Subject], list[str]]:
+def unasked() -> Callable[[Subject], list[str]]:
     """Give the function that finds rules which wait for too much."""
     return said_unasked
 

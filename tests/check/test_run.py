@@ -41,7 +41,7 @@ def test_any_skill_is_checked_without_a_crash(unasked, text, files, form) -> Non
     skill = parse_skill(candidate)
     found = check_skill(skill, tree, Limits())
     assert found == check_skill(skill, tree, Limits())
-    assert unasked(skill, Subject(skill, tree, Limits())) == []
+    assert unasked(Subject(skill, tree, Limits())) == []
     assert list(found) == sorted(found, key=finding_order)
     assert all(one.subject == skill.name and one.message.isprintable() and one.hint.isprintable() for one in found)
     assert all(one.message and not one.message.endswith(".") for one in found)

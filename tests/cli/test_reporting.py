@@ -1,11 +1,10 @@
-"""Findings as commands print them: paths from where people are, days as they are meant."""
+"""Findings as commands print them: paths from where people are."""
 
 from pathlib import Path
 
 import pytest
 
-from skillpack.cli.reporting import chosen_day, make_report, placed, rules, shown_root
-from skillpack.errors import UsageError
+from skillpack.cli.reporting import make_report, placed, rules, shown_root
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.report.input import CheckedSkill
@@ -25,18 +24,6 @@ def test_roots_below_and_above_this_folder_are_shown_from_here(tmp_path: Path, m
     assert shown_root(tmp_path) == ""
     assert shown_root(tmp_path.parent) == "../"
     assert shown_root(tmp_path.parent / "other") == f"{tmp_path.parent}/other/"
-
-
-@pytest.mark.parametrize("text", ["2026-06-31", "tomorrow", "1.2.2026", "2026-1-1", "2026-01-01T00:00"])
-def test_a_day_must_be_one(text: str) -> None:
-    with pytest.raises(UsageError, match="is no day") as caught:
-        chosen_day(text, {})
-    assert caught.value.hint == "write it as `2027-01-31`"
-
-
-def test_the_machines_day_is_the_default() -> None:
-    assert chosen_day("2027-01-31", {"SOURCE_DATE_EPOCH": "0"}) == "2027-01-31"
-    assert chosen_day("", {"SOURCE_DATE_EPOCH": "0"}) == "1970-01-01"
 
 
 def test_paths_get_the_prefix_once() -> None:

@@ -92,13 +92,23 @@ def published(catalog: Catalog) -> Catalog:
 
 
 @pytest.fixture
-def serve() -> Iterator[Callable[[Path], str]]:
+def sent() -> list[str]:
+    """Return the list of paths whose files the servers of `serve` have sent, in order."""
+    return []
+
+
+@pytest.fixture
+def serve(sent: list[str]) -> Iterator[Callable[[Path], str]]:
     """Return a function that serves a folder and returns its address."""
     servers = []
 
     class Quiet(SimpleHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
         disable_nagle_algorithm = True
+
+        def log_request(self, code: object = "-", size: object = "-") -> None:  # noqa: ARG002 that of the base
+            if code == 200:
+                sent.append(self.path)
 
         def log_message(self, *_: object) -> None:
             pass

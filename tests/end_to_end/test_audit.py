@@ -87,6 +87,59 @@ def test_it_can_be_suppressed_like_any_other_finding(catalog, codes) -> None:
     assert codes() == ["AU009"]
 
 
+UNREADABLE = "---\nname: broken\ndescription: Reads: what nobody can. Use it never.\n---\n\n# Broken\n\nText.\n"
+SUPPRESSED = '[[suppress]]\nrule = "{}"\nskill = "{}"\nreason = "known"\n'
+
+
+@pytest.mark.parametrize(
+    "more", ["", '[catalog]\nname = "acme"\nsite_url = "https://x.org/"\n[discovery]\nlegacy = true\n']
+)
+def test_what_the_publisher_accepts_is_no_error_of_the_site(write_skill, tmp_path, codes, more) -> None:
+    write_skill("fine")
+    (tmp_path / "skills" / "broken").mkdir()
+    (tmp_path / "skills" / "broken" / "SKILL.md").write_text(UNREADABLE)
+    configuration = tmp_path / "skillpack.toml"
+    configuration.write_text(more)
+    assert build(tmp_path) == 1
+    assert not (tmp_path / "dist" / "archives" / "broken").exists()
+
+    configuration.write_text(more + SUPPRESSED.format("FM003", "broken"))
+    assert build(tmp_path) == 0
+    assert build(tmp_path, "--no-cache") == 0
+    assert codes() == []
+    site = _files(tmp_path / "dist")
+    assert any(path.startswith("archives/broken/") for path in site)
+    assert b'"broken"' not in site[".well-known/agent-skills/index.json"]
+
+
+def test_what_is_accepted_comes_back_on_its_day(catalog, codes) -> None:
+    with (catalog / "skillpack.toml").open("a") as file:
+        file.write(SUPPRESSED.format("FM005", "dropped") + "expires = 2026-01-31\n")
+
+    assert build(catalog) == 0
+    assert build(catalog, "--today", "2026-02-01") == 1
+    assert codes() == ["AU009"]
+
+
+def test_what_is_accepted_of_one_thing_is_not_of_another(catalog, codes) -> None:
+    with (catalog / "skillpack.toml").open("a") as file:
+        file.write(SUPPRESSED.format("FM005", "fine") + SUPPRESSED.format("DS006", "dropped"))
+
+    assert build(catalog) == 1
+    assert codes() == ["AU009"]
+
+
+def test_an_earlier_version_that_is_offered_has_faults_of_its_own(catalog, codes) -> None:
+    with (catalog / "skillpack.toml").open("a") as file:
+        file.write(SUPPRESSED.format("FM005", "dropped"))
+    assert run(["build", str(catalog), "-o", str(catalog / "one"), "--no-cache"]) == 0
+    skill = catalog / "skills" / "dropped" / "SKILL.md"
+    skill.write_text(f"---\nname: dropped\n{TWICE}---\n\n# Withheld\n\nNobody says what it does.\n")
+
+    assert build(catalog, "--previous", str(catalog / "one")) == 1
+    assert codes() == ["AU009"]
+
+
 def test_it_counts_whatever_profiles_a_catalog_has(catalog, codes) -> None:
     with (catalog / "skillpack.toml").open("a") as file:
         file.write('[catalog]\nprofiles = ["opencode"]\n')

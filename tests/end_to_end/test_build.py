@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -115,6 +116,41 @@ def test_a_skill_with_an_error_is_withheld_and_the_site_is_written(write_skill, 
     assert not [path for path in files if path.startswith("archives/broken/")]
     assert b"broken" not in files["prompt/available_skills.xml"]
     assert b"broken" not in files[".well-known/agent-skills/index.json"]
+
+
+def test_the_size_of_the_index_is_one_number_everywhere(
+    write_skill, skills: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(40):
+        write_skill(f"s{number}", description="word " * 80)
+    write_skill("private", front_matter="license: MIT\ndisable-model-invocation: true\n")
+    (write_skill("withheld") / "SKILL.md").write_text("no front matter\n")
+
+    _build(skills, tmp_path / "dist")
+    run(["check", str(skills), "--format", "concise"])
+    found = re.findall(r"ST002 .*the index of (\d+) skills has about ([\d,]+) characters", capsys.readouterr().out)
+    page = _files(tmp_path / "dist")["agents/index.html"].decode()
+    shown = re.findall(r"([\d,]+) of 8,000 characters", page)
+    size = len(_files(tmp_path / "dist")["prompt/metis.md"].decode())
+    assert [found[-1][1], *shown] == [f"{size:,}"] * 2
+
+
+def test_whose_a_skill_is_stands_on_its_page_and_in_its_record(write_skill, tmp_path: Path) -> None:
+    for source in ("ours", "shared", "theirs"):
+        write_skill(f"from-{source}", root=source)
+    trusted = '[[source]]\npath = "ours"\n[[source]]\npath = "shared"\ntrust = "global"\n'
+    (tmp_path / "skillpack.toml").write_text(trusted + '[[source]]\npath = "theirs"\ntrust = "external"\n')
+    assert _build(tmp_path, tmp_path / "dist") == 0
+
+    files = _files(tmp_path / "dist")
+    records = [json.loads(files[f"skills/from-{source}/skill.json"]) for source in ("ours", "shared", "theirs")]
+    assert [record.get("trust") for record in records] == [None, "global", "external"]
+    assert b"global: shared beyond" in files["skills/from-shared/index.html"]
+    assert b"external: not from" in files["skills/from-theirs/index.html"]
+    assert b"<dt>Trust</dt>" not in files["skills/from-ours/index.html"]
+    index = files["prompt/metaskill.md"].decode().splitlines()
+    assert [line for line in index if "(file:" in line and line.startswith("- from-ours:")]
+    assert sum("(file:" in line for line in index) == 1
 
 
 def test_a_foreign_folder_is_never_written_into(

@@ -1,5 +1,8 @@
 """What may follow a published version, and what becomes of names that end (packaging 3)."""
 
+import os
+import re
+
 DAY_TWO = "1770000000"  # 2026-02-02
 
 
@@ -133,6 +136,15 @@ class TestYanked:
         assert after["skills/alpha/SKILL.md"] == published.files("one")["skills/alpha/SKILL.md"]
         assert b"leaks" in after["skills/alpha/versions/1.1.0/index.html"]
 
+    def test_a_skill_that_is_yanked_as_a_whole_leaves_no_dead_link(self, catalog) -> None:
+        catalog.write("alpha", "1.0.0")
+        catalog.configure('[[yanked]]\nname = "alpha"\nversion = "1.0.0"\nreason = "leaks"\n')
+        catalog.build("one")
+        files = catalog.files("one")
+        links = re.findall(r'href="([^"#:]*SHA256SUMS)"', files["skills/alpha/index.html"].decode())
+        assert [os.path.normpath(f"skills/alpha/{link}") for link in links] == ["archives/alpha/alpha-1.0.0.SHA256SUMS"]
+        assert "archives/alpha/alpha-1.0.0.SHA256SUMS" in files
+
     def test_a_yank_can_be_taken_back(self, published) -> None:
         published.configure('[[yanked]]\nname = "alpha"\nversion = "1.0.0"\nreason = "leaks"\n')
         published.build("two", previous="one")
@@ -140,6 +152,23 @@ class TestYanked:
         published.configure()
         published.build("three", previous="two")
         assert published.files("three") == {**published.files("three"), **published.files("one")}
+
+    def test_what_was_never_published_is_a_warning(self, published, capsys) -> None:
+        mark = '[[yanked]]\nname = "{}"\nversion = "{}"\n'
+        known, gone = mark.format("alpha", "1.0.0"), mark.format("delta", "1.0.0")
+        published.remove("delta")
+        published.configure(known + gone + '[policy]\nfail_on = "warning"\n')
+        assert published.build("two", previous="one") == 0
+        published.configure(known + gone + mark.format("alpha", "1.0") + '[policy]\nfail_on = "warning"\n')
+        assert published.build("two") == 0
+        assert published.build("two", previous="one") == 1
+        assert "ST009" in capsys.readouterr().err
+
+    def test_a_new_name_of_nobody_is_a_warning_once(self, published, capsys) -> None:
+        published.configure('[[renamed]]\nfrom = "gama"\nto = "gamma"\n[policy]\nfail_on = "warning"\n')
+        assert published.build("two", previous="one") == 1
+        assert "ST010" in capsys.readouterr().err
+        assert published.build("three", previous="two") == 0
 
 
 class TestNamesThatEnd:

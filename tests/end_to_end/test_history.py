@@ -237,12 +237,34 @@ class TestIncremental:
         published.change_everything()
         url = serve(published.folder / "one")
         published.build("two", previous=url, cache="cache")
-        stored = {path for path in (published.folder / "cache/downloads").rglob("*") if path.is_file()}
+        downloads = published.folder / "cache/downloads"
+        stored = {path for path in downloads.rglob("*") if path.is_file() and downloads / "answers" not in path.parents}
         assert {sha256(path.read_bytes()) for path in stored} == {f"{path.parent.name}{path.name}" for path in stored}
         for archive in (published.folder / "one/archives").rglob("*.zip"):
             archive.unlink()
         assert published.build("three", previous=url, cache="cache") == 0
         assert published.files("two") == published.files("three")
+
+    def test_what_has_not_changed_on_the_site_is_not_sent_again(self, published, serve, sent) -> None:
+        site = published.folder / "one"
+        for file in site.rglob("*"):
+            os.utime(file, (1, 1))
+        published.change_everything()
+        url = serve(site)
+        published.build("two", previous=url, cache="cache")
+        assert {"/catalog.json", "/skills/alpha/skill.json", "/skills/gamma/skill.json"} <= set(sent)
+        sent.clear()
+        assert published.build("two", previous=url, cache="cache") == 0
+        assert sent == []
+
+        record = site / "skills/alpha/skill.json"
+        record.write_bytes(record.read_bytes().replace(b'"date":"2025-10-09"', b'"date":"2025-10-08"'))
+        os.utime(record, (1000, 1000))
+        published.build("two", previous=url, cache="cache")
+        assert sent == ["/skills/alpha/skill.json"]
+        assert published.json("two", "skills/alpha/skill.json")["versions"][1]["date"] == "2025-10-08"
+        published.build("clean", previous=url)
+        assert published.files("two") == published.files("clean")
 
 
 def _stamps(folder: Path) -> dict[Path, tuple[int, int]]:

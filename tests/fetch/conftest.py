@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.model.digest import sha256
+
 TLS = Path(__file__).parents[1] / "data/tls"  # of `localhost` and 127.0.0.1, signed by itself, for a hundred years
 Answer = tuple[int, dict[str, str], bytes]
 Say = Callable[[socket.socket, bytes], None]
@@ -20,23 +22,30 @@ class Requests(list[str]):
 
     Attributes:
         connections: How often somebody connected.
+        statuses: What was answered, in order.
     """
 
     connections = 0
+    statuses: list[int]
 
 
 @pytest.fixture
 def web() -> Iterator[Callable[..., tuple[str, Requests]]]:
-    """Return a function that serves files, or answers by path, and returns the address and what is asked."""
+    """Return a function that serves files, or answers by path, and returns the address and what is asked.
+
+    Of `tagged` files the site tells an `ETag`, and does not send again what somebody has.
+    """
     servers = []
 
     def start(
         files: Mapping[str, bytes] | None = None,
         answers: Mapping[str, list[Answer]] | None = None,
         *,
+        tagged: Mapping[str, bytes] | None = None,
         tls: bool = False,
     ) -> tuple[str, Requests]:
         seen, scripted = Requests(), {path: list(each) for path, each in (answers or {}).items()}
+        seen.statuses = []
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
@@ -51,13 +60,21 @@ def web() -> Iterator[Callable[..., tuple[str, Requests]]]:
                 waiting = scripted.get(self.path)
                 content = (files or {}).get(self.path)
                 status, headers, body = (404, {}, b"") if content is None else (200, {}, content)
+                if self.path in (tagged or {}):
+                    status, headers, body = self.tagged(tagged[self.path])
                 if waiting:
                     status, headers, body = waiting.pop(0) if len(waiting) > 1 else waiting[0]
+                seen.statuses.append(status)
                 self.send_response(status)
                 for name, value in {"Content-Length": str(len(body)), **headers}.items():
                     self.send_header(name, value)
                 self.end_headers()
                 self.wfile.write(body)
+
+            def tagged(self, content: bytes) -> Answer:
+                tag = f'"{sha256(content)[:16]}"'
+                known = self.headers.get("If-None-Match") == tag
+                return (304, {"ETag": tag}, b"") if known else (200, {"ETag": tag}, content)
 
             def log_message(self, *_: object) -> None:
                 pass

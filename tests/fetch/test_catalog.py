@@ -1,3 +1,4 @@
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -98,3 +99,32 @@ def test_a_folder_is_relative_to_its_root(tmp_path: Path) -> None:
     with open_catalog("site", LIMITS, {}, root=tmp_path) as site:
         assert site.read("a") == b"1"
         assert site.where("a").endswith("site/a")
+
+
+def test_indexes_and_records_are_not_sent_again(web, tmp_path: Path) -> None:
+    url, seen = web(tagged={"/catalog.json": FILES["catalog.json"], "/a": b"1", "/b": b"22"})
+    for _ in range(2):
+        with open_catalog(url, LIMITS, {}, store=tmp_path) as site:
+            assert list(site.lines("catalog.json")) == [b"one\n", b"two\n", b"three"]
+            assert list(site.records(["a"], lambda path: path)) == [("a", b"1")]
+            assert site.artifact(ARTIFACT) == b"22"
+    assert list(zip(seen, seen.statuses, strict=True)) == [
+        ("/catalog.json", 200),
+        ("/a", 200),
+        ("/b", 200),
+        ("/catalog.json", 304),
+        ("/a", 304),
+    ]
+
+
+def test_what_nobody_uses_goes_when_the_site_is_closed(web, tmp_path: Path) -> None:
+    url, _ = web({"/b": b"22"})
+    (tmp_path / "00").mkdir()
+    with (tmp_path / "00/old").open("wb") as file:
+        file.truncate(2**30)  # takes no room: nothing is written
+    os.utime(tmp_path / "00/old", (1, 1))
+    with open_catalog(url, LIMITS, {}, store=tmp_path) as site:
+        site.artifact(ARTIFACT)
+        assert (tmp_path / "00/old").exists()
+    assert not (tmp_path / "00/old").exists()
+    assert len([path for path in tmp_path.rglob("*") if path.is_file()]) == 1

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from skillpack.errors import OutputError
+from skillpack.files.apart import Room
 from skillpack.files.exchange import Swap, system_swap
 from skillpack.files.folder import FolderOutput
 from skillpack.model.output import OutputFile
@@ -22,6 +23,7 @@ from skillpack.model.output import OutputFile
 STEPS = ("open", "os.", "shutil.", "fcntl.")
 REPAIRS = 40  # steps of a repair, after which it is done
 LIST = ".skillpack-site"
+HOMES = ("skills/a", "archives/a")
 Site = Mapping[str, bytes]
 
 OLD: Site = {
@@ -57,6 +59,7 @@ class Case:
         locked_parent: True where the folder above may not be written to.
         mixed: True when a reader between kill and next opening may see old and new files side by side.
         whole: True where steps count from the opening on, not only from `commit` on.
+        apart: True where a skill's files are made in a room, as another process would, and more than are wanted.
     """
 
     old: Site | None
@@ -66,6 +69,7 @@ class Case:
     locked_parent: bool = False
     mixed: bool = False
     whole: bool = False
+    apart: bool = False
 
 
 def no_swap(_old: Path, _new: Path) -> None:
@@ -87,6 +91,9 @@ CASES = {
     "foreign": Case(OLD, 0, foreign={"CNAME": b"example.com", "skills/gone/mine": b"mine"}, mixed=True),
     "other-layer": Case(OLD, 0, swap=other_layer, mixed=True),
     "inside": Case(OLD, 0, locked_parent=True, mixed=True),
+    "apart": Case(None, 0, whole=True, apart=True),
+    "apart-exchange": Case(OLD, 0, whole=True, apart=True),
+    "apart-journal": Case(OLD, 100, mixed=True, apart=True),
     "inside-first": Case({}, 0, locked_parent=True, mixed=True),
 }
 
@@ -98,8 +105,15 @@ def nothing() -> None:
 def build(folder: Path, site: Site, case: Case, committing: Callable[[], None] = nothing) -> None:
     """Build a site."""
     with FolderOutput(folder, few=case.few, swap=case.swap) as output:
-        for path, content in site.items():
-            output.put(OutputFile(path, (content[:3], content[3:])))
+        given = {path: OutputFile(path, (content[:3], content[3:])) for path, content in site.items()}
+        if case.apart:
+            mine = [given.pop(path) for path in site if path.startswith(HOMES)]
+            assert output.workplace is not None
+            made = Room(output.workplace).make(mine, homes=HOMES)
+            Room(output.workplace).make([OutputFile("skills/a/index.html", (b"of a loser",))], homes=HOMES)
+            output.adopt(made)
+        for file in given.values():
+            output.put(file)
         committing()
         output.commit()
 

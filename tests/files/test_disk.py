@@ -1,12 +1,14 @@
 import ctypes
 import errno
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from skillpack.errors import OutputError
 from skillpack.files import disk
+from skillpack.model.digest import sha256
 
 
 @pytest.mark.parametrize("path", ["index.html", "a/b c/é.html", ".well-known/x", "a/...", "-", "~"])
@@ -31,6 +33,44 @@ def test_a_new_file_never_replaces_anything(tmp_path: Path) -> None:
         with pytest.raises(FileExistsError):
             disk.create(str(tmp_path / name))
     assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_file_is_written_whole_and_its_digest_told(tmp_path: Path) -> None:
+    chunks = [b"", b"a" * 10, b"b" * 70_000, b"", *(bytes([number % 256]) for number in range(100_000))]
+    digest = disk.write_new(str(tmp_path / "file"), iter(chunks))
+
+    assert (tmp_path / "file").read_bytes() == b"".join(chunks)
+    assert digest == sha256(b"".join(chunks))
+    assert disk.write_new(str(tmp_path / "empty"), ()) == sha256(b"")
+    assert (tmp_path / "empty").read_bytes() == b""
+
+
+def test_what_the_system_does_not_take_at_once_is_written_in_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda descriptor, piece: write(descriptor, piece[:3]))
+    digest = disk.write_new(str(tmp_path / "file"), [b"0123456789"])
+
+    assert (tmp_path / "file").read_bytes() == b"0123456789"
+    assert digest == sha256(b"0123456789")
+
+
+def test_a_file_that_fails_on_the_way_leaves_nothing(tmp_path: Path) -> None:
+    def failing() -> Iterator[bytes]:
+        yield b"x" * 100_000
+        raise ValueError("no more")
+
+    with pytest.raises(ValueError, match="no more"):
+        disk.write_new(str(tmp_path / "file"), failing())
+    (tmp_path / "link").symlink_to("nowhere")
+    (tmp_path / "there").write_text("mine")
+    for name in ("link", "there"):
+        with pytest.raises(FileExistsError):
+            disk.write_new(str(tmp_path / name), [b"x"])
+
+    assert {path.name for path in tmp_path.iterdir()} == {"link", "there"}
+    assert (tmp_path / "there").read_text() == "mine"
 
 
 def test_only_regular_files_are_opened(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 CHILD = Path(__file__).with_name("crash_child.py")
 MEMORY = "/dev/shm"  # noqa: S108
 CASES = ("first", "empty", "exchange", "three-renames", "journal", "foreign", "other-layer", "inside", "inside-first")
+APART = ("apart", "apart-exchange", "apart-journal")
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def base() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", [*CASES, *APART])
 def test_a_build_killed_before_any_step_leaves_the_old_site_or_the_new_one(
     base: Path, case: str, child_environment: dict[str, str]
 ) -> None:

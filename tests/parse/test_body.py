@@ -147,6 +147,34 @@ class TestLinks:
         body = scan("-\t[a](b)\n\n\t[c](d)\n")
         assert [link.span for link in body.links] == [Span(1, 3, 1, 9), Span(3, 2, 3, 8)]
 
+    @pytest.mark.parametrize(
+        ("text", "found"),
+        [
+            ("see [a](b) and ![c](d[e]) now\n", [("b", False), ("d[e]", True)]),
+            ("`x` [`a`](b) `[c](d)`\n", [("b", False)]),
+            ("`x [a](b) y` [c](d)\n", [("d", False)]),
+            ("``x` [a](b)\n", [("b", False)]),
+            ("[a](b`c) d` [e](f)\n", [("b`c", False), ("f", False)]),
+            ("- [x] done [a](b)\n- [ ] open\n", [("b", False)]),
+            ("[a [b](c) d](e)\n", [("c", False)]),
+            ("[![a](b)](c)\n", [("c", False), ("b", True)]),
+            ("[a](b) ](c)\n", [("b", False)]),
+            ("[a](b\n", []),
+        ],
+    )
+    def test_plain_lines_are_read_like_any_other(self, text: str, found: list[tuple[str, bool]]) -> None:
+        assert links(text) == found
+        # A tag in the line keeps it from the shorter way.
+        assert links(f"{text[:-1]} <i>\n") == found
+
+    def test_lists_within_lists_keep_their_places(self) -> None:
+        body = scan("- a\n  - [b](c)\n    * [d](e)\n     + [f](g)\n  - h\n\n        code [i](j)\n")
+        assert [(link.target, link.span) for link in body.links] == [
+            ("c", Span(2, 5, 2, 11)),
+            ("e", Span(3, 7, 3, 13)),
+            ("g", Span(4, 8, 4, 14)),
+        ]
+
     def test_headings_hold_links(self) -> None:
         body = scan("## See [a](b) ##\n")
         assert [link.span for link in body.links] == [Span(1, 8, 1, 14)]

@@ -4,7 +4,7 @@ import pytest
 
 from skillpack.errors import UsageError
 from skillpack.model.finding import Severity
-from skillpack.model.profile import Profile
+from skillpack.model.profile import Overflow, Profile
 from skillpack.parse.profile import parse_profile
 
 TEXT = """\
@@ -28,6 +28,10 @@ NM001 = "name: required string"
 [budget]
 index = 15000
 entry = 1536
+fields = ["when_to_use"]
+overflow = "drop-least-used"
+hides = true
+line = "- {name}: {description}"
 """
 BUILT_IN = sorted((Path(__file__).parents[2] / "skillpack" / "check" / "profiles").glob("*.toml"))
 
@@ -45,6 +49,10 @@ def test_every_key_is_read() -> None:
         load_format="claude",
         index_budget=15000,
         entry_budget=1536,
+        overflow=Overflow.DROP_LEAST_USED,
+        shown_fields=("when_to_use",),
+        hides=True,
+        line="- {name}: {description}",
     )
 
 
@@ -61,6 +69,8 @@ def test_nothing_is_a_profile_that_asks_for_nothing() -> None:
         ("[limits]\nDS005 = 'many'", "`limits.DS005` is a text"),
         ("[messages]\nDS005 = ''", "`messages.DS005` is empty"),
         ("[budget]\ntotal = 1", "`budget.total` is no setting"),
+        ("[budget]\noverflow = 'some'", "`budget.overflow` is `some`, but one of"),
+        ("[budget]\nhides = 1", "`budget.hides` is a whole number"),
         ("severities = 1", "`severities` is no setting"),
         ("[rules", "the profile `mine` is not readable as TOML"),
     ],

@@ -252,6 +252,18 @@ class TestCalls:
             "    command(['git', input['x']])\n    command(input['argv'])\n    command()\n"
         )
         assert [call.literal for call in program.calls] == [("git", "status"), ("ls",), ("Do it",), (), (), ()]
+        assert [call.start for call in program.calls] == [(), (), (), ("git",), (), ()]
+
+    def test_words_behind_names_are_told(self) -> None:
+        program = read("GIT = ['git']\ndef run(input):\n    more = GIT + ['log']\n    command(more)\n")
+        assert [call.literal for call in program.calls] == [("git", "log")]
+
+    def test_a_command_under_another_name_is_a_call_of_which_nothing_is_known(self) -> None:
+        program = read("def run(input):\n    go = command\n    go(['rm', '-rf', '/'])\n    ask('x')\n")
+        assert [(call.name, call.literal, call.times, call.span.line) for call in program.calls] == [
+            ("command", (), 0, 2),
+            ("ask", ("x",), 1, 4),
+        ]
 
     @pytest.mark.parametrize(
         ("loop", "times"),

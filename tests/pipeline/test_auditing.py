@@ -54,7 +54,7 @@ def _built(cache: Cache, inputs: Inputs, files: dict[str, bytes], **parts: str) 
     output = Asked(files)
     written = _written(cache, output, **parts)
     output.asked.clear()
-    audit_written(written, output, inputs)
+    audit_written(written, output, inputs, cache)
     asked = list(output.asked)
     output.commit()
     written.remember()
@@ -94,7 +94,7 @@ def test_what_was_found_of_the_others_still_holds(cache, inputs) -> None:
 
     def found(files: dict[str, bytes], **parts: str) -> set[tuple[str, str]]:
         output = MemoryOutput(files)
-        judged = audit_written(_written(cache, output, **parts), output, inputs)
+        judged = audit_written(_written(cache, output, **parts), output, inputs, cache)
         return {(each.finding.rule, each.finding.path) for each in judged}
 
     once = found(first.files, a="one", b="one")

@@ -146,11 +146,11 @@ def test_an_unknown_executor_is_a_usage_error() -> None:
 
 
 _CHILD = """
-import sys, time
+import os, time
 from skillpack.pipeline.executor import chosen
 if __name__ == "__main__":
     pool = chosen("processes", 2, 1)
-    print(pool.submit(int).result(), flush=True)
+    pool.submit(os.write, 1, b"0\\n").result()  # said by the worker itself
     pool.submit(time.sleep, 60)
     time.sleep(60)
 """
@@ -176,32 +176,12 @@ def parent(tmp_path: Path, child_environment: dict[str, str]) -> Iterator[subpro
     process.communicate()
 
 
-def _session(leader: int) -> list[int]:
-    """Return the processes of a session that still run."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        try:
-            fields = (folder / "stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if fields[3] == str(leader) and fields[0] != "Z":
-            found.append(int(folder.name))
-    return found
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux who still runs")
 def test_workers_end_with_a_parent_that_is_killed(parent: subprocess.Popen[str]) -> None:
-    assert len(_session(parent.pid)) > 2
     parent.kill()
-    parent.wait()
-
-    end = time.monotonic() + 20
-    while _session(parent.pid) and time.monotonic() < end:
-        time.sleep(0.05)
-    assert _session(parent.pid) == []
+    # What the parent was to say comes to its end only when nobody is left who could say more.
+    parent.communicate(timeout=20)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there are no process groups to interrupt")
 def test_ctrl_c_is_answered_by_the_parent_alone(parent: subprocess.Popen[str]) -> None:
     os.killpg(parent.pid, signal.SIGINT)
     assert parent.stderr is not None

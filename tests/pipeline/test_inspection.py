@@ -1,12 +1,13 @@
 """Findings of a catalog, without pages and without anything written."""
 
+import pickle
 from pathlib import Path
 
 import pytest
 
 from skillpack import resources
 from skillpack.pipeline.inputs import Located, locate, make_settings
-from skillpack.pipeline.inspection import Inspected, inspect, inspect_set
+from skillpack.pipeline.inspection import Inspected, inspect, inspect_set, without_text
 
 
 def _inspected(located: Located) -> list[Inspected]:
@@ -42,12 +43,28 @@ def test_findings_are_those_of_a_build(write_skill, look) -> None:
     assert {"FM006", "MD007"} <= {finding.rule for finding in found.findings}
 
 
-def test_texts_are_those_that_findings_point_at(write_skill, look) -> None:
+def test_contents_are_those_of_the_files_that_findings_point_at(write_skill, look) -> None:
     write_skill("a", front_matter="version: 1.2\n", files={"references/fine.md": b"# Fine\n"})
     (found,) = look()
 
-    assert set(found.texts) == {"a/SKILL.md"}
-    assert found.texts["a/SKILL.md"].startswith("---\nname: a\n")
+    assert set(found.contents) == {"a/SKILL.md"}
+    assert found.contents["a/SKILL.md"].startswith(b"---\nname: a\n")
+
+
+def test_without_text_a_skill_is_judged_and_listed_as_before(write_skill, look) -> None:
+    write_skill("a", front_matter="version: 1.2\n", files={"references/fine.md": b"# Fine\n"})
+    (found,) = look()
+    left = without_text(found)
+
+    assert (left.place, left.entry, left.findings) == (found.place, found.entry, found.findings)
+    assert (left.skill.name, left.skill.about, left.skill.origin) == (
+        found.skill.name,
+        found.skill.about,
+        found.skill.origin,
+    )
+    assert left.contents == {}
+    assert b"Fine" not in pickle.dumps(left)
+    assert found.skill.document.raw not in pickle.dumps(left)
 
 
 def test_a_name_that_cannot_be_used_has_no_entry(write_skill, look) -> None:
@@ -108,6 +125,18 @@ class TestTheSet:
             write_skill(f"s{number}", description="word " * 200)
 
         assert "Claude Code shows 8,000" in self._rules(tmp_path / "skills")["ST002"]
+
+    def test_the_index_holds_what_a_build_would_offer(self, write_skill, tmp_path: Path) -> None:
+        for number in range(40):
+            folder = write_skill(f"s{number}", description="word " * 80)
+        said = self._rules(tmp_path / "skills")["ST002"]
+        (folder / "SKILL.md").write_text("---\nname: s39\n---\n\n# Nobody says what it does\n")
+        withheld = self._rules(tmp_path / "skills")["ST002"]
+
+        assert "the index of 40 skills" in said
+        assert "the index of 39 skills" in withheld
+        sizes = [int(text.partition("about ")[2].split()[0].replace(",", "")) for text in (said, withheld)]
+        assert sizes[0] - sizes[1] == len(f"- s39: {('word ' * 80).strip()}\n")
 
     def test_names_that_the_configuration_mentions_and_nobody_has(self, write_skill, tmp_path: Path) -> None:
         write_skill("a")

@@ -75,6 +75,14 @@ def test_an_error_withholds_unless_it_is_suppressed(write_skill, tmp_path: Path,
     assert is_withheld(found, found.skills[0]) is withheld
 
 
+def test_an_error_withholds_nothing_where_the_catalog_says_so(write_skill, tmp_path: Path) -> None:
+    (write_skill("a") / "SKILL.md").write_text("---\nname: a\n---\n\n# A\n")
+    (tmp_path / "skillpack.toml").write_text("[policy]\nwithhold = false\n")
+    found = find_catalog(tmp_path)
+
+    assert not is_withheld(found, found.skills[0])
+
+
 @pytest.mark.parametrize("form", ["folder", "markdown", "yaml"])
 def test_a_skill_of_a_catalog_is_read_as_it_lies(write_skill, tmp_path: Path, form: str) -> None:
     if form == "folder":

@@ -81,6 +81,7 @@ def test_why_there_can_be_no_marketplace(changes, reason, make_entry) -> None:
         ({"name": "é"}, "its name is not"),
         ({"name": "acme-skills"}, "it has the name of the catalog"),
         ({"state": State.WITHHELD}, "it is not offered"),
+        ({"description": ""}, "it has no description"),
         ({}, ""),
     ],
 )

@@ -11,6 +11,7 @@ from skillpack.model.entry import State
 from skillpack.model.limits import Limits
 from skillpack.model.program import Program
 from skillpack.model.release import Tombstone
+from skillpack.model.tree import Trust
 from skillpack.registry.skill_json import Published, Record, file_digests, read, remarked, write, write_tombstone
 
 URL = "https://x.org/skills/pdf/skill.json"
@@ -26,6 +27,15 @@ def test_file_as_people_see_it(make_prepared, make_release, snapshot) -> None:
     content = write(make_prepared(), (current, older))
     assert content.decode() == snapshot
     assert json.loads(content)["versions"][0]["front_matter"]["metadata"] == 'author: Ann\n  version: "1.0.0"'
+
+
+@pytest.mark.parametrize("trust", list(Trust))
+def test_tells_whose_skill_it_is_where_it_is_not_the_catalogs_own(make_prepared, make_release, trust) -> None:
+    prepared = make_prepared()
+    content = write(replace(prepared, details=replace(prepared.details, trust=trust)), [make_release("pdf")])
+    assert json.loads(content).get("trust", "local") == trust
+    assert (content == write(prepared, [make_release("pdf")])) is (trust is Trust.LOCAL)
+    assert record_of(content).versions
 
 
 def test_every_version_is_one_line(make_prepared, make_release) -> None:

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.search.likeness import OWN_TERMS, likeness, own_terms, related
+from skillpack.search.likeness import LEAST, OWN_TERMS, alike, likeness, own_terms
 from skillpack.search.terms import terms
 
 TERMS = st.dictionaries(st.text(alphabet="abc", min_size=1, max_size=2), st.integers(1, 9)).map(
@@ -9,28 +9,38 @@ TERMS = st.dictionaries(st.text(alphabet="abc", min_size=1, max_size=2), st.inte
 )
 
 
-def test_skills_about_one_thing_are_related() -> None:
-    skills = [
-        ("pdf-forms", terms("pdf-forms", "Fill PDF forms", (), "")),
-        ("pdf-fields", terms("pdf-fields", "Read the fields of PDF forms", (), "")),
-        ("release-notes", terms("release-notes", "Write notes of a release", (), "")),
-    ]
-    assert related(skills, most=6) == {
-        "pdf-forms": ("pdf-fields",),
-        "pdf-fields": ("pdf-forms",),
-        "release-notes": (),
+def test_skills_about_one_thing_are_alike() -> None:
+    found = alike(
+        {
+            "pdf-forms": terms("pdf-forms", "Fill PDF forms", (), ""),
+            "pdf-fields": terms("pdf-fields", "Read the fields of PDF forms", (), ""),
+            "release-notes": terms("release-notes", "Write notes of a release", (), ""),
+        }
+    )
+    assert {name: list(others) for name, others in found.items()} == {
+        "pdf-forms": ["pdf-fields"],
+        "pdf-fields": ["pdf-forms"],
+        "release-notes": [],
     }
 
 
+def test_one_shared_word_relates_nothing() -> None:
+    known = {"api-patterns": (("api", 8), ("pattern", 8)), "rust-patterns": (("pattern", 8), ("rust", 8))}
+    assert alike(known) == {"api-patterns": {}, "rust-patterns": {}}
+    assert likeness(known["api-patterns"], known["rust-patterns"]) > LEAST
+
+
+def test_a_word_of_very_many_skills_brings_nobody_together() -> None:
+    few = {f"s{number}": (("x", 5), ("y", 5)) for number in range(9)}
+    many = {f"s{number}": (("x", 5), ("y", 5)) for number in range(90)}
+    assert len(alike(few)["s5"]) == 8
+    assert alike(many)["s5"] == {}
+
+
 def test_only_the_heaviest_terms_stand_for_a_skill() -> None:
-    many = tuple((f"t{number:02}", 1) for number in range(30))
+    many = tuple((f"t{number:02}", 1) for number in range(40))
     assert len(own_terms((*many, ("heavy", 9)))) == OWN_TERMS
     assert ("heavy", 9) in own_terms((*many, ("heavy", 9)))
-
-
-def test_no_more_than_asked_for() -> None:
-    skills = [(f"s{number}", (("x", 5), ("y", 5))) for number in range(9)]
-    assert related(skills, most=3)["s5"] == ("s0", "s1", "s2")
 
 
 def test_of_two_empty_skills_nothing_is_alike() -> None:

@@ -1,3 +1,6 @@
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +16,7 @@ SKILLS = {
     "debugging": ("Find the cause of a failing test.", "Reproduce, then bisect."),
 }
 POSTINGS = gather((name, terms(name, about, (), body)) for name, (about, body) in SKILLS.items())
+GOLDEN = json.loads(Path(__file__).with_name("ranking.json").read_text("utf-8"))
 METIS = [(name, about) for name, (about, _) in SKILLS.items()]
 
 
@@ -32,6 +36,14 @@ METIS = [(name, about) for name, (about, _) in SKILLS.items()]
 )
 def test_the_skill_that_is_meant_comes_first(query, first) -> None:
     assert rank(query, POSTINGS, limit=5)[0] == first
+
+
+@pytest.mark.parametrize("row", GOLDEN["queries"], ids=lambda row: row["query"] or "nothing")
+def test_ranking_is_the_same_everywhere(row) -> None:
+    postings = gather(
+        (one["name"], terms(one["name"], one["description"], one["tags"], one["body"])) for one in GOLDEN["skills"]
+    )
+    assert list(rank(row["query"], postings, limit=5)) == row["names"]
 
 
 def test_a_blank_query_gives_the_first_names() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
+from itertools import chain
 
 import pytest
 
@@ -31,7 +32,7 @@ from skillpack.model.requirements import Requirements
 from skillpack.model.settings import Agent, Bundle, Configuration, Owner, Theme
 from skillpack.model.skill import Invocation
 from skillpack.site.agents_page import PromptFile
-from skillpack.site.catalog_pages import CatalogView, catalog_pages
+from skillpack.site.catalog_pages import CatalogView, page_groups
 from skillpack.site.diff_page import Edition, version_pages
 from skillpack.site.highlight import highlighted
 from skillpack.site.links import skill_links
@@ -316,7 +317,7 @@ def view(entries: tuple[Entry, ...], **changes: object) -> CatalogView:
         profiles=PROFILES,
         agents=AGENTS,
         prompts=(PromptFile("skills-ref", "XML", "available_skills.xml", 9000, 2250),),
-        pages=tuple(
+        pages=lambda: tuple(
             read_page(stem, text, stems, limits=Limits(), highlight=True)
             for stem, text in zip(stems, texts, strict=True)
         ),
@@ -371,7 +372,7 @@ def build(configuration: Configuration, theme: Theme) -> dict[str, bytes]:
         found |= files(skill_pages(skill, around, texts, theme, configuration, PROFILES, agents=AGENTS))
         found |= files(versions(around.releases, theme, configuration))
     entries = tuple(skill.entry for skill in skills())
-    return found | files(catalog_pages(view(entries), configuration, theme))
+    return found | files(chain.from_iterable(page_groups(view(entries), configuration, theme).values()))
 
 
 def written_elsewhere() -> set[str]:

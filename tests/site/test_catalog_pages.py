@@ -1,19 +1,19 @@
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 
 from skillpack.model.entry import Entry
 from skillpack.model.settings import Bundle
-from skillpack.site.catalog_pages import catalog_pages
+from skillpack.site.catalog_pages import page_groups
 
 
 @pytest.fixture
 def pages(theme, configuration, make_view, collect) -> Callable[..., dict[str, bytes]]:
     def made(entries, *, changes=None, **view: object) -> dict[str, bytes]:
-        return collect(
-            catalog_pages(make_view(tuple(entries), **view), replace(configuration, **(changes or {})), theme)
-        )
+        groups = page_groups(make_view(tuple(entries), **view), replace(configuration, **(changes or {})), theme)
+        return collect(chain.from_iterable(groups.values()))
 
     return made
 

@@ -9,6 +9,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from skillpack.site.commonmark import is_block_tag, parse, tag_of
+from skillpack.site.token_html import Page, to_html
 
 _BLOCKS = MarkdownIt("commonmark", {"maxNesting": 88}).enable("table")
 _WORDS = MarkdownIt("commonmark", {"maxNesting": 10}).enable("strikethrough")
@@ -16,14 +17,15 @@ _WORDS = MarkdownIt("commonmark", {"maxNesting": 10}).enable("strikethrough")
 _STARTS = [
     "", "", "- ", "* ", "+ ", "1. ", "2. ", "3) ", "> ", "> > ", "# ", "###### ", "```", "    ", "**b** ", "---", "===",
     "| a |", "|--|", "--|--", "[r]: u", "[a] ", "<div>", "</div>", "10. ", "-", "1.", "`x", "``x", "--flag", "*it* ",
-    "12", "_it_ ", "\t", "\tx", "é", "\xa0",
+    "12", "_it_ ", "\t", "\tx", "é", "\xa0", "~~~", "````", "* * *", "- - -", "- **b** ", "- `c` ", "- [ ] ", "1. [x] ",
+    "-\t", "+", "| a | b |", "|:-|-:|", "| `a\\|b` | c", "## a #", "#", "-  ", "-     ",
 ]  # fmt: skip
 _PIECES = [
     "word", " ", " ", "a_b", "_", "__", "*", "**", "**B**", "**B:** ", " **x y**", "**a**, ", "*it* ", "(*x*)",
     "***a***", "`code`", "` a `", "`` ` ``", "`", "``", "[a](b)", "[a](x/y.md#z)", "[a](http://b.example/d?e=f)",
     "[a](<b>)", '[a](b "t")', "[a]()", "[a!](b)", "![i](u)", "[", "]", "[r]", "[ ] ", "[x] ", "(", ")", "!", "&",
     "&amp;", "&#35;", "<", "<b>", "</b>", "\\", "\\*", "<http://x.example>", "~~", "~", ".", ":", "é", "\u2003",
-    "①", "  \n", "\n", "1", "|",
+    "①", "  \n", "\n", "1", "|", "``b``", "``", "<i>", "\\|", "| a | b |", ">",
 ]  # fmt: skip
 _LINES = st.builds(
     lambda indent, start, rest, end: f"{' ' * indent}{start}{''.join(rest)}{end}",
@@ -45,19 +47,11 @@ _BLOCKS.core.ruler.at("inline", _inline)
 
 
 def _told(tokens: Sequence[Token]) -> Iterator[tuple[object, ...]]:
-    """Yield what pages are made of; neighbouring text is one text."""
-    text = ""
+    """Yield what pages are made of."""
+    page = Page(link=lambda target, _: f"/{target}", highlight=lambda code, _: code, shift=2, seal="seal")
     for token in tokens:
-        if token.type in {"text", "text_special"}:
-            text += token.content
-            continue
-        if text:
-            yield "text", text
-            text = ""
-        inner = tuple(_told(token.children or ()))
-        yield token.type, token.tag, token.nesting, token.content, token.info, token.hidden, dict(token.attrs), inner
-    if text:
-        yield "text", text
+        html = to_html([token], page) if token.type == "inline" else ""
+        yield token.type, token.tag, token.nesting, token.content, token.info, token.hidden, dict(token.attrs), html
 
 
 @given(st.lists(_LINES, max_size=12).map("".join))
@@ -68,6 +62,14 @@ def test_blocks_are_those_of_the_plain_parser(text: str) -> None:
 @given(st.lists(st.sampled_from(_PIECES), max_size=14).map("".join))
 def test_words_are_those_of_the_plain_parser(text: str) -> None:
     assert list(_told(parse(text, nesting=20, list_depth=32))) == list(_told(_BLOCKS.parse(text)))
+
+
+def test_boxes_of_tasks_are_no_links_unless_somebody_says_so() -> None:
+    def kinds(text: str) -> list[str]:
+        return [child.type for child in parse(text, nesting=20, list_depth=32)[3].children or ()]
+
+    assert kinds("- [x] **a** b") == ["text", "words"]
+    assert kinds("- [x] **a** b\n\n[x]: y")[0] == "link_open"
 
 
 def test_unknown_tags_begin_no_block_of_html() -> None:

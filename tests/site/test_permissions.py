@@ -1,6 +1,9 @@
+from collections.abc import Callable
+
 import pytest
 
 from skillpack.model.entry import FileRecord
+from skillpack.parse.program import read_program
 from skillpack.site.permissions import Power, powers, tool_power
 
 
@@ -41,6 +44,50 @@ def test_what_runs_is_hot(catalog_skills) -> None:
     assert Power("scripts/collect.py", "script", "python", hot=True) in by_name["release-notes"]
     assert Power("SKILL.star", "program-commands", hot=True) in by_name["test-fix"]
     assert Power("!`git log -3`", "opening", hot=True) in by_name["timeline"]
+
+
+@pytest.fixture
+def commands(make_prepared) -> Callable[[str], list[tuple[str, str]]]:
+    """Return a function that gives what a page says of the commands of a program, by its lines within `run`."""
+
+    def said(*lines: str, top: str = "") -> list[tuple[str, str]]:
+        source = f"{top}\ndef run(input):\n" + "".join(f"    {line}\n" for line in lines)
+        program = read_program("SKILL.star", source.encode())
+        details = make_prepared("x", details={"allowed_tools": (), "program": program}).details
+        assert all(power.hot for power in powers(details, ()))
+        return [(power.code, power.words) for power in powers(details, ())]
+
+    return said
+
+
+def test_the_commands_of_a_program_are_shown(commands) -> None:
+    assert commands("command(['git', 'diff'])", "command(MESSAGE)", top="MESSAGE = ['git', 'commit', '-m', 'a b']") == [
+        ("SKILL.star", "program-commands"),
+        ("git diff", "program-runs"),
+        ("git commit -m 'a b'", "program-runs"),
+    ]
+
+
+def test_what_is_computed_is_not_left_out(commands) -> None:
+    found = commands("command(['git', input['x']])", "command(input['argv'])", "go = command", "command(['ls'])")
+    assert found == [
+        ("SKILL.star", "program-commands"),
+        ("git …", "program-continues"),
+        ("command(…)", "program-computes"),
+        ("ls", "program-runs"),
+    ]
+
+
+def test_each_command_is_shown_once_and_many_are_counted(commands) -> None:
+    found = commands(*(f"command(['c{number % 20}'])" for number in range(40)))
+    assert len(found) == 14
+    assert found[-1] == ("+8", "program-more")
+
+
+def test_a_command_cannot_hide_what_it_is(commands) -> None:
+    (_, (code, _)) = commands("command(['a\\nb', 'c\\u202ed', '`x`'])")
+    assert code.isprintable()
+    assert "`" not in code
 
 
 def test_many_scripts_are_named_together(make_prepared) -> None:

@@ -1,10 +1,12 @@
 import re
+from dataclasses import replace
 
+import jinja2
 import pytest
 
 from skillpack.errors import UsageError
 from skillpack.site.plurals import plural_rule
-from skillpack.site.theme import environment, number, size, texts, ticked
+from skillpack.site.theme import compiled, environment, number, size, supply, texts, ticked
 
 STRINGS = {
     "hello": "Hello <b>{name}</b>",
@@ -99,3 +101,18 @@ class TestOurTheme:
     def test_templates_are_compiled_once(self, theme) -> None:
         assert environment(theme, "en") is environment(theme, "en")
         assert environment(theme, "en") is not environment(theme, "de")
+
+    def test_what_one_process_compiled_another_need_not(self, theme, monkeypatch: pytest.MonkeyPatch) -> None:
+        code = compiled(theme, "en")
+        elsewhere = replace(theme, strings={**theme.strings, "one.more": "x"})  # nobody has compiled this one
+        monkeypatch.setattr(jinja2.Environment, "compile", None)
+        supply(elsewhere, "en", code)
+        for name in theme.templates:
+            assert environment(elsewhere, "en").get_template(name).name == name
+
+    def test_a_faulty_template_is_told_of_where_it_is_used(self, theme) -> None:
+        broken = replace(theme, templates={**theme.templates, "rule.html": "{% if %}"})
+        supply(broken, "en", compiled(broken, "en"))
+        assert environment(broken, "en").get_template("skill.html")
+        with pytest.raises(jinja2.TemplateSyntaxError):
+            environment(broken, "en").get_template("rule.html")

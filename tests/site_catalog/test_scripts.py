@@ -7,7 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.files.read import read
+from skillpack.model.limits import Limits
+from skillpack.parse.compose import published_tree
 from skillpack.pipeline.inspection import Inspected
+from skillpack.pipeline.records import file_records
 
 SKILLS = Path(__file__).parents[2] / "site" / "skills"
 MEASURE = SKILLS / "write-a-skill" / "scripts" / "measure.py"
@@ -109,7 +113,9 @@ def test_agrees_with_the_catalog(skills: dict[str, Inspected]) -> None:
     for name, each in skills.items():
         found, entry = measured(SKILLS / name), each.entry
         assert entry is not None
-        tokens = (entry.tokens.always, entry.tokens.opened, entry.tokens.on_demand)
+        records = file_records(each.skill, published_tree(read(each.place, Limits())))
+        on_demand = sum(record.tokens for record in records if record.kind != "skill")
+        tokens = (entry.tokens.always, entry.tokens.opened, on_demand)
         assert (found["always"], found["opened"], found["on_demand"]) == tokens
 
 

@@ -43,7 +43,8 @@ def visit(site: Published, known: Mapping[str, Known], limits: Limits) -> Iterat
         yield index_unreadable(path, str(error))
         return
     for name, each in known.items():
-        if each.offered is not None and name not in seen and _KEBAB.fullmatch(name) and name != own:
+        left_out = each.mute or name == own or _KEBAB.fullmatch(name) is None
+        if each.offered is not None and name not in seen and not left_out:
             yield indexes_disagree(name, path, f"does not list `{name}`, which can be installed")
 
 

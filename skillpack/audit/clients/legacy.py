@@ -39,7 +39,7 @@ def visit(site: Published, known: Mapping[str, Known], limits: Limits) -> Iterat
         yield index_unreadable(path, str(error))
         return
     for name, each in known.items():
-        if each.offered is None or name in seen or skills_cli.entry_refusal(name, "-", "-"):
+        if each.offered is None or name in seen or each.mute or skills_cli.entry_refusal(name, "-", "-"):
             continue
         if each.unfit:
             yield not_in_legacy_index(name, path, each.unfit)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from skillpack.check.fields import readable
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import LONG_BODY, Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Body, Fault, FaultKind, Span
 from skillpack.model.tokens import estimated_tokens_above
@@ -56,7 +56,7 @@ def body_too_many_lines(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("BD003", "body-too-many-tokens", source="seed 000; seed 003, part 3")
+@rule("BD003", "body-too-many-tokens", source="seed 000; seed 003, part 3", when=(LONG_BODY,))
 def body_too_many_tokens(subject: Subject) -> Iterator[Draft]:
     """The body costs more than 5,000 tokens.
 
@@ -77,7 +77,7 @@ def body_too_many_tokens(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("BD004", "body-too-many-characters", source="seed 001, section 3")
+@rule("BD004", "body-too-many-characters", source="seed 001, section 3", when=(LONG_BODY,))
 def body_too_many_characters(subject: Subject) -> Iterator[Draft]:
     """The body has more than 20,000 characters.
 

@@ -8,7 +8,6 @@ from skillpack.model.portable import printable
 from skillpack.model.settings import Configuration
 
 _CONFIGURATION = "skillpack.toml"
-_CHARACTERS_PER_TOKEN = 4
 
 
 def mentioned_names(configuration: Configuration) -> frozenset[str]:
@@ -22,6 +21,11 @@ def mentioned_names(configuration: Configuration) -> frozenset[str]:
     names |= {renamed.new for renamed in configuration.renamed}
     names |= {suppression.skill for suppression in configuration.suppressions}
     return frozenset(names - {""})
+
+
+def names_of_the_past(configuration: Configuration) -> frozenset[str]:
+    """Return every skill that the configuration speaks of as having been published: `CatalogSubject.versions`."""
+    return frozenset({mark.name for mark in configuration.yanked} | {mark.old for mark in configuration.renamed})
 
 
 @rule("LY012", "duplicate-name", source="agentskills.io/specification, name; requirements C14")
@@ -68,18 +72,20 @@ def index_over_budget(subject: CatalogSubject) -> Iterator[Draft]:
     skill without a description is hardly ever chosen.
 
     Fix: shorten descriptions, offer bundles instead of everything, or raise the host's setting.
+
+    The index is measured as the host writes it; where its format is not known, as one line
+    `- name: description` for each skill. The page for agents shows the same number.
     """
     sizes = {name: characters for name, characters, _ in subject.overview.index_sizes}
     for host in subject.configuration.hosts:
         profile = subject.profiles.get(host)
         if profile is None or not profile.index_budget:
             continue
-        # Where the host's format is not known, names and descriptions are the least that it shows.
-        least = subject.overview.tokens.always * _CHARACTERS_PER_TOKEN
-        size = sizes.get(profile.index_format, least)
+        size = sizes.get(profile.measured_as, 0)
         if size > profile.index_budget:
+            listed = subject.overview.skills - subject.overview.withheld
             yield Draft(
-                f"the index of {subject.overview.skills:,} skills has about {size:,} characters,"
+                f"the index of {listed:,} skills has about {size:,} characters,"
                 f" {profile.title} shows {profile.index_budget:,}",
                 hint="shorten descriptions, or offer bundles",
                 facts=(("size", str(size)), ("host", host), ("budget", str(profile.index_budget))),
@@ -191,6 +197,52 @@ def shadowed_skill(subject: CatalogSubject) -> Iterator[Draft]:
             )
 
 
+@rule("ST009", "yanked-unknown-version", source="the catalog's configuration, [[yanked]]")
+def yanked_unknown_version(subject: CatalogSubject) -> Iterator[Draft]:
+    """A version is yanked that was never published.
+
+    Why: the version that was meant is still offered, to everybody whom the mark was meant to protect.
+
+    Fix: correct name and version; the skill's page lists its versions as they must be written.
+
+    Only a build that knows what was published can tell: with `--previous` or `[catalog] previous`.
+    """
+    if subject.versions is None:
+        return
+    for mark in subject.configuration.yanked:
+        labels = subject.versions.get(mark.name)
+        if labels is None:
+            yield _about_configuration(
+                f"`{mark.version}` of `{mark.name}` is yanked, and no skill of that name was ever published",
+                "correct the name, or remove the mark",
+            )
+        elif mark.version not in labels:
+            yield _about_configuration(
+                f"`{mark.version}` of `{mark.name}` is yanked, and there never was such a version",
+                "correct the version, or remove the mark",
+            )
+
+
+@rule("ST010", "renamed-unknown-skill", source="the catalog's configuration, [[renamed]]")
+def renamed_unknown_skill(subject: CatalogSubject) -> Iterator[Draft]:
+    """A skill is renamed or withdrawn that was never published.
+
+    Why: the page of the old name stands where nobody looks for it, and who has the skill that was meant learns
+    nothing of its new name.
+
+    Fix: correct `from`; nothing, where the skill was offered elsewhere under that name.
+
+    Only a build that knows what was published can tell: with `--previous` or `[catalog] previous`.
+    """
+    if subject.versions is None:
+        return
+    for mark in subject.configuration.renamed:
+        if mark.old not in subject.versions:
+            yield _about_configuration(
+                f"`{mark.old}` is said to be gone, and no skill of that name was ever published", "correct `from`"
+            )
+
+
 def _claims(subject: CatalogSubject) -> Iterator[tuple[str, str, str]]:
     """Yield name, winner and loser of each name that more than one skill claims."""
     for name, (winner, *losers) in subject.overview.duplicates:
@@ -229,4 +281,6 @@ RULES: tuple[Rule[CatalogSubject], ...] = (
     successor_unknown,
     suppression_for_nothing,
     shadowed_skill,
+    yanked_unknown_version,
+    renamed_unknown_skill,
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from skillpack.check.edits import quote_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, python_type, readable, value_of
 from skillpack.check.patterns import late
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import UNUSUAL_DESCRIPTION, Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Node, NodeKind
 from skillpack.model.tokens import estimated_tokens_above
@@ -35,7 +35,7 @@ _WHEN = late(
 )
 
 
-@rule("DS001", "description-missing", source=_DESCRIPTION)
+@rule("DS001", "description-missing", source=_DESCRIPTION, when=(UNUSUAL_DESCRIPTION,))
 def description_missing(subject: Subject) -> Iterator[Draft]:
     """The field `description` is missing.
 
@@ -51,7 +51,7 @@ def description_missing(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("DS002", "description-not-text", source=_DESCRIPTION)
+@rule("DS002", "description-not-text", source=_DESCRIPTION, when=(UNUSUAL_DESCRIPTION,))
 def description_not_text(subject: Subject) -> Iterator[Draft]:
     """The description is not text for a YAML reader.
 
@@ -70,7 +70,7 @@ def description_not_text(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("DS003", "description-empty", source=_DESCRIPTION)
+@rule("DS003", "description-empty", source=_DESCRIPTION, when=(UNUSUAL_DESCRIPTION,))
 def description_empty(subject: Subject) -> Iterator[Draft]:
     """The description is empty.
 
@@ -88,7 +88,7 @@ def description_empty(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("DS004", "description-only-comments", source="metaSKILLs, metadata")
+@rule("DS004", "description-only-comments", source="metaSKILLs, metadata", when=(UNUSUAL_DESCRIPTION,))
 def description_only_comments(subject: Subject) -> Iterator[Draft]:
     """The description holds nothing but HTML comments.
 
@@ -101,7 +101,7 @@ def description_only_comments(subject: Subject) -> Iterator[Draft]:
             yield Draft("`description` holds only comments", at=node.span, hint="write plain text")
 
 
-@rule("DS005", "description-too-long", source=_DESCRIPTION)
+@rule("DS005", "description-too-long", source=_DESCRIPTION, when=(UNUSUAL_DESCRIPTION,))
 def description_too_long(subject: Subject) -> Iterator[Draft]:
     """The description has more than 1024 characters.
 
@@ -121,7 +121,7 @@ def description_too_long(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("DS006", "description-without-when", source=_DESCRIPTION)
+@rule("DS006", "description-without-when", source=_DESCRIPTION, when=(UNUSUAL_DESCRIPTION,))
 def description_without_when(subject: Subject) -> Iterator[Draft]:
     """The description does not say when to use the skill.
 
@@ -140,7 +140,7 @@ def description_without_when(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("DS007", "description-breaks-lines", source="metaSKILLs, discovery")
+@rule("DS007", "description-breaks-lines", source="metaSKILLs, discovery", when=(UNUSUAL_DESCRIPTION,))
 def description_breaks_lines(subject: Subject) -> Iterator[Draft]:
     """The description holds a line break or an HTML comment.
 
@@ -159,7 +159,7 @@ def description_breaks_lines(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("DS008", "description-costs-much", source="formal guide (boxxy), part 4")
+@rule("DS008", "description-costs-much", source="formal guide (boxxy), part 4", when=(UNUSUAL_DESCRIPTION,))
 def description_costs_much(subject: Subject) -> Iterator[Draft]:
     """Name and description cost more than 100 tokens.
 
@@ -178,7 +178,7 @@ def description_costs_much(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("DS009", "description-has-tags", source="skillport; agent-skills-cli")
+@rule("DS009", "description-has-tags", source="skillport; agent-skills-cli", when=(UNUSUAL_DESCRIPTION,))
 def description_has_tags(subject: Subject) -> Iterator[Draft]:
     """The description holds something like an XML tag.
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import LONG_BODY, Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Body
 
@@ -20,13 +20,19 @@ def _searches(*patterns: bytes) -> tuple[Callable[[bytes], re.Match[bytes] | Non
 # over the text, so phrases that share a start, or a rare letter, are looked for together.
 _WHEN = _searches(b"when ", b"use ", b"trigger", b"scenario", b"if (?:the|a) user")
 _WHEN_NOT = _searches(
-    b"no(?:t (?:for|need|use|when)|n-goal)",
-    *(b"k(?<=sk)ip ", b"unless", b"boundar", b"limitation", b"'(?<=n')t use", b"when not", b"out of scope"),
-    b"v(?:(?<=nev)er use|(?<=av)oid using)",
+    b"no(?:t(?: (?:for|need|use|when)|(?<=when not))|n-goal)",
+    b"k(?<=sk)ip ",
+    b"limitation",
+    b"u(?:nless|ndar(?<=boundar)|t of scope(?<=out of scope)|se(?:(?<=n't use)|(?<=never use))|sing(?<=avoid using))",
 )
 _EXAMPLE = _searches(b"example", rb"e\.g\.", b"for instance", b"such as", b"(?:in|out)put:")
 _TROUBLE = _searches(
-    b"fail", b"error", b"problem", b"issue", b"troubleshoot", b"pitfall", b"goes wrong", b"mistake", b"warning"
+    b"f(?:ail|all(?<=pitfall))",
+    b"error",
+    b"b(?:lem(?<=problem)|leshoot(?<=troubleshoot))",
+    b"issue",
+    b"w(?:arning|rong(?<=goes wrong))",
+    b"k(?<=mistak)e",
 )
 
 
@@ -98,7 +104,7 @@ def body_without_troubleshooting(subject: Subject) -> Iterator[Draft]:
         yield _advice(body, "nothing says what to do when a script fails", "list common errors, and what to do")
 
 
-@rule("BG006", "long-body-alone", source="seed 003, parts 3 and 9")
+@rule("BG006", "long-body-alone", source="seed 003, parts 3 and 9", when=(LONG_BODY,))
 def long_body_alone(subject: Subject) -> Iterator[Draft]:
     """A long body has no files beside it.
 
@@ -117,8 +123,7 @@ def long_body_alone(subject: Subject) -> Iterator[Draft]:
 
 def _says(subject: Subject, searches: Iterable[Callable[[bytes], re.Match[bytes] | None]]) -> bool:
     """Tell whether the skill file says one of the phrases, in its description or in its body."""
-    lower = subject.skill.document.raw.lower()
-    return any(search(lower) for search in searches)
+    return any(search(subject.lower) for search in searches)
 
 
 def _advice(body: Body, message: str, hint: str) -> Draft:

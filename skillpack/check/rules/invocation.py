@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import quote_source, safe_fix
 from skillpack.check.fields import shortened, value_of
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import SHELL_LINES, Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import NodeKind, Span
 
@@ -42,7 +42,12 @@ def boolean_not_plain(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("IV002", "unreachable", source=_SOURCE, when=("disable-model-invocation", "user-invocable", "metadata"))
+@rule(
+    "IV002",
+    "unreachable",
+    source=_SOURCE,
+    when=("disable-model-invocation", "user-invocable", "metadata.disable-model-invocation", "metadata.user-invocable"),
+)
 def unreachable(subject: Subject) -> Iterator[Draft]:
     """The skill is hidden from models and from people.
 
@@ -78,7 +83,7 @@ def argument_hint_list(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("IV004", "context-unknown", source=_SOURCE, when=("context", "metadata"))
+@rule("IV004", "context-unknown", source=_SOURCE, when=("context", "metadata.context"))
 def context_unknown(subject: Subject) -> Iterator[Draft]:
     """`context` is not `fork`.
 
@@ -96,7 +101,7 @@ def context_unknown(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("IV005", "agent-without-fork", source=_SOURCE, when=("agent", "metadata"))
+@rule("IV005", "agent-without-fork", source=_SOURCE, when=("agent", "metadata.agent"))
 def agent_without_fork(subject: Subject) -> Iterator[Draft]:
     """`agent` is given without `context: fork`.
 
@@ -113,7 +118,7 @@ def agent_without_fork(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("IV006", "shell-lines", source=_SOURCE)
+@rule("IV006", "shell-lines", source=_SOURCE, when=(SHELL_LINES,))
 def shell_lines(subject: Subject) -> Iterator[Draft]:
     """The body holds a command that some hosts run when the skill opens.
 

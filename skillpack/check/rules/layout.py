@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from skillpack.check.fields import faults
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import UNUSUAL_FILES, UNUSUAL_PLACE, Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import FaultKind
 from skillpack.model.finding import Fix
@@ -15,7 +15,7 @@ _EXTRANEOUS = frozenset({"readme", "changelog", "contributing", "history", "inst
 _TEXT_SUFFIXES = frozenset({"", "md", "txt", "rst", "markdown"})
 
 
-@rule("LY001", "no-skill-file", source="agentskills.io/specification, directory structure")
+@rule("LY001", "no-skill-file", source="agentskills.io/specification, directory structure", when=(UNUSUAL_PLACE,))
 def no_skill_file(subject: Subject) -> Iterator[Draft]:
     """The folder holds no `SKILL.md`.
 
@@ -29,7 +29,9 @@ def no_skill_file(subject: Subject) -> Iterator[Draft]:
         yield Draft("the folder holds no `SKILL.md`", hint=hint)
 
 
-@rule("LY002", "lower-case-skill-file", source="agentskills.io/specification, directory structure")
+@rule(
+    "LY002", "lower-case-skill-file", source="agentskills.io/specification, directory structure", when=(UNUSUAL_PLACE,)
+)
 def lower_case_skill_file(subject: Subject) -> Iterator[Draft]:
     """The skill file is not spelled `SKILL.md`.
 
@@ -49,7 +51,7 @@ def lower_case_skill_file(subject: Subject) -> Iterator[Draft]:
     )
 
 
-@rule("LY003", "both-spellings", source="skillpack")
+@rule("LY003", "both-spellings", source="skillpack", when=(UNUSUAL_FILES,))
 def both_spellings(subject: Subject) -> Iterator[Draft]:
     """`SKILL.md` and another spelling of it lie side by side.
 
@@ -64,7 +66,7 @@ def both_spellings(subject: Subject) -> Iterator[Draft]:
             yield Draft(f"`{resource.path}` lies beside `{found}`", path=resource.path, hint="keep one of them")
 
 
-@rule("LY004", "flat-markdown-skill", source="ash, specs/skills.md")
+@rule("LY004", "flat-markdown-skill", source="ash, specs/skills.md", when=(UNUSUAL_PLACE,))
 def flat_markdown_skill(subject: Subject) -> Iterator[Draft]:
     """The skill is a lone Markdown file instead of a folder.
 
@@ -80,7 +82,7 @@ def flat_markdown_skill(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("LY005", "flat-yaml-skill", source="ash, specs/skills.md")
+@rule("LY005", "flat-yaml-skill", source="ash, specs/skills.md", when=(UNUSUAL_PLACE,))
 def flat_yaml_skill(subject: Subject) -> Iterator[Draft]:
     """The skill is a lone YAML file instead of a folder.
 
@@ -97,7 +99,7 @@ def flat_yaml_skill(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("LY006", "hidden-folder", source="skillpack")
+@rule("LY006", "hidden-folder", source="skillpack", when=(UNUSUAL_PLACE,))
 def hidden_folder(subject: Subject) -> Iterator[Draft]:
     """The name of the skill's folder starts with a dot.
 
@@ -147,7 +149,7 @@ def link_outside(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("LY009", "extraneous-file", source="formal guide (boxxy), part 5")
+@rule("LY009", "extraneous-file", source="formal guide (boxxy), part 5", when=(UNUSUAL_FILES,))
 def extraneous_file(subject: Subject) -> Iterator[Draft]:
     """A file for people, such as a README, lies at the top of the skill.
 
@@ -166,7 +168,7 @@ def extraneous_file(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("LY010", "unknown-subfolder", source="agentskills.io/specification, optional directories")
+@rule("LY010", "unknown-subfolder", source="agentskills.io/specification, optional directories", when=(UNUSUAL_FILES,))
 def unknown_subfolder(subject: Subject) -> Iterator[Draft]:
     """A folder has a name that no specification knows.
 
@@ -189,7 +191,7 @@ def unknown_subfolder(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("LY011", "references-too-deep", source="agentskills.io/specification, file references")
+@rule("LY011", "references-too-deep", source="agentskills.io/specification, file references", when=(UNUSUAL_FILES,))
 def references_too_deep(subject: Subject) -> Iterator[Draft]:
     """Files lie deeper than one level below `references/`.
 

@@ -14,7 +14,7 @@ from skillpack.check.fields import (
     shortened,
     value_of,
 )
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import UNUSUAL_METADATA, Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import FaultKind, Field, Node, NodeKind, ScalarType
 from skillpack.model.finding import Fix
@@ -31,7 +31,7 @@ _COMPARATOR = re.compile(
 _ROLES = ("generator", "coordinator", "verifier")
 
 
-@rule("MD001", "metadata-not-mapping", source=_METADATA, when=("metadata",))
+@rule("MD001", "metadata-not-mapping", source=_METADATA, when=(UNUSUAL_METADATA,))
 def metadata_not_mapping(subject: Subject) -> Iterator[Draft]:
     """`metadata` is not a mapping.
 
@@ -49,7 +49,7 @@ def metadata_not_mapping(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("MD002", "metadata-key-not-text", source=_METADATA, when=("metadata",))
+@rule("MD002", "metadata-key-not-text", source=_METADATA, when=(UNUSUAL_METADATA,))
 def metadata_key_not_text(subject: Subject) -> Iterator[Draft]:
     """A key of `metadata` is not text for a YAML reader.
 
@@ -67,7 +67,7 @@ def metadata_key_not_text(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("MD003", "metadata-value-coerced", source=_METADATA, when=("metadata",))
+@rule("MD003", "metadata-value-coerced", source=_METADATA, when=(UNUSUAL_METADATA,))
 def metadata_value_coerced(subject: Subject) -> Iterator[Draft]:
     """A value of `metadata` is a number or a boolean.
 
@@ -88,7 +88,7 @@ def metadata_value_coerced(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("MD004", "metadata-value-not-text", source=_METADATA, when=("metadata",))
+@rule("MD004", "metadata-value-not-text", source=_METADATA, when=(UNUSUAL_METADATA,))
 def metadata_value_not_text(subject: Subject) -> Iterator[Draft]:
     """A value of `metadata` is a list, a mapping, a date or missing.
 
@@ -129,7 +129,7 @@ def metadata_duplicate_key(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("MD006", "metadata-key-too-long", source="AgentSkills.dfy (boxxy)", when=("metadata",))
+@rule("MD006", "metadata-key-too-long", source="AgentSkills.dfy (boxxy)", when=(UNUSUAL_METADATA,))
 def metadata_key_too_long(subject: Subject) -> Iterator[Draft]:
     """A key of `metadata` has more than 256 characters.
 
@@ -147,7 +147,7 @@ def metadata_key_too_long(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("MD007", "version-not-semver", source="Semantic Versioning 2.0.0", when=("metadata", "version"))
+@rule("MD007", "version-not-semver", source="Semantic Versioning 2.0.0", when=("metadata.version", "version"))
 def version_not_semver(subject: Subject) -> Iterator[Draft]:
     """The declared version is not a full semantic version.
 
@@ -171,7 +171,7 @@ def version_not_semver(subject: Subject) -> Iterator[Draft]:
     )
 
 
-@rule("MD008", "updated-not-date", source="ISO 8601", when=("metadata",))
+@rule("MD008", "updated-not-date", source="ISO 8601", when=("metadata.updated",))
 def updated_not_date(subject: Subject) -> Iterator[Draft]:
     """`metadata.updated` is not an ISO date.
 
@@ -189,7 +189,7 @@ def updated_not_date(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("MD009", "depends-not-readable", source="skillpack", when=("metadata",))
+@rule("MD009", "depends-not-readable", source="skillpack", when=("metadata.depends",))
 def depends_not_readable(subject: Subject) -> Iterator[Draft]:
     """`metadata.depends` cannot be read.
 
@@ -208,7 +208,7 @@ def depends_not_readable(subject: Subject) -> Iterator[Draft]:
                 )
 
 
-@rule("MD010", "role-unknown", source="boxxy", when=("metadata",))
+@rule("MD010", "role-unknown", source="boxxy", when=("metadata.role",))
 def role_unknown(subject: Subject) -> Iterator[Draft]:
     """`metadata.role` is none of the three roles.
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import quote_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, normal, python_type, readable, shortened, value_of
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import UNUSUAL_NAME, Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Node, NodeKind
 from skillpack.model.finding import Fix
@@ -18,7 +18,7 @@ _RESERVED = ("anthropic", "claude")
 _NAME = "agentskills.io/specification, name"
 
 
-@rule("NM001", "name-missing", source=_NAME)
+@rule("NM001", "name-missing", source=_NAME, when=(UNUSUAL_NAME,))
 def name_missing(subject: Subject) -> Iterator[Draft]:
     """The field `name` is missing.
 
@@ -32,7 +32,7 @@ def name_missing(subject: Subject) -> Iterator[Draft]:
         yield Draft("the field `name` is missing", hint=f"add `name: {subject.skill.name}`")
 
 
-@rule("NM002", "name-not-text", source=_NAME)
+@rule("NM002", "name-not-text", source=_NAME, when=(UNUSUAL_NAME,))
 def name_not_text(subject: Subject) -> Iterator[Draft]:
     """The name is not text for a YAML reader.
 
@@ -52,7 +52,7 @@ def name_not_text(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("NM003", "name-empty", source=_NAME)
+@rule("NM003", "name-empty", source=_NAME, when=(UNUSUAL_NAME,))
 def name_empty(subject: Subject) -> Iterator[Draft]:
     """The name is empty.
 
@@ -65,7 +65,7 @@ def name_empty(subject: Subject) -> Iterator[Draft]:
         yield Draft("`name` is empty", at=node.span, hint=f"write `name: {subject.skill.name}`")
 
 
-@rule("NM004", "name-too-long", source=_NAME)
+@rule("NM004", "name-too-long", source=_NAME, when=(UNUSUAL_NAME,))
 def name_too_long(subject: Subject) -> Iterator[Draft]:
     """The name has more than 64 characters.
 
@@ -83,7 +83,7 @@ def name_too_long(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM005", "name-characters", source=_NAME)
+@rule("NM005", "name-characters", source=_NAME, when=(UNUSUAL_NAME,))
 def name_characters(subject: Subject) -> Iterator[Draft]:
     """The name holds characters other than letters, digits and hyphens.
 
@@ -103,7 +103,7 @@ def name_characters(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM006", "name-upper-case", source=_NAME)
+@rule("NM006", "name-upper-case", source=_NAME, when=(UNUSUAL_NAME,))
 def name_upper_case(subject: Subject) -> Iterator[Draft]:
     """The name holds upper-case letters.
 
@@ -121,7 +121,7 @@ def name_upper_case(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM007", "name-edge-hyphen", source=_NAME)
+@rule("NM007", "name-edge-hyphen", source=_NAME, when=(UNUSUAL_NAME,))
 def name_edge_hyphen(subject: Subject) -> Iterator[Draft]:
     """The name starts or ends with a hyphen.
 
@@ -139,7 +139,7 @@ def name_edge_hyphen(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM008", "name-double-hyphen", source=_NAME)
+@rule("NM008", "name-double-hyphen", source=_NAME, when=(UNUSUAL_NAME,))
 def name_double_hyphen(subject: Subject) -> Iterator[Draft]:
     """The name holds two hyphens in a row.
 
@@ -157,7 +157,7 @@ def name_double_hyphen(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM009", "name-differs-from-folder", source=_NAME)
+@rule("NM009", "name-differs-from-folder", source=_NAME, when=(UNUSUAL_NAME,))
 def name_differs_from_folder(subject: Subject) -> Iterator[Draft]:
     """The field `name` differs from the name of the skill's folder.
 
@@ -181,7 +181,7 @@ def name_differs_from_folder(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM010", "name-not-normal", source=_NAME)
+@rule("NM010", "name-not-normal", source=_NAME, when=(UNUSUAL_NAME,))
 def name_not_normal(subject: Subject) -> Iterator[Draft]:
     """The name is not in the normal form NFKC.
 
@@ -199,7 +199,7 @@ def name_not_normal(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM011", "name-not-ascii", source="Metis; metaSKILLs; formal guide (boxxy)")
+@rule("NM011", "name-not-ascii", source="Metis; metaSKILLs; formal guide (boxxy)", when=(UNUSUAL_NAME,))
 def name_not_ascii(subject: Subject) -> Iterator[Draft]:
     """The name holds letters outside of ASCII.
 
@@ -217,7 +217,7 @@ def name_not_ascii(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM012", "name-unusable", source="skillpack")
+@rule("NM012", "name-unusable", source="skillpack", when=(UNUSUAL_NAME,))
 def name_unusable(subject: Subject) -> Iterator[Draft]:
     """The name cannot be a folder, a URL and an archive everywhere.
 
@@ -236,7 +236,7 @@ def name_unusable(subject: Subject) -> Iterator[Draft]:
         yield draft if node is None else Draft(draft.message, at=node.span, hint=draft.hint)
 
 
-@rule("NM013", "name-reserved-word", source="platform.claude.com, agent skills")
+@rule("NM013", "name-reserved-word", source="platform.claude.com, agent skills", when=(UNUSUAL_NAME,))
 def name_reserved_word(subject: Subject) -> Iterator[Draft]:
     """The name holds `claude` or `anthropic`.
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import DEMANDS, LARGE, ODD_PATHS, UNUSUAL_FILES, UNUSUAL_NAME, Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE
 from skillpack.model.portable import PATH_WORDS, PathProblem, collisions, path_warning, printable
@@ -37,7 +37,12 @@ _FILE_SIZES = (_Reader("Google's agent registry", 1_000_000),)
 _DEPTHS = (_Reader("Google's agent registry", 8),)
 
 
-@rule("PB001", "unportable-path", source="packaging 1")
+@rule(
+    "PB001",
+    "unportable-path",
+    source="packaging 1",
+    when=(ODD_PATHS,),
+)
 def unportable_path(subject: Subject) -> Iterator[Draft]:
     """The path of a file cannot be in an archive.
 
@@ -57,7 +62,7 @@ def unportable_path(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("PB002", "colliding-paths", source="packaging 1")
+@rule("PB002", "colliding-paths", source="packaging 1", when=(UNUSUAL_FILES,))
 def colliding_paths(subject: Subject) -> Iterator[Draft]:
     """Two files cannot lie in one folder everywhere.
 
@@ -71,7 +76,7 @@ def colliding_paths(subject: Subject) -> Iterator[Draft]:
         yield _about(second, message, "rename one of them")
 
 
-@rule("PB003", "file-too-large", source="packaging 1")
+@rule("PB003", "file-too-large", source="packaging 1", when=(LARGE,))
 def file_too_large(subject: Subject) -> Iterator[Draft]:
     """A file is larger than an archive may hold.
 
@@ -91,7 +96,7 @@ def file_too_large(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("PB004", "skill-too-large", source="packaging 1")
+@rule("PB004", "skill-too-large", source="packaging 1", when=(LARGE,))
 def skill_too_large(subject: Subject) -> Iterator[Draft]:
     """All files together are larger than an archive may be.
 
@@ -108,7 +113,15 @@ def skill_too_large(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("PB005", "too-many-files", source="packaging 1")
+@rule(
+    "PB005",
+    "too-many-files",
+    source="packaging 1",
+    when=(
+        LARGE,
+        OddityKind.TOO_MANY,
+    ),
+)
 def too_many_files(subject: Subject) -> Iterator[Draft]:
     """The skill has more files than an archive may hold.
 
@@ -126,7 +139,15 @@ def too_many_files(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("PB006", "path-too-deep", source="packaging 1")
+@rule(
+    "PB006",
+    "path-too-deep",
+    source="packaging 1",
+    when=(
+        ODD_PATHS,
+        OddityKind.TOO_DEEP,
+    ),
+)
 def path_too_deep(subject: Subject) -> Iterator[Draft]:
     """A file lies deeper than archives may go.
 
@@ -168,7 +189,7 @@ def unreadable_file(subject: Subject) -> Iterator[Draft]:
             yield _about(oddity.path, message, "make it readable, or exclude it")
 
 
-@rule("PB009", "dot-file", source="decisions 9")
+@rule("PB009", "dot-file", source="decisions 9", when=(UNUSUAL_FILES,))
 def dot_file(subject: Subject) -> Iterator[Draft]:
     """A hidden file or folder is published with the skill.
 
@@ -188,7 +209,7 @@ def dot_file(subject: Subject) -> Iterator[Draft]:
         yield _about(top, f"{what} is hidden and published with the skill", "exclude it, or delete it")
 
 
-@rule("PB010", "large-for-readers", source="wire formats, limits of readers")
+@rule("PB010", "large-for-readers", source="wire formats, limits of readers", when=(LARGE,))
 def large_for_readers(subject: Subject) -> Iterator[Draft]:
     """The skill is larger than some readers take.
 
@@ -199,7 +220,7 @@ def large_for_readers(subject: Subject) -> Iterator[Draft]:
     yield from _beyond(_SIZES, _size(subject), "has {:,} bytes", "leave out what agents do not need")
 
 
-@rule("PB011", "name-not-discoverable", source="wire formats 3.1")
+@rule("PB011", "name-not-discoverable", source="wire formats 3.1", when=(UNUSUAL_NAME,))
 def name_not_discoverable(subject: Subject) -> Iterator[Draft]:
     """Clients of the discovery index drop a skill of this name.
 
@@ -218,7 +239,7 @@ def name_not_discoverable(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("PB012", "required-field-missing", source="the catalog's configuration, [policy] require")
+@rule("PB012", "required-field-missing", source="the catalog's configuration, [policy] require", when=(DEMANDS,))
 def required_field_missing(subject: Subject) -> Iterator[Draft]:
     """A field is missing that this catalog demands of every skill.
 
@@ -231,7 +252,7 @@ def required_field_missing(subject: Subject) -> Iterator[Draft]:
             yield Draft(f"this catalog demands the field `{name}`", hint=f"add `{name}` to the front matter")
 
 
-@rule("PB013", "reserved-file", source="packaging 1; decisions 8")
+@rule("PB013", "reserved-file", source="packaging 1; decisions 8", when=(ODD_PATHS,))
 def reserved_file(subject: Subject) -> Iterator[Draft]:
     """A file has a name that belongs to git, or to the installer.
 
@@ -246,7 +267,7 @@ def reserved_file(subject: Subject) -> Iterator[Draft]:
             yield _about(path, message, "remove it, or rename it")
 
 
-@rule("PB014", "many-files-for-readers", source="wire formats, limits of readers")
+@rule("PB014", "many-files-for-readers", source="wire formats, limits of readers", when=(LARGE,))
 def many_files_for_readers(subject: Subject) -> Iterator[Draft]:
     """The skill has more files than some readers take.
 
@@ -257,7 +278,7 @@ def many_files_for_readers(subject: Subject) -> Iterator[Draft]:
     yield from _beyond(_COUNTS, len(_listing(subject)), "has {:,} files", "leave out what agents do not need")
 
 
-@rule("PB015", "large-file-for-readers", source="wire formats, limits of readers")
+@rule("PB015", "large-file-for-readers", source="wire formats, limits of readers", when=(LARGE,))
 def large_file_for_readers(subject: Subject) -> Iterator[Draft]:
     """A file is larger than some readers take.
 
@@ -271,7 +292,7 @@ def large_file_for_readers(subject: Subject) -> Iterator[Draft]:
             yield from _beyond(_FILE_SIZES, resource.size, words, "make the file smaller", path=resource.path)
 
 
-@rule("PB016", "deep-for-readers", source="wire formats, limits of readers")
+@rule("PB016", "deep-for-readers", source="wire formats, limits of readers", when=(UNUSUAL_FILES,))
 def deep_for_readers(subject: Subject) -> Iterator[Draft]:
     """A file lies deeper than some readers take.
 
@@ -283,7 +304,7 @@ def deep_for_readers(subject: Subject) -> Iterator[Draft]:
     yield from _beyond(_DEPTHS, deepest.count("/") + 1, "has a path of {:,} parts", "move the file up", path=deepest)
 
 
-@rule("PB017", "path-not-for-tar", source="wire formats, section 0; POSIX.1-1988, ustar")
+@rule("PB017", "path-not-for-tar", source="wire formats, section 0; POSIX.1-1988, ustar", when=(UNUSUAL_FILES,))
 def path_not_for_tar(subject: Subject) -> Iterator[Draft]:
     """A path is too long for the only form of tar that every reader knows.
 

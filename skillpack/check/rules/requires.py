@@ -48,7 +48,7 @@ def requires_not_list(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("RQ003", "requires-unknown-os", source=_SOURCE, when=("requires", "metadata"))
+@rule("RQ003", "requires-unknown-os", source=_SOURCE, when=("requires", "metadata.requires-os"))
 def requires_unknown_os(subject: Subject) -> Iterator[Draft]:
     """`requires.os` names an unknown system.
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import LINKS, Draft, Rule, rule
 from skillpack.check.rules.places import span_of
 from skillpack.check.subject import Subject
 from skillpack.check.targets import MANY, is_placeholder
@@ -19,6 +19,7 @@ _TOLD_TO_READ = re.compile(
     re.IGNORECASE,
 )
 _TOLD_TO_RUN = re.compile(rb"\b(?:bash|sh|python[\d.]*|node|ruby|perl|uv run)(?: -\w+)* [\"']?(?:\./)?\Z")
+_OPENINGS = frozenset({b" `", b' "', b" '", b" ("})
 _LONGEST = 300  # bytes of a path
 _RASTER = {
     "png": b"\x89PNG\r\n\x1a\n",
@@ -29,7 +30,7 @@ _RASTER = {
 }
 
 
-@rule("RS001", "link-target-missing", source="agentskills.io/specification, file references")
+@rule("RS001", "link-target-missing", source="agentskills.io/specification, file references", when=(LINKS,))
 def link_target_missing(subject: Subject) -> Iterator[Draft]:
     """A link leads to a file that the skill does not have.
 
@@ -47,7 +48,7 @@ def link_target_missing(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("RS002", "link-leaves-skill", source="seed 003, parts 5 and 6")
+@rule("RS002", "link-leaves-skill", source="seed 003, parts 5 and 6", when=(LINKS,))
 def link_leaves_skill(subject: Subject) -> Iterator[Draft]:
     """A link is absolute, or leaves the skill with `..`.
 
@@ -66,7 +67,7 @@ def link_leaves_skill(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("RS003", "link-not-shown", source="skillpack; decisions 13")
+@rule("RS003", "link-not-shown", source="skillpack; decisions 13", when=(LINKS,))
 def link_not_shown(subject: Subject) -> Iterator[Draft]:
     """A link leads to a file that has no page: neither text of moderate size nor a raster image.
 
@@ -83,7 +84,7 @@ def link_not_shown(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("RS004", "link-case-differs", source="skillpack")
+@rule("RS004", "link-case-differs", source="skillpack", when=(LINKS,))
 def link_case_differs(subject: Subject) -> Iterator[Draft]:
     """A link spells a file's name with other capitals than the file has.
 
@@ -118,7 +119,7 @@ def mentioned_file_missing(subject: Subject) -> Iterator[Draft]:
     for content in (file.content for file in subject.texts if not file.path):
         for mention in _mentions(content):
             path = mention.group().decode("ascii", "replace")
-            if path in known or path in reported or not _is_told(known, content, mention):
+            if path in known or path in reported or not _is_told(known, content, mention.start(), path):
                 continue
             reported.add(path)
             yield Draft(
@@ -129,12 +130,20 @@ def mentioned_file_missing(subject: Subject) -> Iterator[Draft]:
 
 
 def _mentions(content: bytes) -> Iterator[re.Match[bytes]]:
-    """Yield the paths into the folders of a skill."""
+    """Yield the paths into the folders of a skill that follow a word."""
     for folder in islice(_IN_FOLDER.finditer(content), MANY * len(_FOLDERS)):
         start = folder.start(folder.lastindex or 0)
-        mention = _MENTION.match(content, start, start + _LONGEST)
-        if mention:
-            yield mention
+        if _follows_word(content, start):
+            mention = _MENTION.match(content, start, start + _LONGEST)
+            if mention:
+                yield mention
+
+
+def _follows_word(content: bytes, start: int) -> bool:
+    """Tell whether a path may follow a word that sends the agent there: most paths stand in links, or in paths."""
+    if content.startswith(b"./", start - 2):
+        start -= 2
+    return content[start - 1 : start] == b" " or content[start - 2 : start] in _OPENINGS
 
 
 def _other_case(subject: Subject, path: str) -> str:
@@ -156,24 +165,21 @@ def _has_page(subject: Subject, path: str) -> bool:
 
 
 def _is_text(content: bytes) -> bool:
+    if content.isascii():
+        return b"\0" not in content
     try:
         return "\0" not in content.decode()
     except UnicodeDecodeError:
         return False
 
 
-def _is_told(known: frozenset[str], content: bytes, mention: re.Match[bytes]) -> bool:
+def _is_told(known: frozenset[str], content: bytes, start: int, path: str) -> bool:
     """Tell whether the words before a path send the agent there."""
-    start = mention.start()
-    path = mention.group().decode("ascii", "replace")
-    if is_placeholder(path):
-        return False
-    if _TOLD_TO_READ.search(content, max(0, start - 30), start):
-        return True
-    folder = path.partition("/")[0]
-    return _TOLD_TO_RUN.search(content, max(0, start - 60), start) is not None and any(
-        each.startswith(f"{folder}/") for each in known
-    )
+    told = _TOLD_TO_READ.search(content, max(0, start - 30), start) is not None
+    if not told and _TOLD_TO_RUN.search(content, max(0, start - 60), start):
+        folder = path.partition("/")[0]
+        told = any(each.startswith(f"{folder}/") for each in known)
+    return told and not is_placeholder(path)
 
 
 RULES: tuple[Rule[Subject], ...] = (

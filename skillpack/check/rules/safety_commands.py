@@ -64,7 +64,7 @@ _CALLED = late(
 _INTERPRETERS = {"sh": "bash", "bash": "bash", "zsh": "zsh", "py": "python3", "js": "node", "mjs": "node", "rb": "ruby"}
 
 
-@rule("SF005", "destructive-command", source="skillpack")
+@rule("SF005", "destructive-command", source="skillpack", when=_DESTROYING_SIGNS)
 def destructive_command(subject: Subject) -> Iterator[Draft]:
     """A command deletes everything: the root, a home folder, a disk.
 
@@ -84,7 +84,7 @@ def destructive_command(subject: Subject) -> Iterator[Draft]:
                 )
 
 
-@rule("SF015", "credentials-sent", source="skillpack; CWE-522")
+@rule("SF015", "credentials-sent", source="skillpack; CWE-522", when=_CREDENTIAL_SIGNS | _SENDER_SIGNS)
 def credentials_sent(subject: Subject) -> Iterator[Draft]:
     """A command reads credentials or the environment and sends something over the network.
 
@@ -103,7 +103,7 @@ def credentials_sent(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("SF016", "script-called-directly", source="wire formats, section 0")
+@rule("SF016", "script-called-directly", source="wire formats, section 0", when=_CALL_SIGNS)
 def script_called_directly(subject: Subject) -> Iterator[Draft]:
     """A script of the skill is called by its path alone, without an interpreter.
 

@@ -54,7 +54,7 @@ _POWERSHELL = re.compile(rb"w(?<=ow)ershell")
 _ENCODED_COMMAND = late(rb"(?:\.exe)?[ \t][^\n]{0,160}?-e(?:c|nc\w*)?[ \t]+[\"']?[A-Za-z0-9+/=]{24,}", re.IGNORECASE)
 
 
-@rule("SF004", "piped-to-shell", source="skillpack; CWE-494")
+@rule("SF004", "piped-to-shell", source="skillpack; CWE-494", when=_DOWNLOAD_SIGNS)
 def piped_to_shell(subject: Subject) -> Iterator[Draft]:
     """A command runs what it has just downloaded, unseen.
 
@@ -74,7 +74,7 @@ def piped_to_shell(subject: Subject) -> Iterator[Draft]:
                 )
 
 
-@rule("SF014", "encoded-execution", source="skillpack; CWE-506")
+@rule("SF014", "encoded-execution", source="skillpack; CWE-506", when=_DECODING_SIGNS)
 def encoded_execution(subject: Subject) -> Iterator[Draft]:
     """Code is decoded and run in one step.
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from skillpack.check.patterns import late
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import COMMENTS, Draft, Rule, rule
 from skillpack.check.rules.places import MOST, decoded, line_after, line_before, matches, shown, span_of
 from skillpack.check.subject import Subject
 from skillpack.check.texts import TextFile, holding, telling
@@ -67,7 +67,7 @@ _SPEAKS_OF_ATTACKS = late(
 _RUNS_CODE = telling("script link", "data")
 
 
-@rule("SF002", "hidden-instructions", source="skillpack")
+@rule("SF002", "hidden-instructions", source="skillpack", when=_COMMENT | _REFERENCE | {COMMENTS})
 def hidden_instructions(subject: Subject) -> Iterator[Draft]:
     """An HTML comment tells an agent what to do.
 
@@ -81,7 +81,7 @@ def hidden_instructions(subject: Subject) -> Iterator[Draft]:
             yield Draft(_comment_message(comment.text), at=comment.span, path=path, hint=_COMMENT_HINT)
 
 
-@rule("SF007", "overrides-instructions", source="skillpack; OWASP LLM01")
+@rule("SF007", "overrides-instructions", source="skillpack; OWASP LLM01", when=_OVERRIDES)
 def overrides_instructions(subject: Subject) -> Iterator[Draft]:
     """A file asks an agent to ignore its instructions, or to keep something from its user.
 

@@ -1,30 +1,21 @@
 """skillpack build: the main job."""
 
-import json
 import os
 import time
-import webbrowser
 from collections.abc import Mapping
-from contextlib import closing, suppress
-from dataclasses import replace
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import click
 
 from skillpack import machine
-from skillpack.cli.built import differences, record, tell, tell_output
-from skillpack.cli.console import ProgressLine, print_json, say
-from skillpack.cli.reporting import chosen_day
-from skillpack.errors import UsageError
-from skillpack.files.compared import ComparedOutput
-from skillpack.files.folder import FolderOutput
-from skillpack.model.digest import sha256
-from skillpack.parse.configuration import parse_configuration
-from skillpack.pipeline.build import build_site
-from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.executor import chosen
-from skillpack.pipeline.inputs import Inputs, gather, locate
-from skillpack.pipeline.previous import opened_previous
+from skillpack.cli.build_options import BuildOptions
+from skillpack.cli.built import Differences, Outcome, as_before, show
+from skillpack.cli.console import say
+from skillpack.cli.day import chosen_day
+from skillpack.pipeline.unchanged import Value, answer_file, forget_outcome, remembered_outcome
 
 
 @click.command("build", short_help="Build the catalog: site, archives and indexes")
@@ -41,7 +32,6 @@ from skillpack.pipeline.previous import opened_previous
 )
 @click.option(
     "--allow-downgrade",
-    "allowed",
     multiple=True,
     metavar="NAME",
     help="Let the version of this skill step back; may be repeated.",
@@ -50,7 +40,7 @@ from skillpack.pipeline.previous import opened_previous
     "--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Configuration file to use."
 )
 @click.option("--no-config", is_flag=True, help="Ignore every skillpack.toml.")
-@click.option("--check", "compare", is_flag=True, help="Write nothing; exit 1 where the folder differs from a build.")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 where the folder differs from a build.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @click.option("-j", "--jobs", default=0, type=click.IntRange(min=0), help="Processes; 0 for one per processor.")
 @click.option(
@@ -72,26 +62,7 @@ from skillpack.pipeline.previous import opened_previous
 @click.option("--open", "open_site", is_flag=True, help="Open the home page when it is there.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
 @click.pass_context
-def command(
-    ctx: click.Context,
-    source: Path,
-    output: Path,
-    site_url: str,
-    previous: str,
-    allowed: tuple[str, ...],
-    config: Path | None,
-    jobs: int,
-    executor: str,
-    cache: Path | None,
-    today: str,
-    *,
-    no_config: bool,
-    compare: bool,
-    dry_run: bool,
-    no_cache: bool,
-    open_site: bool,
-    as_json: bool,
-) -> None:
+def command(ctx: click.Context, /, **given: Any) -> None:  # noqa: ANN401 the options above
     """Build the catalog of SRC: a folder of skills, or one with a skillpack.toml.
 
     Findings never stop a build: the site is written, a skill with an error is withheld, and the exit status says so.
@@ -104,49 +75,50 @@ def command(
       skillpack build -o public --previous https://skills.example.com/
       skillpack build --check
     """
-    started = time.monotonic()
-    located = locate(source, config=config, use_config=not no_config)
-    if site_url:
-        located = replace(located, configuration=replace(located.configuration, site_url=_address(site_url)))
+    started, options = time.monotonic(), BuildOptions(**given)
+    outcome, found = _built(options)
+    seconds = time.monotonic() - started
+    show(outcome, options.output, found, seconds, as_json=options.as_json, dry_run=options.dry_run)
+    if options.open_site and found is None:
+        import_module("webbrowser").open((options.output / "index.html").resolve().as_uri())
+    ctx.exit(1 if outcome.failed or (options.check and any((found or {}).values())) else 0)
+
+
+def _built(options: BuildOptions) -> tuple[Outcome, Differences | None]:
+    """Return what a build came to, and what would differ: as the last one said it, where nothing changed since."""
     env = machine.environment()
-    inputs = gather(located, today=chosen_day(today, env), date=machine.source_date(env), allowed=allowed)
-    caches = None if no_cache else cache or _cache_folder(env)
-    limits = inputs.settings.limits
-    before = opened_previous(previous, inputs.configuration, inputs.root, env, cache=caches, limits=limits)
-    progress = ProgressLine()
-    with (
-        closing(progress),
-        before as published,
-        ComparedOutput(output) if compare or dry_run else FolderOutput(output) as target,
-        closing(Cache(_cache_path(caches, inputs))) as memory,
-    ):
-        built = build_site(
-            inputs,
-            target,
-            memory,
-            folder="" if no_cache or compare or dry_run else str(output.resolve()),
-            pool=lambda skills: chosen(executor, jobs or machine.cores(), skills),
-            report=progress,
-            previous=published,
-        )
-    found = differences(target) if isinstance(target, ComparedOutput) else None
-    if as_json:
-        print_json(record(built, output, found))
-    else:
-        tell(built, inputs, source, output, time.monotonic() - started)
-        tell_output(output, found, dry_run=dry_run)
-    if open_site and found is None:
-        webbrowser.open((output / "index.html").resolve().as_uri())
-    ctx.exit(1 if built.failed or (compare and any((found or {}).values())) else 0)
+    today = chosen_day(options.today, env)
+    caches = None if options.no_cache else options.cache or _cache_folder(env)
+    answer = answer_file(caches, options.source, options.output) if caches and _may_be_remembered(options) else None
+    question = _question(options, env)
+    if answer:
+        before = remembered_outcome(answer, question, today)
+        if before is not None:
+            return as_before(before), None
+        forget_outcome(answer)
+    # Loaded only when there is something to do: all that makes a site takes longer than to see that it is there.
+    full = import_module("skillpack.cli.full_build")
+    built: tuple[Outcome, Differences | None] = full.full_build(options, today, caches, answer, question)
+    return built
 
 
-def _address(text: str) -> str:
-    """Return the address of a site as a configuration would hold it."""
-    try:
-        return parse_configuration(f"[catalog]\nsite_url = {json.dumps(text)}\n").site_url
-    except UsageError as error:
-        hint = "write it as `https://skills.example.com/`"
-        raise UsageError(f"`{text}` is no address of a site", hint=hint) from error
+def _may_be_remembered(options: BuildOptions) -> bool:
+    """Return whether a build writes a site that follows from what lies here: a published one may have changed."""
+    return not (options.check or options.dry_run or options.previous)
+
+
+def _question(options: BuildOptions, env: Mapping[str, str]) -> Mapping[str, Value]:
+    """Return everything typed that a build's outcome depends on, and what else the environment says."""
+    return {
+        "source": str(options.source),
+        "output": str(options.output),
+        "site_url": options.site_url,
+        "allowed": list(options.allow_downgrade),
+        "config": str(options.config or ""),
+        "no_config": options.no_config,
+        "executor": options.executor,
+        "date": env.get("SOURCE_DATE_EPOCH", ""),
+    }
 
 
 def _cache_folder(env: Mapping[str, str]) -> Path | None:
@@ -159,7 +131,3 @@ def _cache_folder(env: Mapping[str, str]) -> Path | None:
             return folder
     say("note: the cache cannot be written, so nothing is remembered; --cache names another folder")
     return None
-
-
-def _cache_path(folder: Path | None, inputs: Inputs) -> Path | None:
-    return folder / f"{sha256(str(inputs.root.resolve()).encode())[:16]}.sqlite" if folder else None

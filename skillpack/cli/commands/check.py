@@ -1,6 +1,6 @@
 """skillpack check: findings about skills, in the format that is wanted, and their fixes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,15 +10,17 @@ from skillpack import machine, resources
 from skillpack.check.fix import with_offers
 from skillpack.check.judge import judge
 from skillpack.cli.console import say
-from skillpack.cli.reporting import FAIL_ON, chosen_day, make_report, paint_for, shown_root
+from skillpack.cli.day import chosen_day
+from skillpack.cli.reporting import FAIL_ON, make_report, paint_for, shown_root
 from skillpack.errors import UsageError
 from skillpack.files.belonging import SKILL_FILES
 from skillpack.files.read import read_file
 from skillpack.model.finding import Judged, Severity, finding_order
 from skillpack.model.profile import Profile
 from skillpack.pipeline.inputs import Located, locate, make_settings
-from skillpack.pipeline.inspection import Inspected, inspect, inspect_set
+from skillpack.pipeline.inspection import Inspected, inspect, inspect_set, without_text
 from skillpack.pipeline.mending import Mended, mend, moved
+from skillpack.pipeline.records import decoded
 from skillpack.report.baseline import accept, apart, read_baseline, write_baseline
 from skillpack.report.formats import FORMATS
 from skillpack.report.input import CheckedSkill, Report, fails, open_findings
@@ -196,16 +198,17 @@ def _part(located: Located, names: Sequence[str], today: str) -> Report:
     """Return the findings of one catalog; fixes that are not offered are taken off."""
     configuration = located.configuration
     settings = make_settings(configuration, resources.profiles())
-    inspected = list(inspect(located, settings))
     asked = _asked(located, names)
+    inspected: list[Inspected] = []
     judged: list[Judged] = []
-    for each in inspected:
-        judged += judge(each.findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
+    sources: dict[str, str] = {}
+    for each in inspect(located, settings):
+        found = judge(each.findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
+        sources |= _texts(each, found)
+        judged += found
+        inspected.append(without_text(each))
     of_set = inspect_set(inspected, configuration, resources.profiles())
     judged += judge(of_set, asked, configuration.suppressions)
-    sources: dict[str, str] = {}
-    for each in inspected:
-        sources |= each.texts
     return make_report(
         with_offers(judged, asked, resources.chosen_profiles(configuration.hosts)),
         skills=[CheckedSkill(each.skill.name, each.skill.origin.locate("").rstrip("/")) for each in inspected],
@@ -214,6 +217,12 @@ def _part(located: Located, names: Sequence[str], today: str) -> Report:
         prefix=shown_root(located.root),
         today=today,
     )
+
+
+def _texts(inspected: Inspected, judged: Iterable[Judged]) -> dict[str, str]:
+    """Return the texts of the files that findings are about, which a report may quote."""
+    paths = {each.finding.path for each in judged}
+    return {path: decoded(content) or "" for path, content in inspected.contents.items() if path in paths}
 
 
 def _claimed(inspected: Inspected, asked: Sequence[Profile]) -> Iterator[Profile]:

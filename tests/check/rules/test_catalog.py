@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from skillpack.check.rules.catalog import mentioned_names
+from skillpack.check.rules.catalog import mentioned_names, names_of_the_past
 from skillpack.check.run import check_catalog
 from skillpack.check.subject import CatalogSubject
 from skillpack.model.entry import Overview, Tokens
 from skillpack.model.finding import Suppression
-from skillpack.model.settings import Bundle, Configuration, Policy, Renamed, SkillNote, Source
+from skillpack.model.settings import Bundle, Configuration, Policy, Renamed, SkillNote, Source, Yanked
 
 OVERVIEW = Overview(
     skills=3,
@@ -37,13 +37,15 @@ SOURCES = (Source("skills"), Source("vendor/skills"))
 def found(profiles) -> Callable[..., list[tuple[str, str]]]:
     """Give the function that returns code and message of all findings about a set."""
 
-    def _found(*, duplicates=(), absent=(), always=300, budgets=None, **configuration: object) -> list[tuple[str, str]]:
+    def _found(
+        *, duplicates=(), absent=(), always=300, budgets=None, versions=None, **configuration: object
+    ) -> list[tuple[str, str]]:
         overview = replace(OVERVIEW, duplicates=duplicates, tokens=Tokens(always, 900, 0))
         known = {name: replace(profile, index_budget=0) for name, profile in profiles.items()}
         for name, budget in (budgets or {}).items():
             known[name] = replace(profiles[name], index_budget=budget)
         settings = Configuration(sources=SOURCES, **configuration)
-        subject = CatalogSubject(overview, settings, known, frozenset(absent))
+        subject = CatalogSubject(overview, settings, known, frozenset(absent), versions)
         return [(finding.rule, finding.message) for finding in check_catalog(subject)]
 
     return _found
@@ -77,10 +79,10 @@ def test_compares_the_index_with_the_budget_of_each_host(found) -> None:
     assert said == [("ST002", "the index of 3 skills has about 1,500 characters, Metis shows 1,499")]
 
 
-def test_takes_names_and_descriptions_where_the_format_of_the_index_is_not_known(found) -> None:
-    said = found(hosts=("claude-code",), budgets={"claude-code": 1000}, always=251)
-    assert said == [("ST002", "the index of 3 skills has about 1,004 characters, Claude Code shows 1,000")]
-    assert found(hosts=("claude-code",), budgets={"claude-code": 1000}, always=250) == []
+def test_takes_plain_lines_where_the_format_of_the_index_is_not_known(found) -> None:
+    said = found(hosts=("claude-code",), budgets={"claude-code": 1499})
+    assert said == [("ST002", "the index of 3 skills has about 1,500 characters, Claude Code shows 1,499")]
+    assert found(hosts=("claude-code",), budgets={"claude-code": 1500}) == []
 
 
 def test_says_nothing_of_budgets_of_hosts_that_nobody_asked_for(found) -> None:
@@ -126,3 +128,41 @@ def test_names_a_suppression_of_a_rule_that_nobody_asks_for(found) -> None:
     assert found(suppressions=(Suppression("XX999", "", "", ""),)) == [
         ("ST007", "no profile asks for the rule `XX999`")
     ]
+
+
+YANKED = (Yanked("pdf", "1.0.0", ""), Yanked("gone", "0.9.0", ""))
+HISTORY = {"pdf": frozenset({"1.0.0", "1.1.0"}), "gone": frozenset({"0.9.0"}), "old": frozenset[str]()}
+
+
+def test_knows_every_name_that_must_have_been_published() -> None:
+    assert names_of_the_past(Configuration(yanked=YANKED, renamed=(Renamed("old", "new", ""),))) == {
+        "pdf",
+        "gone",
+        "old",
+    }
+
+
+def test_says_nothing_of_what_was_published(found) -> None:
+    assert found(yanked=YANKED, renamed=(Renamed("old", "", ""),), versions=HISTORY) == []
+
+
+@pytest.mark.parametrize(
+    ("mark", "words"),
+    [
+        (Yanked("pdf", "1.0", ""), "`1.0` of `pdf` is yanked, and there never was such a version"),
+        (Yanked("pfd", "1.0.0", ""), "`1.0.0` of `pfd` is yanked, and no skill of that name was ever published"),
+        (Yanked("old", "1.0.0", ""), "`1.0.0` of `old` is yanked, and there never was such a version"),
+    ],
+)
+def test_names_a_yanked_version_that_never_was(found, mark, words) -> None:
+    assert found(yanked=(*YANKED, mark), versions=HISTORY) == [("ST009", words)]
+
+
+def test_names_a_renamed_skill_that_never_was(found) -> None:
+    assert found(renamed=(Renamed("odl", "", ""),), versions=HISTORY) == [
+        ("ST010", "`odl` is said to be gone, and no skill of that name was ever published")
+    ]
+
+
+def test_judges_no_past_that_nobody_knows(found) -> None:
+    assert found(yanked=(Yanked("x", "1", ""),), renamed=(Renamed("y", "", ""),), versions=None) == []

@@ -1,0 +1,40 @@
+"""What `skillpack build` was asked for."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOptions:
+    """The command line of a build, as typed.
+
+    Attributes:
+        allow_downgrade: Names of the skills whose version may step back.
+        cache: Folder of the cache; None for the user's.
+        check: Compare only.
+        jobs: Processes; 0 for one per processor.
+        today: ISO day; empty for the machine's.
+        open_site: Show the home page in a browser.
+    """
+
+    source: Path
+    output: Path
+    site_url: str
+    previous: str
+    allow_downgrade: tuple[str, ...]
+    config: Path | None
+    no_config: bool
+    check: bool
+    dry_run: bool
+    jobs: int
+    executor: str
+    cache: Path | None
+    no_cache: bool
+    today: str
+    open_site: bool
+    as_json: bool
+
+    @property
+    def writes(self) -> bool:
+        """Whether the site is to be written, not only compared."""
+        return not self.check and not self.dry_run

@@ -1,0 +1,180 @@
+"""The whole build behind `skillpack build`: everything is read, compared and written as far as it changed."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import closing, suppress
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from skillpack import machine
+from skillpack.cli.build_options import BuildOptions
+from skillpack.cli.built import Differences, Outcome
+from skillpack.cli.console import ProgressLine
+from skillpack.cli.reporting import FAIL_ON, make_report, shown_root
+from skillpack.errors import UsageError
+from skillpack.files.compared import ComparedOutput
+from skillpack.files.folder import FolderOutput
+from skillpack.files.output_trace import trace_output
+from skillpack.files.staging import find_area
+from skillpack.files.trace import Trace
+from skillpack.model.digest import sha256
+from skillpack.model.finding import Severity
+from skillpack.parse.configuration import parse_configuration
+from skillpack.pipeline.build import Built, build_site
+from skillpack.pipeline.cache import Cache
+from skillpack.pipeline.executor import chosen
+from skillpack.pipeline.inputs import Inputs, gather, locate
+from skillpack.pipeline.previous import opened_previous
+from skillpack.pipeline.unchanged import Answer, Value, cache_identity, remember_outcome
+from skillpack.report.input import CheckedSkill, Report, fails, open_findings
+from skillpack.report.paint import Paint
+from skillpack.report.statistics import remedies, remedy_lines
+from skillpack.report.summary import counted, counts, summary
+from skillpack.report.text import concise_line
+
+_SHOWN = 10  # findings that make a build fail, shown at most
+
+
+def full_build(
+    options: BuildOptions, today: str, caches: Path | None, answer: Path | None, question: Mapping[str, Value]
+) -> tuple[Outcome, Differences | None]:
+    """Build a site, or compare it, and return what it came to and in what it differs.
+
+    Args:
+        options: As typed.
+        today: ISO day on which suppressions are judged.
+        caches: Folder of the caches; None for none.
+        answer: Where the outcome is kept for a build that has nothing to do; None for nowhere.
+        question: What such a build must ask for.
+
+    Raises:
+        SkillpackError: The job could not be done.
+    """
+    asked = Trace()
+    inputs = _inputs(options, today, asked)
+    configuration, limits, sources = inputs.configuration, inputs.settings.limits, Trace(str(inputs.root))
+    file, folder = _cache_file(caches, inputs), str(options.output.resolve()) if caches and options.writes else ""
+    env = machine.environment()
+    before = opened_previous(options.previous, configuration, inputs.root, env, cache=caches, limits=limits)
+    with (
+        closing(ProgressLine()) as progress,
+        before as published,
+        FolderOutput(options.output) if options.writes else ComparedOutput(options.output) as target,
+        closing(Cache(file)) as memory,
+    ):
+        built = build_site(
+            inputs,
+            target,
+            memory,
+            folder=folder,
+            pool=lambda skills: chosen(options.executor, options.jobs or machine.cores(), skills),
+            report=progress,
+            previous=published,
+            trace=sources,
+        )
+        state = memory.meta(f"state {folder}")
+    outcome = _outcome(built, inputs, options)
+    if answer and file and published is None and configuration.dates != "git":
+        with suppress(OSError):  # what somebody removed already is not worth an answer
+            days, beside = (today, _until(inputs)), _beside(options.output)
+            kept = Answer(question, days, cache_identity(file), beside, asdict(outcome))
+            remember_outcome(answer, kept, (asked, sources, trace_output(options.output, state)))
+    return outcome, _differences(target) if isinstance(target, ComparedOutput) else None
+
+
+def _inputs(options: BuildOptions, today: str, trace: Trace) -> Inputs:
+    """Return everything from outside that was asked for."""
+    located = locate(options.source, config=options.config, use_config=not options.no_config, trace=trace)
+    if options.site_url:
+        configuration = replace(located.configuration, site_url=_address(options.site_url))
+        located = replace(located, configuration=configuration)
+    date = machine.source_date(machine.environment())
+    return gather(located, today=today, date=date, allowed=options.allow_downgrade, trace=trace)
+
+
+def _address(text: str) -> str:
+    """Return the address of a site as a configuration would hold it."""
+    try:
+        return parse_configuration(f"[catalog]\nsite_url = {json.dumps(text)}\n").site_url
+    except UsageError as error:
+        hint = "write it as `https://skills.example.com/`"
+        raise UsageError(f"`{text}` is no address of a site", hint=hint) from error
+
+
+def _cache_file(folder: Path | None, inputs: Inputs) -> Path | None:
+    return folder / f"{sha256(str(inputs.root.resolve()).encode())[:16]}.sqlite" if folder else None
+
+
+def _differences(target: ComparedOutput) -> Differences:
+    """Return the files in which a folder differs from what was built."""
+    return {"differs": target.different, "missing": target.missing, "obsolete": target.extra}
+
+
+def _beside(output: Path) -> tuple[str, ...]:
+    """Return how the names of a build's lock and staging folders start."""
+    area = find_area(output)
+    return tuple(f"{area.parent}/{area.prefix}{word}" for word in ("lock", "new-"))
+
+
+def _until(inputs: Inputs) -> str:
+    """Return the last ISO day on which no suppression ends that holds today."""
+    ends = (suppression.expires for suppression in inputs.configuration.suppressions)
+    return min((day for day in ends if day and day >= inputs.today), default="9999-12-31")
+
+
+def _outcome(built: Built, inputs: Inputs, options: BuildOptions) -> Outcome:
+    """Return what a build came to."""
+    severities = [judged.severity for judged in built.findings]
+    numbers = {
+        "skills": built.overview.skills,
+        "withheld": built.overview.withheld,
+        "nameless": len(built.overview.nameless),
+        "prepared": built.prepared,
+        "kept": built.kept,
+        "errors": severities.count(Severity.ERROR),
+        "warnings": severities.count(Severity.WARNING),
+        "failed": built.failed,
+    }
+    rows = (
+        (built.overview.withheld, "withheld"),
+        (len(built.overview.nameless), "left out for want of a usable name"),
+        (_losers(built), "shadowed by another of the same name"),
+        (built.kept, "older version kept" if built.kept == 1 else "older versions kept"),
+    )
+    parts = (counted(built.overview.skills, "skill"), *(f"{number:,} {words}" for number, words in rows if number))
+    report = _report(built, inputs, options)
+    ascii_, unicode = (tuple(_lines(report, options.source, Paint(color=True, unicode=all_))) for all_ in (False, True))
+    return Outcome(numbers, ascii_, unicode, parts)
+
+
+def _lines(report: Report, source: Path, paint: Paint) -> Iterator[str]:
+    """Yield what makes a build fail, how much was found, and which commands mend most of it."""
+    standing = open_findings(report)
+    fatal = [judged for judged in standing if fails(judged, report)]
+    for judged in fatal[:_SHOWN]:
+        yield concise_line(judged, report, paint)
+    if len(fatal) > _SHOWN:
+        yield f"and {len(fatal) - _SHOWN:,} more; `skillpack check {source}` shows them with their source"
+    yield summary(counts(report), paint)
+    yield from remedy_lines(remedies(standing, report.targets), paint)
+
+
+def _report(built: Built, inputs: Inputs, options: BuildOptions) -> Report:
+    """Return the findings of a build, about as many skills as `check` counts."""
+    named = (CheckedSkill(name, "") for name in built.names)
+    nameless = (CheckedSkill("", path) for path, _ in built.overview.nameless)
+    return make_report(
+        built.findings,
+        skills=(*named, *nameless, *[CheckedSkill("", "")] * _losers(built)),
+        sources={},
+        targets=[str(options.source)],
+        prefix=shown_root(inputs.root),
+        output=shown_root(options.output),
+        today=inputs.today,
+        fail_on=FAIL_ON[inputs.configuration.policy.fail_on],
+    )
+
+
+def _losers(built: Built) -> int:
+    """Return how many skills another one of the same name takes the place of."""
+    return sum(len(paths) - 1 for _, paths in built.overview.duplicates)

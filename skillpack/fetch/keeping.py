@@ -1,0 +1,61 @@
+"""Files that are kept from build to build: written in one step, marked when they are used, dropped when nobody does."""
+
+import os
+import secrets
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+_MOST = 2**30  # bytes in all
+_IDLE = 24 * 60 * 60  # seconds: longer than a build takes, so that nothing is dropped which a running one has asked for
+
+
+def keep(place: Path, pieces: Iterable[bytes]) -> None:
+    """Write a file; where the disk refuses, nothing is kept, for losing it costs only time."""
+    draft = place.with_name(f"{place.name}.{secrets.token_hex(4)}")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with draft.open("wb") as file:
+            file.writelines(pieces)
+        os.replace(draft, place)  # noqa: PTH105 one step: no reader meets half a file
+    except OSError:
+        with suppress(OSError):
+            draft.unlink()
+
+
+def is_kept(place: Path) -> bool:
+    """Return whether a file is kept, and mark it as used now."""
+    if not place.is_file():
+        return False
+    with suppress(OSError):  # somebody else's cache may be read and not written
+        os.utime(place)
+    return True
+
+
+def drop_unused(folder: Path, *, most: int = _MOST, idle: float = _IDLE) -> None:
+    """Remove the files that were not used for longest, until the others fit.
+
+    Args:
+        folder: All files below it count.
+        most: Bytes that may stay.
+        idle: Seconds that a file must have lain unused: another build may be at work.
+    """
+    files = sorted(_files(folder))
+    excess, since = sum(size for _, size, _ in files) - most, time.time() - idle
+    for used, size, path in files:
+        if excess <= 0 or used > since:
+            return
+        with suppress(OSError):  # another build was quicker, or reads it where that holds a file
+            os.unlink(path)  # noqa: PTH108 as it came from the listing
+            excess -= size
+
+
+def _files(folder: Path) -> Iterable[tuple[float, int, str]]:
+    """Yield last use, size and path of each file below a folder; what cannot be read is passed over."""
+    for top, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(top, name)  # noqa: PTH118 a hundred thousand of them
+            with suppress(OSError):
+                about = os.stat(path)  # noqa: PTH116
+                yield about.st_mtime, about.st_size, path

@@ -1,0 +1,198 @@
+"""A verifying trace: what was asked of the disk while something was read; where the answers are the same, so is it.
+
+It asks what git asks before it trusts its index: size, times and inode of files, and of folders instead of their
+listing, since a name that comes or goes changes the folder's time. So it sees what a signature of `discover` sees, and
+no more; nothing is believed that was changed so shortly before it was asked that it might change again without a sign.
+"""
+
+import hashlib
+import os
+import stat
+import time
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from skillpack.files.belonging import left_out
+
+RACY_NS = 2 * 10**9
+"""A file changed this shortly before the look may change again without a trace: the coarsest clock, FAT's, has 2 s."""
+
+Numbers = tuple[int, int, int, int]
+"""Of a file or folder: size in bytes, mtime and ctime in ns, inode."""
+
+_KINDS = {stat.S_IFDIR: "folder", stat.S_IFREG: "file"}
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A trace as it is kept.
+
+    Attributes:
+        base: Folder that relative paths start from.
+        paths: Of the files and folders whose numbers were asked, each ended by a zero byte.
+        numbers: Digest of those numbers.
+        asked: The other questions: kind, path, digest of the answer.
+    """
+
+    base: str
+    paths: bytes
+    numbers: str
+    asked: tuple[tuple[str, str, str], ...]
+
+
+class Trace:
+    """What is asked, while it is asked.
+
+    Args:
+        base: Folder that most paths lie in: below it they are kept without it.
+        now_ns: When the asking begins; by default now.
+    """
+
+    def __init__(self, base: str = "", *, now_ns: int | None = None) -> None:
+        self._base = os.path.abspath(base)
+        self._prefix = os.path.join(base, "")
+        self._begun = time.time_ns() if now_ns is None else now_ns
+        self._paths: list[bytes] = []
+        self._numbers = hashlib.blake2b(digest_size=16)
+        self._asked: dict[tuple[str, str], str] = {}
+        self._newest = 0
+        self._sure = True
+
+    @property
+    def believed(self) -> bool:
+        """Whether equal answers mean equal files: everything could be asked, and nothing was too young."""
+        return self._sure and self._newest <= self._begun - RACY_NS
+
+    def doubt(self) -> None:
+        """Note that something was seen that cannot be asked again, such as a folder that cannot be read."""
+        self._sure = False
+
+    def note(self, paths: Sequence[str], numbers: Sequence[Numbers]) -> None:
+        """Note files and folders, themselves and not where they lead, with numbers that were asked already."""
+        self._newest = max(self._newest, *(each[1] for each in numbers), 0)
+        self._numbers.update(_packed(list(chain.from_iterable(numbers))))
+        # From the base on, or good wherever the process stands.
+        inside, cut = self._prefix, len(self._prefix)
+        short = [path[cut:] if path.startswith(inside) else os.path.abspath(path) for path in paths]
+        self._paths.append(os.fsencode("\0".join([*short, ""])))
+
+    def stat(self, path: str) -> None:
+        """Ask for the numbers of a file or folder; that it is not there is an answer too."""
+        try:
+            self.note([path], [numbers_of(os.lstat(path))])
+        except OSError:
+            self.kind(path)
+
+    def kind(self, path: str) -> str:
+        """Return what a path leads to: `file`, `folder`, `other`, or the empty string for nothing."""
+        return self._ask("kind", path)
+
+    def names(self, folder: str) -> None:
+        """Ask for the names in a folder that may matter, so that its time does not count."""
+        self._ask("names", folder)
+
+    def link(self, path: str) -> None:
+        """Ask where a path leads in the end, and for the numbers of a file that is there."""
+        answer = self._ask("link", path)
+        changed = answer.rpartition(" ")[2]
+        self._newest = max(self._newest, int(changed) if changed.isdigit() else 0)
+
+    def recorded(self) -> Recorded:
+        """Return what was asked until now."""
+        asked = tuple((kind, path, _digest(answer)) for (kind, path), answer in self._asked.items())
+        self._paths = [b"".join(self._paths)]  # they are many, and wanted once
+        return Recorded(self._base, self._paths[0], self._numbers.hexdigest(), asked)
+
+    def _ask(self, kind: str, path: str) -> str:
+        """Return an answer, which stays the one that was given first."""
+        question = (kind, os.path.abspath(path))
+        if question not in self._asked:
+            self._asked[question] = _QUESTIONS[kind](question[1])
+        return self._asked[question]
+
+
+def holds(trace: Recorded) -> bool:
+    """Return whether every answer is still the same."""
+    try:
+        if any(_digest(_QUESTIONS[kind](path)) != answer for kind, path, answer in trace.asked):
+            return False
+        return hashlib.blake2b(_packed(_all_numbers(trace)), digest_size=16).hexdigest() == trace.numbers
+    except (OSError, ValueError, LookupError):
+        return False  # something is gone, or never was a path
+
+
+def _all_numbers(trace: Recorded) -> list[int]:
+    """Return the numbers of all files and folders of a trace, in order; it is here that the time goes.
+
+    Raises:
+        OSError: One cannot be asked.
+    """
+    paths = trace.paths.split(b"\0")[:-1]
+    if os.stat not in os.supports_dir_fd or not paths:
+        base = os.fsencode(trace.base)
+        return [number for path in paths for number in numbers_of(os.lstat(os.path.join(base, path)))]
+    ask, top = os.stat, os.open(trace.base, os.O_RDONLY)
+    try:
+        return [
+            number
+            for found in (ask(path, dir_fd=top, follow_symlinks=False) for path in paths)
+            for number in (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+        ]
+    finally:
+        os.close(top)
+
+
+def numbers_of(found: os.stat_result) -> Numbers:
+    """Return the numbers that a trace keeps of a file or folder."""
+    return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+
+
+def _packed(numbers: list[int]) -> bytes:
+    try:
+        return array("q", numbers).tobytes()
+    except OverflowError:  # some file systems use all 64 bits of an inode
+        return array("Q", [number % 2**64 for number in numbers]).tobytes()
+
+
+def _digest(answer: str) -> str:
+    return hashlib.blake2b(answer.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+
+
+def _kind(path: str) -> str:
+    try:
+        return _KINDS.get(stat.S_IFMT(os.stat(path).st_mode), "other")
+    except OSError:
+        return ""
+
+
+def _names(folder: str) -> str:
+    """Return the names in a folder, each with what it is; dot entries and what belongs to no tree are left out."""
+    try:
+        with os.scandir(folder) as entries:
+            kept = [
+                f"{entry.name}/{entry.is_symlink():d}{entry.is_dir(follow_symlinks=False):d}"
+                for entry in entries
+                if entry.name[0] != "." and not left_out(entry.name)
+            ]
+    except OSError:
+        return ""
+    return "/".join(sorted(kept))
+
+
+def _link(path: str) -> str:
+    """Return what is written in a link, where it leads, and of a file the numbers, the time of its change last."""
+    written = ""
+    try:
+        written = os.readlink(path) if os.path.islink(path) else ""
+        real, found = os.path.realpath(path, strict=True), os.stat(path)
+    except OSError:
+        return f"{written} nowhere"
+    kind = _KINDS.get(stat.S_IFMT(found.st_mode), "other")
+    if kind != "file":
+        return f"{written} {real} {kind}"
+    return f"{written} {real} {found.st_size} {found.st_ino} {found.st_ctime_ns} {found.st_mtime_ns}"
+
+
+_QUESTIONS: Mapping[str, Callable[[str], str]] = {"kind": _kind, "names": _names, "link": _link}

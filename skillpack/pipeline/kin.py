@@ -1,0 +1,62 @@
+"""Which skills of a set are related: those that name each other, share tags, or are alike (decisions 18)."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from skillpack.model.entry import Prepared
+from skillpack.search.likeness import alike
+
+_MOST = 6  # names shown
+_COMMON = 40  # a tag of more skills relates nothing
+_TAG = 0.2  # what a shared tag weighs beside likeness
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """What of a skill decides which others are related to it.
+
+    Attributes:
+        named: Those that the skill itself calls related.
+        terms: Its own terms.
+    """
+
+    tags: tuple[str, ...]
+    named: tuple[str, ...]
+    terms: tuple[tuple[str, int], ...]
+
+
+def kin_of(prepared: Prepared) -> Kin:
+    """Return what of a prepared skill decides which others are related to it."""
+    return Kin(prepared.entry.tags, prepared.details.related, prepared.own_terms)
+
+
+def related(kin: Mapping[str, Kin]) -> dict[str, tuple[str, ...]]:
+    """Return for each name at most six others: those that the skill names, then the nearest; functions of pairs only.
+
+    Names without any are left out.
+    """
+    near = alike({name: each.terms for name, each in kin.items()})
+    tagged = _by_tag(kin)
+    found = {name: _nearest(name, each, kin, near[name], tagged) for name, each in kin.items()}
+    return {name: others for name, others in found.items() if others}
+
+
+def _by_tag(kin: Mapping[str, Kin]) -> dict[str, Collection[str]]:
+    names: defaultdict[str, list[str]] = defaultdict(list)
+    for name, each in kin.items():
+        for tag in each.tags:
+            names[tag].append(name)
+    return {tag: sharing for tag, sharing in names.items() if len(sharing) <= _COMMON}
+
+
+def _nearest(
+    name: str, each: Kin, known: Collection[str], near: Mapping[str, float], tagged: Mapping[str, Iterable[str]]
+) -> tuple[str, ...]:
+    named = tuple(other for other in dict.fromkeys(each.named) if other in known and other != name)
+    score = dict(near)
+    for tag in each.tags:
+        for other in tagged.get(tag, ()):
+            score[other] = score.get(other, 0.0) + _TAG
+    ranked = sorted((-value, other) for other, value in score.items() if other != name and other not in named)
+    return (*named, *(other for _, other in ranked))[:_MOST]

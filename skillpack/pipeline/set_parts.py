@@ -1,0 +1,166 @@
+"""What a build writes about the set: groups of files, each with a key of all that it depends on."""
+
+import functools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from skillpack.audit.pages import all_rule_pages
+from skillpack.catalog import paths
+from skillpack.check.judge import judge
+from skillpack.model.digest import sha256
+from skillpack.model.entry import Entry, Overview, State
+from skillpack.model.finding import Judged
+from skillpack.model.output import OutputFile
+from skillpack.model.release import Tombstone
+from skillpack.model.settings import Configuration, Renamed
+from skillpack.pipeline.cache import Cache
+from skillpack.pipeline.inputs import Inputs
+from skillpack.pipeline.records import is_servable
+from skillpack.prompt.formats import FORMATS
+from skillpack.registry import catalog_json, discovery, headers, llms, marketplace, schemas, versions_json
+from skillpack.registry.sitemap import sitemap_files
+from skillpack.report.schemas import SCHEMAS as REPORT_SCHEMAS
+from skillpack.site.agents_page import PromptFile
+from skillpack.site.catalog_pages import CatalogView, page_groups
+from skillpack.site.text_pages import TextPage, read_page
+
+
+@dataclass(frozen=True, slots=True)
+class SetPart:
+    """A group of files about the set.
+
+    Attributes:
+        name: Of the part, with a `/` before it: no skill is called so.
+        key: Names all that the files follow from.
+        files: Made as they are asked for.
+    """
+
+    name: str
+    key: str
+    files: Iterator[OutputFile]
+
+
+def set_parts(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[SetPart]:
+    """Yield indexes and pages of the whole catalog; entries are streamed, again for each."""
+    listed, judged, prompted = cache.digest("listed"), cache.digest("judged"), cache.digest("prompted")
+    marks = msgspec.msgpack.encode(overview.tombstones)
+    troubles = (overview.skills, overview.withheld, overview.hosts, overview.nameless, overview.duplicates)
+    depends: dict[str, tuple[object, ...]] = {
+        "prompts": (prompted,),
+        "indexes": (listed, marks),
+        "hosting": (marks,),
+        "home": (listed,),
+        "tags": (listed,),
+        "authors": (listed,),
+        "checks": (judged, troubles),
+        "hosts": (listed,),
+        "rules": (judged,),
+        "bundles": (listed,),
+        "agents": (overview.index_sizes,),
+        "pages": (),
+        "gone": (marks, cache.names() if overview.tombstones else ()),
+        "theme": (),
+    }
+    groups = {
+        "prompts": _prompt_files(cache),
+        "indexes": _indexes(cache, overview, inputs),
+        "hosting": _hosting(overview, inputs.configuration),
+        **_page_groups(cache, overview, inputs),
+    }
+    for name, files in groups.items():
+        yield SetPart(f"/{name}", sha256(repr((inputs.digest, depends[name])).encode()), files)
+
+
+def _indexes(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[OutputFile]:
+    configuration = inputs.configuration
+    yield OutputFile(paths.CATALOG, catalog_json.write(_catalogued(cache), configuration, overview.tombstones))
+    yield OutputFile(paths.VERSIONS, versions_json.write(_known(cache)))
+    yield OutputFile(paths.DISCOVERY, discovery.write(_offered(cache)))
+    if configuration.legacy_discovery:
+        yield from _legacy(cache)
+    if _has_marketplace(configuration):
+        yield OutputFile(paths.MARKETPLACE, marketplace.write(_offered(cache), configuration, overview.tombstones))
+    yield OutputFile(paths.LLMS, (llms.write(_offered(cache), configuration),))
+    yield from sitemap_files(cache.entries(), [page.stem for page in inputs.pages], configuration)
+
+
+def _hosting(overview: Overview, configuration: Configuration) -> Iterator[OutputFile]:
+    yield from headers.host_files(replace(configuration, renamed=tuple(_moves(overview.tombstones))))
+    yield from schemas.schema_files(REPORT_SCHEMAS)
+
+
+def _page_groups(cache: Cache, overview: Overview, inputs: Inputs) -> dict[str, Iterator[OutputFile]]:
+    return page_groups(_view(cache, overview, inputs), inputs.configuration, inputs.theme)
+
+
+def _prompt_files(cache: Cache) -> Iterator[OutputFile]:
+    for form in FORMATS.values():
+        pieces = (piece.text for piece in cache.pieces(form.name))
+        yield OutputFile(paths.prompt(form.file), (text.encode() for text in form.index(pieces)))
+
+
+def _has_marketplace(configuration: Configuration) -> bool:
+    return bool(configuration.site_url) and not marketplace.refusal(configuration)
+
+
+def _offered(cache: Cache) -> Iterator[Entry]:
+    """Yield the entries as indexes offer them: what is withheld or yanked gives way to what was published before."""
+    return (carried.entry if carried is not None else entry for entry, carried in cache.listed())
+
+
+def _known(cache: Cache) -> Iterator[Entry]:
+    """Yield the entries for those who look for updates: a yanked version is named, with its mark."""
+    for entry, carried in cache.listed():
+        yield carried.entry if carried is not None and entry.state is State.WITHHELD else entry
+
+
+def _catalogued(cache: Cache) -> Iterator[Entry]:
+    """Yield the entries for the catalog: what is offered, with the state of the skill as it is now."""
+    for entry, carried in cache.listed():
+        yield entry if carried is None else replace(carried.entry, state=entry.state, carried=entry.carried)
+
+
+def _moves(ended: Iterable[Tombstone]) -> Iterator[Renamed]:
+    return (Renamed(stone.name, stone.successor, stone.reason) for stone in ended if stone.successor)
+
+
+def _legacy(cache: Cache) -> Iterator[OutputFile]:
+    yield OutputFile(paths.DISCOVERY_LEGACY, discovery.write_legacy(_legacy_rows(cache)))
+
+
+def _legacy_rows(cache: Cache) -> Iterator[tuple[Entry, list[str]]]:
+    for place, entry, _ in cache.surrounded():
+        carried = cache.carried(entry.name)
+        files = carried.files if carried is not None else [record.path for record in cache.prepared(place).files]
+        yield carried.entry if carried is not None else entry, [path for path in files if is_servable(path)]
+
+
+def _view(cache: Cache, overview: Overview, inputs: Inputs) -> CatalogView:
+    sizes = {name: (characters, tokens) for name, characters, tokens in overview.index_sizes}
+    return CatalogView(
+        entries=cache.entries,
+        findings=lambda: _findings(cache, inputs),
+        overview=overview,
+        rules=all_rule_pages(),
+        profiles=tuple(inputs.profiles.values()),
+        agents=inputs.agents,
+        prompts=tuple(PromptFile(form.name, form.title, form.file, *sizes[form.name]) for form in FORMATS.values()),
+        pages=functools.cache(lambda: _text_pages(inputs)),
+        marketplace=_has_marketplace(inputs.configuration),
+    )
+
+
+def _findings(cache: Cache, inputs: Inputs) -> Iterator[tuple[str, str, tuple[Judged, ...]]]:
+    """Yield name, path and judged findings of every skill by name, then of every folder without a usable name."""
+    for _, entry, around in cache.surrounded():
+        yield entry.name, entry.path, around.findings
+    for path, _, findings in cache.nameless():
+        yield "", path, judge(findings, inputs.gate, inputs.configuration.suppressions)
+
+
+def _text_pages(inputs: Inputs) -> tuple[TextPage, ...]:
+    stems = [page.stem for page in inputs.pages]
+    limits, highlight = inputs.settings.limits, inputs.settings.highlight
+    return tuple(read_page(page.stem, page.text, stems, limits=limits, highlight=highlight) for page in inputs.pages)

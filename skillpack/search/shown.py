@@ -1,0 +1,133 @@
+"""What a host shows of a set of skills, within the budgets of its profile."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from skillpack.model.profile import Overflow, Profile
+from skillpack.model.selection import Described, Seen, Shown, Sight
+
+PLAIN_LINE = "- {name}: {description}"
+"""The line of a skill where the host's own is not known."""
+
+_NEWLINE = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A skill as a host would show it if there were room for all.
+
+    Attributes:
+        text: The description and what counts with it, cut to what one entry may have.
+        whole: False where it was cut.
+        frame: Characters of its line but for the text.
+    """
+
+    name: str
+    text: str
+    whole: bool
+    frame: int
+
+
+def listing(skills: Iterable[Described], profile: Profile | None) -> tuple[Listed, ...]:
+    """Return the skills that a host lists, by name; without a profile all of them, as written."""
+    found = (_listed(skill, profile) for skill in skills if skill.by_model or profile is None or not profile.hides)
+    return tuple(sorted(found, key=lambda listed: listed.name))
+
+
+def _listed(skill: Described, profile: Profile | None) -> Listed:
+    counted = profile.shown_fields if profile else ()
+    text = " ".join(filter(None, [skill.description, *(text for name, text in skill.fields if name in counted)]))
+    longest = profile.entry_budget if profile else 0
+    line = (profile.line if profile else "") or PLAIN_LINE
+    frame = len(line.replace("{name}", skill.name).replace("{description}", "")) + _NEWLINE
+    cut = bool(longest) and len(text) > longest
+    return Listed(skill.name, text[:longest] if cut else text, not cut, frame)
+
+
+def shown(skills: Iterable[Described], profile: Profile, *, budget: int = 0) -> Shown:
+    """Return what a host shows of each skill, at best, at worst, and where all are used alike.
+
+    Args:
+        budget: Characters of the list, instead of what the profile says.
+    """
+    known = sorted(skills, key=lambda skill: skill.name)
+    listed = listing(known, profile)
+    budget = budget or profile.index_budget
+    needed = sum(one.frame + len(one.text) for one in listed)
+    # One character more: the last line needs no newline.
+    room = budget + _NEWLINE - sum(one.frame for one in listed)
+    over = bool(budget) and needed > budget + _NEWLINE
+    seen = {one.name: _seen(one, listed, room, over=over, overflow=profile.overflow) for one in listed}
+    fewest, most = _counts(listed, room, over=over, overflow=profile.overflow)
+    dropping = over and profile.overflow is Overflow.DROP_LEAST_USED
+    even = round(sum(one.chance for one in seen.values())) if dropping else most
+    return Shown(
+        host=profile.name,
+        title=profile.title,
+        budget=budget,
+        needed=max(needed - _NEWLINE, 0),
+        listed=len(listed),
+        fewest=fewest,
+        most=most,
+        even=min(max(even, fewest), most),
+        unknown=_unknown(profile, budget),
+        skills=tuple(seen.get(skill.name) or _absent(skill) for skill in known),
+    )
+
+
+def _unknown(profile: Profile, budget: int) -> tuple[str, ...]:
+    missing = (("budget", budget), ("overflow", profile.overflow), ("line", profile.line))
+    return tuple(name for name, known in missing if not known)
+
+
+def _absent(skill: Described) -> Seen:
+    return Seen(skill.name, len(skill.description), Sight.ABSENT, Sight.ABSENT, 0.0)
+
+
+def _seen(one: Listed, listed: Sequence[Listed], room: int, *, over: bool, overflow: Overflow) -> Seen:
+    length = len(one.text)
+    fits = Sight.NAME if not length else Sight.WHOLE if one.whole else Sight.CUT
+    if not over or overflow is Overflow.UNKNOWN or not length:
+        return Seen(one.name, length, fits, fits, 1.0 if length else 0.0)
+    if overflow is Overflow.SHORTEN_ALL:
+        longest = shared_length([len(each.text) for each in listed], room)
+        how = fits if length <= longest else Sight.CUT if longest else Sight.NAME
+        return Seen(one.name, length, how, how, 1.0 if longest else 0.0)
+    others = sum(len(each.text) for each in listed) - length
+    best = fits if length <= room else Sight.NAME
+    # In a random order the others that are used more take a share of their characters that is spread evenly.
+    chance = min(max((room - length) / others, 0.0), 1.0) if others else float(length <= room)
+    return Seen(one.name, length, best, Sight.NAME, round(chance, 3))
+
+
+def _counts(listed: Sequence[Listed], room: int, *, over: bool, overflow: Overflow) -> tuple[int, int]:
+    """Return how many descriptions the budget leaves alone, at least and at most."""
+    lengths = sorted(len(one.text) for one in listed if one.text)
+    if not over or overflow is Overflow.UNKNOWN:
+        return len(lengths), len(lengths)
+    if overflow is Overflow.SHORTEN_ALL:
+        longest = shared_length(lengths, room)
+        alone = sum(length <= longest for length in lengths)
+        return alone, alone
+    return _first_that_fit(reversed(lengths), room), _first_that_fit(lengths, room)
+
+
+def _first_that_fit(lengths: Iterable[int], room: int) -> int:
+    count = 0
+    for length in lengths:
+        room -= length
+        if room < 0:
+            break
+        count += 1
+    return count
+
+
+def shared_length(lengths: Iterable[int], room: int) -> int:
+    """Return the largest length to which all texts are cut so that together they fit; 0 where none is."""
+    left = sorted(lengths)
+    for at, length in enumerate(left):
+        share = max(room, 0) // (len(left) - at)
+        if length > share:
+            return share
+        room -= length
+    return left[-1] if left else 0

@@ -1,0 +1,124 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skillpack.model.profile import Overflow, Profile
+from skillpack.model.selection import Described, Sight
+from skillpack.search.shown import listing, shared_length, shown
+
+
+def host(
+    budget: int, entry: int = 0, overflow: Overflow = Overflow.DROP_LEAST_USED, *, hides: bool = True, line: str = ""
+) -> Profile:
+    return Profile(
+        "host", "Host", "", {}, {}, {}, (), "", "", budget, entry, overflow, ("when_to_use",), hides=hides, line=line
+    )
+
+
+def some(**lengths: int) -> list[Described]:
+    return [Described(name, "x" * length) for name, length in lengths.items()]
+
+
+def sights(found) -> dict[str, tuple[Sight, Sight]]:
+    return {one.name: (one.best, one.worst) for one in found.skills}
+
+
+def test_within_the_budget_all_is_shown() -> None:
+    found = shown(some(a=10, b=20), host(100))
+    assert found.needed == len("- a: ") + 10 + 1 + len("- b: ") + 20
+    assert (found.fewest, found.most, found.even) == (2, 2, 2)
+    assert sights(found) == {"a": (Sight.WHOLE, Sight.WHOLE), "b": (Sight.WHOLE, Sight.WHOLE)}
+    assert [one.chance for one in found.skills] == [1.0, 1.0]
+
+
+def test_the_budget_may_be_met_exactly() -> None:
+    needed = shown(some(a=10, b=20), host(100)).needed
+    assert shown(some(a=10, b=20), host(needed)).fewest == 2
+    assert shown(some(a=10, b=20), host(needed - 1)).fewest == 1
+
+
+def test_beyond_it_names_stay_and_descriptions_go_by_use() -> None:
+    found = shown(some(a=10, b=20, c=100, d=10), host(4 * 6 - 1 + 45))
+    assert sights(found) == {
+        "a": (Sight.WHOLE, Sight.NAME),
+        "b": (Sight.WHOLE, Sight.NAME),
+        "c": (Sight.NAME, Sight.NAME),
+        "d": (Sight.WHOLE, Sight.NAME),
+    }
+    assert (found.fewest, found.most) == (0, 3)
+    assert found.skills[2].chance == 0.0
+    assert found.skills[0].chance == round(35 / 130, 3)
+
+
+def test_where_names_alone_are_too_many_nothing_else_is_shown() -> None:
+    found = shown(some(a=10, b=20), host(5))
+    assert {one.best for one in found.skills} == {Sight.NAME}
+    assert (found.fewest, found.most, found.even) == (0, 0, 0)
+
+
+def test_a_host_that_shortens_cuts_all_to_one_length() -> None:
+    found = shown(some(a=10, b=40, c=40), host(3 * 6 - 1 + 50, overflow=Overflow.SHORTEN_ALL))
+    assert sights(found) == {
+        "a": (Sight.WHOLE, Sight.WHOLE),
+        "b": (Sight.CUT, Sight.CUT),
+        "c": (Sight.CUT, Sight.CUT),
+    }
+    assert (found.fewest, found.most, found.even) == (1, 1, 1)
+
+
+def test_one_entry_is_cut_to_what_it_may_have() -> None:
+    found = shown(some(a=10, b=40), host(1000, 30))
+    assert sights(found)["b"] == (Sight.CUT, Sight.CUT)
+    assert [one.text for one in listing(some(b=40), host(1000, 30))] == ["x" * 30]
+
+
+def test_further_fields_count_where_the_host_shows_them() -> None:
+    skill = Described("a", "merge", (("other", "no"), ("when_to_use", "for scans")))
+    assert listing([skill], host(0))[0].text == "merge for scans"
+    assert listing([skill], None)[0].text == "merge"
+
+
+def test_skills_that_only_people_start_are_absent_where_the_host_hides_them() -> None:
+    hidden = Described("a", "merge", by_model=False)
+    assert sights(shown([hidden], host(100))) == {"a": (Sight.ABSENT, Sight.ABSENT)}
+    assert shown([hidden], host(100)).listed == 0
+    assert shown([hidden], host(100, hides=False)).listed == 1
+    assert len(listing([hidden], None)) == 1
+
+
+def test_what_is_not_known_is_said() -> None:
+    found = shown(some(a=10), host(0, overflow=Overflow.UNKNOWN))
+    assert found.unknown == ("budget", "overflow", "line")
+    assert sights(found) == {"a": (Sight.WHOLE, Sight.WHOLE)}
+    assert shown(some(a=10), host(9, line="{name} {description}")).unknown == ()
+    assert sights(shown(some(a=50), host(9, overflow=Overflow.UNKNOWN)))["a"] == (Sight.WHOLE, Sight.WHOLE)
+
+
+def test_another_budget_may_be_asked_for() -> None:
+    assert shown(some(a=10, b=10), host(1000), budget=25).most == 1
+
+
+def test_a_skill_without_a_description_shows_its_name() -> None:
+    assert sights(shown(some(a=0), host(100))) == {"a": (Sight.NAME, Sight.NAME)}
+
+
+@pytest.mark.parametrize(
+    ("lengths", "room", "most"),
+    [((), 5, 0), ((3, 9), 20, 9), ((3, 9), 12, 9), ((3, 9), 11, 8), ((9, 9), 10, 5), ((9, 9), 1, 0), ((9,), -4, 0)],
+)
+def test_the_length_to_which_all_are_cut(lengths, room, most) -> None:
+    assert shared_length(lengths, room) == most
+
+
+LENGTHS = st.lists(st.integers(0, 60), max_size=8)
+
+
+@given(LENGTHS, st.integers(1, 400), st.sampled_from(list(Overflow)))
+def test_more_room_never_shows_less(lengths, budget, overflow) -> None:
+    skills = [Described(f"s{number}", "x" * length) for number, length in enumerate(lengths)]
+    less, more = (shown(skills, host(size, overflow=overflow)) for size in (budget, budget + 20))
+    assert less.fewest <= less.even <= less.most <= len(skills)
+    assert less.fewest <= more.fewest
+    assert less.most <= more.most
+    assert all(one.chance <= two.chance for one, two in zip(less.skills, more.skills, strict=True))
+    assert shown(list(reversed(skills)), host(budget, overflow=overflow)) == less
