@@ -8,7 +8,7 @@ from skillpack.audit.rows import Shape, starts
 from skillpack.audit.view import Published
 from skillpack.catalog import paths
 from skillpack.model.finding import Finding
-from skillpack.prompt.formats import FORMATS
+from skillpack.prompt.formats import PUBLISHED
 
 SHAPES: Mapping[str, Shape] = {
     "skills-ref": Shape("<name>\n", ("\n</name>",)),
@@ -27,7 +27,7 @@ SHAPES: Mapping[str, Shape] = {
 def prompt_faults(site: Published, known: Mapping[str, Known]) -> Iterator[Finding]:
     """Yield where a prompt file lacks a skill, or holds one that it must not, of some names."""
     wanted = {name for name, each in known.items() if each.offered is not None and not each.private}
-    for form in FORMATS.values():
+    for form in PUBLISHED.values():
         path = paths.prompt(form.file)
         content = site.get(path)
         if content is None:

@@ -17,7 +17,7 @@ from skillpack.errors import IndexRefusedError
 from skillpack.model.finding import Finding, RulePage, finding_order
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
-from skillpack.prompt.formats import FORMATS
+from skillpack.prompt.formats import PUBLISHED
 from skillpack.registry.schemas import SCHEMAS
 
 _TOGETHER = 5000  # names of which all is known at one time: memory does not grow with the site
@@ -101,7 +101,7 @@ def _strangers(site: Published, names: frozenset[str]) -> Iterator[Finding]:
         for name, _ in index.rows(None) if index is not None else ():
             if name not in names:
                 yield indexes_disagree(name, path, f"lists `{printable(name)}`, which {paths.CATALOG} does not")
-    for form in FORMATS.values():
+    for form in PUBLISHED.values():
         path = paths.prompt(form.file)
         for name, _ in starts(b"\n" + (site.get(path) or b""), SHAPES[form.name], None):
             if name not in names:

@@ -37,6 +37,7 @@ class Draft:
         at: Where; NOWHERE for the file or the skill as a whole.
         path: Relative to the skill; empty for the skill file itself.
         facts: What a profile's messages are filled with; `size` is compared with a profile's limit.
+        subject: Name of the skill, where a rule judges several.
     """
 
     message: str
@@ -45,6 +46,7 @@ class Draft:
     hint: str = ""
     facts: tuple[tuple[str, str], ...] = ()
     fix: Fix | None = None
+    subject: str = ""
 
 
 @dataclass(frozen=True, slots=True)

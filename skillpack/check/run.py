@@ -24,9 +24,10 @@ from skillpack.check.rules import (
     requires,
     resources,
     safety,
+    selection,
     tools,
 )
-from skillpack.check.subject import CatalogSubject, Subject
+from skillpack.check.subject import CatalogSubject, SelectionSubject, Subject
 from skillpack.model.finding import Finding, RulePage, finding_order
 from skillpack.model.limits import Limits
 from skillpack.model.release import Changes
@@ -52,15 +53,18 @@ SKILL_RULES: tuple[Rule[Subject], ...] = (
     *safety.RULES,
     *publishing.RULES,
     *guidance.RULES,
+    *selection.SKILL_RULES,
 )
 _WAITED_FOR = frozenset(feature for rule in SKILL_RULES for feature in rule.when)
 CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = catalog.RULES
+SELECTION_RULES: tuple[Rule[SelectionSubject], ...] = selection.RULES
 RELEASE_RULES: tuple[Rule[Changes], ...] = release.RULES
 
 
 def rule_pages() -> tuple[RulePage, ...]:
     """Return every rule's page, sorted by code."""
-    pages = [rule.page for rules in (SKILL_RULES, CATALOG_RULES, RELEASE_RULES) for rule in rules]
+    tables = (SKILL_RULES, CATALOG_RULES, SELECTION_RULES, RELEASE_RULES)
+    pages = [rule.page for rules in tables for rule in rules]
     return tuple(sorted(pages, key=lambda page: page.code))
 
 
@@ -89,6 +93,11 @@ def check_catalog(subject: CatalogSubject) -> tuple[Finding, ...]:
     return tuple(sorted(_run(CATALOG_RULES, subject, "", None), key=finding_order))
 
 
+def check_selection(subject: SelectionSubject) -> tuple[Finding, ...]:
+    """Return all findings about how the skills of a set are shown and found, sorted by place."""
+    return tuple(sorted(_run(SELECTION_RULES, subject, "", None), key=finding_order))
+
+
 def check_release(changes: Changes) -> tuple[Finding, ...]:
     """Return what the version gate finds in the step from one release of a name to the next."""
     return tuple(sorted(_run(RELEASE_RULES, changes, changes.name, None), key=finding_order))
@@ -100,7 +109,7 @@ def _run(rules: Iterable[Rule[S]], given: S, subject: str, skill: Skill | None) 
         for draft in rule.run(given):
             yield Finding(
                 rule=rule.page.code,
-                subject=subject,
+                subject=draft.subject or subject,
                 path=draft.path if skill is None else _located(skill, draft.path),
                 span=draft.at,
                 message=_printable(draft.message),

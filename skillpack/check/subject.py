@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 
 from skillpack.check.targets import Target, read_paths, read_targets
 from skillpack.check.texts import TextFile, read_texts
+from skillpack.model.document import Span
 from skillpack.model.entry import Overview
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PathProblem, path_problem
 from skillpack.model.profile import Profile
+from skillpack.model.selection import Selection, Shown
 from skillpack.model.settings import Configuration
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Tree
@@ -71,3 +73,20 @@ class CatalogSubject:
     profiles: Mapping[str, Profile]
     absent: frozenset[str] = frozenset()
     versions: Mapping[str, frozenset[str]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SelectionSubject:
+    """How the skills of a set are shown and found.
+
+    Attributes:
+        shown: By each of the catalog's hosts.
+        selection: Which skill wins which request; None where none were asked.
+        words: Name -> words that its description should say, the most useful first.
+        places: Name -> path of the skill file as people write it, and where its description stands in that.
+    """
+
+    shown: tuple[Shown, ...]
+    selection: Selection | None
+    words: Mapping[str, tuple[str, ...]]
+    places: Mapping[str, tuple[str, Span]]

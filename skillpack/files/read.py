@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from skillpack.errors import FetchError
-from skillpack.files.belonging import SKILL_FILES
+from skillpack.files.belonging import SKILL_FILES, TRIGGERS
 from skillpack.files.discover import Place, discover
 from skillpack.files.walk import Seen, Stats, look_at_file, look_at_folder, reason
 from skillpack.model.limits import Limits
@@ -19,6 +19,7 @@ _PLAIN = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) 
 _FOLDER = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_DIRECTORY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _PIECE = 2**20  # bytes
+_MOST_TRIGGERS = 2**20  # bytes
 
 
 def read(place: Place, limits: Limits, *, only: tuple[str, ...] | None = None) -> Candidate:
@@ -39,17 +40,19 @@ def read(place: Place, limits: Limits, *, only: tuple[str, ...] | None = None) -
         reading = _Reading(place.path, seen, limits, SKILL_FILES)
         there_is_one = any(path in SKILL_FILES for path in reading.sizes)
         reading.run(only if only is not None or there_is_one else ())
+        triggers = _triggers(place.path, seen) if only is None else b""
     else:
         seen = look_at_file(place.path)
         folder, name = os.path.split(os.path.realpath(place.path))
         seen.real = {file[0]: name for file in seen.files}
         reading = _Reading(folder, seen, limits, tuple(seen.real))
         reading.run(None)
+        triggers = b""
     listing = tuple(reading.sizes.items())
     whole = seen.complete and not reading.cut and len(reading.files) == len(listing)
     oddities = tuple(sorted([*reading.oddities, *place.odd], key=lambda odd: (path_order(odd.path), odd.kind)))
     tree = Tree({path: reading.files[path] for path, _ in listing if path in reading.files})
-    return Candidate(place.origin, listing, tree, whole, oddities)
+    return Candidate(place.origin, listing, tree, whole, oddities, triggers)
 
 
 def read_tree(folder: Path, limits: Limits) -> Tree:
@@ -164,6 +167,22 @@ class _Reading:
     def note(self, kind: OddityKind, path: str, detail: str) -> None:
         """Note an oddity."""
         self.oddities.append(Oddity(kind, path, detail))
+
+
+def _triggers(folder: str, seen: Seen) -> bytes:
+    """Return the labelled queries beside a skill; nothing where there are none, or none that could be read."""
+    if seen.triggers is None or seen.triggers[1] > _MOST_TRIGGERS:
+        return b""
+    try:
+        with _opened_folder(folder) as top:
+            descriptor = _open(top, folder, TRIGGERS)
+            try:
+                plain = stat.S_ISREG(os.fstat(descriptor).st_mode)
+                return _content(descriptor, _MOST_TRIGGERS + 1)[:_MOST_TRIGGERS] if plain else b""
+            finally:
+                os.close(descriptor)
+    except OSError:
+        return b""
 
 
 def _content(descriptor: int, limit: int) -> bytes:

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import Finding, Judged, Verdict
 from skillpack.model.program import Program
 from skillpack.model.release import History, Release, Tombstone
 from skillpack.model.requirements import Requirements
+from skillpack.model.selection import Described, Reach
 from skillpack.model.skill import Invocation
 from skillpack.model.tree import Trust
 
@@ -163,6 +165,8 @@ class Prepared:
         contents: Level, anchor and text of the body's headings.
         terms: Stem -> weight, sorted; for search.
         own_terms: The stems that stand for the skill beside others, with their weights, sorted.
+        described: What selection needs of it.
+        described_at: Where its description stands.
     """
 
     key: str
@@ -175,11 +179,13 @@ class Prepared:
     terms: tuple[tuple[str, int], ...]
     prompts: tuple[PromptEntry, ...]
     own_terms: tuple[tuple[str, int], ...] = ()
+    described: Described = Described("", "")
+    described_at: Span = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the set and the catalog add to one skill's pages: only functions of pairs (decisions 18).
+    """What the set and the catalog add to one skill's pages: functions of pairs, and its reach (decisions 18).
 
     Attributes:
         releases: Newest first, the current one included.
@@ -187,6 +193,7 @@ class Surroundings:
         related: Names of related skills, at most six.
         shadowed: Paths of skills that lost the name.
         findings: The skill's findings, judged by the catalog's profiles; suppressed ones included.
+        reach: How it is shown and found among the others; None for a skill that takes no part.
     """
 
     releases: tuple[Release, ...]
@@ -195,6 +202,7 @@ class Surroundings:
     related: tuple[str, ...]
     shadowed: tuple[str, ...]
     findings: tuple[Judged, ...]
+    reach: Reach | None = None
 
 
 @dataclass(frozen=True, slots=True)

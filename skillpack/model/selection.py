@@ -286,3 +286,52 @@ class Trimming:
     characters: int
     shortened: int
     dropped: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeenBy:
+    """How one host shows one skill: at best, and at worst.
+
+    Attributes:
+        title: Of the host, as people know it.
+    """
+
+    title: str
+    best: Sight
+    worst: Sight
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What the page of a skill says of it among others: names and no scores, so that few pages change with another.
+
+    Attributes:
+        seen_by: By the catalog's hosts whose budget is known, in their order.
+        requests: Pairs of a request that the skill is meant for, and the skill that wins it; empty for itself.
+        more: Requests beyond those.
+        taken_by: Skills that win requests of this one, who wins most first.
+        takes_from: Skills of which this one wins requests, most first.
+        asked: False where the set is too large for requests to be asked.
+    """
+
+    seen_by: tuple[SeenBy, ...]
+    requests: tuple[tuple[str, str], ...]
+    more: int
+    taken_by: tuple[str, ...]
+    takes_from: tuple[str, ...]
+    asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetReach:
+    """What the pages of the whole set say.
+
+    Attributes:
+        hosts: What each of the catalog's hosts shows of the set, without the single skills.
+        bundles: Pairs of a bundle and the same of its skills alone, in the catalog's order.
+        asked: False where the set is too large for requests to be asked.
+    """
+
+    hosts: tuple[Shown, ...] = ()
+    bundles: tuple[tuple[str, tuple[Shown, ...]], ...] = ()
+    asked: bool = True

@@ -103,6 +103,7 @@ class Candidate:
         listing: Every regular file that belongs to the skill with its size in bytes, sorted; always complete.
         tree: What was read.
         whole: True when the tree holds all of the listing.
+        triggers: Labelled queries that lie beside the skill and are no part of it.
     """
 
     origin: Origin
@@ -110,3 +111,4 @@ class Candidate:
     tree: Tree
     whole: bool
     oddities: tuple[Oddity, ...]
+    triggers: bytes = b""

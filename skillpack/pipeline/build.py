@@ -162,7 +162,7 @@ def prepare_places(build: Build, places: list[Place]) -> None:
     executor = build.workers.enough_for(len(places))
     groups = [places[start : start + CHUNK] for start in range(0, len(places), CHUNK)]
     settings, workplace = build.inputs.settings, build.workplace(executor)
-    chunks = (Chunk(settings, tuple(group), (), build.cache.path, build.look, workplace) for group in groups)
+    chunks = (Chunk(settings, tuple(group), (), build.cache.path, workplace) for group in groups)
     ready = 0
     for group, done in zip(groups, run_chunks(chunks, executor, window=_WINDOW), strict=True):
         build.cache.put_fragments(done.fragments)
@@ -179,7 +179,7 @@ def _take(build: Build, place: Place, product: Product, made: Made | None) -> No
     if prepared is None or not build.cache.wins(number) or is_hidden(prepared.entry.name, build.notes):
         return
     standing = build.stand_with(prepared, lambda: _packed(product, made, build.inputs.settings.limits))
-    part, key = f"{prepared.entry.name}/own", build.key(own_key(prepared, standing))
+    part, key = f"{prepared.entry.name}/own", own_key(prepared, standing)
     if made is None:
         build.written.put(part, key, own_files(product, prepared, standing))
     else:
@@ -202,7 +202,7 @@ def _lost_places(build: Build) -> list[Place]:
     lost = []
     for name, place, own in build.cache.owned():
         part = f"{name}/own"
-        if not build.written.has(part) and not build.written.keep(part, build.key(own)):
+        if not build.written.has(part) and not build.written.keep(part, own):
             lost.append(build.places[build.cache.place_path(place)])
     return lost
 
@@ -215,8 +215,9 @@ def write_pages(build: Build, overview: Overview) -> None:
     groups = [due[start : start + CHUNK] for start in range(0, len(due), CHUNK)]
     chunks = _page_chunks(build, groups, build.workplace(executor))
     ready, parts = 0, set_parts(cache, overview, inputs)
-    for group, files in zip(groups, run_tasks(render_skills, chunks, executor, window=_WINDOW), strict=True):
-        for page, each in zip(group, files, strict=True):
+    for group, rendered in zip(groups, run_tasks(render_skills, chunks, executor, window=_WINDOW), strict=True):
+        cache.put_fragments(rendered.fragments)
+        for page, each in zip(group, rendered.files, strict=True):
             if isinstance(each, Made):
                 written.adopt(f"{page.name}/page", page.key, each)
             else:
@@ -253,5 +254,7 @@ def _due_pages(build: Build) -> Iterator[DuePage]:
 
 def _page_chunks(build: Build, groups: Sequence[Sequence[DuePage]], workplace: Workplace | None) -> Iterator[PageChunk]:
     """Yield chunks of skills as the catalog sees them."""
+    cache = build.cache
     for group in groups:
-        yield PageChunk(build.look, tuple(build.cache.sheet(page.name) for page in group), workplace)
+        skills = tuple((cache.sheet(page.name), build.places[cache.place_path(page.place)]) for page in group)
+        yield PageChunk(build.look, build.inputs.settings, skills, cache.path, workplace)

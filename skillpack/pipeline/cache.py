@@ -17,16 +17,18 @@ from skillpack.catalog.precedence import name_key
 from skillpack.errors import LockedError
 from skillpack.files.discover import Place
 from skillpack.model.digest import sha256
-from skillpack.model.entry import Entry, Prepared, PromptEntry, Surroundings
+from skillpack.model.entry import Entry, Prepared, PromptEntry, State, Surroundings
 from skillpack.model.finding import Finding, Judged
+from skillpack.model.selection import Reach
 from skillpack.model.tree import Form, Origin
 from skillpack.pipeline.carried import Carried
 from skillpack.pipeline.entries import SKILL_FILE
 from skillpack.pipeline.kin import kin_of
 from skillpack.pipeline.past import NO_PAST, Past
 from skillpack.pipeline.prepare import Product
+from skillpack.pipeline.weighed import Weighed
 
-_VERSION = 4
+_VERSION = 5
 _PAGE = 16_384  # bytes: records and fragments are of about this size
 _PAGES = 16_384  # KiB of pages that are held, so that none is written twice in a transaction
 _FORM_ORDER = {Form.FOLDER: 0, Form.MARKDOWN: 1, Form.YAML: 2}
@@ -36,20 +38,24 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE fragments (key TEXT PRIMARY KEY, html TEXT);
 CREATE TABLE places (
     id INTEGER PRIMARY KEY, path TEXT UNIQUE, signature BLOB, settings TEXT, rank INTEGER, form INTEGER, ordered TEXT,
-    name TEXT, folded TEXT, nameless TEXT, key TEXT, file TEXT, origin BLOB, kin BLOB, findings BLOB, prepared BLOB
+    name TEXT, folded TEXT, nameless TEXT, key TEXT, file TEXT, told TEXT, origin BLOB, weighed BLOB, kin BLOB,
+    findings BLOB, prepared BLOB
 );
 CREATE INDEX places_by_name ON places (folded, rank, form, ordered);
 CREATE TABLE entries (
     name TEXT PRIMARY KEY, folded TEXT, place INTEGER, basis TEXT, own TEXT, shown TEXT, listed TEXT, judged TEXT,
-    prompted TEXT, open BLOB, entry BLOB, carried BLOB, surroundings BLOB
+    prompted TEXT, state TEXT, open BLOB, entry BLOB, carried BLOB, surroundings BLOB
 );
 CREATE INDEX entries_by_folded ON entries (folded);
+CREATE TABLE reach (name TEXT PRIMARY KEY, reach BLOB) WITHOUT ROWID;
 CREATE TABLE past (folded TEXT PRIMARY KEY, name TEXT, past BLOB) WITHOUT ROWID;
 CREATE TABLE memo (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
 CREATE TABLE prompts (format TEXT, name TEXT, text TEXT, tokens INTEGER, PRIMARY KEY (format, name)) WITHOUT ROWID;
 CREATE INDEX prompts_by_name ON prompts (name);
 CREATE TABLE written (output TEXT, name TEXT, key TEXT, paths TEXT, PRIMARY KEY (output, name)) WITHOUT ROWID;
 """
+
+_PUBLISHED = f"entries e JOIN places p ON p.id = e.place WHERE e.state = '{State.PUBLISHED.value}' ORDER BY e.name"
 
 T = TypeVar("T")
 _ENCODER = msgspec.msgpack.Encoder()
@@ -103,12 +109,13 @@ class Sheet:
     surroundings: bytes
     carried: bytes | None
     past: bytes | None
+    reach: bytes | None
 
     def read(self) -> tuple[Prepared, Surroundings, Past, Carried | None]:
         """Return the skill with its entry in the set, what surrounds it, its past, and what is offered in its place."""
         return (
             replace(_decode(self.prepared, Prepared), entry=_decode(self.entry, Entry)),
-            _decode(self.surroundings, Surroundings),
+            replace(_decode(self.surroundings, Surroundings), reach=self.reach and _decode(self.reach, Reach)),
             NO_PAST if self.past is None else _decode(self.past, Past),
             None if self.carried is None else _decode(self.carried, Carried),
         )
@@ -183,12 +190,13 @@ class Cache:
         name = prepared.entry.name if prepared else ""
         # A signature that was taken too early proves nothing later (git's racy rule).
         signature = b"" if place.racy else place.signature
+        weighed = _ENCODER.encode(_weighed(prepared)) if prepared else b""
         cursor = self._connection.execute(
-            "INSERT OR REPLACE INTO places VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO places VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 place.path, signature, settings_digest, place.origin.rank, _FORM_ORDER[place.origin.form],
                 _ordered(place.origin), name, name_key(name), product.nameless, prepared.key if prepared else "",
-                place.origin.locate(SKILL_FILE), _ENCODER.encode(place.origin),
+                place.origin.locate(SKILL_FILE), sha256(weighed), _ENCODER.encode(place.origin), weighed or None,
                 _ENCODER.encode(kin_of(prepared)) if prepared else None, _ENCODER.encode(product.findings),
                 product.record or None,
             ),
@@ -319,10 +327,10 @@ class Cache:
         findings = _ENCODER.encode((entry.path, entry.state, settled.surroundings.findings))
         self.forget_entries((name,))
         self._connection.execute(
-            "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 name, name_key(name), settled.place, settled.basis, settled.own, shown, sha256(about + carried),
-                sha256(findings), sha256(_ENCODER.encode(settled.prompts)),
+                sha256(findings), sha256(_ENCODER.encode(settled.prompts)), entry.state.value,
                 _ENCODER.encode(settled.findings) if settled.findings else None, about,
                 carried if settled.carried is not None else None, around,
             ),
@@ -340,7 +348,10 @@ class Cache:
 
     def shown(self) -> list[tuple[str, int, str]]:
         """Return name, place and key of all that each skill's page shows, by name."""
-        return list(self._connection.execute("SELECT name, place, shown FROM entries ORDER BY name"))
+        rows = self._connection.execute(
+            "SELECT e.name, e.place, e.shown, r.reach FROM entries e LEFT JOIN reach r ON r.name = e.name ORDER BY e.name"
+        )
+        return [(name, place, sha256(shown.encode() + (reach or b""))) for name, place, shown, reach in rows]
 
     def digest(self, of: Literal["listed", "judged", "prompted"]) -> str:
         """Return what tells one set from another, by what lists, tables of findings or prompt files have of it."""
@@ -375,8 +386,8 @@ class Cache:
     def sheet(self, name: str) -> Sheet:
         """Return all that the pages of one skill of the set show."""
         row = self._connection.execute(
-            "SELECT prepared, entry, surroundings, carried, past FROM entries e JOIN places p ON p.id = e.place"
-            " LEFT JOIN past b ON b.folded = e.folded WHERE e.name = ?",
+            "SELECT prepared, entry, surroundings, carried, past, reach FROM entries e JOIN places p ON p.id = e.place"
+            " LEFT JOIN past b ON b.folded = e.folded LEFT JOIN reach r ON r.name = e.name WHERE e.name = ?",
             (name,),
         ).fetchone()
         return Sheet(*row)
@@ -404,6 +415,29 @@ class Cache:
         for name, text, tokens in rows:
             yield PromptEntry(name, text, tokens)
 
+    # How skills are shown and found
+
+    def told(self) -> str:
+        """Return what tells one set of published skills from another, by what selection takes of each."""
+        digest = hashlib.sha256()
+        for row in self._connection.execute(f"SELECT e.name, told FROM {_PUBLISHED}"):  # noqa: S608 ours
+            digest.update("\0".join(row).encode("utf-8", "surrogatepass"))
+        return digest.hexdigest()
+
+    def weighed(self) -> Iterator[Weighed]:
+        """Yield the published skills of the set by name, as selection takes them."""
+        for (blob,) in self._connection.execute(f"SELECT weighed FROM {_PUBLISHED}"):  # noqa: S608 ours
+            yield _decode(blob, Weighed)
+
+    def put_reach(self, found: Mapping[str, Reach]) -> None:
+        """Remember how skills are shown and found, instead of what was known of any."""
+        before = dict(self._connection.execute("SELECT name, reach FROM reach"))
+        now = {name: _ENCODER.encode(reach) for name, reach in found.items()}
+        rows = [(name, blob) for name, blob in now.items() if before.get(name) != blob]
+        self._connection.executemany("INSERT OR REPLACE INTO reach VALUES (?, ?)", rows)
+        gone = [(name,) for name in before.keys() - now.keys()]
+        self._connection.executemany("DELETE FROM reach WHERE name = ?", gone)
+
     # Written files
 
     def written(self, output: str) -> dict[str, tuple[str, str]]:
@@ -422,6 +456,10 @@ class Cache:
     def forget_written(self, output: str) -> None:
         """Forget what an output folder holds."""
         self._connection.execute("DELETE FROM written WHERE output = ?", (output,))
+
+
+def _weighed(prepared: Prepared) -> Weighed:
+    return Weighed(prepared.described, prepared.entry.path, prepared.described_at)
 
 
 def _ordered(origin: Origin) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from skillpack.check.judge import verdict
+from skillpack.model.document import NOWHERE, Span
 from skillpack.model.entry import Details, Entry, State, Tokens
 from skillpack.model.finding import Finding
 from skillpack.model.profile import Profile
@@ -71,6 +72,12 @@ def make_entry(
         infos=0,
         verdicts=tuple(verdict(findings, profile) for profile in profiles),
     )
+
+
+def description_span(skill: Skill) -> Span:
+    """Return where the description of a skill stands in its file."""
+    field = skill.document.field("description")
+    return field.value.span if field is not None else NOWHERE
 
 
 def make_details(skill: Skill) -> Details:

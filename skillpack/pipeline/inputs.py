@@ -17,7 +17,7 @@ from skillpack.model.release import History
 from skillpack.model.settings import Agent, Configuration, Settings, Source, Theme
 from skillpack.parse.configuration import parse_configuration
 from skillpack.pipeline.days import by_folder
-from skillpack.prompt.formats import FORMATS
+from skillpack.prompt.formats import PUBLISHED
 
 CONFIGURATION = "skillpack.toml"
 _SKILL_FILES = ("SKILL.md", "skill.md")
@@ -180,7 +180,7 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
         gate=configuration.profiles,
         limits=Limits(),
         highlight=configuration.highlight,
-        prompt_formats=tuple(FORMATS),
+        prompt_formats=tuple(PUBLISHED),
         require=configuration.policy.require,
         site_url=configuration.site_url,
         digest="",

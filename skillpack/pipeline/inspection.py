@@ -23,7 +23,7 @@ from skillpack.parse.body import scan_body
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.entries import make_entry
 from skillpack.pipeline.inputs import Located
-from skillpack.prompt.formats import FORMATS
+from skillpack.prompt.formats import PUBLISHED
 
 _BATCH = 64  # skills
 _BATCH_BYTES = 4 * 2**20
@@ -106,7 +106,7 @@ def inspect_set(
     """Return the findings about the set as a whole."""
     absent = mentioned_names(configuration) - {each.skill.name for each in inspected if each.entry is not None}
     hosts = [profiles[name] for name in configuration.hosts if name in profiles]
-    formats = {host.measured_as for host in hosts if host.index_budget} & set(FORMATS)
+    formats = {host.measured_as for host in hosts if host.index_budget} & set(PUBLISHED)
     gate = [profiles[name] for name in configuration.profiles if name in profiles]
     shown = [_as_published(each, configuration, gate) for each in inspected]
     return check_catalog(CatalogSubject(_overview(shown, sorted(formats)), configuration, profiles, absent))
@@ -148,7 +148,7 @@ def _overview(inspected: Sequence[Inspected], formats: Iterable[str]) -> Overvie
 
 def _index_size(listed: Iterable[Inspected], name: str) -> tuple[str, int, int]:
     """Return a format, and how many characters and tokens its index has."""
-    form = FORMATS[name]
+    form = PUBLISHED[name]
     pieces = (form.entry(each.skill, each.entry.path) for each in listed if each.entry and _is_listed(each.entry))
     size = sum(map(len, form.index(pieces)))
     return name, size, size // 4

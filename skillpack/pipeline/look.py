@@ -1,19 +1,21 @@
 """Skills -> pages, in a worker: all that pages depend on beside the skill travels with each chunk."""
 
 import pickle
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 
 from skillpack.files.apart import Made, Room, Workplace
-from skillpack.model.entry import FileRecord, Prepared
+from skillpack.files.discover import Place
 from skillpack.model.limits import Limits
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
-from skillpack.model.settings import Agent, Configuration, Theme
+from skillpack.model.settings import Agent, Configuration, Settings, Theme
 from skillpack.pipeline.cache import Sheet
+from skillpack.pipeline.fragments import Fragments
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.pages import skill_files
+from skillpack.pipeline.texts import painted_texts
 from skillpack.site.skill_page import file_pages, skill_page
 from skillpack.site.theme import Same, compiled, supply
 
@@ -60,16 +62,32 @@ class PageChunk:
     """About 32 skills, as the catalog sees them, whose pages are due.
 
     Attributes:
+        skills: Each with its place, where its files are read.
+        cache: Path of the cache whose fragments may be read; empty for none.
         workplace: Where their files are written; None leaves the bytes to the caller.
     """
 
     look: Look
-    skills: tuple[Sheet, ...]
+    settings: Settings
+    skills: tuple[tuple[Sheet, Place], ...]
+    cache: str
     workplace: Workplace | None = None
 
 
 Files = Made | tuple[OutputFile, ...]
 """Files that were written, or that are to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """What came of a chunk of pages, in its order.
+
+    Attributes:
+        fragments: Pairs of key and HTML that were not remembered before.
+    """
+
+    files: tuple[Files, ...]
+    fragments: tuple[tuple[str, str], ...]
 
 
 def look_of(inputs: Inputs) -> Look:
@@ -79,28 +97,23 @@ def look_of(inputs: Inputs) -> Look:
     return Look(theme, inputs.configuration, profiles, inputs.agents, inputs.settings.limits)
 
 
-def has_page(record: FileRecord, limits: Limits) -> bool:
-    """Return whether a file of a skill gets a page of its own."""
-    return record.text and record.size <= limits.viewer
+def render_skills(chunk: PageChunk) -> Rendered:
+    """Return pages and records of each skill, in the order of the chunk."""
+    with Fragments(chunk.cache) as fragments:
+        made = (_rendered(sheet, place, chunk, fragments) for sheet, place in chunk.skills)
+        if chunk.workplace is None:
+            return Rendered(tuple(map(tuple, made)), fragments.new())
+        # The name of a skill of the set is nobody else's: its files may be made where they belong.
+        room = Room(chunk.workplace, chunk.workplace.site)
+        return Rendered(tuple(map(room.make, made)), fragments.new())
 
 
-def render_files(prepared: Prepared, texts: Mapping[str, str], look: Look) -> tuple[tuple[str, bytes], ...]:
-    """Return path and bytes of the pages of a skill's text files."""
-    pages = file_pages(prepared, texts, look.theme, look.configuration)
-    return tuple((page.path, b"".join(page.chunks)) for page in pages)
-
-
-def render_skills(chunk: PageChunk) -> tuple[Files, ...]:
-    """Return page and records of each skill, in the order of the chunk."""
-    if chunk.workplace is None:
-        return tuple(tuple(_rendered(sheet, chunk.look)) for sheet in chunk.skills)
-    # The name of a skill of the set is nobody else's: its files may be made where they belong.
-    room = Room(chunk.workplace, chunk.workplace.site)
-    return tuple(room.make(_rendered(sheet, chunk.look)) for sheet in chunk.skills)
-
-
-def _rendered(sheet: Sheet, look: Look) -> Iterator[OutputFile]:
+def _rendered(sheet: Sheet, place: Place, chunk: PageChunk, fragments: Fragments) -> Iterator[OutputFile]:
     prepared, around, past, carried = sheet.read()
-    shown = frozenset(record.path for record in prepared.files if has_page(record, look.limits))
-    page = skill_page(prepared, around, shown, look.theme, look.configuration, look.profiles, agents=look.agents)
-    return skill_files((page.path, b"".join(page.chunks)), prepared, around, past, carried)
+    look = chunk.look
+    texts = painted_texts(prepared, place, chunk.settings, fragments.remember)
+    page = skill_page(
+        prepared, around, frozenset(texts), look.theme, look.configuration, look.profiles, agents=look.agents
+    )
+    yield from skill_files((page.path, b"".join(page.chunks)), prepared, around, past, carried)
+    yield from file_pages(prepared, texts, look.theme, look.configuration)

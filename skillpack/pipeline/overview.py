@@ -7,7 +7,7 @@ from skillpack.model.entry import Overview
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.settle import tombstones, winners
-from skillpack.prompt.formats import FORMATS
+from skillpack.prompt.formats import PUBLISHED
 
 
 def take_overview(cache: Cache, inputs: Inputs) -> Overview:
@@ -28,7 +28,7 @@ def _index_sizes(cache: Cache) -> tuple[tuple[str, int, int], ...]:
     if before == digest:
         return msgspec.json.decode(text, type=tuple[tuple[str, int, int], ...])
     sizes = []
-    for form in FORMATS.values():
+    for form in PUBLISHED.values():
         characters = sum(map(len, form.index(piece.text for piece in cache.pieces(form.name))))
         sizes.append((form.name, characters, characters // 4))
     cache.set_meta("index sizes", f"{digest}\n{msgspec.json.encode(sizes).decode()}")

@@ -19,9 +19,10 @@ from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
-from skillpack.pipeline.entries import SKILL_FILE, make_details, make_entry
-from skillpack.pipeline.records import decoded, file_records, is_servable
+from skillpack.pipeline.entries import SKILL_FILE, description_span, make_details, make_entry
+from skillpack.pipeline.records import file_records, is_servable
 from skillpack.prompt.formats import prompt_entries, published_location
+from skillpack.search.described import described
 from skillpack.search.likeness import own_terms
 from skillpack.search.terms import terms
 from skillpack.site.highlight import highlighted
@@ -44,7 +45,6 @@ class Product:
         nameless: Why there is no usable name; empty where there is one.
         findings: All of them, also for a nameless candidate.
         files: Path and bytes of everything that depends on this skill alone and is published with it.
-        texts: Path and highlighted text of every file that gets a page.
     """
 
     prepared: Prepared | None
@@ -52,12 +52,11 @@ class Product:
     nameless: str
     findings: tuple[Finding, ...]
     files: tuple[tuple[str, bytes], ...]
-    texts: tuple[tuple[str, str], ...]
 
     def __reduce__(self) -> tuple[Callable[..., "Product"], tuple[object, ...]]:
         """Return what is pickled."""
         findings = () if self.record else self.findings
-        return _unpacked, (self.record, self.nameless, findings, self.files, self.texts)
+        return _unpacked, (self.record, self.nameless, findings, self.files)
 
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -65,14 +64,10 @@ _DECODER = msgspec.msgpack.Decoder(Prepared)
 
 
 def _unpacked(
-    record: bytes,
-    nameless: str,
-    findings: tuple[Finding, ...],
-    files: tuple[tuple[str, bytes], ...],
-    texts: tuple[tuple[str, str], ...],
+    record: bytes, nameless: str, findings: tuple[Finding, ...], files: tuple[tuple[str, bytes], ...]
 ) -> Product:
     prepared = _DECODER.decode(record) if record else None
-    return Product(prepared, record, nameless, prepared.findings if prepared else findings, files, texts)
+    return Product(prepared, record, nameless, prepared.findings if prepared else findings, files)
 
 
 def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Product:
@@ -81,7 +76,7 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
     findings = check_skill(skill, candidate.tree, settings.limits, settings.require)
     nameless = _nameless(skill, findings)
     if nameless:
-        return Product(None, b"", nameless, findings, (), ())
+        return Product(None, b"", nameless, findings, ())
     tree = published_tree(candidate)
     records = file_records(skill, tree)
     archives, release = _archives(skill, tree, records, settings)
@@ -99,9 +94,11 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
         terms=terms(skill.name, skill.description, skill.about.tags, skill.document.body.text),
         prompts=prompt_entries(skill, settings.prompt_formats, location),
         own_terms=own_terms(terms(skill.name, skill.description, skill.about.tags, "")),
+        described=described(skill, triggers=candidate.triggers.decode("utf-8", "replace")),
+        described_at=description_span(skill),
     )
     files = (*archives, *_own_files(skill, tree, records, settings))
-    return Product(prepared, _ENCODER.encode(prepared), "", findings, files, _texts(tree, records, settings, remember))
+    return Product(prepared, _ENCODER.encode(prepared), "", findings, files)
 
 
 def _nameless(skill: Skill, findings: tuple[Finding, ...]) -> str:
@@ -195,7 +192,7 @@ def _body(skill: Skill, records: tuple[FileRecord, ...], settings: Settings, rem
             render_body(
                 text,
                 link=skill_links(skill.name, files, viewer=settings.limits.viewer),
-                highlight=highlighted if settings.highlight else plain,
+                highlight=painter(settings),
                 limits=settings.limits,
                 shift=2,
             )
@@ -204,18 +201,11 @@ def _body(skill: Skill, records: tuple[FileRecord, ...], settings: Settings, rem
     return msgspec.json.decode(encoded, type=Rendered)
 
 
+def painter(settings: Settings) -> Callable[[str, str], str]:
+    """Return what makes HTML of code and its language."""
+    return highlighted if settings.highlight else plain
+
+
 def plain(code: str, language: str) -> str:  # noqa: ARG001 the signature is that of `highlighted`
     """Return code as HTML without highlighting."""
     return code.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def _texts(
-    tree: Tree, records: tuple[FileRecord, ...], settings: Settings, remember: Remember
-) -> tuple[tuple[str, str], ...]:
-    shown = (r for r in records if r.text and r.size <= settings.limits.viewer)
-    paint = highlighted if settings.highlight else plain
-
-    def painted(text: str, language: str) -> str:
-        return remember(f"file {language} {settings.highlight}", text, lambda: paint(text, language))
-
-    return tuple((r.path, painted(decoded(tree.files[r.path]) or "", r.language)) for r in shown)

@@ -45,7 +45,7 @@ def read_described(located: Sequence[Located], limits: Limits) -> tuple[Describe
     winners: dict[str, tuple[Skill, Place]] = {}
     for skill, place in found:
         winners.setdefault(name_key(skill.name), (skill, place))
-    listed = (described(skill, triggers=_triggers(place)) for skill, place in winners.values())
+    listed = (described(skill, triggers=triggers_beside(place)) for skill, place in winners.values())
     return tuple(sorted(listed, key=lambda skill: skill.name))
 
 
@@ -57,7 +57,7 @@ def _skills(located: Located, rank: int, limits: Limits) -> Iterator[tuple[Skill
             yield replace(skill, origin=replace(skill.origin, rank=skill.origin.rank + rank * _RANKS)), place
 
 
-def _triggers(place: Place) -> str:
+def triggers_beside(place: Place) -> str:
     """Return the labelled queries beside a skill; empty where there are none, or none that could be read."""
     file = Path(place.path) / TRIGGERS
     if place.origin.form is not Form.FOLDER or file.is_symlink() or not file.is_file():

@@ -18,7 +18,7 @@ from skillpack.model.settings import Configuration, Renamed
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.records import is_servable
-from skillpack.prompt.formats import FORMATS
+from skillpack.prompt.formats import PUBLISHED
 from skillpack.registry import catalog_json, discovery, headers, llms, marketplace, schemas, versions_json
 from skillpack.registry.sitemap import sitemap_files
 from skillpack.report.schemas import SCHEMAS as REPORT_SCHEMAS
@@ -96,7 +96,7 @@ def _page_groups(cache: Cache, overview: Overview, inputs: Inputs) -> dict[str, 
 
 
 def _prompt_files(cache: Cache) -> Iterator[OutputFile]:
-    for form in FORMATS.values():
+    for form in PUBLISHED.values():
         pieces = (piece.text for piece in cache.pieces(form.name))
         yield OutputFile(paths.prompt(form.file), (text.encode() for text in form.index(pieces)))
 
@@ -146,7 +146,7 @@ def _view(cache: Cache, overview: Overview, inputs: Inputs) -> CatalogView:
         rules=all_rule_pages(),
         profiles=tuple(inputs.profiles.values()),
         agents=inputs.agents,
-        prompts=tuple(PromptFile(form.name, form.title, form.file, *sizes[form.name]) for form in FORMATS.values()),
+        prompts=tuple(PromptFile(form.name, form.title, form.file, *sizes[form.name]) for form in PUBLISHED.values()),
         pages=functools.cache(lambda: _text_pages(inputs)),
         marketplace=_has_marketplace(inputs.configuration),
     )

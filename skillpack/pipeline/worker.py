@@ -13,7 +13,6 @@ from skillpack.model.output import OutputFile
 from skillpack.model.settings import Settings
 from skillpack.model.tree import Candidate
 from skillpack.pipeline.fragments import Fragments
-from skillpack.pipeline.look import Look, render_files
 from skillpack.pipeline.prepare import Product, prepare
 
 
@@ -23,7 +22,6 @@ class Chunk:
 
     Attributes:
         cache: Path of the cache whose fragments may be read; empty for none.
-        look: How the pages of text files look; None leaves their texts to the caller.
         workplace: Where the files of the skills are written; None leaves their bytes to the caller.
     """
 
@@ -31,7 +29,6 @@ class Chunk:
     places: tuple[Place, ...]
     candidates: tuple[Candidate, ...]
     cache: str
-    look: Look | None = None
     workplace: Workplace | None = None
 
 
@@ -53,20 +50,10 @@ def work(chunk: Chunk) -> Done:
     """Prepare one skill after the other, so that only one tree is held."""
     with Fragments(chunk.cache) as fragments:
         found = (read(place, chunk.settings.limits) for place in chunk.places)
-        products = (
-            _with_pages(prepare(candidate, chunk.settings, fragments.remember), chunk.look)
-            for candidate in chain(chunk.candidates, found)
-        )
+        candidates = chain(chunk.candidates, found)
+        products = (prepare(candidate, chunk.settings, fragments.remember) for candidate in candidates)
         stored = tuple(_stored(products, chunk.workplace))
         return Done(tuple(product for product, _ in stored), fragments.new(), tuple(made for _, made in stored))
-
-
-def _with_pages(product: Product, look: Look | None) -> Product:
-    """Return a product with the pages of its text files among its files."""
-    if look is None or product.prepared is None:
-        return product
-    pages = render_files(product.prepared, dict(product.texts), look)
-    return replace(product, files=(*product.files, *pages), texts=())
 
 
 def _stored(products: Iterator[Product], workplace: Workplace | None) -> Iterator[tuple[Product, Made | None]]:

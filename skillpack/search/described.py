@@ -4,7 +4,7 @@ import re
 from heapq import nsmallest
 
 from skillpack.model.document import ScalarType
-from skillpack.model.selection import Described
+from skillpack.model.selection import Described, Intent
 from skillpack.model.skill import Skill
 from skillpack.search.intents import intents
 from skillpack.search.terms import LONGEST_WORD, MOST_BODY, counted, stems
@@ -29,22 +29,34 @@ def described(skill: Skill, *, triggers: str = "") -> Described:
         triggers: Content of its `TRIGGERS`; queries in it that should bring the skill up take the place of its own
             lines.
     """
-    fields = tuple((name, text) for name in FIELDS if (text := _text(skill, name)))
-    more = [text for _, text in fields]
-    own = read_triggers(triggers)
-    if not any(intent.wanted for intent in own):
-        own += intents(skill.description, skill.document.body, more=more)
-    texts = "\n".join([skill.description, *more, skill.document.body.text])
+    fields = _fields(skill)
+    texts = "\n".join([skill.description, *(text for _, text in fields), skill.document.body.text])
     found = {match[1] or match[0] for match in _NAME.finditer(texts)} - {skill.name}
     return Described(
         name=skill.name,
         description=skill.description,
         fields=fields,
         by_model=skill.invocation.by_model,
-        intents=own,
+        intents=own_intents(skill, triggers=triggers),
         topics=_topics(skill.document.body.text),
         mentions=tuple(sorted(found)[:_MOST_MENTIONS]),
     )
+
+
+def own_intents(skill: Skill, *, triggers: str = "") -> tuple[Intent, ...]:
+    """Return what a skill says it is for.
+
+    Args:
+        triggers: As in `described`.
+    """
+    own = read_triggers(triggers)
+    if any(intent.wanted for intent in own):
+        return own
+    return own + intents(skill.description, skill.document.body, more=[text for _, text in _fields(skill)])
+
+
+def _fields(skill: Skill) -> tuple[tuple[str, str], ...]:
+    return tuple((name, text) for name in FIELDS if (text := _text(skill, name)))
 
 
 def _topics(text: str) -> tuple[str, ...]:

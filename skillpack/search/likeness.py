@@ -1,7 +1,8 @@
 """How alike two skills are: a function of the two alone, so that one edit changes few pages (decisions 18)."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 OWN_TERMS = 24
 """How many terms stand for a skill."""
@@ -23,10 +24,7 @@ def own_terms(terms: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
 
 def likeness(one: Terms, other: Terms) -> float:
     """Return how much two skills' own terms overlap, 0 to 1: what both have of what either has."""
-    mine, theirs = dict(one), dict(other)
-    shared = sum(min(weight, theirs.get(term, 0)) for term, weight in mine.items())
-    either = sum(mine.values()) + sum(theirs.values()) - shared
-    return shared / either if either else 0.0
+    return _overlap(dict(one), dict(other))
 
 
 def alike(known: Mapping[str, Terms], *, least: float = LEAST) -> Mapping[str, Mapping[str, float]]:
@@ -39,21 +37,23 @@ def alike(known: Mapping[str, Terms], *, least: float = LEAST) -> Mapping[str, M
         known: Name -> its own terms.
         least: Likeness below which two skills are strangers.
     """
+    weights = {name: dict(terms) for name, terms in known.items()}
     having: defaultdict[str, list[str]] = defaultdict(list)
-    for name, terms in known.items():
-        for term, _ in terms:
+    for name, terms in weights.items():
+        for term in terms:
             having[term].append(name)
-    return {name: _near(name, terms, known, having, least) for name, terms in known.items()}
+    found: dict[str, dict[str, float]] = {name: {} for name in known}
+    for name, terms in weights.items():
+        meeting = chain.from_iterable(having[term] for term in terms if len(having[term]) <= _MOST_SHARING)
+        for other, count in Counter(meeting).items():
+            if count >= _LEAST_SHARED and name < other:  # each pair once
+                score = _overlap(terms, weights[other])
+                if score >= least:
+                    found[name][other] = found[other][name] = score
+    return found
 
 
-def _near(
-    name: str, terms: Terms, known: Mapping[str, Terms], having: Mapping[str, Sequence[str]], least: float
-) -> Mapping[str, float]:
-    shared: defaultdict[str, int] = defaultdict(int)
-    for term, _ in terms:
-        if len(having[term]) <= _MOST_SHARING:
-            for other in having[term]:
-                shared[other] += 1
-    shared.pop(name, None)
-    scored = {other: likeness(terms, known[other]) for other, count in shared.items() if count >= _LEAST_SHARED}
-    return {other: score for other, score in scored.items() if score >= least}
+def _overlap(mine: Mapping[str, int], theirs: Mapping[str, int]) -> float:
+    shared = sum([min(mine[term], theirs[term]) for term in mine.keys() & theirs.keys()])
+    either = sum(mine.values()) + sum(theirs.values()) - shared
+    return shared / either if either else 0.0

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from math import isqrt
@@ -37,11 +37,12 @@ _EDGES = " \t\n,;:.-\u2013\u2014"
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A stretch of a description, with the different stems in it."""
+    """A stretch of a description, with the different stems in it and what it costs."""
 
     start: int
     end: int
     stems: frozenset[str]
+    cost: int
 
 
 @dataclass(slots=True)
@@ -67,9 +68,8 @@ class _Kept:
         return (isqrt((self.gained + added) * _FINE) - isqrt(self.gained * _FINE)) // self.cost(index)
 
     def cost(self, index: int) -> int:
-        """Return the characters that a piece takes."""
-        piece = self.pieces[index]
-        return piece.end - piece.start + (len(_JOIN) if self.chosen else 0)
+        """Return what a piece costs beside those that are chosen."""
+        return self.pieces[index].cost + (len(_JOIN) if self.chosen else 0)
 
     def keep(self, index: int) -> None:
         """Keep a piece."""
@@ -90,7 +90,7 @@ class _Kept:
         return text
 
 
-def trim(skills: Iterable[Described], budget: int) -> Trimming:
+def trim(skills: Iterable[Described], budget: int, *, cost: Callable[[str], int] = len) -> Trimming:
     """Return descriptions of at most so many characters together, cut between words.
 
     Kept is, piece by piece, what adds most by each of its characters: rare words, words by which the skill's own lines
@@ -98,27 +98,28 @@ def trim(skills: Iterable[Described], budget: int) -> Trimming:
 
     Args:
         budget: Characters of all descriptions; names and what stands around them are not counted.
+        cost: Text -> what it takes of the budget, at least one for each of its characters: more where a text is escaped.
     """
     listed = sorted(skills, key=lambda skill: skill.name)
     texts = {skill.name: " ".join(skill.description.split()) for skill in listed}
-    if sum(map(len, texts.values())) <= budget:
+    if sum(map(cost, texts.values())) <= budget:
         return _trimming(texts, texts)
     weights = vocabulary(texts).weights
-    kept = {skill.name: _kept(skill, texts[skill.name], weights) for skill in listed}
+    kept = {skill.name: _kept(skill, texts[skill.name], weights, cost) for skill in listed}
     _choose(kept, max(budget, 0))
     results = {name: one.written() for name, one in kept.items()}
-    left = max(budget, 0) - sum(map(len, results.values()))
+    left = max(budget, 0) - sum(map(cost, results.values()))
     # What is left over gives back the words between the pieces, where nothing else is missing.
     for name, one in kept.items():
-        more = len(one.text) - len(results[name])
+        more = cost(one.text) - cost(results[name])
         if len(one.chosen) == len(one.pieces) and 0 < more <= left:
             results[name] = one.text
             left -= more
     return _trimming(texts, results)
 
 
-def _kept(skill: Described, text: str, weights: Weights) -> _Kept:
-    pieces = tuple(_pieces(text))
+def _kept(skill: Described, text: str, weights: Weights, cost: Callable[[str], int]) -> _Kept:
+    pieces = tuple(_pieces(text, cost))
     in_name = Counter(stems(skill.name))
     asked = Counter(stem for intent in skill.intents if intent.wanted for stem in set(stems(intent.text)))
     worth = {}
@@ -129,7 +130,7 @@ def _kept(skill: Described, text: str, weights: Weights) -> _Kept:
     return _Kept(text, pieces, worth)
 
 
-def _pieces(text: str) -> Iterator[_Piece]:
+def _pieces(text: str, cost: Callable[[str], int]) -> Iterator[_Piece]:
     """Yield the pieces that may be kept alone; half of what a skill is *not* for would say the opposite."""
     against = list(said_against(text))
     start = 0
@@ -143,7 +144,7 @@ def _pieces(text: str) -> Iterator[_Piece]:
         piece = piece.strip(edges)
         last = first + len(piece)
         if not any(since < last and first < until for since, until in against) and (found := frozenset(stems(piece))):
-            yield _Piece(first, last, found)
+            yield _Piece(first, last, found, cost(piece))
         start = after
 
 

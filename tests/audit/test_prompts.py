@@ -2,14 +2,14 @@ import pytest
 
 from skillpack.audit.known import Known
 from skillpack.audit.prompts import SHAPES, prompt_faults
-from skillpack.prompt.formats import FORMATS
+from skillpack.prompt.formats import PUBLISHED
 
 
 def test_every_prompt_format_has_a_shape() -> None:
-    assert SHAPES.keys() == FORMATS.keys()
+    assert SHAPES.keys() == PUBLISHED.keys()
 
 
-@pytest.mark.parametrize("form", FORMATS.values(), ids=list(FORMATS))
+@pytest.mark.parametrize("form", PUBLISHED.values(), ids=list(PUBLISHED))
 class TestEachFormat:
     def test_the_skills_that_a_build_wrote_are_found(self, form, findings) -> None:
         assert not [found for found in findings() if found[2] == f"prompt/{form.file}"]

@@ -16,7 +16,7 @@ from skillpack.model.settings import Configuration
 from skillpack.model.tree import Candidate, Form, Oddity, OddityKind, Origin, Trust, make_tree
 from skillpack.pipeline.inputs import make_settings
 from skillpack.pipeline.prepare import prepare
-from skillpack.prompt.formats import FORMATS
+from skillpack.prompt.formats import PUBLISHED
 
 PNG = b"\x89PNG\r\n\x1a\n0000"
 
@@ -117,7 +117,7 @@ def test_files_that_cannot_lie_everywhere_are_nowhere(make_candidate, prepared, 
     product = prepared(make_candidate({path: PNG, f"{path}.md": b"text"}), legacy_discovery=True)
 
     assert set(_files(product)) == {"skills/pdf/SKILL.md", ".well-known/skills/pdf/SKILL.md"}
-    assert [path for path, _ in product.texts] == ["SKILL.md"]
+    assert [record.path for record in product.prepared.files if record.text] == ["SKILL.md"]
 
 
 def test_what_was_not_read_whole_has_no_archive(make_candidate, prepared) -> None:
@@ -139,7 +139,7 @@ def test_what_was_not_read_whole_has_no_archive(make_candidate, prepared) -> Non
 def test_without_a_usable_name_there_is_a_reason_and_nothing_else(make_candidate, prepared, skill, why) -> None:
     product = prepared(make_candidate(skill=skill))
 
-    assert (product.prepared, product.nameless, product.files, product.texts) == (None, why, (), ())
+    assert (product.prepared, product.nameless, product.files) == (None, why, ())
     assert "NM012" in {finding.rule for finding in product.findings}
 
 
@@ -151,17 +151,8 @@ def test_a_folder_without_a_skill_file_is_nameless(prepared) -> None:
     assert product.nameless == "the folder holds no `SKILL.md`"
 
 
-def test_text_files_get_a_page_up_to_the_viewers_limit(make_candidate, prepared) -> None:
-    viewer = Limits().viewer
-    files = {"a.md": b"<b>", "large.txt": b"x" * (viewer + 1), "b.bin": b"\0", "fits.txt": b"x" * viewer}
-    texts = dict(prepared(make_candidate(files)).texts)
-
-    assert set(texts) == {"SKILL.md", "a.md", "fits.txt"}
-    assert "<b>" not in texts["a.md"]
-
-
 def test_every_prompt_format_has_a_piece(make_candidate, prepared) -> None:
-    assert {piece.format for piece in prepared(make_candidate()).prepared.prompts} == set(FORMATS)
+    assert {piece.format for piece in prepared(make_candidate()).prepared.prompts} == set(PUBLISHED)
 
 
 def test_prompt_files_hold_addresses_once_the_site_has_one(make_candidate, prepared) -> None:
@@ -187,13 +178,7 @@ def test_what_is_remembered_is_not_made_again(make_candidate, settings_of) -> No
     first, second = (prepare(candidate, settings_of(), remember) for _ in range(2))
 
     assert first == second
-    assert sorted(calls) == ["body", "file markdown True", "file python True"]
-
-
-def test_without_highlighting_texts_are_only_escaped(make_candidate, prepared) -> None:
-    product = prepared(make_candidate({"a.py": b"x = '<' & y\n"}), highlight=False)
-
-    assert dict(product.texts)["a.py"] == "x = '&lt;' &amp; y\n"
+    assert calls == ["body"]
 
 
 @pytest.mark.parametrize("form", [Form.MARKDOWN, Form.YAML])

@@ -5,18 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import msgspec
-import pytest
 
-from skillpack import resources
 from skillpack.files.discover import discover
 from skillpack.files.folder import FolderOutput
 from skillpack.files.read import read
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Prepared
 from skillpack.model.limits import Limits
-from skillpack.model.settings import Configuration, Source
+from skillpack.model.settings import Source
 from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.look import Look
 from skillpack.pipeline.worker import Chunk, work
 
 
@@ -50,7 +47,7 @@ def test_only_what_was_not_remembered_comes_back(write_skill, tmp_path: Path, se
     again = work(Chunk(settings_of(), places, (), cache.path))
     cache.close()
 
-    assert len(first.fragments) == 3  # the body, SKILL.md as a file, the script
+    assert len(first.fragments) == 1  # the body
     assert again.fragments == ()
     assert again.products == first.products
 
@@ -76,19 +73,13 @@ def test_a_place_that_vanished_is_a_folder_without_a_skill(write_skill, tmp_path
     assert product.nameless == "the folder holds no `SKILL.md`"
 
 
-@pytest.fixture
-def look(settings_of) -> Look:
-    theme = resources.theme()
-    return Look(replace(theme, assets={}), Configuration(name="x"), (), (), settings_of().limits)
-
-
-def test_files_that_are_written_are_those_that_would_have_come(write_skill, tmp_path: Path, settings_of, look) -> None:
+def test_files_that_are_written_are_those_that_would_have_come(write_skill, tmp_path: Path, settings_of) -> None:
     write_skill("a", files={"x.py": b"1\n", "y.png": b"\x89PNG\r\n\x1a\n"})
     write_skill("b")
     places = tuple(discover((Source("skills"),), tmp_path))
-    told = work(Chunk(settings_of(), places, (), "", look))
+    told = work(Chunk(settings_of(), places, (), ""))
     with FolderOutput(tmp_path / "dist") as output:
-        written = work(Chunk(settings_of(), places, (), "", look, output.workplace))
+        written = work(Chunk(settings_of(), places, (), "", output.workplace))
         for given, product, made in zip(told.products, written.products, written.made, strict=True):
             assert product == replace(given, files=())
             assert made is not None
@@ -105,7 +96,7 @@ def test_of_two_claims_in_one_chunk_the_second_comes_as_bytes(make_candidate, tm
         for name, text in (("one", 1), ("One", 2), ("two", 3))
     )
     with FolderOutput(tmp_path / "dist") as output:
-        done = work(Chunk(settings_of(), (), candidates, "", None, output.workplace))
+        done = work(Chunk(settings_of(), (), candidates, "", output.workplace))
 
     assert [made is None for made in done.made] == [False, True, False]
     assert [bool(product.files) for product in done.products] == [False, True, False]

@@ -1,22 +1,31 @@
 """skillpack search: which skill is meant."""
 
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from textwrap import wrap
 
 import click
 
 from skillpack.cli.console import print_json, say
 from skillpack.cli.reporting import paint_for
+from skillpack.model.tree import Trust
 from skillpack.pipeline.inspection import Inspected
 from skillpack.pipeline.lookup import find_catalog
+from skillpack.report.paint import Paint, Style
 from skillpack.search.rank import gather, rank, rank_as_metis
 from skillpack.search.terms import terms
+
+_MOST_LINES = 3  # of one skill on a terminal
+_SOURCES: Mapping[Trust, str] = {Trust.LOCAL: "workspace", Trust.GLOBAL: "global", Trust.EXTERNAL: "external"}
+"""Where a skill comes from, as Metis calls it (seed 000 §8)."""
 
 
 @click.command("search", short_help="Search the skills of a catalog")
 @click.argument("query", default="")
 @click.option("--catalog", type=click.Path(path_type=Path), help="Folder of a catalog; this one by default.")
 @click.option("--limit", default=10, show_default=True, type=click.IntRange(1, 50), help="Most results.")
-@click.option("--metis", is_flag=True, help="Rank as Metis does: by the whole query as a part of name or description.")
+@click.option("--metis", is_flag=True, help="Answer as Metis does: by the whole query as a part of name or description.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(query: str, catalog: Path | None, limit: int, *, metis: bool, as_json: bool) -> None:
     """Search the skills of a catalog by what they are called, what they say and what they do.
@@ -31,7 +40,8 @@ def command(query: str, catalog: Path | None, limit: int, *, metis: bool, as_jso
     found = find_catalog(catalog)
     say(f"catalog: {found.located.root.resolve()}")
     skills = {each.skill.name: each for each in found.skills}
-    ranked = _metis(query, skills, limit) if metis else _bodies(query, skills, limit)
+    every = _metis(query, skills) if metis else _bodies(query, skills)
+    ranked = every[:limit]
     if as_json:
         print_json([{"name": name, "description": skills[name].skill.description} for name in ranked])
         return
@@ -39,21 +49,41 @@ def command(query: str, catalog: Path | None, limit: int, *, metis: bool, as_jso
         click.echo(f"No skills matched {query!r}.")
         return
     paint = paint_for()
-    dash = "—" if paint.unicode else "-"
-    click.echo(f"Skills matching {query!r} ({len(ranked)}):")
+    # Metis tells how many it shows; who searches here also wants to know what a larger limit would bring.
+    count = f"{len(ranked)}" if metis or len(every) == len(ranked) else f"{len(ranked)} of {len(every)}"
+    click.echo(f"Skills matching {query!r} ({count}):")
     for name in ranked:
-        click.echo(f"- {paint.show(name)} {dash} {paint.show(skills[name].skill.description)}")
+        each = skills[name].skill
+        title = f"{paint.show(name)} [{_SOURCES[each.origin.trust]}]" if metis else paint.show(name)
+        for line in _lines(title, paint.show(each.description), paint):
+            click.echo(line)
 
 
-def _metis(query: str, skills: dict[str, Inspected], limit: int) -> tuple[str, ...]:
-    return rank_as_metis(query, ((name, each.skill.description) for name, each in skills.items()), limit=limit)
+def _lines(title: str, description: str, paint: Paint) -> Iterator[str]:
+    """Yield a skill on one line; on a terminal on a few, for a long description in one line is hard to read there."""
+    start = f"- {title}"
+    line = f"{start} {'—' if paint.unicode else '-'} {description}"
+    if not sys.stdout.isatty():
+        yield line
+        return
+    more = f" {paint.glyphs.ellipsis}"
+    first, *others = wrap(
+        line, paint.columns, subsequent_indent="  ", max_lines=_MOST_LINES, placeholder=more, break_on_hyphens=False
+    )
+    yield f"- {paint.styled(Style.STRONG, title)}{first[len(start) :]}" if first.startswith(start) else first
+    yield from others
 
 
-def _bodies(query: str, skills: dict[str, Inspected], limit: int) -> tuple[str, ...]:
+def _metis(query: str, skills: Mapping[str, Inspected]) -> Sequence[str]:
+    entries = ((name, each.skill.description) for name, each in skills.items())
+    return rank_as_metis(query, entries, limit=len(skills))
+
+
+def _bodies(query: str, skills: Mapping[str, Inspected]) -> Sequence[str]:
     if not query.strip():
-        return tuple(sorted(skills))[:limit]
+        return sorted(skills)
     weighted = {
         name: terms(name, each.skill.description, each.skill.about.tags, each.skill.document.body.text)
         for name, each in skills.items()
     }
-    return rank(query, gather(weighted.items()), limit=limit)
+    return rank(query, gather(weighted.items()), limit=len(skills))

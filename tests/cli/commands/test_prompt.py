@@ -87,17 +87,56 @@ def test_an_unknown_location_is_refused(run) -> None:
 @pytest.mark.usefixtures("catalog")
 def test_what_is_cut_is_told(run) -> None:
     result = run("skills", "--format", "metis", "--max-chars", "140")
+    assert result.stdout.endswith("\n- pdf: Extract text, PDF files\n")
     assert len(result.stdout) <= 140
-    assert "shortened 1 description to" in result.stderr
+    assert result.stderr.splitlines()[-1] == "shortened 1 of 1 description"
     assert result.exit_code == 0
+
+
+def test_whose_description_is_gone_is_told(catalog, run) -> None:
+    for number in range(12):
+        folder = catalog / "skills" / f"s{number:02}"
+        folder.mkdir()
+        (folder / "SKILL.md").write_text(f"---\nname: s{number:02}\ndescription: Read mail.\n---\n\n# Steps\n")
+    result = run("skills", "--format", "metis", "--max-chars", "205")
+    assert "\n- s00: \n" in result.stdout
+    assert "left only the name of `pdf`, `s00`, " in result.stderr
+    assert "`s08` and 3 more" in result.stderr
 
 
 @pytest.mark.usefixtures("catalog")
 def test_names_that_do_not_fit_are_printed_and_refused(run) -> None:
     result = run("skills", "--format", "metis", "--max-tokens", "5")
-    assert "- pdf:" in result.stdout
-    assert "the names alone need" in result.stderr
+    assert result.stdout.endswith("\n- pdf: \n")
+    assert result.stderr.splitlines()[-1] == "without any description the index has 104 characters, more than allowed"
     assert result.exit_code == 1
+
+
+def test_the_queries_beside_a_skill_say_what_stays(catalog, run) -> None:
+    cut = ("skills", "--format", "metis", "--max-chars", "125")
+    before = run(*cut).stdout
+    (catalog / "skills" / "pdf" / "evals").mkdir()
+    queries = [{"query": text, "should_trigger": True} for text in ("what is at hand", "one at hand", "hand it over")]
+    (catalog / "skills" / "pdf" / "evals" / "triggers.json").write_text(json.dumps(queries))
+    assert before.endswith("- pdf: Extract text\n")
+    assert run(*cut).stdout.endswith("- pdf: PDF is at hand\n")
+
+
+def test_the_full_form_tells_what_its_host_would_say(catalog, run) -> None:
+    folder = catalog / "skills" / "odd"
+    folder.mkdir()
+    (folder / "SKILL.md").write_text("---\nname: odd\ndescription: Is odd. Use at times.\ncolour: red\n---\n\n# Odd\n")
+    result = run("skills", "--format", "boxxy-full", "--location", "relative")
+    assert result.stdout == (
+        '<skills count="2">\n'
+        '<skill name="odd" description="Is odd. Use at times." location="skills/odd/SKILL.md" trit="+1"'
+        ' role="Generator" color="#A855F7">\n'
+        "# Odd\n\n<!-- agentskills-spec: invalid\n  - `colour` is no field of the specification\n-->\n</skill>\n"
+        '<skill name="pdf" description="Extract text from PDF files. Use when a PDF is at hand."'
+        ' location="skills/pdf/SKILL.md" license="MIT" trit="0" role="Coordinator" color="#F59E0B">\n'
+        "# Steps\n\n<!-- agentskills-spec: valid -->\n</skill>\n"
+        "\n<!-- gf3-conservation: balanced=false sum=1 -->\n</skills>\n"
+    )
 
 
 def test_of_two_skills_with_one_name_the_first_wins(catalog, run) -> None:

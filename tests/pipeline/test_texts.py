@@ -1,0 +1,70 @@
+"""Text files on their way to pages."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from skillpack.errors import SkillpackError
+from skillpack.files.discover import Place, discover
+from skillpack.files.read import read
+from skillpack.model.entry import Prepared
+from skillpack.model.limits import Limits
+from skillpack.model.settings import Source
+from skillpack.pipeline.prepare import prepare
+from skillpack.pipeline.texts import painted_texts
+
+Texts = Callable[..., dict[str, str]]
+
+
+def _made(_kind: str, _text: str, make: Callable[[], str]) -> str:
+    return make()
+
+
+@pytest.fixture
+def known(write_skill, settings_of, tmp_path: Path) -> Callable[[dict[str, bytes]], tuple[Prepared, Place]]:
+    def skill(files: dict[str, bytes]) -> tuple[Prepared, Place]:
+        write_skill("a", files=files)
+        (place,) = discover((Source("skills"),), tmp_path)
+        prepared = prepare(read(place, Limits()), settings_of(), _made).prepared
+        assert prepared is not None
+        return prepared, place
+
+    return skill
+
+
+def test_text_files_get_a_page_up_to_the_viewers_limit(known, settings_of) -> None:
+    viewer = Limits().viewer
+    files = {"a.md": b"<b>", "large.txt": b"x" * (viewer + 1), "b.bin": b"\0", "fits.txt": b"x" * viewer}
+    texts = painted_texts(*known(files), settings_of(), _made)
+
+    assert set(texts) == {"SKILL.md", "a.md", "fits.txt"}
+    assert "<b>" not in texts["a.md"]
+
+
+def test_without_highlighting_they_are_only_escaped(known, settings_of) -> None:
+    texts = painted_texts(*known({"a.py": b"x = '<' & y\n"}), settings_of(highlight=False), _made)
+
+    assert texts["a.py"] == "x = '&lt;' &amp; y\n"
+
+
+def test_what_is_remembered_is_not_made_again(known, settings_of) -> None:
+    calls: list[tuple[str, str]] = []
+
+    def remember(kind: str, text: str, _make: Callable[[], str]) -> str:
+        calls.append((kind, text))
+        return "remembered"
+
+    texts = painted_texts(*known({"a.py": b"x = 1\n"}), settings_of(), remember)
+
+    assert texts == {"SKILL.md": "remembered", "a.py": "remembered"}
+    assert [kind for kind, _ in calls] == ["file markdown True", "file python True"]
+
+
+@pytest.mark.parametrize("change", ["edited", "removed"])
+def test_a_file_that_changed_meanwhile_is_not_shown(known, settings_of, tmp_path: Path, change: str) -> None:
+    prepared, place = known({"a.py": b"x = 1\n"})
+    file = tmp_path / "skills" / "a" / "a.py"
+    file.unlink() if change == "removed" else file.write_bytes(b"x = 2\n")
+    with pytest.raises(SkillpackError, match=r"`skills/a/a\.py` changed while the site was built"):
+        painted_texts(prepared, place, settings_of(), _made)
