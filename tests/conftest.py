@@ -1,5 +1,6 @@
 """Fixtures for every room: small skills on disk, made on the spot."""
 
+import importlib.util
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -46,3 +47,14 @@ def write_skill(tmp_path: Path) -> WriteSkill:
         return folder
 
     return write
+
+
+@pytest.fixture(scope="session")
+def atom_faults() -> Callable[[bytes], list[str]]:
+    """Return the function that says what is wrong with an Atom feed."""
+    spec = importlib.util.spec_from_file_location("atom", Path(__file__).with_name("atom.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.faults

@@ -1,5 +1,6 @@
 """All indexes, all clients, all cross-checks."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
@@ -22,6 +23,7 @@ from skillpack.registry.schemas import SCHEMAS
 
 _TOGETHER = 5000  # names of which all is known at one time: memory does not grow with the site
 _LIMITS = Limits()
+_NAMED_LIST = re.compile(r"\]\((llms/[0-9]{1,6}\.txt)\)$", re.MULTILINE)
 _INDEXES: tuple[tuple[str, str, Shape], ...] = (
     (paths.VERSIONS, "skills", KEY),
     (paths.DISCOVERY, "skills", OBJECT),
@@ -109,10 +111,13 @@ def _strangers(site: Published, names: frozenset[str]) -> Iterator[Finding]:
 
 
 def _loose(site: Published) -> Iterator[Finding]:
-    """Yield what no skill names and is missing: schemas, the sitemap."""
+    """Yield what no skill names and is missing: schemas, the sitemap, the lists to which `llms.txt` leads."""
     for file in SCHEMAS:
         if site.get(paths.schema(file)) is None:
             yield file_missing("", paths.schema(file), paths.CATALOG)
     named = b"Sitemap:" in (site.get(paths.ROBOTS) or b"")
     if named and site.get(paths.SITEMAP) is None:
         yield file_missing("", paths.SITEMAP, paths.ROBOTS)
+    for path in sorted(set(_NAMED_LIST.findall((site.get(paths.LLMS) or b"").decode("utf-8", "replace")))):
+        if site.get(path) is None:
+            yield file_missing("", path, paths.LLMS)

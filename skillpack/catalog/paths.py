@@ -14,6 +14,8 @@ REDIRECTS = "_redirects"
 ROBOTS = "robots.txt"
 SITEMAP = "sitemap.xml"
 FEED = "feed.xml"
+OPENSEARCH = "opensearch.xml"
+BADGE = "badge.svg"
 MANIFEST = ".skillpack-site"
 CHECKS = "checks/index.html"
 RULES = "rules/index.html"
@@ -34,6 +36,21 @@ def skill_page(name: str) -> str:
 def skill_markdown(name: str) -> str:
     """Return the path of a skill's SKILL.md, raw, for people."""
     return f"skills/{name}/SKILL.md"
+
+
+def skill_summary(name: str) -> str:
+    """Return the path of a skill's page as Markdown, for agents."""
+    return f"skills/{name}/index.md"
+
+
+def skill_feed(name: str) -> str:
+    """Return the path of the feed of a skill's versions."""
+    return f"skills/{name}/{FEED}"
+
+
+def skill_badge(name: str) -> str:
+    """Return the path of a skill's badge."""
+    return f"skills/{name}/{BADGE}"
 
 
 def skill_record(name: str) -> str:
@@ -94,6 +111,16 @@ def bundle_page(name: str) -> str:
 def text_page(stem: str) -> str:
     """Return the path of one of the catalog's own Markdown pages."""
     return f"pages/{stem}/index.html"
+
+
+def text_source(stem: str) -> str:
+    """Return the path of one of the catalog's own pages as Markdown."""
+    return f"pages/{stem}/index.md"
+
+
+def names_list(number: int) -> str:
+    """Return the path of one of the lists of names that `llms.txt` leads to; the first is 1."""
+    return f"llms/{number}.txt"
 
 
 def prompt(file: str) -> str:

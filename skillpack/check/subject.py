@@ -10,7 +10,7 @@ from skillpack.model.entry import Overview
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PathProblem, path_problem
 from skillpack.model.profile import Profile
-from skillpack.model.selection import Selection, Shown
+from skillpack.model.selection import Described, Lost, Selection, Shown
 from skillpack.model.settings import Configuration
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Tree
@@ -82,11 +82,15 @@ class SelectionSubject:
     Attributes:
         shown: By each of the catalog's hosts.
         selection: Which skill wins which request; None where none were asked.
+        taken: Name -> its requests that another description answers clearly better.
         words: Name -> words that its description should say, the most useful first.
+        described: Name -> what was compared.
         places: Name -> path of the skill file as people write it, and where its description stands in that.
     """
 
     shown: tuple[Shown, ...]
     selection: Selection | None
+    taken: Mapping[str, tuple[Lost, ...]]
     words: Mapping[str, tuple[str, ...]]
+    described: Mapping[str, Described]
     places: Mapping[str, tuple[str, Span]]

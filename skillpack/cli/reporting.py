@@ -1,18 +1,14 @@
 """Findings -> what a command prints of them."""
 
-import shutil
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from skillpack import __version__, machine
+from skillpack import __version__
 from skillpack.audit.fault import FAMILY
 from skillpack.audit.pages import all_rule_pages
-from skillpack.cli.console import wants_colour, wants_unicode
 from skillpack.model.finding import Finding, Judged, RulePage, Severity
 from skillpack.report.input import CheckedSkill, Report
-from skillpack.report.paint import Paint
 
 FAIL_ON: Mapping[str, Severity | None] = {"error": Severity.ERROR, "warning": Severity.WARNING, "never": None}
 """`[policy] fail_on` -> from which severity on the answer is no."""
@@ -21,13 +17,6 @@ FAIL_ON: Mapping[str, Severity | None] = {"error": Severity.ERROR, "warning": Se
 def rules() -> Mapping[str, RulePage]:
     """Return every rule's page by code."""
     return {page.code: page for page in all_rule_pages()}
-
-
-def paint_for(*, stderr: bool = False) -> Paint:
-    """Return what the terminal behind a stream can show."""
-    stream = sys.stderr if stderr else sys.stdout
-    columns = shutil.get_terminal_size((100, 24)).columns
-    return Paint(wants_colour(machine.environment(), stream), wants_unicode(stream), min(columns, 120))
 
 
 def shown_root(root: Path) -> str:

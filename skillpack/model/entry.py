@@ -154,6 +154,22 @@ class Details:
     trust: Trust = Trust.LOCAL
 
 
+_UNKNOWN = Described("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The terms of one skill, laid out for the files that a browser searches in.
+
+    Attributes:
+        marks: The sum of its weights, and for each section of the index a number that tells its terms from others.
+        text: The terms with their weights, by section.
+    """
+
+    marks: bytes
+    text: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """All that a build keeps of one skill: made by one worker, kept in the cache, without file contents.
@@ -163,7 +179,7 @@ class Prepared:
         findings: All rules' findings, sorted, judged by nobody.
         html: The rendered body, sanitized; links are relative to the skill's page.
         contents: Level, anchor and text of the body's headings.
-        terms: Stem -> weight, sorted; for search.
+        terms: What it is found by.
         own_terms: The stems that stand for the skill beside others, with their weights, sorted.
         described: What selection needs of it.
         described_at: Where its description stands.
@@ -176,10 +192,10 @@ class Prepared:
     findings: tuple[Finding, ...]
     html: str
     contents: tuple[tuple[int, str, str], ...]
-    terms: tuple[tuple[str, int], ...]
+    terms: Spread
     prompts: tuple[PromptEntry, ...]
     own_terms: tuple[tuple[str, int], ...] = ()
-    described: Described = Described("", "")
+    described: Described = _UNKNOWN
     described_at: Span = NOWHERE
 
 

@@ -335,3 +335,7 @@ class SetReach:
     hosts: tuple[Shown, ...] = ()
     bundles: tuple[tuple[str, tuple[Shown, ...]], ...] = ()
     asked: bool = True
+
+
+UNKNOWN_REACH = SetReach()
+"""Of a set of which nobody asked."""

@@ -19,6 +19,7 @@ from skillpack.model.entry import Overview, Prepared
 from skillpack.model.finding import Judged
 from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, Report
+from skillpack.model.selection import SetReach
 from skillpack.model.settings import SkillNote
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
@@ -34,6 +35,7 @@ from skillpack.pipeline.overview import take_overview
 from skillpack.pipeline.pages import own_files, own_made
 from skillpack.pipeline.prepare import Product
 from skillpack.pipeline.previous import read_previous
+from skillpack.pipeline.reaching import remembered_reach
 from skillpack.pipeline.set_parts import SetPart, set_parts
 from skillpack.pipeline.settle import settle
 from skillpack.pipeline.shelf import Shelf
@@ -141,14 +143,15 @@ def build_site(
         if lost:
             prepare_places(build, lost)
             _settle(build)
-        overview = take_overview(cache, inputs)
-        write_pages(build, overview)
+        overview, (reach, of_selection) = take_overview(cache, inputs), remembered_reach(cache, inputs)
+        write_pages(build, overview, reach)
         carrying = Carrying(written, shelf, inputs, build.look)
         carrying.run(lineages(cache, inputs, overview.tombstones), workers.enough_for(0))
         audited = audit_written(written, output, inputs, cache, workers.enough_for(0))
     finally:
         workers.close()
-    findings = (*found(inputs, cache, overview, known_versions(cache, inputs, previous)), *audited)
+    versions = known_versions(cache, inputs, previous)
+    findings = (*found(inputs, cache, overview, versions, of_selection), *audited)
     names = cache.names()
     output.commit()
     build.written.remember()
@@ -207,21 +210,22 @@ def _lost_places(build: Build) -> list[Place]:
     return lost
 
 
-def write_pages(build: Build, overview: Overview) -> None:
+def write_pages(build: Build, overview: Overview, reach: SetReach) -> None:
     """Write the pages of every skill that are due, and everything about the set while others render them."""
     inputs, cache, written = build.inputs, build.cache, build.written
     due = list(_due_pages(build))
     executor = build.workers.enough_for(len(due))
     groups = [due[start : start + CHUNK] for start in range(0, len(due), CHUNK)]
     chunks = _page_chunks(build, groups, build.workplace(executor))
-    ready, parts = 0, set_parts(cache, overview, inputs)
+    ready, parts = 0, set_parts(cache, overview, inputs, reach)
     for group, rendered in zip(groups, run_tasks(render_skills, chunks, executor, window=_WINDOW), strict=True):
         cache.put_fragments(rendered.fragments)
-        for page, each in zip(group, rendered.files, strict=True):
+        for page, each, current in zip(group, rendered.files, rendered.current, strict=True):
+            key = page.key if current else ""  # no key equals it: these pages are due again
             if isinstance(each, Made):
-                written.adopt(f"{page.name}/page", page.key, each)
+                written.adopt(f"{page.name}/page", key, each)
             else:
-                written.put(f"{page.name}/page", page.key, each)
+                written.put(f"{page.name}/page", key, each)
         ready += len(group)
         build.report(Progress("pages", ready, len(due)))
         _write_parts(written, islice(parts, 1))

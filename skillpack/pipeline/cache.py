@@ -28,7 +28,7 @@ from skillpack.pipeline.past import NO_PAST, Past
 from skillpack.pipeline.prepare import Product
 from skillpack.pipeline.weighed import Weighed
 
-_VERSION = 5
+_VERSION = 6
 _PAGE = 16_384  # bytes: records and fragments are of about this size
 _PAGES = 16_384  # KiB of pages that are held, so that none is written twice in a transaction
 _FORM_ORDER = {Form.FOLDER: 0, Form.MARKDOWN: 1, Form.YAML: 2}
@@ -41,6 +41,7 @@ CREATE TABLE places (
     name TEXT, folded TEXT, nameless TEXT, key TEXT, file TEXT, told TEXT, origin BLOB, weighed BLOB, kin BLOB,
     findings BLOB, prepared BLOB
 );
+CREATE TABLE terms (place INTEGER PRIMARY KEY, marks BLOB, text BLOB);
 CREATE INDEX places_by_name ON places (folded, rank, form, ordered);
 CREATE TABLE entries (
     name TEXT PRIMARY KEY, folded TEXT, place INTEGER, basis TEXT, own TEXT, shown TEXT, listed TEXT, judged TEXT,
@@ -56,6 +57,7 @@ CREATE TABLE written (output TEXT, name TEXT, key TEXT, paths TEXT, PRIMARY KEY 
 """
 
 _PUBLISHED = f"entries e JOIN places p ON p.id = e.place WHERE e.state = '{State.PUBLISHED.value}' ORDER BY e.name"
+_FORGET_TERMS = "DELETE FROM terms WHERE place IN (SELECT id FROM places WHERE path = ?)"
 
 T = TypeVar("T")
 _ENCODER = msgspec.msgpack.Encoder()
@@ -100,6 +102,10 @@ class Settled:
     carried: Carried | None = None
 
 
+Known = tuple[Prepared, Surroundings, Past, Carried | None]
+"""A skill with its entry in the set, what surrounds it, its past, and what is offered in its place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A skill of the set with all that its pages show, as it is stored: it may travel without being read on the way."""
@@ -111,11 +117,14 @@ class Sheet:
     past: bytes | None
     reach: bytes | None
 
-    def read(self) -> tuple[Prepared, Surroundings, Past, Carried | None]:
-        """Return the skill with its entry in the set, what surrounds it, its past, and what is offered in its place."""
+    def read(self) -> Known:
+        """Return what is stored."""
         return (
             replace(_decode(self.prepared, Prepared), entry=_decode(self.entry, Entry)),
-            replace(_decode(self.surroundings, Surroundings), reach=self.reach and _decode(self.reach, Reach)),
+            replace(
+                _decode(self.surroundings, Surroundings),
+                reach=None if self.reach is None else _decode(self.reach, Reach),
+            ),
             NO_PAST if self.past is None else _decode(self.past, Past),
             None if self.carried is None else _decode(self.carried, Carried),
         )
@@ -181,6 +190,7 @@ class Cache:
                 seen.add(place.path)
         # Rows of due places go first, so that a name they no longer claim is free.
         gone = [(path,) for (path,) in self._connection.execute("SELECT path FROM places") if path not in seen]
+        self._connection.executemany(_FORGET_TERMS, gone)
         self._connection.executemany("DELETE FROM places WHERE path = ?", gone)
         return due
 
@@ -191,6 +201,7 @@ class Cache:
         # A signature that was taken too early proves nothing later (git's racy rule).
         signature = b"" if place.racy else place.signature
         weighed = _ENCODER.encode(_weighed(prepared)) if prepared else b""
+        self._connection.execute(_FORGET_TERMS, (place.path,))
         cursor = self._connection.execute(
             "INSERT OR REPLACE INTO places VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
@@ -201,7 +212,11 @@ class Cache:
                 product.record or None,
             ),
         )  # fmt: skip
-        return cursor.lastrowid or 0
+        number = cursor.lastrowid or 0
+        if prepared:
+            row = (number, prepared.terms.marks, prepared.terms.text)
+            self._connection.execute("INSERT OR REPLACE INTO terms VALUES (?, ?, ?)", row)
+        return number
 
     def wins(self, number: int) -> bool:
         """Return whether no place known so far claims this place's name before it."""
@@ -349,7 +364,7 @@ class Cache:
     def shown(self) -> list[tuple[str, int, str]]:
         """Return name, place and key of all that each skill's page shows, by name."""
         rows = self._connection.execute(
-            "SELECT e.name, e.place, e.shown, r.reach FROM entries e LEFT JOIN reach r ON r.name = e.name ORDER BY e.name"
+            "SELECT e.name, place, shown, reach FROM entries e LEFT JOIN reach r ON r.name = e.name ORDER BY e.name"
         )
         return [(name, place, sha256(shown.encode() + (reach or b""))) for name, place, shown, reach in rows]
 
@@ -437,6 +452,27 @@ class Cache:
         self._connection.executemany("INSERT OR REPLACE INTO reach VALUES (?, ?)", rows)
         gone = [(name,) for name in before.keys() - now.keys()]
         self._connection.executemany("DELETE FROM reach WHERE name = ?", gone)
+
+    # Search
+
+    def term_marks(self) -> Iterator[bytes]:
+        """Yield the marks of the terms of each skill of the set, by name."""
+        rows = self._connection.execute("SELECT marks FROM entries e JOIN terms t ON t.place = e.place ORDER BY e.name")
+        return (marks for (marks,) in rows)
+
+    def term_texts(self) -> Iterator[bytes]:
+        """Yield the terms of each skill of the set, as they are laid out, by name."""
+        rows = self._connection.execute("SELECT text FROM entries e JOIN terms t ON t.place = e.place ORDER BY e.name")
+        return (text for (text,) in rows)
+
+    def listed_marks(self) -> Iterator[tuple[str, str]]:
+        """Yield each name of the set with what tells how lists show it, by name."""
+        return self._connection.execute("SELECT name, listed FROM entries ORDER BY name")
+
+    def entry(self, name: str) -> Entry:
+        """Return the entry of one skill of the set."""
+        row = self._connection.execute("SELECT entry FROM entries WHERE name = ?", (name,)).fetchone()
+        return _decode(row[0], Entry)
 
     # Written files
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from skillpack.model.limits import Limits
 from skillpack.model.release import Changes, Release, Tombstone
 from skillpack.pipeline.look import Look
 from skillpack.pipeline.opening import Version, open_version
+from skillpack.registry.feeds import skill_feed
 from skillpack.site.diff_page import Edition, version_pages
 from skillpack.versions.changes import compare
 
@@ -73,7 +75,9 @@ def _rendered(task: EditionTask, look: Look) -> Editions:
         offered=task.offered,
         stone=task.stone,
     )
-    return Editions(tuple((page.path, b"".join(page.chunks)) for page in pages), changes)
+    name = task.releases[0].name
+    feed = skill_feed(name, task.releases, changes, look.configuration, paged=True)
+    return Editions(tuple((page.path, b"".join(page.chunks)) for page in chain(pages, feed)), changes)
 
 
 def _compared(task: EditionTask, limits: Limits) -> Iterator[Changes]:

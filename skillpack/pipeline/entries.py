@@ -42,7 +42,7 @@ def make_entry(
     about, body = skill.about, skill.document.body.text
     return Entry(
         name=skill.name,
-        path=skill.origin.locate(skill.document.path or SKILL_FILE),
+        path=located_file(skill),
         description=skill.description,
         state=State.PUBLISHED,
         release=release,
@@ -72,6 +72,11 @@ def make_entry(
         infos=0,
         verdicts=tuple(verdict(findings, profile) for profile in profiles),
     )
+
+
+def located_file(skill: Skill) -> str:
+    """Return the path of a skill's file as people write it."""
+    return skill.origin.locate(skill.document.path or SKILL_FILE)
 
 
 def description_span(skill: Skill) -> Span:

@@ -3,27 +3,31 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import survey
 from skillpack.catalog.precedence import resolve
 from skillpack.check.judge import judge
 from skillpack.check.rules.catalog import mentioned_names
-from skillpack.check.run import check_catalog, check_skill
+from skillpack.check.run import SELECTION_RULES, check_catalog, check_skill
 from skillpack.check.subject import CatalogSubject
 from skillpack.files.discover import Place, discover
 from skillpack.files.read import read
 from skillpack.model.document import Document
 from skillpack.model.entry import Entry, Overview, State
-from skillpack.model.finding import Finding, Severity
+from skillpack.model.finding import Finding, Severity, finding_order
 from skillpack.model.profile import Profile
 from skillpack.model.release import Release
 from skillpack.model.settings import Configuration, Settings
 from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate
+from skillpack.model.tree import Candidate, Origin
 from skillpack.parse.body import scan_body
 from skillpack.parse.skill import parse_skill
-from skillpack.pipeline.entries import make_entry
+from skillpack.pipeline.entries import description_span, located_file, make_entry
 from skillpack.pipeline.inputs import Located
+from skillpack.pipeline.reach import reach
+from skillpack.pipeline.weighed import Weighed
 from skillpack.prompt.formats import PUBLISHED
+from skillpack.search.described import described
 
 _BATCH = 64  # skills
 _BATCH_BYTES = 4 * 2**20
@@ -37,6 +41,7 @@ class Inspected:
     Attributes:
         entry: None where there is no usable name. It says nothing of files and of verdicts, for which nobody asks here.
         contents: Path as findings write it -> bytes, of the files that findings point at.
+        weighed: What selection takes of it; None where nobody asks, and without a usable name.
     """
 
     place: Place
@@ -44,12 +49,18 @@ class Inspected:
     findings: tuple[Finding, ...]
     entry: Entry | None
     contents: Mapping[str, bytes]
+    weighed: Weighed | None = None
 
 
-def inspect(located: Located, settings: Settings) -> Iterator[Inspected]:
+def inspect(located: Located, settings: Settings, *, weigh: bool = True) -> Iterator[Inspected]:
     """Yield every candidate of a catalog with its findings, in the order of precedence.
 
     Many are read, then parsed, then checked: a processor that does the same again is quicker by a sixth.
+
+    Args:
+        located: The catalog.
+        settings: Of the catalog.
+        weigh: False where nobody will ask how the skills are shown and found.
     """
     for batch in _batches(located, settings):
         skills = [parse_skill(candidate) for _, candidate in batch]
@@ -58,7 +69,7 @@ def inspect(located: Located, settings: Settings) -> Iterator[Inspected]:
             for skill, (_, candidate) in zip(skills, batch, strict=True)
         ]
         for (place, candidate), skill, findings in zip(batch, skills, found, strict=True):
-            yield _inspected(place, candidate, skill, findings)
+            yield _inspected(place, candidate, skill, findings, weigh=weigh)
 
 
 def _batches(located: Located, settings: Settings) -> Iterator[list[tuple[Place, Candidate]]]:
@@ -76,13 +87,21 @@ def _batches(located: Located, settings: Settings) -> Iterator[list[tuple[Place,
         yield batch
 
 
-def _inspected(place: Place, candidate: Candidate, skill: Skill, findings: tuple[Finding, ...]) -> Inspected:
+def _inspected(
+    place: Place, candidate: Candidate, skill: Skill, findings: tuple[Finding, ...], *, weigh: bool
+) -> Inspected:
     named = bool(skill.name) and not any(finding.rule in {"LY001", "NM012"} for finding in findings)
     entry = None
     if named:
         release = Release(skill.name, skill.identity.label, skill.identity.digest, skill.identity.version, "", "", 0)
         entry = make_entry(skill, release, (), (), ())
-    return Inspected(place, skill, findings, entry, _contents(candidate, findings))
+    weighed = _weighed(candidate, skill) if named and weigh else None
+    return Inspected(place, skill, findings, entry, _contents(candidate, findings), weighed)
+
+
+def _weighed(candidate: Candidate, skill: Skill) -> Weighed:
+    triggers = candidate.triggers.decode("utf-8", "replace")
+    return Weighed(described(skill, triggers=triggers), located_file(skill), description_span(skill))
 
 
 def _contents(candidate: Candidate, findings: Iterable[Finding]) -> dict[str, bytes]:
@@ -97,7 +116,7 @@ def without_text(inspected: Inspected) -> Inspected:
     What is judged about the set needs neither.
     """
     skill = replace(inspected.skill, document=_NO_DOCUMENT)
-    return Inspected(inspected.place, skill, inspected.findings, inspected.entry, {})
+    return replace(inspected, skill=skill, contents={})
 
 
 def inspect_set(
@@ -109,7 +128,22 @@ def inspect_set(
     formats = {host.measured_as for host in hosts if host.index_budget} & set(PUBLISHED)
     gate = [profiles[name] for name in configuration.profiles if name in profiles]
     shown = [_as_published(each, configuration, gate) for each in inspected]
-    return check_catalog(CatalogSubject(_overview(shown, sorted(formats)), configuration, profiles, absent))
+    resolved = _resolved(shown)
+    overview = _overview(shown, resolved, sorted(formats))
+    of_set = check_catalog(CatalogSubject(overview, configuration, profiles, absent))
+    notes = notes_by_name(configuration.skills)
+    weighed = [
+        each.weighed
+        for each in _winners(shown, resolved)
+        if each.weighed is not None and _is_published(each) and not is_hidden(each.skill.name, notes)
+    ]
+    of_selection = reach(weighed, hosts, configuration.bundles).findings if weighed else ()
+    return tuple(sorted((*of_set, *of_selection), key=finding_order))
+
+
+def minds_selection(profile: Profile) -> bool:
+    """Return whether a profile asks how the skills of a set are shown and found."""
+    return any(profile.severities.get(one.page.code, Severity.OFF) is not Severity.OFF for one in SELECTION_RULES)
 
 
 def would_withhold(each: Inspected, configuration: Configuration, gate: Sequence[Profile]) -> bool:
@@ -127,12 +161,27 @@ def _as_published(each: Inspected, configuration: Configuration, gate: Sequence[
     return replace(each, entry=replace(each.entry, state=State.WITHHELD))
 
 
-def _overview(inspected: Sequence[Inspected], formats: Iterable[str]) -> Overview:
-    """Return the facts about the set; the index is written, and so measured, in the formats that are asked for."""
+_Resolved = Sequence[tuple[str, Origin, tuple[Origin, ...]]]
+"""Name, winner and losers."""
+
+
+def _resolved(inspected: Sequence[Inspected]) -> _Resolved:
+    """Return who wins which name."""
     named = sorted((each for each in inspected if each.entry is not None), key=lambda each: each.skill.name.casefold())
-    resolved = list(resolve((each.skill.name, each.skill.origin) for each in named))
+    return list(resolve((each.skill.name, each.skill.origin) for each in named))
+
+
+def _winners(inspected: Iterable[Inspected], resolved: _Resolved) -> list[Inspected]:
+    """Return the skills of the set, by name."""
     winners = {(name, winner) for name, winner, _ in resolved}
+    named = (each for each in inspected if each.entry is not None)
     kept = [each for each in named if (each.skill.name, each.skill.origin) in winners]
+    return sorted(kept, key=lambda each: each.skill.name.casefold())
+
+
+def _overview(inspected: Sequence[Inspected], resolved: _Resolved, formats: Iterable[str]) -> Overview:
+    """Return the facts about the set; the index is written, and so measured, in the formats that are asked for."""
+    kept = _winners(inspected, resolved)
     sizes = [_index_size(kept, name) for name in formats]
     duplicates = (
         (name, tuple(origin.locate("SKILL.md") for origin in (winner, *shadowed)))
@@ -152,6 +201,10 @@ def _index_size(listed: Iterable[Inspected], name: str) -> tuple[str, int, int]:
     pieces = (form.entry(each.skill, each.entry.path) for each in listed if each.entry and _is_listed(each.entry))
     size = sum(map(len, form.index(pieces)))
     return name, size, size // 4
+
+
+def _is_published(each: Inspected) -> bool:
+    return each.entry is not None and each.entry.state is State.PUBLISHED
 
 
 def _is_listed(entry: Entry) -> bool:

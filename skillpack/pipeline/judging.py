@@ -9,7 +9,7 @@ from skillpack.check.run import check_catalog
 from skillpack.check.subject import CatalogSubject
 from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.model.entry import Overview
-from skillpack.model.finding import Judged, Severity, finding_order
+from skillpack.model.finding import Finding, Judged, Severity, finding_order
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import Inputs
 
@@ -23,7 +23,11 @@ def known_versions(cache: Cache, inputs: Inputs, previous: PublishedCatalog | No
 
 
 def found(
-    inputs: Inputs, cache: Cache, overview: Overview, versions: Mapping[str, frozenset[str]] | None
+    inputs: Inputs,
+    cache: Cache,
+    overview: Overview,
+    versions: Mapping[str, frozenset[str]] | None,
+    of_selection: tuple[Finding, ...] = (),
 ) -> tuple[Judged, ...]:
     """Return every finding that is open today: of skills, of nameless folders, of the set."""
     judged: list[Judged] = []
@@ -34,7 +38,7 @@ def found(
         judged.extend(judge(findings, inputs.gate, suppressions))
     absent = mentioned_names(inputs.configuration) - set(cache.names())
     subject = CatalogSubject(overview, inputs.configuration, inputs.profiles, absent, versions)
-    judged.extend(judge(check_catalog(subject), inputs.gate, suppressions))
+    judged.extend(judge((*check_catalog(subject), *of_selection), inputs.gate, suppressions))
     hosts = [inputs.profiles[name] for name in inputs.configuration.hosts]
     standing = with_offers(open_findings(judged, today=inputs.today), inputs.gate, hosts)
     return tuple(sorted(standing, key=lambda each: finding_order(each.finding)))

@@ -1,21 +1,30 @@
 """Skills -> pages, in a worker: all that pages depend on beside the skill travels with each chunk."""
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 
+from skillpack.catalog import paths
 from skillpack.files.apart import Made, Room, Workplace
 from skillpack.files.discover import Place
+from skillpack.model.entry import Entry
 from skillpack.model.limits import Limits
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
+from skillpack.model.release import Release
 from skillpack.model.settings import Agent, Configuration, Settings, Theme
-from skillpack.pipeline.cache import Sheet
+from skillpack.pipeline.cache import Known, Sheet
 from skillpack.pipeline.fragments import Fragments
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.pages import skill_files
 from skillpack.pipeline.texts import painted_texts
+from skillpack.registry.badges import skill_badge
+from skillpack.registry.feeds import skill_feed
+from skillpack.site.findings_view import host_rows
+from skillpack.site.frame import Frame
+from skillpack.site.markdown_pages import skill_summary
+from skillpack.site.skill_facts import has_version_pages
 from skillpack.site.skill_page import file_pages, skill_page
 from skillpack.site.theme import Same, compiled, supply
 
@@ -83,10 +92,12 @@ class Rendered:
     """What came of a chunk of pages, in its order.
 
     Attributes:
+        current: For each skill whether its files are still those that were prepared.
         fragments: Pairs of key and HTML that were not remembered before.
     """
 
     files: tuple[Files, ...]
+    current: tuple[bool, ...]
     fragments: tuple[tuple[str, str], ...]
 
 
@@ -100,20 +111,34 @@ def look_of(inputs: Inputs) -> Look:
 def render_skills(chunk: PageChunk) -> Rendered:
     """Return pages and records of each skill, in the order of the chunk."""
     with Fragments(chunk.cache) as fragments:
-        made = (_rendered(sheet, place, chunk, fragments) for sheet, place in chunk.skills)
-        if chunk.workplace is None:
-            return Rendered(tuple(map(tuple, made)), fragments.new())
         # The name of a skill of the set is nobody else's: its files may be made where they belong.
-        room = Room(chunk.workplace, chunk.workplace.site)
-        return Rendered(tuple(map(room.make, made)), fragments.new())
+        room = Room(chunk.workplace, chunk.workplace.site) if chunk.workplace is not None else None
+        files: list[Files] = []
+        current: list[bool] = []
+        for sheet, place in chunk.skills:
+            known = sheet.read()
+            texts = painted_texts(known[0], place, chunk.settings, fragments.remember)
+            made = _rendered(known, texts.painted, chunk.look)
+            files.append(room.make(made) if room is not None else tuple(made))
+            current.append(texts.current)
+        return Rendered(tuple(files), tuple(current), fragments.new())
 
 
-def _rendered(sheet: Sheet, place: Place, chunk: PageChunk, fragments: Fragments) -> Iterator[OutputFile]:
-    prepared, around, past, carried = sheet.read()
-    look = chunk.look
-    texts = painted_texts(prepared, place, chunk.settings, fragments.remember)
+def _rendered(known: Known, texts: Mapping[str, str], look: Look) -> Iterator[OutputFile]:
+    prepared, around, past, carried = known
     page = skill_page(
         prepared, around, frozenset(texts), look.theme, look.configuration, look.profiles, agents=look.agents
     )
     yield from skill_files((page.path, b"".join(page.chunks)), prepared, around, past, carried)
+    yield skill_summary(prepared, around, Frame(look.theme, look.configuration), look.agents)
+    yield from _for_others(prepared.entry, around.releases, look)
     yield from file_pages(prepared, texts, look.theme, look.configuration)
+
+
+def _for_others(entry: Entry, releases: Sequence[Release], look: Look) -> Iterator[OutputFile]:
+    """Yield what other sites and readers of feeds take of a skill; a feed of several versions lies with their pages."""
+    hosts = host_rows(entry, look.profiles, look.configuration.hosts)
+    loading = sum(host.loads for host in hosts)
+    yield OutputFile(paths.skill_badge(entry.name), (skill_badge(entry, loading, len(hosts)),))
+    if not has_version_pages(releases):
+        yield from skill_feed(entry.name, releases, (), look.configuration, paged=False)

@@ -38,7 +38,7 @@ def find_catalog(catalog: Path | None) -> Found:
     """
     located = locate(catalog or Path())
     settings = make_settings(located.configuration, resources.profiles())
-    named = [each for each in inspect(located, settings) if each.entry is not None]
+    named = [each for each in inspect(located, settings, weigh=False) if each.entry is not None]
     named.sort(key=lambda each: claim_order(each.skill.name, each.skill.origin))
     winners: dict[str, Inspected] = {}
     for each in named:

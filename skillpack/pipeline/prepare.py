@@ -24,6 +24,7 @@ from skillpack.pipeline.records import file_records, is_servable
 from skillpack.prompt.formats import prompt_entries, published_location
 from skillpack.search.described import described
 from skillpack.search.likeness import own_terms
+from skillpack.search.shards import spread
 from skillpack.search.terms import terms
 from skillpack.site.highlight import highlighted
 from skillpack.site.links import skill_links
@@ -91,7 +92,7 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
         findings=findings,
         html=rendered.html,
         contents=rendered.contents,
-        terms=terms(skill.name, skill.description, skill.about.tags, skill.document.body.text),
+        terms=spread(terms(skill.name, skill.description, skill.about.tags, skill.document.body.text)),
         prompts=prompt_entries(skill, settings.prompt_formats, location),
         own_terms=own_terms(terms(skill.name, skill.description, skill.about.tags, "")),
         described=described(skill, triggers=candidate.triggers.decode("utf-8", "replace")),

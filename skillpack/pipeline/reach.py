@@ -1,30 +1,46 @@
-"""A set of skills -> how each is shown and found among the others: for its page, for the set's, and for rules (pure)."""
+"""A set of skills -> how each is shown and found among the others: for pages and for rules (pure)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import msgspec
-
 from skillpack.check.run import check_selection
 from skillpack.check.subject import SelectionSubject
-from skillpack.model.digest import sha256
 from skillpack.model.finding import Finding
 from skillpack.model.profile import Profile
-from skillpack.model.selection import Chosen, Described, Intent, Reach, SeenBy, Selection, SetReach, Shown
+from skillpack.model.selection import (
+    Chosen,
+    Described,
+    Intent,
+    IntentSource,
+    Lost,
+    Reach,
+    SeenBy,
+    Selection,
+    SetReach,
+    Shown,
+)
 from skillpack.model.settings import Bundle
-from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.weighed import Weighed
 from skillpack.search.edits import edits
 from skillpack.search.selection import select
 from skillpack.search.shown import shown
 
-MOST_ASKED = 4000
+MOST_ASKED = 2000
 """Skills of a set in which requests are asked; beyond, the time of one build is worth more than the answer."""
 
 _REQUESTS = 4  # on the page of one skill
 _NAMES = 5
+_DECIDED = 2  # words by which a request is taken; by a single one it is a matter of chance
+_DONE = (
+    "add adding analyze analyzing before between build building choose choosing configure configuring create creating"
+    " debug debugging design designing develop developing establish establishing existing handle handling implement"
+    " implementing improve improving issues make making manage managing multiple new optimize optimizing project review"
+    " reviewing run running set setting start starting track understanding up update updating work working write"
+    " writing many each once skill skills"
+)
+_DOING = frozenset(_DONE.split())
+"""Words of requests for anything: they tell no skill from another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +55,6 @@ class Reached:
     of_set: SetReach
     skills: Mapping[str, Reach]
     findings: tuple[Finding, ...]
-
-
-def remembered_reach(cache: Cache, inputs: Inputs) -> tuple[SetReach, tuple[Finding, ...]]:
-    """Return what the set's pages say of selection, and what rules say of it; what each skill's says is remembered.
-
-    What decided that last time decides it now.
-    """
-    configuration = inputs.configuration
-    parts = (cache.told(), inputs.settings.digest, configuration.hosts, configuration.bundles)
-    digest = sha256(repr(parts).encode("utf-8", "surrogatepass"))
-    before, _, text = cache.meta("reach").partition("\n")
-    if before == digest:
-        return msgspec.json.decode(text, type=tuple[SetReach, tuple[Finding, ...]])
-    hosts = [inputs.profiles[name] for name in configuration.hosts]
-    found = reach(cache.weighed(), hosts, configuration.bundles)
-    cache.put_reach(found.skills)
-    cache.set_meta("reach", f"{digest}\n{msgspec.json.encode((found.of_set, found.findings)).decode()}")
-    return found.of_set, found.findings
 
 
 def reach(weighed: Iterable[Weighed], hosts: Sequence[Profile], bundles: Sequence[Bundle] = ()) -> Reached:
@@ -74,14 +72,32 @@ def reach(weighed: Iterable[Weighed], hosts: Sequence[Profile], bundles: Sequenc
     views = tuple(shown(skills, host) for host in hosts)
     asked = len(skills) <= MOST_ASKED
     selection = select(skills, profile=hosts[0] if hosts else None) if asked else None
+    taken = {one.name: tuple(filter(_is_taken, one.lost)) for one in selection.skills} if selection is not None else {}
     subject = SelectionSubject(
         shown=views,
         selection=selection,
-        words=edits(skills, selection) if selection is not None else {},
+        taken=taken,
+        words=edits(skills, _with_taken(selection, taken)) if selection is not None else {},
+        described={skill.name: skill for skill in skills},
         places={name: (one.path, one.at) for name, one in known.items()},
     )
     of_set = SetReach(tuple(map(_in_all, views)), tuple(_of_bundles(known, hosts, bundles)), asked)
-    return Reached(of_set, _of_skills(skills, views, selection), check_selection(subject))
+    return Reached(of_set, _of_skills(skills, views, selection, taken), check_selection(subject))
+
+
+def _with_taken(selection: Selection, taken: Mapping[str, tuple[Lost, ...]]) -> Selection:
+    """Return a selection in which nothing else is lost."""
+    return replace(selection, skills=tuple(replace(one, lost=taken[one.name]) for one in selection.skills))
+
+
+def _is_taken(lost: Lost) -> bool:
+    """Return whether a request is lost for reasons that a person would accept.
+
+    A clause of the skill's own description counts for it only in part; as a loss it proves nothing.
+    """
+    telling = sum(word not in _DOING for word in lost.decided)
+    least = 1 if lost.source is IntentSource.LABELLED else _DECIDED  # somebody wrote that down for the purpose
+    return bool(lost.thief) and not lost.partly and telling >= least
 
 
 def _in_all(view: Shown) -> Shown:
@@ -96,10 +112,15 @@ def _of_bundles(
         yield bundle.name, tuple(_in_all(shown(members, host)) for host in hosts)
 
 
-def _of_skills(skills: Sequence[Described], views: Sequence[Shown], selection: Selection | None) -> Mapping[str, Reach]:
-    """Return what each skill's page says; a request that is in part the skill's own description is lost to nobody."""
+def _of_skills(
+    skills: Sequence[Described],
+    views: Sequence[Shown],
+    selection: Selection | None,
+    taken: Mapping[str, Sequence[Lost]],
+) -> Mapping[str, Reach]:
+    """Return what each skill's page says."""
     chosen = {one.name: one for one in selection.skills} if selection is not None else {}
-    lost = {name: {one.text: one.thief for one in each.lost if not one.partly} for name, each in chosen.items()}
+    lost = {name: {one.text: one.thief for one in each} for name, each in taken.items()}
     seen: dict[str, list[SeenBy]] = {skill.name: [] for skill in skills}
     for view in views:
         if view.budget:
@@ -107,7 +128,7 @@ def _of_skills(skills: Sequence[Described], views: Sequence[Shown], selection: S
                 seen[each.name].append(SeenBy(view.title, each.best, each.worst))
     takes: dict[str, Counter[str]] = {skill.name: Counter() for skill in skills}
     for name, thieves in lost.items():
-        for thief in filter(None, thieves.values()):
+        for thief in thieves.values():
             takes[thief][name] += 1
     return {
         skill.name: _reach(
@@ -130,14 +151,14 @@ def _reach(
         seen_by=seen_by,
         requests=tuple((intent.text, lost.get(intent.text, "")) for intent in told),
         more=len(wanted) - len(told),
-        taken_by=_most_first(Counter(filter(None, lost.values()))),
+        taken_by=_most_first(Counter(lost.values())),
         takes_from=_most_first(takes),
         asked=chosen is not None,
     )
 
 
 def _told(wanted: Sequence[Intent], lost: Mapping[str, str]) -> list[Intent]:
-    """Return the requests that a page tells, in the order of the skill: those that others win before those that none."""
+    """Return the requests that a page tells, in the order of the skill; those that others win are not left out."""
     ranked = sorted(range(len(wanted)), key=lambda at: (not lost.get(wanted[at].text), at))
     return [wanted[at] for at in sorted(ranked[:_REQUESTS])]
 

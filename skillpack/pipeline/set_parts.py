@@ -8,18 +8,32 @@ import msgspec
 
 from skillpack.audit.pages import all_rule_pages
 from skillpack.catalog import paths
+from skillpack.catalog.dated import has_feed
 from skillpack.check.judge import judge
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Overview, State
 from skillpack.model.finding import Judged
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Tombstone
+from skillpack.model.selection import SetReach
 from skillpack.model.settings import Configuration, Renamed
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.records import is_servable
+from skillpack.pipeline.search_parts import search_parts
 from skillpack.prompt.formats import PUBLISHED
-from skillpack.registry import catalog_json, discovery, headers, llms, marketplace, schemas, versions_json
+from skillpack.registry import (
+    badges,
+    catalog_json,
+    discovery,
+    feeds,
+    headers,
+    llms,
+    marketplace,
+    opensearch,
+    schemas,
+    versions_json,
+)
 from skillpack.registry.sitemap import sitemap_files
 from skillpack.report.schemas import SCHEMAS as REPORT_SCHEMAS
 from skillpack.site.agents_page import PromptFile
@@ -42,23 +56,25 @@ class SetPart:
     files: Iterator[OutputFile]
 
 
-def set_parts(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[SetPart]:
+def set_parts(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach) -> Iterator[SetPart]:
     """Yield indexes and pages of the whole catalog; entries are streamed, again for each."""
     listed, judged, prompted = cache.digest("listed"), cache.digest("judged"), cache.digest("prompted")
     marks = msgspec.msgpack.encode(overview.tombstones)
+    seen = msgspec.msgpack.encode(reach)
     troubles = (overview.skills, overview.withheld, overview.hosts, overview.nameless, overview.duplicates)
     depends: dict[str, tuple[object, ...]] = {
         "prompts": (prompted,),
         "indexes": (listed, marks),
+        "lists": (prompted,),
         "hosting": (marks,),
-        "home": (listed,),
+        "home": (listed, seen),
         "tags": (listed,),
         "authors": (listed,),
         "checks": (judged, troubles),
         "hosts": (listed,),
         "rules": (judged,),
-        "bundles": (listed,),
-        "agents": (overview.index_sizes,),
+        "bundles": (listed, seen),
+        "agents": (overview.index_sizes, seen),
         "pages": (),
         "gone": (marks, cache.names() if overview.tombstones else ()),
         "theme": (),
@@ -66,11 +82,14 @@ def set_parts(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[SetP
     groups = {
         "prompts": _prompt_files(cache),
         "indexes": _indexes(cache, overview, inputs),
+        "lists": llms.llms_files(lambda: _offered(cache), inputs.configuration),
         "hosting": _hosting(overview, inputs.configuration),
-        **_page_groups(cache, overview, inputs),
+        **_page_groups(cache, overview, inputs, reach),
     }
     for name, files in groups.items():
         yield SetPart(f"/{name}", sha256(repr((inputs.digest, depends[name])).encode()), files)
+    for name, key, files in search_parts(cache, inputs):
+        yield SetPart(f"/{name}", sha256(repr((inputs.digest, key)).encode()), files)
 
 
 def _indexes(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[OutputFile]:
@@ -82,17 +101,20 @@ def _indexes(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[Outpu
         yield from _legacy(cache)
     if _has_marketplace(configuration):
         yield OutputFile(paths.MARKETPLACE, marketplace.write(_offered(cache), configuration, overview.tombstones))
-    yield OutputFile(paths.LLMS, (llms.write(_offered(cache), configuration),))
+    yield from feeds.site_feed(_offered(cache), configuration)
+    published = overview.skills - overview.withheld
+    yield OutputFile(paths.BADGE, (badges.catalog_badge(configuration.title, published),))
     yield from sitemap_files(cache.entries(), [page.stem for page in inputs.pages], configuration)
 
 
 def _hosting(overview: Overview, configuration: Configuration) -> Iterator[OutputFile]:
     yield from headers.host_files(replace(configuration, renamed=tuple(_moves(overview.tombstones))))
+    yield from opensearch.opensearch_files(configuration)
     yield from schemas.schema_files(REPORT_SCHEMAS)
 
 
-def _page_groups(cache: Cache, overview: Overview, inputs: Inputs) -> dict[str, Iterator[OutputFile]]:
-    return page_groups(_view(cache, overview, inputs), inputs.configuration, inputs.theme)
+def _page_groups(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach) -> dict[str, Iterator[OutputFile]]:
+    return page_groups(_view(cache, overview, inputs, reach), inputs.configuration, inputs.theme)
 
 
 def _prompt_files(cache: Cache) -> Iterator[OutputFile]:
@@ -137,7 +159,7 @@ def _legacy_rows(cache: Cache) -> Iterator[tuple[Entry, list[str]]]:
         yield carried.entry if carried is not None else entry, [path for path in files if is_servable(path)]
 
 
-def _view(cache: Cache, overview: Overview, inputs: Inputs) -> CatalogView:
+def _view(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach) -> CatalogView:
     sizes = {name: (characters, tokens) for name, characters, tokens in overview.index_sizes}
     return CatalogView(
         entries=cache.entries,
@@ -149,6 +171,8 @@ def _view(cache: Cache, overview: Overview, inputs: Inputs) -> CatalogView:
         prompts=tuple(PromptFile(form.name, form.title, form.file, *sizes[form.name]) for form in PUBLISHED.values()),
         pages=functools.cache(lambda: _text_pages(inputs)),
         marketplace=_has_marketplace(inputs.configuration),
+        reach=reach,
+        feed=lambda: has_feed((entry.release for entry in _offered(cache)), inputs.configuration),
     )
 
 

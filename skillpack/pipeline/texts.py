@@ -1,8 +1,9 @@
 """The text files of a skill, read once more and made fit for pages: what they look like is no part of its record."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 
-from skillpack.errors import SkillpackError
 from skillpack.files.discover import Place
 from skillpack.files.read import read
 from skillpack.model.digest import sha256
@@ -19,23 +20,30 @@ def has_page(record: FileRecord, limits: Limits) -> bool:
     return record.text and record.size <= limits.viewer
 
 
-def painted_texts(prepared: Prepared, place: Place, settings: Settings, remember: Remember) -> dict[str, str]:
-    """Return path and highlighted text of every file that gets a page.
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The files of a skill that get a page.
 
-    Raises:
-        SkillpackError: A file is not as it was when the skill was prepared: its page would not show what is packed.
+    Attributes:
+        painted: Path -> highlighted text.
+        current: False where a file changed, or went, since the skill was prepared. It is shown as it is now, or empty,
+            so that no link is dead; the next build must make the pages again.
     """
+
+    painted: Mapping[str, str]
+    current: bool
+
+
+def painted_texts(prepared: Prepared, place: Place, settings: Settings, remember: Remember) -> Texts:
+    """Return the texts of a skill, read at its place."""
     shown = [record for record in prepared.files if has_page(record, settings.limits)]
     if not shown:
-        return {}
+        return Texts({}, current=True)
     files, paint = published_tree(read(place, settings.limits)).files, painter(settings)
-    texts = {}
+    painted, current = {}, True
     for record in shown:
         content = files.get(record.path, b"")
-        if sha256(content) != record.sha256:
-            raise SkillpackError(
-                f"`{place.origin.locate(record.path)}` changed while the site was built", hint="build again"
-            )
+        current = current and sha256(content) == record.sha256
         text, kind = decoded(content) or "", f"file {record.language} {settings.highlight}"
-        texts[record.path] = remember(kind, text, partial(paint, text, record.language))
-    return texts
+        painted[record.path] = remember(kind, text, partial(paint, text, record.language))
+    return Texts(painted, current)

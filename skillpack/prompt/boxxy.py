@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from skillpack.catalog.roles import Role, role_of
 from skillpack.model.skill import Skill
-from skillpack.prompt.escape import never_closing, plain, xml_attribute
+from skillpack.prompt.escape import never_closing, one_line, plain, xml_attribute
 
 # Attribute values are escaped, so no description can hold this quote.
 _TRIT = re.compile(r' trit="([^"]*)" role="')
+_HYPHENS = re.compile("-(?=-)")  # two would end a comment
 _ELEMENTS = {"0": 0, "+1": 1, "-1": 2}
 
 
@@ -17,23 +18,17 @@ def entry(skill: Skill, location: str) -> str:
     return f"<skill{_attributes(_identity(skill, location) + _role(role_of(skill.name)))} />"
 
 
-def full(skill: Skill, location: str, *, body: str | None = None, errors: Sequence[str] | None = None) -> str:
-    """Return the element with the body: what an agent sees when the skill opens.
+def full(skill: Skill, location: str) -> str:
+    """Return the element with every field and the body: what an agent sees when the skill opens."""
+    return _opened(skill, location, "")
 
-    `body` takes the place of the skill's own; `errors` is what a check against the specification said, None when
-    nobody checked.
-    """
-    declared = dict(skill.metadata)
-    pairs = (
-        *_identity(skill, location),
-        ("license", skill.license or ""),
-        ("compatibility", skill.compatibility or ""),
-        ("version", declared.get("version", "")),
-        *_role(role_of(skill.name)),
-        ("allowed-tools", " ".join(skill.allowed_tools)),
-    )
-    text = skill.document.body.text if body is None else body
-    return f"<skill{_attributes(pairs)}>\n{never_closing(plain(text.strip()), 'skill')}\n{_judgement(errors)}</skill>"
+
+def judged(skill: Skill, location: str, errors: Sequence[str]) -> str:
+    """Return the full element with what a check against the specification said, as a comment."""
+    if not errors:
+        return _opened(skill, location, "\n<!-- agentskills-spec: valid -->\n")
+    lines = "".join(f"  - {_HYPHENS.sub('- ', one_line(error))}\n" for error in errors)
+    return _opened(skill, location, f"\n<!-- agentskills-spec: invalid\n{lines}-->\n")
 
 
 def index(pieces: Iterable[str]) -> Iterator[str]:
@@ -48,6 +43,19 @@ def index(pieces: Iterable[str]) -> Iterator[str]:
     yield f"\n<!-- gf3-conservation: balanced={str(total % 3 == 0).lower()} sum={total} -->\n</skills>\n"
 
 
+def _opened(skill: Skill, location: str, judgement: str) -> str:
+    pairs = (
+        *_identity(skill, location),
+        ("license", skill.license or ""),
+        ("compatibility", skill.compatibility or ""),
+        ("version", skill.identity.declared),
+        *_role(role_of(skill.name)),
+        ("allowed-tools", " ".join(skill.allowed_tools)),
+    )
+    body = never_closing(plain(skill.document.body.text.strip()), "skill")
+    return f"<skill{_attributes(pairs)}>\n{body}\n{judgement}</skill>"
+
+
 def _identity(skill: Skill, location: str) -> tuple[tuple[str, str], ...]:
     return (("name", skill.name), ("description", skill.description), ("location", location))
 
@@ -58,13 +66,3 @@ def _role(role: Role) -> tuple[tuple[str, str], ...]:
 
 def _attributes(pairs: Iterable[tuple[str, str]]) -> str:
     return "".join(f' {name}="{xml_attribute(value)}"' for name, value in pairs if value)
-
-
-def _judgement(errors: Sequence[str] | None) -> str:
-    if errors is None:
-        return ""
-    if not errors:
-        return "\n<!-- agentskills-spec: valid -->\n"
-    # Two hyphens would end the comment.
-    lines = "".join(f"  - {plain(error)}\n".replace("--", "- -") for error in errors)
-    return f"\n<!-- agentskills-spec: invalid\n{lines}-->\n"

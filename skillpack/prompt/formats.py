@@ -1,13 +1,14 @@
 """The table of prompt formats, and the index of one of them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from skillpack.catalog import paths
 from skillpack.model.entry import PromptEntry
 from skillpack.model.skill import Skill
 from skillpack.model.tokens import estimated_tokens
 from skillpack.prompt import ash, boxxy, gemini, instructor, listing, metaskill, metis, openskills, skills_ref
+from skillpack.prompt.escape import one_line, xml_attribute, xml_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +17,13 @@ class Format:
 
     Attributes:
         title: The name people know it by.
-        file: Name of the file below `prompt/` of the site.
+        file: Name of the file below `prompt/` of the site; empty for a form that only a command prints.
         entry: One skill and its location -> its piece, without a final newline.
         index: All pieces -> the text as a stream, with a final newline; host by host, no pieces may give no text.
+        escape: A description on one line -> how it stands in a piece, character by character; what a host does to
+            comments or to an end of its own frame is left out.
+        judged: As `entry`, with the errors of a check, where a piece tells them.
+        judged_by: Name of the profile by which that check judges.
     """
 
     name: str
@@ -26,21 +31,28 @@ class Format:
     file: str
     entry: Callable[[Skill, str], str]
     index: Callable[[Iterable[str]], Iterator[str]]
+    escape: Callable[[str], str]
+    judged: Callable[[Skill, str, Sequence[str]], str] | None = None
+    judged_by: str = ""
 
 
 _TABLE = (
-    Format("skills-ref", "XML (skills-ref)", "available_skills.xml", skills_ref.entry, skills_ref.index),
-    Format("metis", "Metis", "metis.md", metis.entry, metis.index),
-    Format("ash", "ash", "ash.md", ash.entry, ash.index),
-    Format("instructor", "instructor", "instructor.txt", instructor.entry, instructor.index),
-    Format("metaskill", "metaSKILLs", "metaskill.md", metaskill.entry, metaskill.index),
-    Format("boxxy", "boxxy", "boxxy.xml", boxxy.entry, boxxy.index),
-    Format("openskills", "AGENTS.md (openskills)", "agents.md", openskills.entry, openskills.index),
-    Format("gemini", "Gemini", "gemini.xml", gemini.entry, gemini.index),
-    Format("json", "JSON", "index.json", listing.entry, listing.index),
+    Format("skills-ref", "XML (skills-ref)", "available_skills.xml", skills_ref.entry, skills_ref.index, xml_text),
+    Format("metis", "Metis", "metis.md", metis.entry, metis.index, one_line),
+    Format("ash", "ash", "ash.md", ash.entry, ash.index, one_line),
+    Format("instructor", "instructor", "instructor.txt", instructor.entry, instructor.index, one_line),
+    Format("metaskill", "metaSKILLs", "metaskill.md", metaskill.entry, metaskill.index, one_line),
+    Format("boxxy", "boxxy", "boxxy.xml", boxxy.entry, boxxy.index, xml_attribute),
+    Format("boxxy-full", "boxxy with bodies", "", boxxy.full, boxxy.index, xml_attribute, boxxy.judged, "formal"),
+    Format("openskills", "AGENTS.md (openskills)", "agents.md", openskills.entry, openskills.index, xml_attribute),
+    Format("gemini", "Gemini", "gemini.xml", gemini.entry, gemini.index, xml_text),
+    Format("json", "JSON", "index.json", listing.entry, listing.index, listing.escaped),
 )
 
 FORMATS: Mapping[str, Format] = {form.name: form for form in _TABLE}
+
+PUBLISHED: Mapping[str, Format] = {form.name: form for form in _TABLE if form.file}
+"""The formats of which a site has a file."""
 
 
 def published_location(name: str, *, site_url: str) -> str:
@@ -56,3 +68,15 @@ def prompt_entries(skill: Skill, formats: Iterable[str], location: str) -> tuple
         return ()
     texts = ((name, FORMATS[name].entry(skill, location)) for name in formats)
     return tuple(PromptEntry(name, text, estimated_tokens(text)) for name, text in texts)
+
+
+def judging(form: Format, errors: Mapping[str, Sequence[str]]) -> Format:
+    """Return a format whose pieces also tell what a check found.
+
+    Args:
+        errors: Name of a skill -> errors in the words of the host; empty for none.
+    """
+    judged = form.judged
+    if judged is None:
+        return form
+    return replace(form, entry=lambda skill, location: judged(skill, location, errors[skill.name]))

@@ -20,8 +20,3 @@ def entry(skill: Skill, location: str = "") -> str:  # noqa: ARG001 every format
 def index(pieces: Iterable[str]) -> Iterator[str]:
     """Yield the message around the lines; nothing at all for no skills."""
     return framed(_HEAD, pieces, _TAIL)
-
-
-def listing(pieces: Iterable[str]) -> str:
-    """Return the text of `load_skill(list_skills: true)`."""
-    return "".join(framed("Available skills:\n", pieces, "", empty="(no skills available)")).rstrip("\n")

@@ -29,6 +29,11 @@ def index(pieces: Iterable[str]) -> Iterator[str]:
     return framed('{"skills":[\n', _with_commas(pieces), "]}\n", empty='{"skills":[]}\n')
 
 
+def escaped(text: str) -> str:
+    """Return a text as it stands between the quotes of a value."""
+    return json.dumps(plain(text), ensure_ascii=False)[1:-1]
+
+
 def _with_commas(pieces: Iterable[str]) -> Iterator[str]:
     before: str | None = None
     for piece in pieces:

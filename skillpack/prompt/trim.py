@@ -1,12 +1,15 @@
-"""An index made to fit: every name stays, descriptions give way, and it is said how many."""
+"""An index made to fit: every name stays, descriptions give way by least loss, and it is said whose."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from skillpack.model.selection import Described
 from skillpack.model.skill import Skill
 from skillpack.prompt.formats import Format
+from skillpack.search.trimming import trim
 
 _CHARACTERS_PER_TOKEN = 4
+_SHORTEST = "x"  # a description that is there
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,67 +18,76 @@ class Trimmed:
 
     Attributes:
         text: The index, with a final newline.
-        shortened: How many descriptions were cut.
-        longest: Characters that each description may have; 0 leaves names alone.
-        fits: False when not even the names fit.
+        shortened: Names of the skills whose description lost something and kept something, sorted.
+        dropped: Names of the skills whose description is gone, sorted.
+        fits: False when it is larger than allowed without any description.
     """
 
     text: str
-    shortened: int
-    longest: int
+    shortened: tuple[str, ...]
+    dropped: tuple[str, ...]
     fits: bool
 
 
 def trimmed(
-    form: Format, listed: Sequence[tuple[Skill, str]], *, max_chars: int | None = None, max_tokens: int | None = None
+    form: Format,
+    listed: Sequence[tuple[Skill, str]],
+    *,
+    max_chars: int | None = None,
+    max_tokens: int | None = None,
+    described: Iterable[Described] = (),
 ) -> Trimmed:
     """Return an index of at most so many characters and estimated tokens.
 
-    The longest descriptions are cut first, all to one length, as late as possible and between words; the same input
-    gives the same text.
+    What tells a skill from the others stays longest (`search.trimming`); the same input gives the same text.
 
     Args:
         form: The host's format.
-        listed: Skills and their locations, in the order of the index.
-        max_chars: None for no limit.
+        listed: Skills and their locations, in the order of the index; no two with one name.
+        max_chars: Of the whole text; None for no limit.
         max_tokens: None for no limit; a token is four characters.
+        described: The skills as selection takes them; one that is not there is known by its description alone.
     """
-    limits = [max_chars, None if max_tokens is None else max_tokens * _CHARACTERS_PER_TOKEN + _CHARACTERS_PER_TOKEN - 1]
-    budget = min((limit for limit in limits if limit is not None), default=None)
-    longest = max((len(skill.description) for skill, _ in listed), default=0)
-    text = _text(form, listed, longest)
+    budget = _budget(max_chars, max_tokens)
+    whole = {skill.name: skill.description for skill, _ in listed}
+    text = _text(form, listed, whole)
     if budget is None or len(text) <= budget:
-        return Trimmed(text, 0, longest, fits=True)
-    most, text = _largest_that_fits(form, listed, longest, budget)
-    shortened = sum(len(skill.description) > most for skill, _ in listed)
-    return Trimmed(text, shortened, most, fits=len(text) <= budget)
+        return Trimmed(text, (), (), fits=True)
+    known = {one.name: one for one in described}
+    return _best(form, listed, budget, known) or _trimmed(form, listed, dict.fromkeys(whole, ""), budget)
 
 
-def _largest_that_fits(form: Format, listed: Sequence[tuple[Skill, str]], longest: int, budget: int) -> tuple[int, str]:
-    """Return the largest length of descriptions within the budget, and the index with it; 0 where none is."""
-    least, most, best = 0, longest - 1, _text(form, listed, 0)
-    while least < most:
-        middle = (least + most + 1) // 2
-        text = _text(form, listed, middle)
-        if len(text) <= budget:
-            least, best = middle, text
-        else:
-            most = middle - 1
-    return least, best
+def _budget(max_chars: int | None, max_tokens: int | None) -> int | None:
+    limits = [max_chars, None if max_tokens is None else max_tokens * _CHARACTERS_PER_TOKEN + _CHARACTERS_PER_TOKEN - 1]
+    return min((limit for limit in limits if limit is not None), default=None)
 
 
-def _text(form: Format, listed: Sequence[tuple[Skill, str]], longest: int) -> str:
-    cut = ((replace(skill, description=shortened(skill.description, longest)), place) for skill, place in listed)
-    return "".join(form.index(form.entry(skill, place) for skill, place in cut))
+def _best(
+    form: Format, listed: Sequence[tuple[Skill, str]], budget: int, known: Mapping[str, Described]
+) -> Trimmed | None:
+    """Return the index with as much of the descriptions as fits; None where nothing of them does."""
+    described = [known.get(skill.name) or Described(skill.name, skill.description) for skill, _ in listed]
+    # What a format writes around a description that is there counts as well.
+    around = len(_text(form, listed, dict.fromkeys((one.name for one in described), _SHORTEST))) - len(listed)
+    room = budget - around
+    while room > 0:
+        texts = trim(described, room, cost=lambda text: len(form.escape(text))).texts
+        found = _trimmed(form, listed, dict(texts), budget)
+        if found.fits:
+            return found
+        # Rare: more than single characters had to be escaped.
+        room -= len(found.text) - budget
+    return None
 
 
-def shortened(text: str, longest: int) -> str:
-    """Return a text of at most so many characters: cut between words where it can be, with an ellipsis."""
-    if len(text) <= longest:
-        return text
-    if longest <= 1:
-        return ""
-    head = text[: longest - 1]
-    if not text[longest - 1].isspace() and " " in head:
-        head = head[: head.rindex(" ")]
-    return head.rstrip() + "…"
+def _trimmed(form: Format, listed: Sequence[tuple[Skill, str]], texts: Mapping[str, str], budget: int) -> Trimmed:
+    text = _text(form, listed, texts)
+    lost = sorted(skill.name for skill, _ in listed if texts[skill.name] != " ".join(skill.description.split()))
+    shortened = tuple(name for name in lost if texts[name])
+    dropped = tuple(name for name in lost if not texts[name])
+    return Trimmed(text, shortened, dropped, fits=len(text) <= budget)
+
+
+def _text(form: Format, listed: Sequence[tuple[Skill, str]], texts: Mapping[str, str]) -> str:
+    written = ((replace(skill, description=texts[skill.name]), place) for skill, place in listed)
+    return "".join(form.index(form.entry(skill, place) for skill, place in written))

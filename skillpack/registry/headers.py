@@ -5,10 +5,14 @@ from collections.abc import Iterable, Iterator
 from skillpack.catalog import paths
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Configuration, Renamed
+from skillpack.registry.feeds import ATOM
+from skillpack.registry.opensearch import OPENSEARCH
 
 _IMMUTABLE = "Cache-Control: public, max-age=31536000, immutable"
 _SHORT = "Cache-Control: public, max-age=300"
 _JSON = "Content-Type: application/json; charset=utf-8"
+_MARKDOWN = "Content-Type: text/markdown; charset=utf-8"
+_ATOM = f"Content-Type: {ATOM}; charset=utf-8"
 
 _RULES = (
     ("/*", ("Access-Control-Allow-Origin: *", "X-Content-Type-Options: nosniff")),
@@ -17,10 +21,17 @@ _RULES = (
     (f"/{paths.CATALOG}", (_JSON, _SHORT)),
     (f"/{paths.VERSIONS}", (_JSON, _SHORT)),
     (f"/{paths.MARKETPLACE}", (_JSON, _SHORT)),
-    ("/skills/*/SKILL.md", ("Content-Type: text/markdown; charset=utf-8",)),
+    ("/skills/*/SKILL.md", (_MARKDOWN,)),
+    ("/skills/*/index.md", (_MARKDOWN,)),
+    ("/pages/*/index.md", (_MARKDOWN,)),
+    ("/skills/*/badge.svg", (_SHORT,)),
+    (f"/{paths.BADGE}", (_SHORT,)),
+    (f"/{paths.FEED}", (_ATOM, _SHORT)),
+    (f"/skills/*/{paths.FEED}", (_ATOM, _SHORT)),
+    (f"/{paths.OPENSEARCH}", (f"Content-Type: {OPENSEARCH}; charset=utf-8",)),
 )
 
-_MOVED = ("", "index.html", "SKILL.md", "feed.xml")
+_MOVED = ("", "index.html", "index.md", "SKILL.md", paths.FEED, paths.BADGE)
 """What of a renamed skill is looked for under its new name."""
 
 _LEGACY_RULES = (

@@ -1,39 +1,66 @@
-"""llms.txt: from here an agent reaches a SKILL.md in two requests and 2,000 tokens."""
+"""llms.txt: from here an agent finds any SKILL.md in at most two requests and 2,000 tokens.
 
-from collections.abc import Iterable, Sequence
+While all names fit, they stand in `llms.txt` itself. Beyond, it leads to lists, each with the names of one stretch of
+the alphabet: `llms.txt` and any one of them together stay below 2,000 tokens for more than 10,000 skills, and each file
+alone for some 100,000.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from math import isqrt
 
 from skillpack.catalog import paths
 from skillpack.catalog.offered import is_offered
 from skillpack.model.entry import Entry
+from skillpack.model.output import OutputFile
 from skillpack.model.settings import Configuration
 
 MOST_CHARACTERS = 7_600
-"""Of the whole file: 1,900 tokens of four characters."""
+"""Of `llms.txt` and one list together, and of each alone: 1,900 tokens of four characters."""
 
 # How a skill is listed, and how many characters of its description still say something there.
-_STYLES = ((f"- [{{name}}]({paths.skill_markdown('{name}')}): {{about}}\n", 60), ("- {name}: {about}\n", 24))
+_LINKED = f"- [{{name}}]({paths.skill_markdown('{name}')}): {{about}}\n"
+_STYLES = ((_LINKED, 60), ("- {name}: {about}\n", 24))
 _MOST_TITLE, _MOST_ABOUT = 120, 600  # characters
+_POINTER = 26  # characters of a line that leads to a list, about
+
+Entries = Callable[[], Iterator[Entry]]
+"""Gives the entries by name, anew each time."""
 
 
-def write(entries: Iterable[Entry], configuration: Configuration) -> bytes:
-    """Return the file; descriptions are shortened as the set grows, then only names are left, then as many as fit."""
-    offered = (entry for entry in entries if is_offered(entry) and entry.by_model)
-    budget = MOST_CHARACTERS - len(_head(configuration, 10**6))
-    listed, count = _taken(offered, budget)
-    text = _head(configuration, count) + _list(listed, count, budget)
-    return text.encode("utf-8", "replace")
+def llms_files(entries: Entries, configuration: Configuration) -> Iterator[OutputFile]:
+    """Yield the file, and the lists that it leads to where there are any.
+
+    Descriptions are shortened as the set grows, then only names are left, then the names are in lists.
+    """
+    names = [entry.name for entry in _told(entries())]
+    head = _head(configuration, len(names))
+    budget = MOST_CHARACTERS - len(head)
+    if len(", ".join(names)) < budget:
+        text = head + "## Skills\n\n" + _list([_row(entry) for entry in _told(entries())], budget)
+        yield _file(paths.LLMS, text)
+        return
+    stretches = _stretches(names)
+    pointers = _pointers(names, stretches, budget)
+    yield _file(paths.LLMS, head + pointers)
+    rows = map(_row, _told(entries()))
+    left = budget - len(pointers)
+    for number, size in enumerate(stretches, 1):
+        listed = list(islice(rows, size))
+        yield _file(paths.names_list(number), _list(listed, left, up="../"))
 
 
-def _taken(offered: Iterable[Entry], budget: int) -> tuple[list[tuple[str, str]], int]:
-    """Return as many names and descriptions as could be listed, and how many there are."""
-    listed: list[tuple[str, str]] = []
-    names = count = 0
-    for entry in offered:
-        count += 1
-        if names < budget:
-            listed.append((entry.name, _line(entry.description)))
-            names += len(entry.name) + 2
-    return listed, count
+def _told(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield what agents may open."""
+    return (entry for entry in entries if is_offered(entry) and entry.by_model)
+
+
+def _row(entry: Entry) -> tuple[str, str]:
+    return entry.name, _line(entry.description)
+
+
+def _file(path: str, text: str) -> OutputFile:
+    return OutputFile(path, (text.encode("utf-8", "replace"),))
 
 
 def _head(configuration: Configuration, count: int) -> str:
@@ -43,25 +70,26 @@ def _head(configuration: Configuration, count: int) -> str:
     return (
         f"# {_cut(_line(configuration.title), _MOST_TITLE)}\n\n{quoted}"
         f"This site publishes {count} agent skills: instructions that an agent reads when a task calls for them.\n\n"
-        "- One skill: `skills/NAME/SKILL.md`, relative to this file; its files, versions and digests: "
-        "`skills/NAME/skill.json`.\n"
+        "- One skill: `skills/NAME/SKILL.md`, relative to this file; its files, versions and ways to install: "
+        "`skills/NAME/index.md`; for programs: `skills/NAME/skill.json`.\n"
         f"- All skills, one JSON object a line: [{paths.CATALOG}]({paths.CATALOG})\n"
         f"- A ready prompt index: [XML]({paths.prompt('available_skills.xml')}), "
         f"[JSON]({paths.prompt('index.json')})\n"
         f"- To install one: `npx skills add {site} --skill NAME`, which reads "
-        f"[{paths.DISCOVERY}]({paths.DISCOVERY})\n\n## Skills\n\n"
+        f"[{paths.DISCOVERY}]({paths.DISCOVERY})\n\n"
     )
 
 
-def _list(listed: Sequence[tuple[str, str]], count: int, budget: int) -> str:
+def _list(listed: Sequence[tuple[str, str]], budget: int, *, up: str = "") -> str:
     """Return the richest list that fits: with links, without, names alone."""
     longest = max((len(description) for _, description in listed), default=0)
-    for line, shortest in _STYLES if len(listed) == count else ():
+    for line, shortest in _STYLES:
+        style = line.replace("](", f"]({up}")
+        frame = sum(len(style.format(name=name, about="")) for name, _ in listed)
         for most in _lengths(longest, shortest):
-            lines = "".join(line.format(name=name, about=_cut(description, most)) for name, description in listed)
-            if len(lines) <= budget:
-                return lines
-    return _names([name for name, _ in listed], count, budget)
+            if frame + sum(min(len(description), most) for _, description in listed) <= budget:
+                return "".join(style.format(name=name, about=_cut(description, most)) for name, description in listed)
+    return ", ".join(name for name, _ in listed) + "\n"
 
 
 def _lengths(longest: int, shortest: int) -> list[int]:
@@ -72,20 +100,43 @@ def _lengths(longest: int, shortest: int) -> list[int]:
     return lengths
 
 
-def _names(names: Sequence[str], count: int, budget: int) -> str:
-    more = f"\nand {count} in all: see [{paths.CATALOG}]({paths.CATALOG})\n"
-    kept: list[str] = []
-    left = budget - len(more)
+def _stretches(names: Sequence[str]) -> list[int]:
+    """Return how many names each list has, so that the lines that lead to lists and a list are about as long."""
+    whole = sum(len(name) + 2 for name in names)
+    lists = isqrt(whole // _POINTER) + 1
+    sizes, filled = [0], 0
     for name in names:
-        left -= len(name) + 2
-        if left < 0:
-            break
-        kept.append(name)
-    return ", ".join(kept) + (more if len(kept) < count else "\n")
+        if filled >= whole * len(sizes) / lists:
+            sizes.append(0)
+        sizes[-1] += 1
+        filled += len(name) + 2
+    return sizes
+
+
+def _pointers(names: Sequence[str], stretches: Sequence[int], budget: int) -> str:
+    """Return the lines that lead to the lists; as many as fit."""
+    text = "## Lists of skills, by name\n\nEach holds the names from the one before it to the next.\n\n"
+    more = f"\nand more: see [{paths.CATALOG}]({paths.CATALOG})\n"
+    at, before = 0, ""
+    for number, size in enumerate(stretches, 1):
+        line = f"- [{_border(before, names[at])}]({paths.names_list(number)})\n"
+        if len(text) + len(line) + len(more) > budget:
+            return text + more
+        text += line
+        before = names[at + size - 1]
+        at += size
+    return text
+
+
+def _border(before: str, first: str) -> str:
+    """Return as much of the first name of a list as tells it from the last of the list before."""
+    return next((first[:length] for length in range(1, len(first)) if first[:length] > before), first)
 
 
 def _line(text: str) -> str:
-    return " ".join("".join(character if character.isprintable() else " " for character in text).split())
+    if not text.isprintable():
+        text = "".join(character if character.isprintable() else " " for character in text)
+    return " ".join(text.split())
 
 
 def _cut(text: str, most: int) -> str:

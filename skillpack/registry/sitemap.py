@@ -2,19 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from string import ascii_letters, digits
 
 from skillpack.catalog import paths
 from skillpack.model.entry import Entry, State
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Configuration
+from skillpack.registry.xml import address, escaped
 
 MOST = 50_000
 """Addresses of one file, by the protocol; beyond, `sitemap.xml` is an index of such files."""
 
 _NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-_PLAIN = frozenset(f"{ascii_letters}{digits}-._~/!$&'()*+,;=@")  # as in the addresses that pages call canonical
-_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&apos;", '"': "&quot;"})
 _DAY = len("2026-01-31")
 _FRONT_PAGE = "index"  # its text stands on the home page
 
@@ -61,22 +59,13 @@ def _pages(entries: Iterable[Entry], stems: Sequence[str], configuration: Config
 
 def _row(site: str, path: str, day: str) -> str:
     changed = f"<lastmod>{day}</lastmod>" if len(day) == _DAY else ""
-    return f"<url><loc>{_address(site, path.removesuffix('index.html'))}</loc>{changed}</url>\n"
+    return f"<url><loc>{_address(site, path)}</loc>{changed}</url>\n"
 
 
 def _address(site: str, path: str) -> str:
-    return (site + _quoted(path)).translate(_ENTITIES)
+    return escaped(address(site, path))
 
 
 def _file(path: str, root: str, rows: Iterable[str]) -> OutputFile:
     lines = ('<?xml version="1.0" encoding="UTF-8"?>\n', f"<{root} {_NAMESPACE}>\n", *rows, f"</{root}>\n")
     return OutputFile(path, (line.encode() for line in lines))
-
-
-def _quoted(path: str) -> str:
-    """Return a path as part of a URL."""
-    if _PLAIN.issuperset(path):
-        return path
-    return "".join(
-        one if one in _PLAIN else "".join(f"%{byte:02X}" for byte in one.encode("utf-8", "replace")) for one in path
-    )

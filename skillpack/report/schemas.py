@@ -235,6 +235,24 @@ SELECTION: Mapping[str, object] = _object(
         "version": {"const": 1},
         "tool": _object({"name": {"const": "skillpack"}, "version": {"type": "string"}}),
         "reader": _text("What the numbers mean, and what they do not"),
+        "live": _list(
+            _object(
+                {
+                    "model": _text("A model that was asked"),
+                    "date": _text("ISO day"),
+                    "tool": _text("What made the run, or empty"),
+                    "results": _list(
+                        _object(
+                            {
+                                "skill": _text("Of which skill"),
+                                "right": {**_COUNT, "description": "Requests for which it was chosen rightly"},
+                                "asked": {**_COUNT, "description": "Requests that were asked"},
+                            }
+                        )
+                    ),
+                }
+            )
+        ),
         "against": _or_null(_COMPARED, "What a change does; null where nothing is compared"),
         "hosts": _list(
             _object(

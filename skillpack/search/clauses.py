@@ -57,6 +57,7 @@ _CONJUNCTION = re.compile(r"\A(?:or|and)\s+")
 _AROUND = re.compile(r"\A(?:or|and)\s+|,?\s+(?:or|and)\Z")
 _QUOTED = re.compile(r"\"([^\"\n]{4,200})\"|\u201c([^\u201d\n]{4,200})\u201d|(?<!\w)'([^'\n]{4,200})'(?!\w)")
 _OPENING, _CLOSING, _DASHES = "([{\u201c", ")]}\u201d", "\u2014\u2013"
+_TURNS = re.compile(f"[{re.escape(_OPENING + _CLOSING + _DASHES)}\",;-]")
 _LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,500}\)")
 _MARKS = re.compile(
     r"\*\*|__|`|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|<[^>\n]{1,60}>|[\u2705\u2714\u2611\u2713]\ufe0f?",
@@ -131,7 +132,8 @@ def _sentences(text: str) -> Iterator[str]:
 def _enumerated(text: str) -> list[str]:
     """Return the parts of an enumeration; a comma inside brackets or quotes parts nothing."""
     pieces, depth, quoted, start = [], 0, False, 0
-    for at, character in enumerate(text):
+    for turn in _TURNS.finditer(text):
+        at, character = turn.start(), turn[0]
         if character in _OPENING:
             depth += 1
         elif character in _CLOSING:

@@ -1,10 +1,9 @@
 """A skill -> what selection needs of it."""
 
 import re
-from heapq import nsmallest
 
 from skillpack.model.document import ScalarType
-from skillpack.model.selection import Described, Intent
+from skillpack.model.selection import Described
 from skillpack.model.skill import Skill
 from skillpack.search.intents import intents
 from skillpack.search.terms import LONGEST_WORD, MOST_BODY, counted, stems
@@ -19,7 +18,8 @@ TRIGGERS = "evals/triggers.json"
 _TOPICS = 6
 _TRIES = 20  # words that are looked at for the one that has a stem
 _MOST_MENTIONS = 300
-_NAME = re.compile(r"(?<![\w-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w-])|[`*\"'(\[/$]([a-z0-9]{2,64})[`*\"')\]/]")
+_NAME = re.compile(r"(?<![\w-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w-])")
+_MARKED = re.compile(r"[`*\"'(\[/$]([a-z0-9]{2,64})[`*\"')\]/]")
 
 
 def described(skill: Skill, *, triggers: str = "") -> Described:
@@ -29,41 +29,37 @@ def described(skill: Skill, *, triggers: str = "") -> Described:
         triggers: Content of its `TRIGGERS`; queries in it that should bring the skill up take the place of its own
             lines.
     """
-    fields = _fields(skill)
-    texts = "\n".join([skill.description, *(text for _, text in fields), skill.document.body.text])
-    found = {match[1] or match[0] for match in _NAME.finditer(texts)} - {skill.name}
+    fields = tuple((name, text) for name in FIELDS if (text := _text(skill, name)))
+    more = [text for _, text in fields]
+    own = read_triggers(triggers)
+    if not any(intent.wanted for intent in own):
+        own += intents(skill.description, skill.document.body, more=more)
+    texts = "\n".join([skill.description, *more, skill.document.body.text])
+    found = _mentions(texts) - {skill.name}
     return Described(
         name=skill.name,
         description=skill.description,
         fields=fields,
         by_model=skill.invocation.by_model,
-        intents=own_intents(skill, triggers=triggers),
+        intents=own,
         topics=_topics(skill.document.body.text),
         mentions=tuple(sorted(found)[:_MOST_MENTIONS]),
     )
 
 
-def own_intents(skill: Skill, *, triggers: str = "") -> tuple[Intent, ...]:
-    """Return what a skill says it is for.
-
-    Args:
-        triggers: As in `described`.
-    """
-    own = read_triggers(triggers)
-    if any(intent.wanted for intent in own):
-        return own
-    return own + intents(skill.description, skill.document.body, more=[text for _, text in _fields(skill)])
-
-
-def _fields(skill: Skill) -> tuple[tuple[str, str], ...]:
-    return tuple((name, text) for name in FIELDS if (text := _text(skill, name)))
+def _mentions(text: str) -> set[str]:
+    """Return the words of a text that may be names of skills."""
+    hyphenated = " ".join([piece for piece in text.split() if "-" in piece])  # few are, which is quicker to search
+    return {*_NAME.findall(hyphenated), *_MARKED.findall(text)}
 
 
 def _topics(text: str) -> tuple[str, ...]:
     """Return the words that a body says most, each as it stands there first."""
     counts = counted(text)
     folded = text[:MOST_BODY].lower()
-    return tuple(_written(one, folded) for one in nsmallest(_TOPICS, counts, key=lambda one: (-counts[one], one)))
+    least = min(sorted(counts.values())[-_TOPICS:], default=0)
+    often = sorted((-count, one) for one, count in counts.items() if count >= least)
+    return tuple(_written(one, folded) for _, one in often[:_TOPICS])
 
 
 def _written(found: str, folded: str) -> str:

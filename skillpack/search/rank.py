@@ -1,11 +1,16 @@
-"""The one ranking: BM25 with prefixes and one edit; and Metis's own."""
+"""The one ranking: BM25 with prefixes and one edit; and Metis's own.
 
-from bisect import bisect_left
+The site ranks with the same (`templates/assets/search.js`). What is looked up for a word begins with its letters, so
+that a browser need not load the terms that begin with others.
+"""
+
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import floor
 
-from skillpack.search.bm25 import rarity, saturated
+from skillpack.search.bm25 import K1_OF_BODIES, rarity, saturated
 from skillpack.search.terms import STOP_WORDS, stem, words
 
 # What a term counts that is not the word itself: one that begins with it, the same where the word itself is known too,
@@ -14,6 +19,9 @@ _PREFIX, _BESIDE, _ONE_EDIT = 0.6, 0.3, 0.4
 _SHORTEST_PREFIX, _SHORTEST_EDITED = 2, 4  # characters of a word
 _MOST_TERMS = 50  # other terms that one word may stand for
 _MOST_WORDS = 32  # of a query
+_KEPT = 2  # first characters that no edit changes
+_LAST = "\U0010ffff"  # stands behind every other character
+_FINE = 1_000_000_000  # parts of a logarithm; what is finer differs between machines
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,7 @@ def rank(query: str, postings: Postings, *, limit: int) -> tuple[str, ...]:
     """Return the names that a query means, best first, ties by name; a blank query gives the first names.
 
     Each word of the query counts by the best of the terms it may stand for: itself, less for a longer word that begins
-    with it, and, where neither is known, one an edit away.
+    with it, and, where neither is known, one an edit away that begins with the same two characters.
     """
     wanted = [word for word in dict.fromkeys(words(query)) if word not in STOP_WORDS] or list(words(query))
     if not wanted:
@@ -68,9 +76,9 @@ def rank(query: str, postings: Postings, *, limit: int) -> tuple[str, ...]:
 
 def _scored(term: str, postings: Postings) -> Iterator[tuple[str, float]]:
     found = postings.by_term[term]
-    rare = rarity(len(found), len(postings.lengths))
+    rare = floor(rarity(len(found), len(postings.lengths)) * _FINE + 0.5) / _FINE
     for name, weight in found:
-        yield name, rare * saturated(weight, postings.lengths[name], postings.average)
+        yield name, rare * saturated(weight, postings.lengths[name], postings.average, K1_OF_BODIES)
 
 
 def _meant(word: str, terms: Sequence[str]) -> list[tuple[str, float]]:
@@ -82,7 +90,8 @@ def _meant(word: str, terms: Sequence[str]) -> list[tuple[str, float]]:
     longer = [(term, share) for term in _starting_with(word, terms) if term != own]
     if exact or longer or len(word) < _SHORTEST_EDITED:
         return exact + longer
-    near = (term for term in terms if one_edit_apart(own, term))
+    alike = terms[bisect_left(terms, own[:_KEPT]) : bisect_right(terms, own[:_KEPT] + _LAST)]
+    near = (term for term in alike if one_edit_apart(own, term))
     return [(term, _ONE_EDIT) for term, _ in zip(near, range(_MOST_TERMS), strict=False)]
 
 

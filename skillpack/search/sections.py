@@ -27,7 +27,7 @@ _WHEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_AGAINST = re.compile(r"\b(?:not|vs|don['\u2019]t|never|avoid|skip|stop)\b", re.IGNORECASE)
+_AGAINST = re.compile(r"\b(?:not|vs|don['\u2019]t|never|avoid|skip|stop|exceptions?)\b", re.IGNORECASE)
 _NO_ITEM = re.compile(
     r"(?:not|no|don['\u2019]t|do not|never|skip|avoid|without)\b|[\u274c\u2717\u2718\U0001f6ab]", re.IGNORECASE
 )
@@ -44,7 +44,7 @@ class _Place:
     Attributes:
         level: Of the heading that opened the section; 0 outside of one.
         opened: False outside, and below a heading that says when not.
-        positive: False after a line such as `**Don't use when:**`.
+        positive: False after a line such as `**Don't use when:**` or `**Exceptions:**`.
         block: The lines of the item or paragraph that goes on.
     """
 

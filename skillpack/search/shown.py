@@ -57,7 +57,12 @@ def shown(skills: Iterable[Described], profile: Profile, *, budget: int = 0) -> 
     # One character more: the last line needs no newline.
     room = budget + _NEWLINE - sum(one.frame for one in listed)
     over = bool(budget) and needed > budget + _NEWLINE
-    seen = {one.name: _seen(one, listed, room, over=over, overflow=profile.overflow) for one in listed}
+    lengths = [len(one.text) for one in listed]
+    total, shared = sum(lengths), shared_length(lengths, room)
+    seen = {
+        one.name: _seen(one, total, shared, room, overflow=profile.overflow if over else Overflow.UNKNOWN)
+        for one in listed
+    }
     fewest, most = _counts(listed, room, over=over, overflow=profile.overflow)
     dropping = over and profile.overflow is Overflow.DROP_LEAST_USED
     even = round(sum(one.chance for one in seen.values())) if dropping else most
@@ -84,16 +89,24 @@ def _absent(skill: Described) -> Seen:
     return Seen(skill.name, len(skill.description), Sight.ABSENT, Sight.ABSENT, 0.0)
 
 
-def _seen(one: Listed, listed: Sequence[Listed], room: int, *, over: bool, overflow: Overflow) -> Seen:
+def _seen(one: Listed, total: int, shared: int, room: int, *, overflow: Overflow) -> Seen:
+    """Return how a skill is shown, where so many characters of descriptions do not fit; UNKNOWN where all do.
+
+    Args:
+        one: The skill.
+        total: Characters of all descriptions.
+        shared: Those of each that are left where all are cut alike.
+        room: Characters for descriptions.
+        overflow: What gives way.
+    """
     length = len(one.text)
     fits = Sight.NAME if not length else Sight.WHOLE if one.whole else Sight.CUT
-    if not over or overflow is Overflow.UNKNOWN or not length:
+    if overflow is Overflow.UNKNOWN or not length:
         return Seen(one.name, length, fits, fits, 1.0 if length else 0.0)
     if overflow is Overflow.SHORTEN_ALL:
-        longest = shared_length([len(each.text) for each in listed], room)
-        how = fits if length <= longest else Sight.CUT if longest else Sight.NAME
-        return Seen(one.name, length, how, how, 1.0 if longest else 0.0)
-    others = sum(len(each.text) for each in listed) - length
+        how = fits if length <= shared else Sight.CUT if shared else Sight.NAME
+        return Seen(one.name, length, how, how, 1.0 if shared else 0.0)
+    others = total - length
     best = fits if length <= room else Sight.NAME
     # In a random order the others that are used more take a share of their characters that is spread evenly.
     chance = min(max((room - length) / others, 0.0), 1.0) if others else float(length <= room)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from unicodedata import normalize
 
@@ -51,7 +51,8 @@ def terms(name: str, description: str, tags: Iterable[str], body_text: str) -> t
     return tuple(sorted(weights.items()))
 
 
-def counted(body_text: str) -> dict[str, int]:
+@lru_cache(maxsize=2)  # of one body it is asked more than once, in between of none
+def counted(body_text: str) -> Mapping[str, int]:
     """Return how often each stem stands in a body; words are counted before they are looked at, for speed."""
     pieces = Counter(_pieces(body_text[:MOST_BODY]))
     for piece in [piece for piece in pieces if not piece.isascii()]:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from skillpack.catalog import paths
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
+from skillpack.model.selection import UNKNOWN_REACH, SetReach
 from skillpack.model.settings import Agent
 from skillpack.site.findings_view import hosts
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_all, site_base
+from skillpack.site.seen_view import seen_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +61,18 @@ def agents_page(
     agents: Sequence[Agent],
     *,
     marketplace: bool,
+    reach: SetReach = UNKNOWN_REACH,
 ) -> OutputFile:
-    """Return the page; `marketplace` says whether the site has one for Claude Code."""
+    """Return the page.
+
+    Args:
+        frame: Of the site.
+        prompts: Its prompt files.
+        profiles: Of the hosts whose room for a list is told.
+        agents: Known agents and their folders.
+        marketplace: Whether the site has a marketplace for Claude Code.
+        reach: What hosts show of the catalog.
+    """
     base = site_base(frame.configuration)
     values: dict[str, object] = {
         "install": install_all(frame.configuration),
@@ -68,6 +80,8 @@ def agents_page(
         "marketplace": f"/plugin marketplace add {base}{paths.MARKETPLACE}" if marketplace else "",
         "prompts": prompts,
         "budgets": tuple(_budgets(prompts, hosts(profiles, frame.configuration.hosts))),
+        "seen": tuple(seen_lines(reach.hosts)),
+        "asked": reach.asked,
         "agents": tuple(_line(agent) for agent in sorted(agents, key=lambda agent: agent.display.casefold())),
     }
     return frame.page(paths.AGENTS, "agents.html", values)

@@ -1,16 +1,18 @@
 """Bundles: named sets of skills."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from skillpack.catalog import paths
 from skillpack.catalog.roles import Balance, balance, balance_line
 from skillpack.model.entry import Entry, State, Tokens
 from skillpack.model.output import OutputFile
+from skillpack.model.selection import Shown
 from skillpack.model.settings import Bundle
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_several, is_discoverable
 from skillpack.site.rows import Row, row
+from skillpack.site.seen_view import SeenLine, seen_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,22 +25,32 @@ class BundleView:
     tokens: Tokens
     install: str
     balance: str
+    seen: tuple[SeenLine, ...]
 
 
-def bundles_pages(frame: Frame, entries: Iterable[Entry]) -> Iterator[OutputFile]:
-    """Yield the index of bundles and a page for each; nothing where the catalog has none."""
+def bundles_pages(
+    frame: Frame, entries: Iterable[Entry], shown: Iterable[tuple[str, Sequence[Shown]]] = ()
+) -> Iterator[OutputFile]:
+    """Yield the index of bundles and a page for each; nothing where the catalog has none.
+
+    Args:
+        frame: Of the site.
+        entries: Of the catalog.
+        shown: Pairs of a bundle and what the catalog's hosts show of it alone.
+    """
     bundles = frame.configuration.bundles
     if not bundles:
         return
     wanted = {name for bundle in bundles for name in bundle.skills}
     members = {entry.name: entry for entry in entries if entry.name in wanted}
-    views = tuple(_view(frame, bundle, members) for bundle in bundles)
+    known = dict(shown)
+    views = tuple(_view(frame, bundle, members, known.get(bundle.name, ())) for bundle in bundles)
     yield frame.page(paths.BUNDLES, "bundles.html", {"views": views})
     for view in views:
         yield frame.page(paths.bundle_page(view.bundle.name), "bundle.html", {"view": view})
 
 
-def _view(frame: Frame, bundle: Bundle, members: Mapping[str, Entry]) -> BundleView:
+def _view(frame: Frame, bundle: Bundle, members: Mapping[str, Entry], shown: Sequence[Shown]) -> BundleView:
     here = [members[name] for name in bundle.skills if name in members]
     offered = [entry for entry in here if entry.state is State.PUBLISHED]
     names = [entry.name for entry in offered if is_discoverable(entry)]
@@ -53,6 +65,7 @@ def _view(frame: Frame, bundle: Bundle, members: Mapping[str, Entry]) -> BundleV
         ),
         install=install_several(names, frame.configuration) if names else "",
         balance=_balance(balance(entry.name for entry in offered)) if frame.configuration.roles else "",
+        seen=tuple(seen_lines(shown)),
     )
 
 

@@ -10,18 +10,18 @@ from skillpack.model.limits import Limits
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.release import Tombstone
+from skillpack.model.selection import UNKNOWN_REACH, SetReach
 from skillpack.model.settings import Agent, Configuration, Theme
 from skillpack.site.agents_page import PromptFile, agents_page
 from skillpack.site.bundles_pages import bundles_pages
 from skillpack.site.checks_pages import Findings, checks_pages, hosts_pages, tally, withheld_skills
 from skillpack.site.frame import FRONT_PAGE, Frame
 from skillpack.site.highlight import highlighted
-from skillpack.site.home import WHOLE, home_pages
+from skillpack.site.home import home_pages
 from skillpack.site.links import quoted
 from skillpack.site.listings import listing_pages
 from skillpack.site.markdown import render_body
 from skillpack.site.rules_pages import rules_pages
-from skillpack.site.search_data import search_files
 from skillpack.site.stylesheet import published_css
 from skillpack.site.text_pages import TextPage, text_pages
 
@@ -40,6 +40,8 @@ class CatalogView:
         prompts: The prompt files and their sizes.
         pages: Gives the catalog's own pages, in order; the one with the stem `index` stands on the home page.
         marketplace: Whether the site has a marketplace for Claude Code.
+        reach: What hosts show of the set, and of its bundles.
+        feed: Whether the site has a feed; asked only where a page says so.
     """
 
     entries: Entries
@@ -51,6 +53,8 @@ class CatalogView:
     prompts: Sequence[PromptFile]
     pages: Callable[[], Sequence[TextPage]]
     marketplace: bool = False
+    reach: SetReach = UNKNOWN_REACH
+    feed: Callable[[], bool] = lambda: False
 
 
 def page_groups(view: CatalogView, configuration: Configuration, theme: Theme) -> dict[str, Iterator[OutputFile]]:
@@ -63,7 +67,7 @@ def page_groups(view: CatalogView, configuration: Configuration, theme: Theme) -
         "checks": _checks(frame, view),
         "hosts": hosts_pages(frame, view.entries(), view.overview, view.profiles),
         "rules": _rules(frame, view),
-        "bundles": bundles_pages(frame, view.entries()),
+        "bundles": bundles_pages(frame, view.entries(), view.reach.bundles),
         "agents": _agents(frame, view),
         "pages": _texts(frame, view),
         "gone": redirects(frame, view.entries, view.overview.tombstones),
@@ -73,13 +77,12 @@ def page_groups(view: CatalogView, configuration: Configuration, theme: Theme) -
 
 def _home(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
     front = next((page.html for page in view.pages() if page.stem == FRONT_PAGE), "")
-    yield from home_pages(frame, view.entries, view.overview, view.profiles, front)
-    if view.overview.skills > WHOLE:
-        yield from search_files(frame, view.entries())
+    yield from home_pages(frame, view.entries, view.overview, view.profiles, front, view.reach.hosts, feed=view.feed())
 
 
 def _agents(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
-    yield agents_page(frame, view.prompts, view.profiles, view.agents, marketplace=view.marketplace)
+    marketplace, reach = view.marketplace, view.reach
+    yield agents_page(frame, view.prompts, view.profiles, view.agents, marketplace=marketplace, reach=reach)
 
 
 def _texts(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:

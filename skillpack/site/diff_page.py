@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from skillpack.catalog import paths
+from skillpack.catalog.dated import has_feed
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Changes, Release, Tombstone
 from skillpack.model.settings import Agent, Configuration, Theme
@@ -97,9 +98,11 @@ def version_pages(
         stone: Of a name that ended; None while a skill has it.
     """
     frame = Frame(theme, configuration)
+    feeds = has_feed(releases, configuration)
     for at, edition in enumerate(editions):
         release = edition.release
         values = {
+            "alternates": (("application/atom+xml", paths.skill_feed(release.name)),) if feeds else (),
             "release": release,
             "label": short_label(release),
             "offered": offered,

@@ -66,6 +66,8 @@ class Frame:
                     "direction": bound.direction,
                     "shell": self._shell(path),
                     "canonical": self._absolute(path),
+                    "alternates": (),
+                    "structured": "",
                     **values,
                 }
             )

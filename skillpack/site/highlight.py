@@ -138,8 +138,9 @@ def _usual_anchors() -> list[str]:
 
 
 def _anchors(count: int) -> list[str]:
-    """Return what stands before each line, with the end of the line above."""
-    return ["<a id=L1 href=#L1></a>", *(f"\n<a id=L{n} href=#L{n}></a>" for n in range(2, count + 1))]
+    """Return what stands before each line, with the end of the line above; not every reader is told what is drawn."""
+    first, *others = (f"<a id=L{n} href=#L{n} aria-label={n}></a>" for n in range(1, max(count, 1) + 1))
+    return [first, *(f"\n{each}" for each in others)]
 
 
 def _has_long_line(code: str) -> bool:

@@ -9,12 +9,15 @@ from skillpack.catalog import paths
 from skillpack.model.entry import Entry, Overview
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
+from skillpack.model.selection import Shown
 from skillpack.site.findings_view import hosts
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_all
 from skillpack.site.rows import PAGE, Row, chunks, pages, row
-from skillpack.site.search_data import TOGETHER, search_path
+from skillpack.site.search_data import FOLDER
+from skillpack.site.seen_view import seen_lines
 from skillpack.site.slugs import address
+from skillpack.site.structured import of_catalog
 
 WHOLE = 300
 """Skills that fit on one page, where a browser can filter them without an index."""
@@ -54,6 +57,9 @@ def home_pages(
     overview: Overview,
     profiles: Sequence[Profile],
     text: str,
+    seen: Sequence[Shown] = (),
+    *,
+    feed: bool = False,
 ) -> Iterator[OutputFile]:
     """Yield the home page and the pages that continue it.
 
@@ -63,6 +69,8 @@ def home_pages(
         overview: Facts about the set.
         profiles: Those whose titles filters show.
         text: HTML of the catalog's own front page text, or empty.
+        seen: What the catalog's hosts show of it.
+        feed: Whether the site has one.
     """
     whole = overview.skills <= WHOLE
     facets = tuple(_facets(overview, profiles))
@@ -72,18 +80,26 @@ def home_pages(
     last = max(1, -(-overview.skills // size))
     for number, members in enumerate(chunks(rows, size), 1):
         values = {
+            "alternates": _alternates(feed=feed) if number == 1 else (),
+            "structured": of_catalog(frame.configuration) if number == 1 else "",
             "rows": members,
             "overview": overview,
             "published": overview.skills - overview.withheld,
             "facets": facets,
             "whole": whole,
-            "data": () if whole else tuple(search_path(n + 1) for n in range(-(-overview.skills // TOGETHER))),
+            "data": paths.asset(FOLDER) if overview.skills else "",
             "dated": any(member.entry.updated for member in members),
             "pages": pages(number, last, (paths.home_page(number - 1), paths.home_page(number + 1))),
             "install": install_all(frame.configuration),
+            "seen": next(seen_lines(seen), None),
             "text": Markup(text),  # noqa: S704 rendered and sanitized before
         }
         yield frame.page(paths.home_page(number), "home.html", values)
+
+
+def _alternates(*, feed: bool) -> tuple[tuple[str, str], ...]:
+    """Return type and path of what says otherwise what the home page does."""
+    return (("text/plain", paths.LLMS), *((("application/atom+xml", paths.FEED),) if feed else ()))
 
 
 def _facets(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Facet]:

@@ -1,43 +1,71 @@
-"""What a browser searches in when the skills fill many pages: scripts with rows, for `file://` knows no fetch."""
+"""What a browser searches in, as classic scripts, for `file://` knows no fetch: names, terms, and rows of skills."""
 
 import json
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
 
 from skillpack.catalog import paths
 from skillpack.model.entry import Entry
 from skillpack.model.output import OutputFile
+from skillpack.search.shards import Found, borders, file_count, numbers, term_files
 from skillpack.site.frame import Frame
 from skillpack.site.rows import row
-from skillpack.site.sigil import sigil_bits
+from skillpack.site.sigil import hashed
 
-TOGETHER = 500
-"""Rows of a file."""
+FOLDER = "search/"
+"""Where the scripts lie among the assets; `templates/assets/site.js` knows their names."""
 
-_DESCRIPTION = 400  # characters: what two lines of a row show, and as much again to be found by
-
-
-def search_path(number: int) -> str:
-    """Return the path of a file of rows; the first is 1."""
-    return paths.asset(f"search/{number}.js")
+_DESCRIPTION = 400  # characters: what two lines of a row show
+_ROWS = 48  # of a file, at most about
+_SIGIL_BITS = 18  # of a hash are drawn; the others say in which file the row stands
 
 
-def search_files(frame: Frame, entries: Iterable[Entry]) -> Iterator[OutputFile]:
-    """Yield the rows of all skills, file by file, one skill a line."""
-    waiting = iter(entries)
-    number = 0
-    while together := tuple(islice(waiting, TOGETHER)):
-        number += 1
-        lines = ",\n".join(
-            json.dumps(_row(frame, entry), ensure_ascii=False, separators=(",", ":")) for entry in together
-        )
-        yield OutputFile(search_path(number), (f"skillpackRows([\n{lines}\n]);\n".encode("utf-8", "replace"),))
+def table_file(names: Sequence[str], lengths: Sequence[int], rows: int) -> OutputFile:
+    """Return what every query needs: all names, how long each skill is, where terms and rows are.
+
+    Args:
+        names: Sorted; other files know skills by their place here.
+        lengths: Of the skills, in weighted words.
+        rows: How many files of rows there are; 0 where the rows stand in the page.
+    """
+    table = {"names": "\n".join(names), "lengths": numbers(lengths), "borders": borders(file_count(len(names)))}
+    return _script("table.js", f"skillpackTable({_json({**table, 'rows': rows})})")
+
+
+def term_scripts(found: Found, skills: int, numbered: range) -> Iterator[OutputFile]:
+    """Yield the files of some numbers: which skills have which terms."""
+    contents = dict(term_files(found, file_count(skills)))
+    for number in numbered:
+        yield _script(f"t{number}.js", f'skillpackTerms({number},"{contents.get(number, "")}")')
+
+
+def row_count(skills: int) -> int:
+    """Return how many files hold the rows of so many skills: a power of two."""
+    return 1 << (skills // _ROWS).bit_length()
+
+
+def row_file_of(name: str, files: int) -> int:
+    """Return the number of the file with a skill's row; it follows from the name, so that others move none."""
+    return hashed(name) >> _SIGIL_BITS & files - 1
+
+
+def row_script(frame: Frame, number: int, entries: Iterable[Entry]) -> OutputFile:
+    """Return a file of rows, a skill a line."""
+    lines = ",\n".join(_json(_row(frame, entry)) for entry in entries)
+    return _script(f"r{number}.js", f"skillpackRows({number},[\n{lines}\n])")
 
 
 def _row(frame: Frame, entry: Entry) -> list[object]:
-    """Return what a row shows: name, description, words below, tags, three levels of tokens, sigil."""
+    """Return what a row shows: name, description, words below, tags, three levels of tokens."""
     shown = row(frame, entry)
     below = (shown.label, shown.by, entry.license, entry.updated, *(flag.text for flag in shown.flags))
     tokens = (entry.tokens.always, entry.tokens.opened, entry.tokens.on_demand)
     words = [word for word in below if word]
-    return [entry.name, entry.description[:_DESCRIPTION], words, list(entry.tags), *tokens, sigil_bits(entry.name)]
+    return [entry.name, entry.description[:_DESCRIPTION], words, list(entry.tags), *tokens]
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _script(name: str, text: str) -> OutputFile:
+    return OutputFile(paths.asset(FOLDER + name), (f"{text};\n".encode("utf-8", "replace"),))

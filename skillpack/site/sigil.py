@@ -15,7 +15,7 @@ def sigil(name: str) -> str:
 
 def sigil_bits(name: str) -> int:
     """Return what a sigil is drawn from: two bits a tile, the first tile lowest."""
-    return _hash(name) & (1 << 2 * _GRID * _GRID) - 1
+    return hashed(name) & (1 << 2 * _GRID * _GRID) - 1
 
 
 @cache
@@ -41,7 +41,7 @@ def _tile(kind: int, x: int, y: int) -> str:
     return f"M{x + 6} {y}v2m0 8v2m-6-6h2m8 0h2m-7.4 0a1.4 1.4 0 1 0 2.8 0 1.4 1.4 0 1 0-2.8 0"
 
 
-def _hash(name: str) -> int:
+def hashed(name: str) -> int:
     """Return 32 well mixed bits: FNV-1a and the finish of MurmurHash3, so that `pdf` and `pdfs` look unlike."""
     value = 0x811C9DC5
     for byte in name.encode("utf-8", "replace"):

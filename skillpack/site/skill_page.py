@@ -8,6 +8,7 @@ from html import escape
 from markupsafe import Markup
 
 from skillpack.catalog import paths
+from skillpack.catalog.dated import has_feed
 from skillpack.catalog.roles import declared_role, role_of
 from skillpack.model.entry import Details, Entry, Prepared, PromptEntry, State, Surroundings
 from skillpack.model.output import OutputFile
@@ -21,7 +22,9 @@ from skillpack.site.markdown import AS_SOURCE
 from skillpack.site.meter import ruler
 from skillpack.site.permissions import powers
 from skillpack.site.program_view import program_view
+from skillpack.site.seen_view import sight_key
 from skillpack.site.skill_facts import facts, folders, identity, needs, short_label, versions
+from skillpack.site.structured import of_skill
 
 _ADVISED = 5000  # tokens of a body that the specification advises at most
 _TAG = re.compile(r"&lt;/?[A-Za-z_][\w-]*(?:&gt;)?|/?&gt;")
@@ -143,6 +146,8 @@ def _values(
     hosts = host_rows(entry, profiles, configuration.hosts)
     lines = versions(around)
     return {
+        "alternates": tuple(_alternates(entry.name, around, configuration)),
+        "structured": of_skill(entry, details, configuration),
         "entry": entry,
         "details": details,
         "label": short_label(entry.release),
@@ -168,9 +173,19 @@ def _values(
         "powers": powers(details, prepared.files),
         "starts": _starts(entry, details),
         "needs": tuple(needs(entry, details)),
+        "reach": around.reach,
+        "sights": tuple((seen.title, sight_key(seen)) for seen in around.reach.seen_by) if around.reach else (),
         "related": around.related,
         "bundles": around.bundles,
     }
+
+
+def _alternates(name: str, around: Surroundings, configuration: Configuration) -> Iterator[tuple[str, str]]:
+    """Yield type and path of what says the same otherwise."""
+    yield "text/markdown", paths.skill_summary(name)
+    yield "text/markdown", paths.skill_markdown(name)
+    if has_feed(around.releases, configuration):
+        yield "application/atom+xml", paths.skill_feed(name)
 
 
 def _role(entry: Entry, configuration: Configuration) -> str:

@@ -1,6 +1,6 @@
 """The catalog's own Markdown pages, with a way from one to the next."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -13,6 +13,7 @@ from skillpack.site.frame import FRONT_PAGE, Frame
 from skillpack.site.highlight import highlighted
 from skillpack.site.links import Link, href, unquoted
 from skillpack.site.markdown import anchor, render_body
+from skillpack.site.markdown_pages import page_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +24,14 @@ class TextPage:
         stem: Its published name: `how-to/publish`; `index` is the text of the home page.
         title: Its first heading, else its name.
         contents: Level, anchor and text of the headings below the title.
+        source: Its Markdown, with links as they are from the published page.
     """
 
     stem: str
     title: str
     html: str
     contents: tuple[tuple[int, str, str], ...]
+    source: str = ""
 
 
 def read_page(stem: str, text: str, stems: Sequence[str], *, limits: Limits, highlight: bool) -> TextPage:
@@ -45,7 +48,8 @@ def read_page(stem: str, text: str, stems: Sequence[str], *, limits: Limits, hig
     here = paths.HOME if stem == FRONT_PAGE else paths.text_page(stem)
     painter = highlighted if highlight else _plain
     rendered = render_body(body, link=page_links(stem, here, stems), highlight=painter, limits=limits, shift=1)
-    return TextPage(stem, title, rendered.html, rendered.contents)
+    source = "" if stem == FRONT_PAGE else page_source(text, _source_links(stem, stems))
+    return TextPage(stem, title, rendered.html, rendered.contents, source)
 
 
 def page_links(stem: str, here: str, stems: Sequence[str]) -> Link:
@@ -72,6 +76,22 @@ def page_links(stem: str, here: str, stems: Sequence[str]) -> Link:
     return link
 
 
+def _source_links(stem: str, stems: Sequence[str]) -> Callable[[str], str | None]:
+    """Return where links of a page's Markdown lead: from page to page they stay with Markdown."""
+    here = paths.text_page(stem)
+    among_pages = page_links(stem, here, stems)
+
+    def link(target: str) -> str | None:
+        url = among_pages(target, False)  # noqa: FBT003 the order is that of `Link`
+        if url is None or not target.partition("#")[0].endswith(".md") or target.startswith("/"):
+            return url
+        page, mark, fragment = url.partition("#")
+        home = page == href(here, paths.HOME)
+        return url if home else page.removesuffix("index.html") + "index.md" + mark + fragment
+
+    return link
+
+
 def text_pages(frame: Frame, pages: Sequence[TextPage]) -> Iterator[OutputFile]:
     """Yield every page but the front page's text, which stands on the home page."""
     own = [page for page in pages if page.stem != FRONT_PAGE]
@@ -84,8 +104,10 @@ def text_pages(frame: Frame, pages: Sequence[TextPage]) -> Iterator[OutputFile]:
             "groups": groups,
             "before": own[number - 1] if number else None,
             "after": own[number + 1] if number + 1 < len(own) else None,
+            "alternates": (("text/markdown", paths.text_source(page.stem)),),
         }
         yield frame.page(paths.text_page(page.stem), "text.html", values)
+        yield OutputFile(paths.text_source(page.stem), (page.source.encode("utf-8", "replace"),))
 
 
 def _title(stem: str, text: str) -> tuple[str, str]:

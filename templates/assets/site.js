@@ -81,6 +81,7 @@
     const typing = event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
     if (event.key === "/" && !typing && store.get("keys") !== "off") { event.preventDefault(); query.focus(); query.select() }
     if (event.key === "Escape" && event.target === query) { query.value = ""; query.dispatchEvent(new Event("input")) }
+    if (event.key === "Escape" && event.target.closest(".row")) query.focus();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && (event.target === query || event.target.closest(".row"))) {
       const links = all(".row:not([hidden]) h2 a");
@@ -89,51 +90,45 @@
     }
   });
 
-  // Search as you type: over the rows of the page, or over rows that come as scripts when the skills fill many pages
+  // Search as you type: the rows of the page are filtered at once; the ranking comes with the first query
   const list = one("#list");
   if (!query || !list) return;
+  const MOST = 100, TELLING = 0.25, REQUESTS = 8, PAUSE = 300; // results; of the best score; of a first query; ms
   const count = one("#count"), none = one("#none"), more = one("#more"), sort = one("#sort");
   const boxes = all(".facets input");
-  const still = [...list.children];
-  const paged = list.dataset.search;
-  const rows = paged ? [] : still.map((row, order) => {
-    const name = one("h2 a", row);
+  const paged = list.dataset.page;
+  const rows = all(".row", list).map((row, order) => {
+    const link = one("h2 a", row);
     return {
-      row, order, name: name.textContent.toLowerCase(), text: row.textContent.toLowerCase(), marks: [name, one("p", row)],
-      facets: new Set(row.dataset.f.split(" ")), cost: +row.dataset.c, updated: row.dataset.u || "", score: 0,
+      row, order, name: link.textContent, text: row.textContent.toLowerCase(), marks: [link, one("p", row)],
+      facets: new Set((row.dataset.f || "").split(" ")), cost: +row.dataset.c, updated: row.dataset.u || "", score: 0,
     };
   });
+  const still = [...list.children];
+  let shown = rows;
 
-  // How well a row answers: every word must be in it; in the name counts most
+  const typed = () => query.value.toLowerCase().split(/\s+/).filter(Boolean);
+  // How well a row answers by itself: every word must be in it; in the name counts most
   const scored = (row, words) => {
+    const name = row.name.toLowerCase();
     let score = 0;
     for (const word of words) {
-      const at = row.name.indexOf(word);
+      const at = name.indexOf(word);
       if (at < 0 && !row.text.includes(word)) return -1;
       score += at === 0 ? 4 : at > 0 ? 3 : 1;
     }
     return score;
   };
-  // One slip of the finger: a word that is nowhere becomes one that is an edit away
-  const near = (a, b) => {
-    if (Math.abs(a.length - b.length) > 1) return false;
-    let i = 0;
-    while (i < a.length && a[i] === b[i]) i++;
-    const rest = (n, m) => a.slice(i + n) === b.slice(i + m);
-    return rest(1, 1) || rest(1, 0) || rest(0, 1) || (a[i] === b[i + 1] && a[i + 1] === b[i] && rest(2, 2));
-  };
-  const corrected = (word) => {
-    if (word.length < 4 || rows.some((row) => row.text.includes(word))) return word;
-    for (const row of rows) for (const other of row.text.split(/[^\p{L}\p{N}]+/u)) if (near(word, other)) return other;
-    return word;
-  };
-  const highlight = (shown, words) => {
+  const highlight = () => {
     if (!CSS.highlights) return;
     const ranges = [];
+    const search = window.skillpackSearch, wanted = search ? search.wanted(query.value) : typed();
+    const words = new Set(search ? wanted.concat(wanted.map(search.stem)) : wanted);
     for (const { marks } of shown) for (const element of marks) {
       const node = element.firstChild, text = node ? node.data.toLowerCase() : "";
       if (!node || text.length !== node.length) continue;
       for (const word of words) for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+        if (at && /[\p{L}\p{N}]/u.test(text[at - 1])) continue;
         const range = new Range();
         range.setStart(node, at);
         range.setEnd(node, at + word.length);
@@ -147,11 +142,10 @@
     new: (a, b) => b.updated.localeCompare(a.updated) || a.order - b.order,
     cost: (a, b) => a.cost - b.cost || a.order - b.order,
   };
-  const tell = (found, speak) => {
+  const tell = (found, waiting) => {
     const form = new Intl.PluralRules(root.lang).select(found);
     count.textContent = (count.dataset[form] || count.dataset.other).replace("{n}", found.toLocaleString(root.lang));
-    none.hidden = found > 0;
-    if (speak) say(count.textContent);
+    none.hidden = found > 0 || waiting;
   };
 
   // A row built from data, as the templates write it
@@ -189,41 +183,76 @@
     });
     return bar;
   };
-  const built = (data) => {
-    const [name, description, below, tags, always, opened, demand, bits] = data;
-    const row = made("article", "row"), what = made("div", "what"), head = made("h2"), meta = made("div", "meta");
-    const link = made("a", "", name), text = made("p", "", description), cost = made("div", "cost"), sum = made("span");
+  const kept = new Map();
+  const built = (name) => {
+    if (kept.has(name)) return kept.get(name);
+    const hash = skillpackSearch.hashed(name), row = made("article", "row waits"), what = made("div", "what"), head = made("h2");
+    const link = made("a", "", name), text = made("p"), meta = made("div", "meta"), cost = made("div", "cost");
     link.href = list.dataset.page.replace("NAME", () => encodeURIComponent(name));
     text.dir = "auto";
     head.append(link);
+    what.append(head, text, meta);
+    row.append(sigil(hash), what, cost);
+    const one = { row, marks: [link, text], file: (hash >>> 18) & (table.rows - 1), meta, cost };
+    kept.set(name, one);
+    return one;
+  };
+  const fill = ([name, description, below, tags, always, opened, demand]) => {
+    const { row, marks, meta, cost } = built(name), sum = made("span");
+    if (meta.firstChild) return;
+    marks[1].textContent = description;
     for (const word of below) meta.append(made("span", "", word));
     for (const tag of tags.slice(0, 3)) meta.append(made("span", "hash", tag));
-    what.append(head, text, meta);
     sum.append(made("b", "", (always + opened).toLocaleString(root.lang)), " " + list.dataset.tokens);
     cost.append(sum, meter([always, opened, demand]));
-    row.append(sigil(bits), what, cost);
-    return { row, marks: [link, text] };
+    row.classList.add("filled");
   };
-  window.skillpackRows = (lines) => {
-    for (const data of lines) rows.push({
-      data, order: rows.length, name: data[0].toLowerCase(), score: 0,
-      text: [data[0], data[1], ...data[2], ...data[3]].join(" ").toLowerCase(),
-    });
-  };
-  let loading = null;
-  const load = () => loading ||= (async () => {
-    for (const address of list.dataset.search.split(" ")) {
-      await new Promise((done) => {
-        const script = made("script");
-        script.src = address;
-        script.onload = script.onerror = done;
-        document.head.append(script);
-      });
-      if (query.value) searchPages();
+
+  // What comes as scripts, for pages opened from a disk know no fetch; each is asked for once
+  const scripts = new Map();
+  const script = (address) => {
+    if (!scripts.has(address)) {
+      scripts.set(address, new Promise((done) => {
+        const element = made("script");
+        element.src = address;
+        element.onload = element.onerror = done;
+        document.head.append(element);
+      }));
     }
+    return scripts.get(address);
+  };
+  const part = (name) => script(list.dataset.search + name + ".js");
+  const terms = new Map();
+  let table = null;
+  window.skillpackTable = (given) => { table = given };
+  window.skillpackTerms = (number, text) => terms.set(number, text);
+  window.skillpackRows = (number, lines) => { for (const line of lines) fill(line) };
+  let opened = null;
+  const index = () => opened ||= (async () => {
+    if (!list.dataset.search) return null;
+    await Promise.all([script(list.dataset.rank), part("table")]);
+    return table && window.skillpackSearch && skillpackSearch.open(table, async (number) => {
+      await part("t" + number);
+      return terms.get(number);
+    });
   })();
 
-  const wanted = () => query.value.toLowerCase().split(/\s+/).filter(Boolean).map(corrected);
+  // Rows of other pages: the first are filled at once, the others when they are seen, or soon will be by who scrolls
+  const looked = new Set();
+  let scrolled = false;
+  const watch = new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) isIntersecting ? looked.add(target) : looked.delete(target);
+    setTimeout(fillLooked, PAUSE);
+  }, { rootMargin: "100%" });
+  if (paged) addEventListener("scroll", () => { scrolled = true; setTimeout(fillLooked, PAUSE) }, { once: true });
+  const fillLooked = async () => {
+    const seen = (row) => row.isConnected && (scrolled || row.getBoundingClientRect().top < innerHeight);
+    const due = new Set([...looked].filter(seen).map((row) => built(one("a", row).textContent).file));
+    if (!due.size) return;
+    await Promise.all([...due].map((file) => part("r" + file)));
+    highlight();
+  };
+
   const remember = (chosen) => {
     const state = new URLSearchParams(query.value ? { q: query.value } : {});
     for (const [name, values] of Object.entries(chosen)) for (const value of values) state.append(name, value);
@@ -231,34 +260,59 @@
     const text = state.toString();
     try { history.replaceState(null, "", text ? "?" + text : location.pathname) } catch { /* file:// in some browsers */ }
   };
-  const searchPages = () => {
-    const words = wanted();
-    const hits = words.length ? rows.filter((row) => (row.score = scored(row, words)) >= 0) : [];
-    hits.sort((a, b) => b.score - a.score || a.order - b.order);
-    const shown = hits.slice(0, 100).map((row) => built(row.data));
-    list.replaceChildren(...(words.length ? shown.map((each) => each.row) : still));
-    more.hidden = words.length > 0;
-    if (words.length) tell(hits.length, true); else { count.textContent = total; none.hidden = true }
-    highlight(shown, words);
-    remember({});
-  };
-  const searchRows = (speak) => {
-    const words = wanted(), chosen = {}, shown = [];
+  const total = count.textContent;
+  /* Show what is found: by the page's own rows, and by the ranking where it is there: pairs of name and score */
+  const show = (ranked, waiting) => {
+    const words = typed(), chosen = {};
+    const rank = new Map(ranked);
     for (const box of boxes) if (box.checked) (chosen[box.name] ||= []).push(box.value);
     for (const row of rows) {
       row.score = scored(row, words);
       const fits = Object.entries(chosen).every(([name, values]) => values.some((value) => row.facets.has(name + ":" + value)));
+      if (rank.has(row.name)) row.score = 1000 + rank.get(row.name);
       row.row.hidden = row.score < 0 || !fits;
-      if (!row.row.hidden) shown.push(row);
     }
-    rows.sort((a, b) => b.score - a.score || orders[sort.value](a, b));
-    list.append(...rows.map((row) => row.row));
-    tell(shown.length, speak);
-    highlight(shown, words);
-    if (speak) remember(chosen);
+    shown = rows.filter((row) => !row.row.hidden);
+    const listed = paged && ranked && ranked.length;
+    list.classList.toggle("ranked", !!listed);
+    if (listed) {
+      shown = ranked.map(([name]) => built(name));
+      list.replaceChildren(...shown.map((each) => each.row));
+    } else if (paged) list.replaceChildren(...still);
+    else {
+      rows.sort((a, b) => b.score - a.score || orders[sort.value](a, b));
+      list.append(...rows.map((row) => row.row));
+    }
+    list.classList.toggle("asked", words.length > 0);
+    list.classList.toggle("tall", words.length > 0 && (waiting || shown.length > 0));
+    if (paged) more.hidden = words.length > 0;
+    if (paged && !words.length) { count.textContent = total; none.hidden = true } else tell(shown.length, waiting);
+    highlight();
+    remember(chosen);
   };
-  const total = count.textContent;
-  const search = paged ? () => { load(); searchPages() } : searchRows;
+  let asked = 0;
+  const search = async (speak) => {
+    const mine = ++asked, text = query.value;
+    const asks = !!text.trim() && !!list.dataset.search;
+    if (!asks || !list.matches(".ranked")) show(null, asks);
+    const found = asks ? await index() : null;
+    const ranked = found ? await found.rank(text) : [];
+    if (mine !== asked) return;
+    if (asks && !ranked.length) show();
+    else if (asks) {
+      const telling = ranked.filter(([, score]) => score >= TELLING * ranked[0][1]).slice(0, MOST);
+      const named = telling.map(([place, score]) => [found.names[place], score]);
+      if (paged) {
+        const files = new Set();
+        for (const [name] of named) if (scripts.size + files.size < REQUESTS) files.add(built(name).file);
+        await Promise.all([...files].map((file) => part("r" + file)));
+        if (mine !== asked) return;
+      }
+      show(named);
+      if (paged) for (const [name] of named) watch.observe(built(name).row);
+    }
+    if (speak) say(count.textContent);
+  };
 
   const state = new URLSearchParams(location.search);
   query.value = state.get("q") || "";
@@ -268,7 +322,12 @@
 
   let timer = 0;
   query.oninput = () => { clearTimeout(timer); timer = setTimeout(search, 40, true) };
-  if (paged) query.onfocus = load;
   for (const control of sort ? [...boxes, sort] : boxes) control.onchange = () => search(true);
-  query.form.onsubmit = (event) => { event.preventDefault(); search(true) };
+  query.form.onsubmit = async (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    await search(true);
+    const first = one(".row:not([hidden]) h2 a", list);
+    if (first && query.value.trim()) first.focus();
+  };
 })();

@@ -43,6 +43,12 @@ def test_a_missing_file_is_told(path, site, findings) -> None:
     assert {code for code, _, _ in findings()} == {"AU002"}
 
 
+def test_a_missing_list_of_names_is_told(site, findings) -> None:
+    site["llms.txt"] = b"# A\n\n- [a](llms/1.txt)\n- [pdf](llms/2.txt)\n"
+    site["llms/1.txt"] = b"a, b\n"
+    assert findings() == [("AU002", "", "llms.txt")]
+
+
 def test_a_missing_record_is_told_by_every_index(site, findings) -> None:
     del site[RECORD]
     codes = findings()

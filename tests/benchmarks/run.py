@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,6 +23,7 @@ from pathlib import Path
 from measure import Pair, Run, run
 from peers import Peer, available, hugo, material, zensical
 
+SETTLED = 2.5  # seconds
 SKILLPACK = (sys.executable, "-m", "skillpack")
 _LIBRARY = (
     "import pathlib, sys\n"
@@ -148,6 +150,8 @@ def p4(bench: Bench) -> Iterator[Row]:
         ):
             subprocess.run(["git", "-C", tree, *words], check=True)
     run(bench.build(bench.skills))
+    time.sleep(SETTLED)  # what is younger is not trusted by its times
+    run(bench.build(bench.skills, cold=False))
     peer = Peer("git status", "git", tree, ("git", "status", "--porcelain"))
     pair = bench.alternate(bench.build(bench.skills, cold=False), peer)
     mine, theirs = pair.median("wall")
@@ -167,6 +171,8 @@ def p5(bench: Bench) -> Iterator[Row]:
     """One skill changed, and 80 skills from a cold interpreter."""
     again = bench.build(bench.skills, cold=False)
     run(bench.build(bench.skills))
+    time.sleep(SETTLED)
+    run(again)
     idle = min(run(again).wall for _ in range(bench.runs))
     page = next(bench.tree(bench.skills).glob("*/SKILL.md"))
     text = page.read_text(encoding="utf-8")
@@ -218,7 +224,8 @@ def p7(bench: Bench) -> Iterator[Row]:
     """Checking against the reference library, in one process each."""
     tree = bench.tree(bench.skills)
     peer = Peer("skills-ref", "skills-ref", bench.work, (sys.executable, "-c", _LIBRARY, str(tree)))
-    ours = (*SKILLPACK, "check", str(tree), "--statistics", "--exit-zero", "--no-config")
+    # All rules run whatever the profile, but those about being chosen: the target is older than they are.
+    ours = (*SKILLPACK, "check", str(tree), "--profile", "agentskills", "--statistics", "--exit-zero", "--no-config")
     yield _against(bench, "P7", f"check with safety, {bench.skills} / skills-ref", ours, peer, 0.6)
 
 

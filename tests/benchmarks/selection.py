@@ -19,6 +19,8 @@ from skillpack.model.selection import Described, IntentSource, Query
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Form, Origin, Trust
 from skillpack.parse.skill import parse_skill
+from skillpack.prompt.formats import FORMATS
+from skillpack.prompt.trim import trimmed
 from skillpack.search.bundling import bundles
 from skillpack.search.described import TRIGGERS, described
 from skillpack.search.rank import Postings, gather, rank
@@ -55,6 +57,7 @@ def main() -> None:
     say_ranking(skills, labelled)
     say_selection(ready, labelled)
     say_trimming(ready, labelled)
+    say_printed(ready, {skill.name: skill for skill in skills}, labelled)
     say_times(ready)
 
 
@@ -201,6 +204,37 @@ def judged(
     left = [replace(one, description=texts[one.name], intents=()) for one in skills]
     found = select(left, queries=[query for query in asked if query.skills])
     return found.hit1, found.hit3, found.mrr
+
+
+def say_printed(skills: Sequence[Described], known: Mapping[str, Skill], labelled: Labelled) -> None:
+    """Judge what `skillpack prompt --format metis --max-chars` prints: the text itself, read again."""
+    form = FORMATS["metis"]
+
+    def printed(texts: Texts) -> str:
+        pieces = (form.entry(replace(known[name], description=texts[name]), "") for name in sorted(texts))
+        return "".join(form.index(pieces))
+
+    def by_least_loss(some: Sequence[Described], _: int) -> str:
+        listed = [(known[one.name], "") for one in sorted(some, key=lambda one: one.name)]
+        return trimmed(form, listed, max_chars=BUDGET, described=some).text
+
+    ways: dict[str, Callable[[Sequence[Described], int], str]] = {
+        "whole": lambda some, _: printed({one.name: one.description for one in some}),
+        "by least loss": by_least_loss,
+        "cut equally": lambda some, room: printed(cut_equally(some, room)),
+        "drop whole ones": lambda some, room: printed(drop_whole(some, room)),
+    }
+    print(f"\nprinted in {BUDGET:,} characters        at {SAMPLE}: hit@1  hit@3  MRR    characters")
+    for half, queries in labelled.items():
+        for name, way in ways.items():
+            rows = []
+            for sample in samples(skills):
+                text = way(sample, BUDGET - len(printed(dict.fromkeys((one.name for one in sample), ""))))
+                left = dict(line.removeprefix("- ").split(": ", 1) for line in text.splitlines() if line[:2] == "- ")
+                rows.append((*judged(sample, lambda _, __, left=left: left, queries), len(text)))
+            mean = [sum(values) / len(rows) for values in zip(*rows, strict=True)]
+            told = "  ".join(f"{value:.3f}" for value in mean[:3])
+            print(f"{name:20} {half:21} {told}  {max(row[3] for row in rows):11,}")
 
 
 def cut_equally(skills: Sequence[Described], budget: int) -> Texts:

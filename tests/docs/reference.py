@@ -20,7 +20,7 @@ from skillpack.model.finding import RulePage, Severity
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Bundle, Configuration, Policy, SkillNote, Source
 from skillpack.registry.schemas import SCHEMAS
-from skillpack.report.schemas import BASELINE, FINDINGS
+from skillpack.report.schemas import BASELINE, FINDINGS, SELECTION
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "site" / "pages" / "reference"
@@ -82,7 +82,13 @@ expires = 2027-01-31
 
 STATUSES = (
     (FINE, "Done, and nothing is wrong."),
-    (NO, 'The answer is "no": findings from `[policy] fail_on` on, differences, an index that does not fit.'),
+    (
+        NO,
+        (
+            'The answer is "no": findings from `[policy] fail_on` on, differences, an index that does not fit, '
+            "a change that takes requests from other skills."
+        ),
+    ),
     (USAGE, "The command line or the configuration cannot be understood; nothing was done."),
     (REFUSED, "The job was refused or failed: an archive, a lock, the disk, the network."),
     (OUR_FAULT, "A fault of skillpack itself, with a traceback to report."),
@@ -289,6 +295,7 @@ def schemas() -> Iterator[str]:
     for schema, words in (
         (FINDINGS, "`skillpack check --format json`"),
         (BASELINE, "`skillpack check --baseline FILE`"),
+        (SELECTION, "`skillpack select --json`"),
     ):
         yield f"## {schema['title']}\n"
         yield f"{words}, `{schema['$id']}`.\n"

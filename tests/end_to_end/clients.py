@@ -18,13 +18,13 @@ import urllib.parse
 import urllib.request
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 import foretold
 import made_up
 from packages import CLAUDE, NODE, SKILLS, Packages, install
 from served import Served, serve
+from table import Kind, Row, show
 
 ROOT = Path(__file__).parents[2]
 SUB = "sub/path"
@@ -34,31 +34,6 @@ _DIRECTLY = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 Files = Mapping[str, Mapping[str, bytes]]
 """Name of a skill -> path -> bytes."""
-
-
-class Kind(StrEnum):
-    """What a line of the table is worth."""
-
-    CHECKED = "checked"
-    NOTED = "noted"  # how the client is, whatever we publish
-    NOT_RUN = "not run"  # what could not be had here
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the table."""
-
-    step: str
-    wanted: str
-    got: str
-    kind: Kind = Kind.CHECKED
-
-    @property
-    def word(self) -> str:
-        """How it went."""
-        if self.kind is not Kind.CHECKED:
-            return str(self.kind)
-        return "ok" if self.got == self.wanted else "DIFFERS"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +65,10 @@ def main() -> int:
     options = parser.parse_args()
     work = (options.work or Path(tempfile.mkdtemp(prefix="skillpack-clients-"))).resolve()
     try:
-        rows = list(_shown(steps(work)))
+        return show(steps(work))
     finally:
         if options.work is None:
             shutil.rmtree(work, ignore_errors=True)
-    bad = sum(row.word == "DIFFERS" for row in rows)
-    print(f"\n{len(rows)} steps, {bad} with another result than wanted")
-    return 1 if bad or not rows else 0
-
-
-def _shown(rows: Iterator[Row]) -> Iterator[Row]:
-    """Yield the rows, and print each as it comes."""
-    print(f"{'':8} {'step':58} {'wanted':40} got")
-    for row in rows:
-        print(f"{row.word:8} {row.step:58} {row.wanted:40} {'' if row.word == 'ok' else row.got}", flush=True)
-        yield row
 
 
 def steps(work: Path) -> Iterator[Row]:

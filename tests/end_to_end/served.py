@@ -1,12 +1,16 @@
 """Sites on 127.0.0.1, as any static host serves them, and a note of everything that was asked for."""
 
+import gzip
+import re
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 
 @dataclass
@@ -27,10 +31,30 @@ class Served:
         return asked
 
 
+_COMPRESSED = re.compile(r"text/|application/(?:javascript|json|xml)|image/svg")
+
+
 class _Handler(SimpleHTTPRequestHandler):
-    def __init__(self, *given: object, asked: list[str], **named: object) -> None:
-        self.asked = asked
+    def __init__(self, *given: object, asked: list[str], compressed: bool, **named: object) -> None:
+        self.asked, self.compressed = asked, compressed
         super().__init__(*given, **named)  # type: ignore[arg-type]
+
+    def send_head(self) -> BytesIO | BinaryIO | None:
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() and self.path.endswith("/") else path
+        kind = self.guess_type(str(path))
+        if not (self.compressed and path.is_file() and _COMPRESSED.match(kind)):
+            return super().send_head()
+        content = gzip.compress(path.read_bytes(), mtime=0)
+        self.send_response(200)
+        for name, value in (("Type", kind), ("Encoding", "gzip"), ("Length", str(len(content)))):
+            self.send_header(f"Content-{name}", value)
+        self.end_headers()
+        return BytesIO(content)
+
+    def copyfile(self, source: object, outputfile: object) -> None:
+        with suppress(ConnectionError):  # a browser leaves a page before it has all of it
+            super().copyfile(source, outputfile)  # type: ignore[arg-type]
 
     def log_request(self, code: object = "-", size: object = "-") -> None:  # noqa: ARG002 the signature of the base
         if code == 200:
@@ -41,10 +65,12 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serve(folder: Path) -> Iterator[Served]:
-    """Serve a folder on a free port while the block runs."""
+def serve(folder: Path, *, compressed: bool = False) -> Iterator[Served]:
+    """Serve a folder on a free port while the block runs; `compressed` sends texts as most hosts do."""
     asked: list[str] = []
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(folder), asked=asked))
+    server = ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(_Handler, directory=str(folder), asked=asked, compressed=compressed)
+    )
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

@@ -51,6 +51,7 @@ def test_writes_pages_archives_and_indexes(skills: Path, tmp_path: Path) -> None
         "schema/catalog.json",
         "schema/findings.json",
         "schema/baseline.json",
+        "schema/selection.json",
     } <= names
 
 

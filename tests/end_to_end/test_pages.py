@@ -6,7 +6,7 @@ def test_the_skill_file_has_a_page_and_findings_lead_to_its_lines(catalog) -> No
     catalog.build("site")
 
     files = catalog.files("site")
-    assert b"<a id=L9 href=#L9>" in files["skills/alpha/files/SKILL.md/index.html"]
+    assert b"<a id=L9 href=#L9 aria-label=9>" in files["skills/alpha/files/SKILL.md/index.html"]
     page = files["skills/alpha/index.html"].decode()
     assert 'href="files/SKILL.md/index.html#L11">SKILL.md:11</a>' in page
 

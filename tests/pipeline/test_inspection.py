@@ -1,17 +1,31 @@
 """Findings of a catalog, without pages and without anything written."""
 
 import pickle
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from skillpack import resources
-from skillpack.pipeline.inputs import Located, locate, make_settings
+from skillpack.files.folder import FolderOutput
+from skillpack.model.finding import Finding
+from skillpack.model.progress import silent
+from skillpack.pipeline.build import build_site
+from skillpack.pipeline.cache import Cache
+from skillpack.pipeline.inputs import Located, gather, locate, make_settings
 from skillpack.pipeline.inspection import Inspected, inspect, inspect_set, without_text
 
 
 def _inspected(located: Located) -> list[Inspected]:
     return list(inspect(located, make_settings(located.configuration, resources.profiles())))
+
+
+def build_site_findings(root: Path) -> list[Finding]:
+    """Return what a build finds of selection."""
+    inputs = gather(locate(root), today="2026-06-01", date="")
+    with FolderOutput(root / "out") as output, closing(Cache(None)) as cache:
+        built = build_site(inputs, output, cache, folder="", pool=lambda _: None, report=silent)
+    return [one.finding for one in built.findings if one.finding.rule.startswith("SL")]
 
 
 @pytest.fixture
@@ -145,6 +159,23 @@ class TestTheSet:
         )
 
         assert [message for message in self._rules(tmp_path).values() if "`gone`" in message]
+
+    def test_skills_are_found_as_a_build_finds_them(self, write_skill, tmp_path: Path) -> None:
+        requests = "".join(f"- join several documents of kind {kind}\n" for kind in ("one", "two", "three"))
+        files = {"evals/triggers.json": b'[{"query": "split documents", "should_trigger": false}]'}
+        about = "Reads tables. Use when a report has some tables."
+        write_skill("x", description=about, body=f"# X\n\n## When to use\n\n{requests}", files=files)
+        write_skill("join", description="Joins PDF files. Use when somebody has several documents to join.")
+        write_skill("hidden-join", description="Joins PDF files of any kind. Use for several documents of a kind.")
+        withheld = write_skill("join-more", description="Joins several documents of any kind, one or two or three.")
+        (withheld / "a b\\c.txt").write_text("no archive holds this name")
+        (tmp_path / "skillpack.toml").write_text('[skill."hidden-join"]\nhidden = true\n')
+        built = build_site_findings(tmp_path)
+        located = locate(tmp_path)
+        found = inspect_set(_inspected(located), located.configuration, resources.profiles())
+
+        assert [one for one in found if one.rule.startswith("SL")] == built
+        assert [(one.rule, one.subject, dict(one.facts)) for one in built] == [("SL002", "x", {"thief": "join"})]
 
     def test_a_good_set_has_no_findings(self, write_skill, tmp_path: Path) -> None:
         write_skill("a")

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.errors import SkillpackError
 from skillpack.files.discover import Place, discover
 from skillpack.files.read import read
 from skillpack.model.entry import Prepared
@@ -36,14 +35,14 @@ def known(write_skill, settings_of, tmp_path: Path) -> Callable[[dict[str, bytes
 def test_text_files_get_a_page_up_to_the_viewers_limit(known, settings_of) -> None:
     viewer = Limits().viewer
     files = {"a.md": b"<b>", "large.txt": b"x" * (viewer + 1), "b.bin": b"\0", "fits.txt": b"x" * viewer}
-    texts = painted_texts(*known(files), settings_of(), _made)
+    texts = painted_texts(*known(files), settings_of(), _made).painted
 
     assert set(texts) == {"SKILL.md", "a.md", "fits.txt"}
     assert "<b>" not in texts["a.md"]
 
 
 def test_without_highlighting_they_are_only_escaped(known, settings_of) -> None:
-    texts = painted_texts(*known({"a.py": b"x = '<' & y\n"}), settings_of(highlight=False), _made)
+    texts = painted_texts(*known({"a.py": b"x = '<' & y\n"}), settings_of(highlight=False), _made).painted
 
     assert texts["a.py"] == "x = '&lt;' &amp; y\n"
 
@@ -57,14 +56,17 @@ def test_what_is_remembered_is_not_made_again(known, settings_of) -> None:
 
     texts = painted_texts(*known({"a.py": b"x = 1\n"}), settings_of(), remember)
 
-    assert texts == {"SKILL.md": "remembered", "a.py": "remembered"}
+    assert texts.painted == {"SKILL.md": "remembered", "a.py": "remembered"}
+    assert texts.current
     assert [kind for kind, _ in calls] == ["file markdown True", "file python True"]
 
 
-@pytest.mark.parametrize("change", ["edited", "removed"])
-def test_a_file_that_changed_meanwhile_is_not_shown(known, settings_of, tmp_path: Path, change: str) -> None:
+@pytest.mark.parametrize(("content", "shown"), [(b"y = 22\n", "y = 22\n"), (None, "")])
+def test_a_file_that_changed_meanwhile_makes_the_pages_due_again(known, settings_of, tmp_path, content, shown) -> None:
     prepared, place = known({"a.py": b"x = 1\n"})
     file = tmp_path / "skills" / "a" / "a.py"
-    file.unlink() if change == "removed" else file.write_bytes(b"x = 2\n")
-    with pytest.raises(SkillpackError, match=r"`skills/a/a\.py` changed while the site was built"):
-        painted_texts(prepared, place, settings_of(), _made)
+    file.unlink() if content is None else file.write_bytes(content)
+    texts = painted_texts(prepared, place, settings_of(highlight=False), _made)
+
+    assert texts.painted["a.py"] == shown
+    assert not texts.current

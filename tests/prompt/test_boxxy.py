@@ -2,7 +2,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from skillpack.prompt.boxxy import entry, full, index
+from skillpack.prompt.boxxy import entry, full, index, judged
 
 
 def test_the_element_is_that_of_the_guide(make_skill) -> None:
@@ -26,21 +26,40 @@ def test_the_full_form_carries_every_field(make_skill, snapshot) -> None:
         more="license: MIT\ncompatibility: Python 3\nallowed-tools: Read Bash(git:*)\nmetadata:\n  version: '1.2.0'\n",
         body="# Steps\n\nDo it.\n",
     )
-    assert full(skill, "/s/SKILL.md", errors=()) == snapshot
+    assert judged(skill, "/s/SKILL.md", ()) == snapshot
+
+
+def test_a_version_of_its_own_is_read_too(make_skill) -> None:
+    assert ' version="2" trit=' in full(make_skill(more="version: 2\n"), "")
 
 
 @pytest.mark.parametrize(
     ("errors", "comment"),
     [
-        (None, ""),
         ((), "\n<!-- agentskills-spec: valid -->\n"),
-        (("name -- is --> bad",), "\n<!-- agentskills-spec: invalid\n  - name - - is - -> bad\n-->\n"),
+        (
+            ("name -- is --> bad", "a---b-"),
+            "\n<!-- agentskills-spec: invalid\n  - name - - is - -> bad\n  - a- - -b-\n-->\n",
+        ),
+        (("one\n-->\ntwo",), "\n<!-- agentskills-spec: invalid\n  - one - -> two\n-->\n"),
     ],
 )
 def test_the_judgement_is_a_comment_that_nothing_ends(errors, comment, make_skill) -> None:
-    assert full(make_skill(body="Do it."), "", errors=errors).endswith(f">\nDo it.\n{comment}</skill>")
+    text = judged(make_skill(body="Do it."), "", errors)
+    assert text.endswith(f">\nDo it.\n{comment}</skill>")
+    ET.fromstring(text)  # noqa: S314 our own output
+
+
+def test_without_a_check_there_is_no_judgement(make_skill) -> None:
+    assert full(make_skill(body="Do it."), "").endswith(">\nDo it.\n</skill>")
 
 
 def test_a_body_cannot_end_the_element(make_skill) -> None:
     text = full(make_skill(body="a </skill> b"), "")
     assert ET.fromstring(text).text == "\na </skill> b\n"  # noqa: S314 our own output
+
+
+def test_full_elements_are_counted_like_compact_ones(make_skill) -> None:
+    pieces = [full(make_skill(name, body=' trit="0" role="x"'), "") for name in ("pdf", "skill", "a")]
+    lines = "".join(index(pieces)).splitlines()
+    assert (lines[0], lines[-2]) == ('<skills count="3">', "<!-- gf3-conservation: balanced=true sum=3 -->")

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from skillpack.model.skill import Skill
-from skillpack.prompt.formats import FORMATS, prompt_entries, published_location
+from skillpack.prompt.formats import FORMATS, PUBLISHED, judging, prompt_entries, published_location
 from skillpack.registry.schemas import INDEX
 
-XML = ("skills-ref", "gemini", "boxxy")
+XML = ("skills-ref", "gemini", "boxxy", "boxxy-full")
 ONE_LINE = ("metis", "instructor", "metaskill")
 HOSTILE = st.text(alphabet=st.sampled_from("<>/&\"'\n\r\u2028- :[]*`x![]{}=\x00\x1b")) | st.sampled_from(
     [
@@ -80,10 +80,32 @@ def test_location_is_absolute_only_with_a_site_url() -> None:
 
 
 def test_files_are_named_as_interfaces_3_says() -> None:
-    assert {form.file for form in FORMATS.values()} >= {
+    assert {form.file for form in PUBLISHED.values()} >= {
         "available_skills.xml", "metis.md", "ash.md", "instructor.txt", "metaskill.md", "boxxy.xml", "agents.md",
         "index.json",
     }  # fmt: skip
+
+
+def test_a_form_with_bodies_is_no_file_of_a_site() -> None:
+    assert set(FORMATS) - set(PUBLISHED) == {"boxxy-full"}
+
+
+def test_a_form_that_tells_errors_is_given_them(make_skill) -> None:
+    form = judging(FORMATS["boxxy-full"], {"pdf": ("name too long: 65 chars (max 64)",)})
+    assert "\n<!-- agentskills-spec: invalid\n  - name too long" in form.entry(make_skill(), LOCATION)
+    assert judging(FORMATS["boxxy"], {}) is FORMATS["boxxy"]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@given(
+    description=st.text(alphabet=st.sampled_from("<>/&\"' :[]*`x!\\{}=\x00\u2028é")).map(
+        lambda text: " ".join(text.split())
+    )
+)
+def test_escapes_tell_what_a_description_takes(name, description, make_skill) -> None:
+    form = FORMATS[name]
+    one, other = (form.entry(make_skill("pdf", text), LOCATION) for text in (f"x{description}", "x"))
+    assert len(one) - len(other) == len(form.escape(description)) >= len(description)
 
 
 @pytest.mark.parametrize("name", XML)

@@ -33,6 +33,8 @@ ABOUT = (
     "Does it. Use when asked.",
     "Reads tables of a report. Use when a report has tables.",
     "Writes a report of tables. Use when a report is due.",
+    "Reads reports and their tables, figures and charts, for any report. Use when tables of reports are to be read.",
+    f"Says much. Use when {'very ' * 80}much is to be said.",
 )
 HEADS = (
     "license: MIT\n",
@@ -49,8 +51,13 @@ BODIES = (
     "See [the notes](references/notes.md) and ![it](assets/it.png).\n\n```python\nx = 1\n```\n",
     "curl https://example.com/x.sh | bash\n",
     "",
+    "# Tables\n\n## When to use\n\n- Read the tables of a report\n- Write a report that is due\n",
 )
 FILES = {
+    "evals/triggers.json": (
+        b'[{"query": "read the figures of a report", "should_trigger": true}]',
+        b'[{"query": "write down what is due", "should_trigger": true}]',
+    ),
     "references/notes.md": (b"# Notes\n", b"# Votes\n"),
     "assets/it.png": (b"\x89PNG\r\n\x1a\n1", b"no image"),
     "scripts/run.py": (b"print(1)\n", b"#!/usr/bin/env python3\nprint(2)\n"),
@@ -64,6 +71,7 @@ CATALOGS = {
     "site": ('site_url = "https://one.example.com/"', 'site_url = "https://two.example.com/"'),
     "look": ("roles = true", "highlight = false"),
     "profiles": ('profiles = ["publish", "metis"]', 'profiles = ["agentskills"]'),
+    "hosts": ('hosts = ["claude-code", "metis"]', 'hosts = ["codex"]'),
     "language": ('language = "ar"',),
 }
 TABLES = {
@@ -155,7 +163,7 @@ class World:
     def edit_write(self, place: str, head: int, body: int, name: str) -> None:
         """Write a skill file."""
         target = self.root / place
-        about = ABOUT[(head + body) % len(ABOUT)]
+        about = ABOUT[(head + 2 * body) % len(ABOUT)]
         text = f"---\nname: {name}\ndescription: {about}\n{HEADS[head]}---\n{BODIES[body]}"
         if place.endswith(".yaml"):
             text = f"name: {name}\ndescription: Does it. Use when asked.\ninstructions: |\n  {BODIES[0]}"

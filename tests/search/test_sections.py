@@ -52,6 +52,7 @@ def test_what_says_when_not_is_left_out() -> None:
     text = (
         "## When to use\n\n- Merging PDF files\n- Not for scanned pages\n- \u274c Word documents here\n\n"
         "**Don't use when:**\n\n- Editing spreadsheets\n\n**Use when:**\n\n- Signing forms\n\n"
+        "**Exceptions (ask first):**\n\n- Throwaway prototypes\n\n"
         "### When not to use\n\n- Reading mail\n\n### More\n\n- Filling fields quickly\n"
     )
     assert lines(text) == ["Merging PDF files", "Signing forms", "Filling fields quickly"]

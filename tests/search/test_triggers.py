@@ -54,3 +54,31 @@ def test_mistakes_in_queries_are_told(text, message) -> None:
     with pytest.raises(UsageError) as error:
         read_queries(text, "q.json")
     assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"query": "fill in a form", "skill": "pdf"}',
+        '{"query": "fill in a form", "expected": ["pdf"]}\n',
+        '\n{"query": "fill in a form", "expected": "pdf"}\n\n',
+    ],
+)
+def test_queries_may_stand_on_lines_and_name_one_skill(text) -> None:
+    assert read_queries(text, "q.jsonl") == (Query("fill in a form", ("pdf",)),)
+    two = text.strip() + '\n{"query": "a poem", "skills": []}\n'
+    assert read_queries(two, "q.jsonl")[1] == Query("a poem", ())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"query": "a", "skills": []}\n\n{"query"\n', "q.jsonl, line 3 is not readable as JSON"),
+        ("", "q.jsonl holds no queries"),
+        ("[]", "q.jsonl holds no queries"),
+    ],
+)
+def test_mistakes_on_lines_are_told(text, message) -> None:
+    with pytest.raises(UsageError) as error:
+        read_queries(text, "q.jsonl")
+    assert str(error.value).startswith(message)

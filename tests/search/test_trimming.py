@@ -87,3 +87,16 @@ def test_texts_fit_and_keep_whole_words_in_their_order(skills, budget, random) -
         assert all(word in there for word in words(dict(found.texts)[skill.name]))
     random.shuffle(skills)
     assert trim(skills, budget) == found
+
+
+def test_what_costs_more_takes_more_of_the_budget() -> None:
+    skills = [Described("a", "Cut & paste, or merge & split"), Described("b", "Read mail, sort letters")]
+
+    def cost(text: str) -> int:
+        return len(text) + 4 * text.count("&")
+
+    whole = sum(cost(skill.description) for skill in skills)
+    assert trim(skills, whole, cost=cost).shortened == 0
+    assert trim(skills, whole - 1, cost=cost).shortened > 0
+    for budget in range(whole):
+        assert sum(cost(text) for _, text in trim(skills, budget, cost=cost).texts) <= budget

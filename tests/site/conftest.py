@@ -18,6 +18,7 @@ from skillpack.model.entry import (
     Overview,
     Prepared,
     PromptEntry,
+    Spread,
     State,
     Surroundings,
     Tokens,
@@ -29,14 +30,17 @@ from skillpack.model.profile import Profile
 from skillpack.model.program import Call, Program
 from skillpack.model.release import Changes, History, Release, Tombstone
 from skillpack.model.requirements import Requirements
+from skillpack.model.selection import Reach, SeenBy, SetReach, Shown, Sight
 from skillpack.model.settings import Agent, Bundle, Configuration, Owner, Theme
 from skillpack.model.skill import Invocation
 from skillpack.site.agents_page import PromptFile
 from skillpack.site.catalog_pages import CatalogView, page_groups
 from skillpack.site.diff_page import Edition, version_pages
+from skillpack.site.frame import Frame
 from skillpack.site.highlight import highlighted
 from skillpack.site.links import skill_links
 from skillpack.site.markdown import Rendered, render_body
+from skillpack.site.markdown_pages import skill_summary
 from skillpack.site.skill_facts import has_version_pages
 from skillpack.site.skill_page import skill_pages
 from skillpack.site.text_pages import read_page
@@ -220,7 +224,7 @@ def prepared(
         findings=(),
         html=rendered.html,
         contents=rendered.contents,
-        terms=(),
+        terms=Spread(b"", b""),
         prompts=prompts if settled.state is State.PUBLISHED else (),
     )
 
@@ -277,6 +281,17 @@ def judged(name: str) -> tuple[Judged, ...]:
     return ()
 
 
+REACH = Reach(
+    seen_by=(SeenBy("Claude Code", Sight.WHOLE, Sight.NAME),),
+    requests=(("what changed since the last release", ""), ("fix a <failing> test", "test-fix")),
+    more=3,
+    taken_by=("test-fix",),
+    takes_from=("brand-voice", "timeline"),
+    asked=True,
+)
+"""Of a skill that loses a request to another, and wins some."""
+
+
 def surroundings(skill: Prepared) -> Surroundings:
     """Return what the set adds to a skill of the catalog."""
     name, release = skill.entry.name, skill.entry.release
@@ -290,6 +305,7 @@ def surroundings(skill: Prepared) -> Surroundings:
         related=("test-fix",) if name == "release-notes" else (),
         shadowed=(),
         findings=judged(name),
+        reach=REACH if name == "release-notes" else None,
     )
 
 
@@ -298,6 +314,13 @@ def overview(entries: Iterator[Entry] | tuple[Entry, ...], *, tombstones: tuple[
     sizes = (("skills-ref", 9000, 2250), ("metis", 4000, 1000))
     nameless = (("skills/Bad Name!", "the name `Bad Name!` cannot be a path"),)
     return survey(entries, index_sizes=sizes, nameless=nameless, tombstones=tombstones)
+
+
+def _shown(listed: int, needed: int) -> Shown:
+    """Return what Claude Code shows of so many skills that take so many characters."""
+    over = needed > 8000
+    fewest, most, even = (1, 4, 3) if over else (listed,) * 3
+    return Shown("claude-code", "Claude Code", 8000, needed, listed, fewest, most, even, (), ())
 
 
 def view(entries: tuple[Entry, ...], **changes: object) -> CatalogView:
@@ -322,6 +345,8 @@ def view(entries: tuple[Entry, ...], **changes: object) -> CatalogView:
             for stem, text in zip(stems, texts, strict=True)
         ),
         marketplace=True,
+        feed=lambda: True,
+        reach=SetReach((_shown(5, 9000),), (("release-kit", (_shown(1, 300),)),)),
     )
     return replace(plain, **changes)  # type: ignore[arg-type]
 
@@ -370,6 +395,7 @@ def build(configuration: Configuration, theme: Theme) -> dict[str, bytes]:
     for skill in skills():
         around = surroundings(skill)
         found |= files(skill_pages(skill, around, texts, theme, configuration, PROFILES, agents=AGENTS))
+        found |= files(iter([skill_summary(skill, around, Frame(theme, configuration), AGENTS)]))
         found |= files(versions(around.releases, theme, configuration))
     entries = tuple(skill.entry for skill in skills())
     return found | files(chain.from_iterable(page_groups(view(entries), configuration, theme).values()))
@@ -378,10 +404,11 @@ def build(configuration: Configuration, theme: Theme) -> dict[str, bytes]:
 def written_elsewhere() -> set[str]:
     """Return the paths to which pages link and which other rooms write."""
     found = {paths.CATALOG, paths.LLMS, paths.DISCOVERY, paths.MARKETPLACE, paths.prompt("available_skills.xml")}
+    found |= {paths.FEED, paths.OPENSEARCH}
     for skill in skills():
         name = skill.entry.name
         found |= {paths.skill_markdown(name), paths.skill_record(name), paths.skill_checksums(name)}
-        found |= {paths.skill_raw(name, "assets/logo.png")}
+        found |= {paths.skill_raw(name, "assets/logo.png"), paths.skill_feed(name)}
         found |= {release.archive for release in surroundings(skill).releases}
     return found
 

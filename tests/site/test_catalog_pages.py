@@ -5,6 +5,7 @@ from itertools import chain
 import pytest
 
 from skillpack.model.entry import Entry
+from skillpack.model.selection import SetReach, Shown
 from skillpack.model.settings import Bundle
 from skillpack.site.catalog_pages import page_groups
 
@@ -55,6 +56,21 @@ class TestHome:
         assert b'Start with <a href="pages/contribute/index.html">contributing</a>' in site["index.html"]
 
 
+class TestSeen:
+    def test_tells_how_many_a_host_shows(self, site, read) -> None:
+        page = read(site["index.html"])
+        assert "About 3 of 5 seen by Claude Code" in page.words
+        assert "agents/index.html#budgets" in page.values("href")
+
+    def test_tells_that_all_are_seen(self, pages, catalog_skills) -> None:
+        fits = Shown("claude-code", "Claude Code", 8000, 900, 5, 5, 5, 5, (), ())
+        made = pages([skill.entry for skill in catalog_skills], reach=SetReach((fits,)))
+        assert b"<b>All 5</b> are seen by Claude Code" in made["index.html"]
+
+    def test_tells_nothing_where_no_budget_is_known(self, pages, catalog_skills) -> None:
+        assert b"seen by" not in pages([skill.entry for skill in catalog_skills], reach=SetReach())["index.html"]
+
+
 class TestManySkills:
     def test_come_page_by_page(self, pages, many) -> None:
         made = pages(many)
@@ -77,12 +93,10 @@ class TestManySkills:
         assert b'href="tags/all/index.html"' in home
         assert b'<input type="checkbox"' not in home
 
-    def test_can_be_searched_by_scripts_with_their_rows(self, pages, many) -> None:
+    def test_say_where_scripts_to_search_in_are(self, pages, many) -> None:
         made = pages(many)
-        assert b'data-search="assets/search/1.js"' in made["index.html"]
-        script = made["assets/search/1.js"]
-        assert script.startswith(b'skillpackRows([\n["skill-000","Does skill-0 well.')
-        assert script.count(b"\n[") == 450
+        assert b'data-rank="assets/search.js" data-search="assets/search/" data-page="' in made["index.html"]
+        assert b'data-rank="../../assets/search.js" data-search="../../assets/search/"' in made["page/2/index.html"]
 
     def test_lists_by_tag_are_cut_too(self, pages, many) -> None:
         made = pages(many)
@@ -170,6 +184,14 @@ class TestBundles:
         assert "skill 1 tokens in each prompt 46" in text
         assert "Not in this catalog: ghost" in text
 
+    def test_say_whether_they_fit(self, site, read) -> None:
+        assert "Fits Claude Code as a whole: 300 of 8,000" in read(site["bundles/release-kit/index.html"]).words
+
+    def test_say_what_is_seen_where_they_do_not_fit(self, pages, catalog_skills) -> None:
+        over = Shown("claude-code", "Claude Code", 8000, 9000, 5, 1, 4, 3, (), ())
+        made = pages([skill.entry for skill in catalog_skills], reach=SetReach(bundles=(("release-kit", (over,)),)))
+        assert b"it shows about 3 of 5 descriptions; they take 9,000" in made["bundles/release-kit/index.html"]
+
     def test_have_no_pages_where_there_are_none(self, pages) -> None:
         made = pages([], changes={"bundles": ()})
         assert not [path for path in made if path.startswith("bundles/")]
@@ -190,6 +212,16 @@ class TestAgents:
 
     def test_read_how_much_room_the_list_takes(self, site, read) -> None:
         assert "9,000 of 8,000 characters" in read(site["agents/index.html"]).text
+
+    def test_read_what_hosts_show(self, site, read) -> None:
+        text = read(site["agents/index.html"]).words
+        assert "Claude Code shows 1 to 4 of 5 descriptions, about 3 where all skills are used alike." in text
+
+    def test_read_where_nothing_was_compared(self, pages, catalog_skills) -> None:
+        entries = [skill.entry for skill in catalog_skills]
+        large = b"With so many skills"
+        assert large not in pages(entries)["agents/index.html"]
+        assert large in pages(entries, reach=SetReach(asked=False))["agents/index.html"]
 
     def test_read_their_folders(self, site, read) -> None:
         text = read(site["agents/index.html"]).words

@@ -55,7 +55,7 @@ def test_lines_get_anchors_and_no_number_that_could_be_copied(read) -> None:
 def test_every_line_of_a_long_text_gets_its_anchor() -> None:
     html = numbered("x\n" * 2500)
     assert html.count("<a id=L") == 2500
-    assert html.endswith("<a id=L2500 href=#L2500></a>x\n</code>")
+    assert html.endswith("<a id=L2500 href=#L2500 aria-label=2500></a>x\n</code>")
 
 
 @given(st.text(), st.sampled_from(["python", "bash", "json", "html", "markdown", "yaml", "javascript", "starlark", ""]))

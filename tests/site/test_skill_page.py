@@ -6,6 +6,7 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from skillpack.model.entry import Surroundings
 from skillpack.model.release import History
+from skillpack.model.selection import Reach, SeenBy, Sight
 from skillpack.site.skill_page import file_pages, skill_page
 
 NOTHING = Surroundings((), History(), (), (), (), ())
@@ -79,6 +80,29 @@ class TestFindings:
         assert html.index("is in no specification") < html.index('<code dir="auto">612</code>')
 
 
+class TestAmongOthers:
+    REACH = Reach((), (("read tables", "test-fix"), ("merge files", "")), 2, ("test-fix",), ("timeline",), asked=True)
+
+    def _words(self, page, make_prepared, read, reach: Reach | None) -> str:
+        return read(page(make_prepared("pdf"), replace(NOTHING, reach=reach))).words
+
+    def test_names_requests_and_who_wins_them(self, page, make_prepared, read) -> None:
+        words = self._words(page, make_prepared, read, self.REACH)
+        told = "Asked for read tables goes to test-fix merge files and 2 more Taken by test-fix Takes from timeline"
+        assert told in words
+        assert "never what a model will do" in words
+
+    def test_says_how_hosts_show_it(self, page, make_prepared, read) -> None:
+        seen = (SeenBy("Claude Code", Sight.ABSENT, Sight.ABSENT),)
+        words = self._words(page, make_prepared, read, Reach(seen, (), 0, (), (), asked=True))
+        assert "Claude Code does not list it." in words
+        assert "never what a model will do" not in words
+
+    @pytest.mark.parametrize("reach", [None, Reach((), (), 0, (), (), asked=False)])
+    def test_is_left_out_where_there_is_nothing_to_say(self, page, make_prepared, read, reach: Reach | None) -> None:
+        assert "Among the others" not in self._words(page, make_prepared, read, reach)
+
+
 class TestForeignText:
     HOSTILE = '</title><script>alert("x")</script>{{ 7 * 7 }}\u202e'
 
@@ -96,7 +120,9 @@ class TestForeignText:
         around = replace(NOTHING, related=(self.HOSTILE,), bundles=(self.HOSTILE,), shadowed=(self.HOSTILE,))
         parsed = read(page(make_prepared("x", entry=entry, details=details), around))
         scripts = [attrs for tag, attrs in parsed.elements if tag == "script"]
-        assert [attrs["src"] for attrs in scripts] == ["../../assets/theme.js", "../../assets/site.js"]
+        assert [attrs.get("src", attrs.get("type")) for attrs in scripts] == [
+            "application/ld+json", "../../assets/theme.js", "../../assets/site.js",
+        ]  # fmt: skip
         assert "49" not in parsed.text
         assert not [url for url in parsed.values("href", "src") if url.startswith("javascript")]
 

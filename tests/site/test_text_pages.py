@@ -44,6 +44,15 @@ def test_links_from_the_root_lead_into_the_site() -> None:
     assert link("/catalog.json", not IMAGE) == "../../catalog.json"
 
 
+def test_the_source_of_a_page_leads_from_source_to_source() -> None:
+    text = "[a](tell.md) [b](../publish.md#Part-one) [c](ask.md) [d](../index.md) [e](/skills/pdf/) [f](gone.md)"
+    assert _page(text, "how-to/ask").source == (
+        "[a](../tell/index.md) [b](../../publish/index.md#s-part-one) [c](index.md) [d](../../../index.html)"
+        " [e](../../../skills/pdf/index.html) [f](gone.md)"
+    )
+    assert _page("# T\n", "index").source == ""
+
+
 def test_code_stays_plain_where_the_catalog_wants_it() -> None:
     page = read_page("a", "```python\nimport x\n```", (), limits=Limits(), highlight=False)
     assert "import x" in page.html

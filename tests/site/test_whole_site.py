@@ -76,7 +76,8 @@ def test_nothing_is_inline(pages, read) -> None:
     for path, content in pages.items():
         for tag, attrs in read(content).elements:
             assert tag != "style", path
-            assert tag != "script" or (set(attrs) <= {"src", "defer"} and "src" in attrs), path
+            data = attrs == {"type": "application/ld+json"}  # no browser runs it
+            assert tag != "script" or data or (set(attrs) <= {"src", "defer", "blocking"} and "src" in attrs), path
             assert not [name for name in attrs if name.startswith("on") or name == "style"], path
 
 
@@ -120,6 +121,8 @@ def test_what_goes_to_a_public_address_alone_is_not_written_without_one(bare_sit
     for path, content in _pages(bare_site).items():
         assert b"canonical" not in content, path
         assert b'property="og:' not in content, path
+        assert b"ld+json" not in content, path
+        assert b'rel="search"' not in content, path
 
 
 def test_the_same_values_give_the_same_bytes(site, theme, configuration, request) -> None:
@@ -133,9 +136,12 @@ def test_a_page_in_a_language_from_right_to_left_says_so(theme, configuration, r
 
 class TestBudgets:
     def test_of_assets(self, site) -> None:
-        scripts = sum(_compressed(content) for path, content in site.items() if path.endswith(".js"))
+        first = ("assets/theme.js", "assets/site.js")
+        assert {path for path in site if path.endswith(".js")} == {*first, "assets/search.js"}
+        scripts = sum(_compressed(site[path]) for path in first)
         assert _compressed(site["assets/site.css"]) <= 8_000
         assert scripts <= 6_000
+        assert _compressed(site["assets/search.js"]) <= 3_500  # with the first query
         assert len(site["assets/theme.js"]) <= 300
 
     def test_of_a_skills_page_without_its_body(self, site, make_prepared) -> None:

@@ -7,26 +7,28 @@ from collections.abc import Iterator, Sequence
 from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.subject import SelectionSubject, Subject
 from skillpack.model.document import NOWHERE
-from skillpack.model.selection import Chosen, IntentSource, Lost, Seen, Selection, Shown, Sight
+from skillpack.model.selection import Chosen, IntentSource, Lost, Seen, Shown, Sight
 
 _SOURCE = "skillpack"
 _NAMED = 3  # skills or words in one sentence
 _LEAST_LOST = 2  # requests of its own lines that a skill loses before anybody is told
-_LOST_SHARE = 0.5  # of the requests
+_LOST_SHARE = 0.3  # of the requests
 # Names and descriptions overlap so much that nothing tells them apart; or less, and requests are taken as well.
 _OVERLAP, _OVERLAP_TAKING, _TAKING = 0.3, 0.2, 4
 _GREEDY_LEAST, _GREEDY_VICTIMS = 5, 3  # requests, and skills, of which a description wins some
 _FIELDS = ("when_to_use",)
 """Fields that few hosts show beside the description."""
 _LEAST_SAID = 3  # words of such a field that the description lacks
+_BEYOND_LATIN = "\u0250"
 _BEGINNING = 5  # characters by which words are compared
 _LONG = 4  # characters of a word that says something
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
-_COMMON = frozenset(
-    "about after also asks been before does from have into like needs only other over says should skill skills some such"
-    " that their them then there these they this trigger triggers used user users uses using wants want what when whenever"
-    " where which while will with would your".split()
+_STOP = (
+    "about after also asks been before does from have into like needs only other over says should skill skills some"
+    " such that their them then there these they this trigger triggers used user users uses using want wants what when"
+    " whenever where which while will with would your"
 )
+_COMMON = frozenset(_STOP.split())
 
 
 @rule("SL001", "hidden-by-budget", source=_SOURCE)
@@ -49,8 +51,8 @@ def hidden_by_budget(subject: SelectionSubject) -> Iterator[Draft]:
                 yield _about(
                     subject,
                     seen.name,
-                    f"{view.title} never shows the description of `{seen.name}`: its {seen.length:,} characters do not fit"
-                    " beside the names of the others",
+                    f"{view.title} never shows the description of `{seen.name}`: its {seen.length:,} characters do not"
+                    " fit beside the names of the others",
                     "shorten it",
                 )
 
@@ -88,7 +90,7 @@ def intent_taken(subject: SelectionSubject) -> Iterator[Draft]:
     if subject.selection is None:
         return
     for chosen in subject.selection.skills:
-        lost = [one for one in chosen.lost if one.thief and not one.partly]
+        lost = subject.taken.get(chosen.name, ())
         if not chosen.weak or not _is_much(chosen, lost):
             continue
         thieves = Counter(one.thief for one in lost)
@@ -97,14 +99,14 @@ def intent_taken(subject: SelectionSubject) -> Iterator[Draft]:
         yield _about(
             subject,
             chosen.name,
-            f"{len(lost):,} of {chosen.requests:,} requests of `{chosen.name}` are answered better by other descriptions,"
-            f' most by `{first}`: "{example.text}"',
+            f"{len(lost):,} of {chosen.requests:,} requests of `{chosen.name}` are answered better by other"
+            f' descriptions, most by `{first}`: "{example.text}"',
             _edit(subject, chosen.name, first),
             facts=(("thief", first),),
         )
 
 
-def _is_much(chosen: Chosen, lost: list[Lost]) -> bool:
+def _is_much(chosen: Chosen, lost: Sequence[Lost]) -> bool:
     labelled = any(one.source is IntentSource.LABELLED for one in lost)
     return len(lost) >= (1 if labelled else _LEAST_LOST) and len(lost) >= chosen.requests * _LOST_SHARE
 
@@ -113,7 +115,7 @@ def _edit(subject: SelectionSubject, name: str, thief: str) -> str:
     words = subject.words.get(name, ())
     if words:
         return f"say {_coded(words)} in the description"
-    return f"say in the description of `{thief}` what it is not for"
+    return f"say in the description of `{thief}` that it is not for this"
 
 
 @rule("SL003", "undeclared-neighbour", source=_SOURCE)
@@ -130,8 +132,8 @@ def undeclared_neighbour(subject: SelectionSubject) -> Iterator[Draft]:
             yield _about(
                 subject,
                 pair.one,
-                f"the descriptions of `{pair.one}` and `{pair.other}` have {pair.overlap:.0%} of their words in common, and"
-                " neither names the other",
+                f"the descriptions of `{pair.one}` and `{pair.other}` have {pair.overlap:.0%} of their words in"
+                " common, and neither names the other",
                 "say in each when the other one is meant",
                 facts=(("other", pair.other),),
             )
@@ -148,9 +150,7 @@ def greedy_description(subject: SelectionSubject) -> Iterator[Draft]:
     if subject.selection is None:
         return
     for greedy in subject.selection.greedy:
-        lost = [
-            (one.name, lost) for one in subject.selection.skills for lost in one.lost if _is_from(lost, greedy.name)
-        ]
+        lost = [(name, one) for name, taken in subject.taken.items() for one in taken if one.thief == greedy.name]
         victims = Counter(name for name, _ in lost)
         if len(lost) < _GREEDY_LEAST or len(victims) < _GREEDY_VICTIMS:
             continue
@@ -163,10 +163,6 @@ def greedy_description(subject: SelectionSubject) -> Iterator[Draft]:
             f" usual, most by {_coded(decided)}",
             f"say what it is not for, such as what {_coded(_first(victims))} are for",
         )
-
-
-def _is_from(lost: Lost, name: str) -> bool:
-    return lost.thief == name and not lost.partly
 
 
 def _first(counts: Counter[str]) -> list[str]:
@@ -184,7 +180,7 @@ def no_intent_lines(subject: SelectionSubject) -> Iterator[Draft]:
     selection = subject.selection
     if selection is not None:
         for name in selection.no_intent:
-            if _is_listed(selection, name):
+            if name not in selection.silent and _is_silent(subject.described[name].description):
                 yield _about(
                     subject,
                     name,
@@ -193,8 +189,10 @@ def no_intent_lines(subject: SelectionSubject) -> Iterator[Draft]:
                 )
 
 
-def _is_listed(selection: Selection, name: str) -> bool:
-    return name not in selection.silent
+def _is_silent(description: str) -> bool:
+    """Return whether a description in Latin letters says in no words when; in others nobody reads it so well."""
+    latin = all(character < _BEYOND_LATIN or not character.isalpha() for character in description)
+    return latin and "when" not in description.lower()
 
 
 @rule("SL006", "host-field", source=_SOURCE, when=_FIELDS)

@@ -11,14 +11,15 @@ from skillpack.check.fix import with_offers
 from skillpack.check.judge import judge
 from skillpack.cli.console import say
 from skillpack.cli.day import chosen_day
-from skillpack.cli.reporting import FAIL_ON, make_report, paint_for, shown_root
+from skillpack.cli.painting import paint_for
+from skillpack.cli.reporting import FAIL_ON, make_report, shown_root
 from skillpack.errors import UsageError
 from skillpack.files.belonging import SKILL_FILES
 from skillpack.files.read import read_file
 from skillpack.model.finding import Judged, Severity, finding_order
 from skillpack.model.profile import Profile
 from skillpack.pipeline.inputs import Located, locate, make_settings
-from skillpack.pipeline.inspection import Inspected, inspect, inspect_set, without_text
+from skillpack.pipeline.inspection import Inspected, inspect, inspect_set, minds_selection, without_text
 from skillpack.pipeline.mending import Mended, mend, moved
 from skillpack.pipeline.records import decoded
 from skillpack.report.baseline import accept, apart, read_baseline, write_baseline
@@ -202,7 +203,7 @@ def _part(located: Located, names: Sequence[str], today: str) -> Report:
     inspected: list[Inspected] = []
     judged: list[Judged] = []
     sources: dict[str, str] = {}
-    for each in inspect(located, settings):
+    for each in inspect(located, settings, weigh=any(map(minds_selection, asked))):
         found = judge(each.findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
         sources |= _texts(each, found)
         judged += found

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from skillpack.cli.console import print_json
-from skillpack.cli.reporting import paint_for
+from skillpack.cli.painting import paint_for
 from skillpack.model.limits import Limits
 from skillpack.model.release import Changes, Release
 from skillpack.model.skill import Skill

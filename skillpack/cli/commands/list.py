@@ -6,7 +6,7 @@ import click
 
 from skillpack import machine
 from skillpack.cli.console import print_json, say
-from skillpack.cli.reporting import paint_for
+from skillpack.cli.painting import paint_for
 from skillpack.model.requirements import unmet
 from skillpack.pipeline.inspection import Inspected
 from skillpack.pipeline.lookup import Found, find_catalog, is_withheld

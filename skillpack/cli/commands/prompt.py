@@ -1,7 +1,7 @@
 """skillpack prompt: the index of skills that a host would show its model on this machine."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,22 +10,25 @@ import click
 from skillpack import machine, resources
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key, resolve
-from skillpack.check.judge import verdict
+from skillpack.check.judge import verdict, words
 from skillpack.cli.console import say
 from skillpack.errors import UsageError
 from skillpack.files.disk import reported
 from skillpack.files.read import read_file
+from skillpack.model.finding import Finding
 from skillpack.model.requirements import unmet
+from skillpack.model.selection import Described
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Form
 from skillpack.pipeline.inputs import Located, locate, make_settings
 from skillpack.pipeline.inspection import Inspected, inspect
-from skillpack.prompt.formats import FORMATS
+from skillpack.prompt.formats import FORMATS, Format, judging
 from skillpack.prompt.openskills import replace_block
-from skillpack.prompt.trim import trimmed
+from skillpack.prompt.trim import Trimmed, trimmed
 
 _BLOCK = "openskills"  # the format that lives in a file beside other text
 _MOST_BYTES = 2**20  # of such a file
+_MOST_NAMES = 10  # of skills, in one message
 _RANKS = 10_000  # more sources than any catalog has: those of an earlier SRC come first
 
 
@@ -34,6 +37,7 @@ class _Found:
     """A skill, and what its location is made of.
 
     Attributes:
+        described: As selection takes it; None where nothing is cut.
         file: Its skill file, absolute.
         path: The same, relative to its catalog.
         site_url: Of its catalog, or empty.
@@ -41,6 +45,8 @@ class _Found:
     """
 
     skill: Skill
+    described: Described | None
+    findings: tuple[Finding, ...]
     file: str
     path: str
     site_url: str
@@ -57,7 +63,7 @@ class _Found:
     show_default=True,
     help="Form of the index, each a host's own.",
 )
-@click.option("--max-tokens", type=click.IntRange(min=0), help="Shorten descriptions until the index fits.")
+@click.option("--max-tokens", type=click.IntRange(min=0), help="Shorten descriptions until all of it fits.")
 @click.option("--max-chars", type=click.IntRange(min=0), help="As --max-tokens, in characters.")
 @click.option(
     "--location",
@@ -95,7 +101,8 @@ def command(
 
     SRC is a skill, a folder of skills or a catalog; this folder by default. Of two skills with one name the first wins.
     Skills that only people may start, that the catalog would not publish, or that need what this machine lacks are left
-    out, and standard error says so. Exit status 1: not even the names fit.
+    out, and standard error says so. A limit counts the whole text; what tells a skill from the others stays longest,
+    and every name stays. Exit status 1: not even the names fit.
 
     \b
     Examples:
@@ -106,35 +113,47 @@ def command(
     if into is not None and form != _BLOCK:
         raise UsageError(f"--into keeps a block, and the format `{form}` has none", hint=f"add --format {_BLOCK}")
     place = _placing(location)
+    limited = max_chars is not None or max_tokens is not None
     found = [
         each
         for rank, source in enumerate(sources or (Path(),))
-        for each in _found(locate(source, config=config, use_config=not no_config), rank)
+        for each in _found(locate(source, config=config, use_config=not no_config), rank, weigh=limited)
     ]
-    kept = list(_visible(list(_winners(found)), everything=everything))
-    listed = [(each.skill, place(each)) for each in sorted(kept, key=lambda each: each.skill.name)]
-    result = trimmed(FORMATS[form], listed, max_chars=max_chars, max_tokens=max_tokens)
+    kept = sorted(_visible(list(_winners(found)), everything=everything), key=lambda each: each.skill.name)
+    result = trimmed(
+        _told(FORMATS[form], kept),
+        [(each.skill, place(each)) for each in kept],
+        max_chars=max_chars,
+        max_tokens=max_tokens,
+        described=[each.described for each in kept if each.described is not None],
+    )
     if into is None:
         click.echo(result.text, nl=False)
     else:
         _put(result.text, into)
-    if result.shortened:
-        say(f"shortened {_many(result.shortened, 'description')} to {result.longest} characters at most")
+    _say_what_is_cut(result, len(kept))
     if not result.fits:
-        say(f"the names alone need {len(result.text)} characters, more than allowed")
         ctx.exit(1)
 
 
-def _found(located: Located, rank: int) -> Iterator[_Found]:
-    """Yield the skills of a catalog that have a usable name."""
+def _found(located: Located, rank: int, *, weigh: bool) -> Iterator[_Found]:
+    """Yield the skills of a catalog that have a usable name; weighed for selection on demand."""
     settings = make_settings(located.configuration, resources.profiles())
     gate = resources.chosen_profiles(located.configuration.profiles)
-    for each in inspect(located, settings):
+    for each in inspect(located, settings, weigh=weigh):
         if each.entry is not None:
             origin = replace(each.skill.origin, rank=each.skill.origin.rank + rank * _RANKS)
             loads = all(verdict(each.findings, profile).loads for profile in gate)
             skill = replace(each.skill, origin=origin)
-            yield _Found(skill, _file(each), each.entry.path, located.configuration.site_url, loads)
+            yield _Found(
+                skill=skill,
+                described=each.weighed.described if each.weighed is not None else None,
+                findings=each.findings,
+                file=_file(each),
+                path=each.entry.path,
+                site_url=located.configuration.site_url,
+                loads=loads,
+            )
 
 
 def _file(inspected: Inspected) -> str:
@@ -192,6 +211,26 @@ def _url(found: _Found) -> str:
     return found.site_url + paths.skill_markdown(found.skill.name)
 
 
+def _told(form: Format, listed: Sequence[_Found]) -> Format:
+    """Return the format with what its host would say about each skill, where it says something."""
+    if not form.judged_by:
+        return form
+    profile = resources.profiles()[form.judged_by]
+    return judging(form, {each.skill.name: words(each.findings, profile) for each in listed})
+
+
+def _say_what_is_cut(result: Trimmed, count: int) -> None:
+    if not result.fits:
+        say(f"without any description the index has {len(result.text):,} characters, more than allowed")
+        return
+    if result.shortened:
+        say(f"shortened {len(result.shortened):,} of {_many(count, 'description')}")
+    if result.dropped:
+        names = ", ".join(f"`{name}`" for name in result.dropped[:_MOST_NAMES])
+        more = len(result.dropped) - _MOST_NAMES
+        say(f"left only the name of {names}" + (f" and {more:,} more" if more > 0 else ""))
+
+
 def _put(block: str, file: Path) -> None:
     """Put a block in its place in a file; its newlines stay what they are, and an equal file is not written."""
     old = read_file(file, _MOST_BYTES) if file.exists() else b""
@@ -211,4 +250,4 @@ def _put(block: str, file: Path) -> None:
 
 
 def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

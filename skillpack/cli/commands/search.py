@@ -8,7 +8,7 @@ from textwrap import wrap
 import click
 
 from skillpack.cli.console import print_json, say
-from skillpack.cli.reporting import paint_for
+from skillpack.cli.painting import paint_for
 from skillpack.model.tree import Trust
 from skillpack.pipeline.inspection import Inspected
 from skillpack.pipeline.lookup import find_catalog
@@ -25,7 +25,9 @@ _SOURCES: Mapping[Trust, str] = {Trust.LOCAL: "workspace", Trust.GLOBAL: "global
 @click.argument("query", default="")
 @click.option("--catalog", type=click.Path(path_type=Path), help="Folder of a catalog; this one by default.")
 @click.option("--limit", default=10, show_default=True, type=click.IntRange(1, 50), help="Most results.")
-@click.option("--metis", is_flag=True, help="Answer as Metis does: by the whole query as a part of name or description.")
+@click.option(
+    "--metis", is_flag=True, help="Answer as Metis does: by the whole query as a part of name or description."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(query: str, catalog: Path | None, limit: int, *, metis: bool, as_json: bool) -> None:
     """Search the skills of a catalog by what they are called, what they say and what they do.

@@ -10,7 +10,7 @@ from skillpack.catalog.roles import role_of
 from skillpack.check.judge import judge, verdict
 from skillpack.check.run import check_skill
 from skillpack.cli.console import print_json, say
-from skillpack.cli.reporting import paint_for
+from skillpack.cli.painting import paint_for
 from skillpack.model.digest import checksums
 from skillpack.model.limits import Limits
 from skillpack.model.skill import Skill

@@ -14,7 +14,8 @@ from skillpack.archive.read import read_archive
 from skillpack.check.judge import judge
 from skillpack.check.run import check_skill
 from skillpack.cli.console import print_json, say
-from skillpack.cli.reporting import make_report, paint_for
+from skillpack.cli.painting import paint_for
+from skillpack.cli.reporting import make_report
 from skillpack.errors import ArchiveError, OutputError, UsageError
 from skillpack.files.disk import reported
 from skillpack.files.read import read_file

@@ -41,6 +41,44 @@ def test_the_number_of_results_is_limited(cli) -> None:
 
 
 @pytest.mark.usefixtures("rich")
+def test_it_is_told_how_many_more_there_are(cli) -> None:
+    assert cli("search", "fills notes", "--limit", "1").out.startswith("Skills matching 'fills notes' (1 of 2):\n- ")
+    assert cli("search", "fills notes").out.startswith("Skills matching 'fills notes' (2):\n- ")
+    assert cli("search", "--limit", "1").out.startswith("Skills matching '' (1 of 3):\n- ")
+
+
+@pytest.mark.usefixtures("rich")
+def test_metis_answers_in_its_own_words(cli) -> None:
+    assert cli("search", "PDF ", "--metis").out == (
+        "Skills matching 'PDF ' (1):\n- pdf-tools [workspace] — Fills in PDF forms. Use when the user has a PDF.\n"
+    )
+    assert cli("search", "s", "--metis", "--limit", "1").out.startswith("Skills matching 's' (1):\n- ")
+
+
+@pytest.mark.usefixtures("rich")
+def test_metis_tells_where_a_skill_comes_from(cli, tmp_path) -> None:
+    (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\ntrust = "external"\n')
+    assert "- pdf-tools [external] — " in cli("search", "pdf", "--metis").out
+    assert "- pdf-tools — " in cli("search", "pdf").out
+
+
+def test_on_a_terminal_a_long_description_takes_three_lines(cli, write_skill, monkeypatch) -> None:
+    folder = write_skill("alpha")
+    text = "Reads-mail-and-answers letters, " * 20
+    (folder / "SKILL.md").write_text(f"---\nname: alpha\ndescription: {text}\n---\n")
+    assert f"- alpha — {text.strip()}\n" in cli("search", "alpha").out
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    lines = cli("search", "alpha").out.splitlines()[1:]
+    assert lines == [
+        "- \x1b[1malpha\x1b[0m — Reads-mail-and-answers letters,",
+        "  Reads-mail-and-answers letters, Reads-mail-and-answers",
+        "  letters, Reads-mail-and-answers letters, …",
+    ]
+
+
+@pytest.mark.usefixtures("rich")
 def test_json_is_a_list(cli) -> None:
     assert json.loads(cli("search", "pdf", "--json").out) == [
         {"name": "pdf-tools", "description": "Fills in PDF forms. Use when the user has a PDF."}

@@ -1,0 +1,19 @@
+"""The formats of `select --format`: one row, one file."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from skillpack.report.paint import Paint
+from skillpack.report.selection import concise_selection, selection_lines
+from skillpack.report.selection_input import SelectionReport
+from skillpack.report.selection_json import selection_json
+from skillpack.report.selection_markdown import selection_markdown
+
+Format = Callable[[SelectionReport, Paint], Iterator[str]]
+"""Yields lines without newlines."""
+
+FORMATS: Mapping[str, Format] = {
+    "full": selection_lines,
+    "concise": concise_selection,
+    "json": lambda report, _: selection_json(report),
+    "markdown": lambda report, _: selection_markdown(report),
+}

@@ -1,0 +1,179 @@
+"""Terms of all skills -> files that a browser searches in: each has the terms that begin with certain letters.
+
+A query loads the files of its words alone. A term stands beside the others that begin like it, for words that are not
+yet typed to the end. Skills are known by their place among all names, and how rare a term is follows from its file.
+"""
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from operator import sub
+from struct import Struct
+from zlib import crc32
+
+from skillpack.model.entry import Spread
+
+# Between them fall about equally many terms of skills in English; then a few for other scripts. They are no part of
+# what is promised, but an edit that moved them would move terms between all files.
+_LETTERS = (
+    "0x5 113 16 2000 280 3a 4x 60k 81 abl acci activ addb adve ai along anc apig appro are asp at authr aw bad"
+    " basen beh bet blam boole brev built cache cap cash ceo chas chip clam clev cod colli commo compi compr concu"
+    " confl conso conti convi corru cpt cred cu cv datab deal decry defl depl desir deto dif dirn diss docs domi"
+    " dpor dumpi easy effi eme ene entr es ever exc exem exper expre facto falsi feel file fint flai foi formd fri"
+    " fund gath get gis goer grat guid hando he herd hoi http1 ida igw impli inco iner inj inste intel intr ips ist"
+    " jes jsons keyb kv large le let lik listd loc logl lowe maj mant maste maxs meas mento metro minio mkf moder"
+    " monor mut narro neg newc nomin notio nvd og opa optio ori outr p10 param pass pau perc persp pit plex pop pp"
+    " preco press prio prod proh propo ps pushb qem queue rankd rea readm reca recr refe regis relax rend repou rer"
+    " rest retry revi rip rootd run safa savec scope secr seed sende sery setus shel signa sink skim sm1 son spec"
+    " spo staf starv ste storm strid suba sug suppr syml t tar teamd ten testc think thun times toki toth trait tren"
+    " trut tw typo uncon uniq unrel upf usef uu valu vario verit visio vpa warr well widg withs worka write yar"
+    " \u0370 \u0400 \u043a \u043f \u0441 \u0500 \u0900 \u3040 \u4e00 \u5b00 \u6b00 \u8000 \uac00"
+)
+_BORDERS = _LETTERS.split(" ")
+
+SECTIONS = 64
+"""Parts of the index that are made anew on their own."""
+
+FINEST = len(_BORDERS) + 1
+"""The most files of terms."""
+
+_IN_SECTION = FINEST // SECTIONS
+_SECTION_BORDERS = _BORDERS[_IN_SECTION - 1 :: _IN_SECTION]
+_SKILLS_OF_FILE = 24  # a file is then of 4 to 5 kB, compressed, until there are no more files
+_MARKS, _ENDS, _END = Struct(f"={SECTIONS + 1}I"), Struct(f"<{SECTIONS}I"), Struct("<I")
+
+_FIRST, _BACKSLASH, _SURROGATES = 35, 92, 0xD800  # numbers are characters that need no escape in a script
+_USUAL = 4096  # most numbers are smaller
+
+
+def spread(weighted: Sequence[tuple[str, int]]) -> Spread:
+    """Return a skill's terms (`search.terms.terms`) laid out."""
+    terms = [term for term, _ in weighted]
+    written = numbers([weight for _, weight in weighted])
+    tokens = [f"{term}{weight} " for term, weight in zip(terms, written, strict=True)]
+    starts = [0, *(bisect_left(terms, border) for border in _SECTION_BORDERS), len(terms)]
+    texts = ["".join(tokens[start:end]).encode() for start, end in pairwise(starts)]
+    ends, end = [], 0
+    for text in texts:
+        end += len(text)
+        ends.append(end)
+    marks = _MARKS.pack(sum(weight for _, weight in weighted), *map(crc32, texts))
+    return Spread(marks, _ENDS.pack(*ends) + b"".join(texts))
+
+
+def file_count(skills: int) -> int:
+    """Return how many files of terms so many skills have: a power of two."""
+    return min(1 << max(skills // _SKILLS_OF_FILE, 1).bit_length(), FINEST)
+
+
+def borders(files: int) -> Sequence[str]:
+    """Return with which letters each file but the first begins."""
+    step = FINEST // files
+    return _BORDERS[step - 1 :: step]
+
+
+def sections_of(files: int) -> Iterator[tuple[range, range]]:
+    """Yield numbers of sections and the files that are made of them; none goes over into others."""
+    parts = min(files, SECTIONS)
+    for part in range(parts):
+        of_sections, of_files = SECTIONS // parts, files // parts
+        yield (
+            range(part * of_sections, (part + 1) * of_sections),
+            range(part * of_files, (part + 1) * of_files),
+        )
+
+
+def lengths(marks: bytes) -> Sequence[int]:
+    """Return the sum of each skill's weights.
+
+    Args:
+        marks: Of all skills, one behind the other.
+    """
+    return memoryview(marks).cast("I")[:: SECTIONS + 1].tolist()
+
+
+def section_marks(marks: bytes, sections: range) -> bytes:
+    """Return what some sections hold of all skills, told by numbers.
+
+    Args:
+        marks: Of all skills, one behind the other.
+    """
+    numbers = memoryview(marks).cast("I")
+    return b"".join(numbers[section + 1 :: SECTIONS + 1].tobytes() for section in sections)
+
+
+Found = Mapping[bytes, "array[int]"]
+"""Term and the character of its weight -> places of skills."""
+
+
+def invert(texts: Iterable[bytes], sections: range) -> Mapping[int, Found]:
+    """Return which skills have which terms, for some sections by their numbers.
+
+    Args:
+        texts: Of the skills, by name.
+    """
+    found: defaultdict[bytes, array[int]] = defaultdict(lambda: array("I"))
+    head, last = _ENDS.size, 4 * sections[-1]
+    before = 4 * (sections[0] - 1)
+    for place, text in enumerate(texts):
+        start = _END.unpack_from(text, before)[0] if before >= 0 else 0
+        for token in text[head + start : head + _END.unpack_from(text, last)[0]].split():
+            found[token].append(place)
+    parted: dict[int, dict[bytes, array[int]]] = {section: {} for section in sections}
+    for token, places in found.items():
+        parted[bisect_right(_SECTION_BORDERS, _split(token)[0])][token] = places
+    return parted
+
+
+def term_files(found: Found, files: int) -> Iterator[tuple[int, str]]:
+    """Yield number and content of the files that terms go to, those without any left out.
+
+    Args:
+        found: Of whole files.
+        files: How many there are in all.
+    """
+    ordered = sorted(_split(token) for token in found)
+    starting = borders(files)
+    waiting: list[str] = []
+    number, last = -1, ""
+    for term, weight in ordered:
+        here = bisect_right(starting, term)
+        if here != number:
+            if waiting:
+                yield number, "".join(waiting)
+            number, waiting, last = here, [], ""
+        if term != last:
+            waiting.append(f" {term}" if waiting else term)
+            last = term
+        waiting.append(f"!{weight}{_steps(found[f'{term}{weight}'.encode()])}")
+    if waiting:
+        yield number, "".join(waiting)
+
+
+def _split(token: bytes) -> tuple[str, str]:
+    text = token.decode()
+    return text[:-1], text[-1]
+
+
+def _steps(places: Sequence[int]) -> str:
+    """Return places as a text: how many are left out before each."""
+    return numbers((places[0], *map(sub, places[1:], [place + 1 for place in places[:-1]])))
+
+
+def numbers(values: Sequence[int]) -> str:
+    """Return whole numbers as a text, a character each, of which small ones take the fewest bytes."""
+    try:
+        return "".join([_CHARACTERS[value] for value in values])
+    except IndexError:
+        return "".join(map(_character, values))
+
+
+def _character(value: int) -> str:
+    code = value + _FIRST
+    code += code >= _BACKSLASH
+    return chr(code if code < _SURROGATES else code + 0x800)
+
+
+_CHARACTERS = [_character(value) for value in range(_USUAL)]

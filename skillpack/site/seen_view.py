@@ -1,0 +1,45 @@
+"""What hosts show of a set of skills, in the numbers and words of its pages."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from skillpack.model.selection import SeenBy, Shown
+
+
+@dataclass(frozen=True, slots=True)
+class SeenLine:
+    """What one host shows of a set.
+
+    Attributes:
+        seen: Descriptions that are shown, where all skills are used alike.
+        of: Skills that the host lists.
+        fewest: At least so many, and at most `most`, by use.
+    """
+
+    title: str
+    seen: int
+    of: int
+    fewest: int
+    most: int
+    used: int
+    budget: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether there is room for all of it."""
+        return self.used <= self.budget
+
+
+def seen_lines(hosts: Iterable[Shown]) -> Iterator[SeenLine]:
+    """Yield what each host shows that lists anything, as far as its budget is known and what goes beyond that."""
+    for shown in hosts:
+        line = SeenLine(shown.title, shown.even, shown.listed, shown.fewest, shown.most, shown.needed, shown.budget)
+        if shown.budget and shown.listed and (line.whole or "overflow" not in shown.unknown):
+            yield line
+
+
+def sight_key(seen: SeenBy) -> str:
+    """Return the key of the text about how a host shows one skill."""
+    if seen.best is seen.worst:
+        return f"sight.{seen.best}"
+    return "sight.depends"

@@ -1,0 +1,147 @@
+/* The ranking of the command line, for browsers: the same words, stems and numbers as skillpack/search (terms.py,
+   rank.py, bm25.py), which tests hold to this. It comes with the first query. What it knows of a catalog is a table
+   and files of terms, which it asks for as words need them. Characters are code points, as in Python. */
+var skillpackSearch = (() => {
+  "use strict";
+  const K1 = 6, B = 0.75, FINE = 1e9;
+  const PREFIX = 0.6, BESIDE = 0.3, ONE_EDIT = 0.4, SHORTEST_PREFIX = 2, SHORTEST_EDITED = 4, KEPT = 2;
+  const MOST_TERMS = 50, MOST_WORDS = 32, LONGEST_WORD = 40, SHORTEST_STEM = 3;
+  const STOP = new Set((
+    "a about after all also an and any are as at be been before but by can could did do does each either for from get" +
+    " had has have how i if in into is it its just like may me more most must my no not of off on once one only or" +
+    " other our out over own same should so some such than that the their them then there these they this those to too" +
+    " under up us use used user users uses using very via want was we were what when where which while who will with" +
+    " would you your").split(" "));
+  const ENDINGS = [
+    "ations at", "ation at", "ators at", "ator at", "ating at", "ated at", "ates at", "ate at", "ies y", "ied y", "ings",
+    "ing", "edly", "ed", "ers", "er", "ments ment", "sses ss", "ss ss", "us us", "is is", "shes sh", "ches ch", "xes x",
+    "es", "ly", "e", "s",
+  ].map((line) => [...line.split(" "), ""]);
+  const isAscii = (text) => !/[^\0-\x7f]/.test(text);
+
+  // Text without case, as Python's casefold has it: capitals first, so that both ways to write one letter meet
+  const folded = (text) => [...text.normalize("NFKC")].map((one) => {
+    if (one === "ı" || /[\u13a0-\u13f5]/.test(one)) return one;
+    if (/[\u13f8-\u13fd\uab70-\uabbf]/.test(one)) return one.toUpperCase();
+    return [...one.toLowerCase().toUpperCase()].map((each) => each.toLowerCase()).join("");
+  }).join("");
+  const words = (text) => {
+    const found = [];
+    for (const piece of text.split(/[\0-\/:-@[-`{-\x7f]+/)) {
+      if (isAscii(piece)) { if (piece.length > 1 && piece.length <= LONGEST_WORD) found.push(piece.toLowerCase()) }
+      else for (const word of folded(piece).match(/[\p{L}\p{N}]+/gu) || []) {
+        if (!isAscii(word) || (word.length > 1 && word.length <= LONGEST_WORD)) found.push([...word].slice(0, LONGEST_WORD).join(""));
+      }
+    }
+    return found;
+  };
+  const stem = (word) => {
+    if (!/^[a-z]*$/.test(word)) return word;
+    for (const [ending, instead] of ENDINGS) {
+      if (!word.endsWith(ending) || word.length - ending.length < SHORTEST_STEM) continue;
+      const kept = word.slice(0, word.length - ending.length) + instead, last = kept.at(-1);
+      const doubled = !instead && kept.length > SHORTEST_STEM && kept.at(-2) === last && !"aeiouls".includes(last);
+      return doubled ? kept.slice(0, -1) : kept;
+    }
+    return word;
+  };
+  const oneEditApart = (a, b) => {
+    let [one, other] = [[...a], [...b]];
+    if (one.length > other.length) [one, other] = [other, one];
+    if (other.length - one.length > 1 || a === b) return false;
+    let at = 0;
+    while (at < one.length && one[at] === other[at]) at++;
+    const same = (n, m) => one.slice(at + n).join("") === other.slice(at + m).join("");
+    if (one.length < other.length) return same(0, 1);
+    return same(1, 1) || (one[at] === other[at + 1] && one[at + 1] === other[at] && same(2, 2));
+  };
+
+  /* The words of a query that are looked for */
+  const wanted = (query) => {
+    const all = [...new Set(words(query))], telling = all.filter((word) => !STOP.has(word));
+    return (telling.length ? telling : all).slice(0, MOST_WORDS);
+  };
+
+  /* 32 bits of a name (site/sigil.py): from them its picture is drawn, and they say in which file its row is */
+  const hashed = (name) => {
+    let hash = 0x811c9dc5;
+    for (const byte of new TextEncoder().encode(name)) hash = Math.imul(hash ^ byte, 0x01000193);
+    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+    return (hash ^ (hash >>> 16)) >>> 0;
+  };
+
+  // A character as a number (shards.py)
+  const number = (character) => {
+    let code = character.codePointAt(0);
+    if (code >= 0xe000) code -= 0x800;
+    return code - (code > 92 ? 36 : 35);
+  };
+
+  /* A catalog that can be asked; `load(number)` brings the text of a file of terms, or "" */
+  const open = (table, load) => {
+    const names = table.names.split("\n"), lengths = [...table.lengths].map(number), total = names.length;
+    const average = lengths.reduce((sum, each) => sum + each, 0) / total || 1;
+    const files = new Map();
+    const file = (at) => {
+      if (!files.has(at)) {
+        files.set(at, Promise.resolve(load(at)).then((text) => {
+          const terms = new Map();
+          for (const line of text ? text.split(" ") : []) { const end = line.indexOf("!"); terms.set(line.slice(0, end), line.slice(end + 1)) }
+          return terms;
+        }));
+      }
+      return files.get(at);
+    };
+    const where = (term) => {
+      let low = 0, high = table.borders.length;
+      while (low < high) { const middle = (low + high) >> 1; if (term < table.borders[middle]) high = middle; else low = middle + 1 }
+      return low;
+    };
+
+    // The first terms that begin so, of one file after the other
+    const starting = async (start, fits) => {
+      const found = [];
+      for (let at = where(start); ; at++) {
+        for (const [term, packed] of await file(at)) {
+          if (term.startsWith(start) && fits(term)) { found.push([term, packed]); if (found.length === MOST_TERMS) return found }
+        }
+        if (at === table.borders.length || !table.borders[at].startsWith(start)) return found;
+      }
+    };
+    const scored = (packed) => {
+      const found = [];
+      for (const group of packed.split("!")) {
+        let id = -1, weight = -1;
+        for (const character of group) {
+          if (weight < 0) weight = number(character);
+          else { id += 1 + number(character); found.push([id, weight]) }
+        }
+      }
+      const rare = Math.floor(Math.log(1 + (total - found.length + 0.5) / (found.length + 0.5)) * FINE + 0.5) / FINE;
+      return found.map(([id, weight]) => [id, rare * (weight * (K1 + 1) / (weight + K1 * (1 - B + B * lengths[id] / average)))]);
+    };
+    const meant = async (word) => {
+      const own = stem(word), long = [...word].length;
+      const [at, longer] = await Promise.all([file(where(own)), long < SHORTEST_PREFIX ? [] : starting(word, () => true)]);
+      const exact = at.has(own) ? [[own, at.get(own), 1]] : [], share = exact.length ? BESIDE : PREFIX;
+      const found = [...exact, ...longer.filter(([term]) => term !== own).map(([term, packed]) => [term, packed, share])];
+      if (found.length || long < SHORTEST_EDITED) return found;
+      const near = await starting([...own].slice(0, KEPT).join(""), (term) => oneEditApart(own, term));
+      return near.map(([term, packed]) => [term, packed, ONE_EDIT]);
+    };
+
+    /* Places of skills and what they score, best first */
+    const rank = async (query) => {
+      const scores = new Map();
+      for (const terms of await Promise.all(wanted(query).map(meant))) {
+        const best = new Map();
+        for (const [, packed, share] of terms) for (const [id, score] of scored(packed)) best.set(id, Math.max(best.get(id) || 0, share * score));
+        for (const [id, score] of best) scores.set(id, (scores.get(id) || 0) + score);
+      }
+      return [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    };
+    return { names, rank };
+  };
+  return { open, hashed, wanted, words, stem };
+})();

@@ -1,0 +1,87 @@
+import re
+from dataclasses import replace
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skillpack.model.entry import State
+from skillpack.registry.badges import AMBER, GREEN, GREY, PETROL, RED, Part, badge, catalog_badge, skill_badge, width_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def _words(content: bytes) -> list[str]:
+    return [text.text for text in ET.fromstring(content).iter(f"{SVG}text")]  # noqa: S314 our own
+
+
+def test_badges_as_people_embed_them(make_entry, snapshot) -> None:
+    assert skill_badge(make_entry("pdf"), 11, 11).decode() == snapshot
+    assert catalog_badge("Acme skills", 1).decode() == snapshot
+
+
+@pytest.mark.parametrize(
+    ("changes", "hosts", "words"),
+    [
+        ({}, (3, 3), ["pdf", "1.0.0", "valid in 3 hosts"]),
+        ({}, (2, 3), ["pdf", "1.0.0", "valid in 2 of 3 hosts"]),
+        ({}, (0, 0), ["pdf", "1.0.0"]),
+        ({"status": "deprecated"}, (3, 3), ["pdf", "1.0.0", "deprecated"]),
+        ({"state": State.WITHHELD}, (0, 3), ["pdf", "1.0.0", "withheld"]),
+    ],
+)
+def test_words(changes, hosts, words, make_entry) -> None:
+    assert _words(skill_badge(make_entry("pdf", **changes), *hosts)) == words
+
+
+def test_what_was_never_published_has_no_version(make_entry, make_release) -> None:
+    entry = make_entry("pdf", state=State.WITHHELD, release=make_release("pdf", archive=""))
+    assert _words(skill_badge(entry, 0, 3)) == ["pdf", "withheld"]
+    carried = replace(entry, carried=make_release("pdf", label="0.9.0"))
+    assert _words(skill_badge(carried, 0, 3)) == ["pdf", "0.9.0", "withheld"]
+
+
+def test_a_yanked_version_says_so(make_entry, make_release) -> None:
+    assert _words(skill_badge(make_entry("pdf", release=make_release("pdf", yanked="leaks")), 3, 3))[-1] == "yanked"
+
+
+@given(st.lists(st.text(), min_size=1, max_size=3))
+def test_any_words_give_a_sound_picture_that_runs_and_loads_nothing(words) -> None:
+    content = badge([Part(word, GREY) for word in words])
+    root = ET.fromstring(content)  # noqa: S314 our own
+    tags = {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert tags <= {"svg", "title", "rect", "g", "text"}
+    names = {name for element in root.iter() for name in element.attrib}
+    assert names <= {
+        "width",
+        "height",
+        "x",
+        "y",
+        "fill",
+        "role",
+        "aria-label",
+        "textLength",
+        "font-family",
+        "font-size",
+    }
+    assert root.findtext(f"{SVG}title") == root.get("aria-label")
+    assert sum(int(rect.get("width", "0")) for rect in root.iter(f"{SVG}rect")) == int(root.get("width", "0"))
+
+
+def test_widths_follow_the_letters() -> None:
+    assert width_of("") == 0
+    assert width_of("iiii") < width_of("nnnn") < width_of("MMMM")
+    assert width_of("你好") == 23
+    assert width_of("e\u0301") == width_of("e")
+
+
+def test_long_words_are_cut() -> None:
+    assert len(_words(badge([Part("x" * 500, GREY)]))[0]) == 64
+
+
+@pytest.mark.parametrize("ground", [GREY, PETROL, GREEN, AMBER, RED])
+def test_white_letters_stand_out(ground) -> None:
+    parts = [int(part, 16) / 255 for part in re.findall("..", ground[1:])]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    assert 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) >= 6

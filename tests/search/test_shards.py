@@ -1,0 +1,130 @@
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skillpack.model.entry import Spread
+from skillpack.search.rank import gather
+from skillpack.search.shards import (
+    FINEST,
+    SECTIONS,
+    borders,
+    file_count,
+    invert,
+    lengths,
+    numbers,
+    section_marks,
+    sections_of,
+    spread,
+    term_files,
+)
+
+Skills = Sequence[Mapping[str, int]]
+
+WORDS = st.text(st.sampled_from("abcdefgprst019éжя技\U0001d49c"), min_size=1, max_size=6)
+SKILLS = st.lists(st.dictionaries(WORDS, st.integers(1, 9), max_size=8), min_size=1, max_size=6)
+
+
+def _spread(skill: Mapping[str, int]) -> Spread:
+    return spread(sorted(skill.items()))
+
+
+def _files(skills: Skills, count: int) -> dict[int, str]:
+    parted = invert((_spread(skill).text for skill in skills), range(SECTIONS))
+    return dict(term_files({term: places for part in parted.values() for term, places in part.items()}, count))
+
+
+def _number(character: str) -> int:
+    code = ord(character) - (0x800 if ord(character) > 0xDFFF else 0)
+    return code - (36 if code > ord("\\") else 35)
+
+
+def _read(text: str) -> dict[str, list[tuple[int, int]]]:
+    """Read a file of terms as a browser does: term -> pairs of place and weight, by weight."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for entry in text.split(" "):
+        term, *groups = entry.split("!")
+        place, found[term] = -1, []
+        for weight, *steps in groups:
+            place = -1
+            for step in steps:
+                place += 1 + _number(step)
+                found[term].append((place, _number(weight)))
+    return found
+
+
+@given(SKILLS, st.sampled_from([2, 8, 64, 256]))
+def test_files_hold_what_the_command_line_ranks_by(skills, count) -> None:
+    postings = gather((f"{place:03}", sorted(skill.items())) for place, skill in enumerate(skills))
+    read = {term: found for text in _files(skills, count).values() for term, found in _read(text).items()}
+    assert {
+        term: sorted((int(name), weight) for name, weight in found) for term, found in postings.by_term.items()
+    } == {term: sorted(found) for term, found in read.items()}
+
+
+@given(SKILLS)
+def test_terms_stand_in_order_between_the_borders_of_their_file(skills) -> None:
+    edges = ["", *borders(FINEST), chr(0x10FFFF)]
+    for number, text in _files(skills, FINEST).items():
+        terms = list(_read(text))
+        assert terms == sorted(set(terms))
+        assert all(edges[number] <= term < edges[number + 1] for term in terms)
+
+
+def test_borders_stand_in_order() -> None:
+    for count in (2, 64, FINEST):
+        edges = list(borders(count))
+        assert len(edges) == count - 1
+        assert edges == sorted(set(edges))
+        assert set(edges) <= set(borders(FINEST))
+
+
+@given(st.lists(st.integers(0, 200_000)))
+def test_numbers_are_characters_that_a_script_holds_as_they_are(values) -> None:
+    text = numbers(values)
+    assert [_number(character) for character in text] == values
+    assert not set(text) & set(' !"\\\n\r')
+    assert text.encode().decode() == text
+
+
+def test_small_numbers_take_one_byte() -> None:
+    assert len(numbers(range(92)).encode()) == 92
+
+
+@pytest.mark.parametrize(("skills", "files"), [(1, 2), (10, 2), (195, 16), (1_000, 64), (10_000, 256), (100_000, 256)])
+def test_more_skills_have_more_files(skills, files) -> None:
+    assert file_count(skills) == files
+
+
+@pytest.mark.parametrize("files", [2, 16, 64, 128, 256])
+def test_parts_are_whole_sections_and_whole_files(files) -> None:
+    parts = list(sections_of(files))
+    assert [section for sections, _ in parts for section in sections] == list(range(SECTIONS))
+    assert [file for _, numbered in parts for file in numbered] == list(range(files))
+    for sections, numbered in parts:
+        skills = [{border: 1} for border in ("0", *borders(FINEST))]
+        parted = invert((_spread(skill).text for skill in skills), sections)
+        found = {term: places for part in parted.values() for term, places in part.items()}
+        assert [number for number, _ in term_files(found, files)] == list(numbered)
+
+
+def test_marks_tell_the_length_and_which_sections_changed() -> None:
+    one, other = {"abort": 2, "merge": 6, "zebra": 1}, {"abort": 2, "merge": 7, "zebra": 1}
+    marks, others = (_spread(each).marks for each in (one, other))
+    assert list(lengths(marks + others)) == [9, 10]
+    changed = [
+        section
+        for section in range(SECTIONS)
+        if section_marks(marks, range(section, section + 1)) != section_marks(others, range(section, section + 1))
+    ]
+    assert len(changed) == 1
+    assert invert([_spread(one).text], range(changed[0], changed[0] + 1))[changed[0]].keys() == {b"merge)"}
+
+
+def test_terms_between_two_borders_share_a_section() -> None:
+    edges = borders(SECTIONS)
+    for section, (first, last) in enumerate(pairwise(edges), 1):
+        parted = invert([_spread({first: 1}).text, _spread({last: 1}).text], range(section, section + 1))
+        assert next(iter(parted[section].values())).tolist() == [0]

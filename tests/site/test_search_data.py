@@ -1,0 +1,54 @@
+import json
+
+import pytest
+
+from skillpack.search.shards import SECTIONS, invert, spread
+from skillpack.site.frame import Frame
+from skillpack.site.search_data import row_count, row_file_of, row_script, table_file, term_scripts
+from skillpack.site.sigil import sigil_bits
+
+
+def _text(file) -> str:
+    return b"".join(file.chunks).decode()
+
+
+def test_the_table_names_all_skills_and_where_the_rest_is() -> None:
+    file = table_file(("alpha", "béta"), (7, 300), 0)
+    assert file.path == "assets/search/table.js"
+    text = _text(file)
+    assert text.startswith("skillpackTable({")
+    table = json.loads(text.removeprefix("skillpackTable(").removesuffix(");\n"))
+    assert table["names"] == "alpha\nbéta"
+    assert [ord(character) for character in table["lengths"]] == [35 + 7, 36 + 300]
+    assert len(table["borders"]) == 1
+    assert table["rows"] == 0
+
+
+def test_each_file_of_terms_is_there_even_when_it_has_none() -> None:
+    found = invert([spread((("abort", 1), ("merge", 6))).text], range(SECTIONS))
+    files = list(term_scripts({term: at for part in found.values() for term, at in part.items()}, 1, range(2)))
+    assert [file.path for file in files] == ["assets/search/t0.js", "assets/search/t1.js"]
+    assert [_text(file) for file in files] == ['skillpackTerms(0,"abort!$#");\n', 'skillpackTerms(1,"merge!)#");\n']
+    assert _text(next(term_scripts({}, 1, range(1)))) == 'skillpackTerms(0,"");\n'
+
+
+@pytest.mark.parametrize(("skills", "files"), [(301, 8), (1_000, 32), (10_000, 256), (100_000, 4_096)])
+def test_a_file_of_rows_holds_some_dozens(skills, files) -> None:
+    assert row_count(skills) == files
+
+
+def test_the_file_of_a_row_follows_from_the_name_alone() -> None:
+    assert {row_file_of(f"skill-{number}", 8) for number in range(200)} == set(range(8))
+    assert row_file_of("pdf", 8) == row_file_of("pdf", 16) & 7
+    assert sigil_bits("pdf") < 1 << 18
+
+
+def test_rows_hold_what_a_list_shows(theme, configuration, make_prepared) -> None:
+    entry = make_prepared("alpha", entry={"tags": ("git",), "description": "x" * 500}).entry
+    file = row_script(Frame(theme, configuration), 3, [entry])
+    assert file.path == "assets/search/r3.js"
+    number, lines = json.loads("[" + _text(file).removeprefix("skillpackRows(").removesuffix(");\n") + "]")
+    assert number == 3
+    name, description, _, tags, *tokens = lines[0]
+    assert (name, description, tags) == ("alpha", "x" * 400, ["git"])
+    assert tokens == [entry.tokens.always, entry.tokens.opened, entry.tokens.on_demand]

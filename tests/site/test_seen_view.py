@@ -1,0 +1,43 @@
+"""What hosts show of a set, in the numbers and words of its pages."""
+
+import pytest
+
+from skillpack.model.selection import SeenBy, Shown, Sight
+from skillpack.site.seen_view import SeenLine, seen_lines, sight_key
+
+
+def _shown(*, budget: int = 8000, needed: int = 9000, listed: int = 5, unknown: tuple[str, ...] = ()) -> Shown:
+    return Shown("claude-code", "Claude Code", budget, needed, listed, 1, 4, 3, unknown, ())
+
+
+def test_a_host_shows_as_many_as_it_does_where_all_are_used_alike() -> None:
+    assert list(seen_lines([_shown()])) == [SeenLine("Claude Code", 3, 5, 1, 4, 9000, 8000)]
+
+
+def test_a_set_that_fits_is_whole() -> None:
+    (line,) = seen_lines([_shown(needed=8000)])
+    assert line.whole
+    (line,) = seen_lines([_shown(needed=8001)])
+    assert not line.whole
+
+
+@pytest.mark.parametrize("shown", [_shown(budget=0), _shown(listed=0), _shown(unknown=("overflow",))])
+def test_what_is_not_known_is_not_told(shown: Shown) -> None:
+    assert list(seen_lines([shown])) == []
+
+
+def test_what_fits_is_told_where_nobody_knows_what_goes() -> None:
+    assert len(list(seen_lines([_shown(needed=100, unknown=("overflow",))]))) == 1
+
+
+@pytest.mark.parametrize(
+    ("best", "worst", "key"),
+    [
+        (Sight.WHOLE, Sight.WHOLE, "sight.whole"),
+        (Sight.CUT, Sight.CUT, "sight.cut"),
+        (Sight.ABSENT, Sight.ABSENT, "sight.absent"),
+        (Sight.WHOLE, Sight.NAME, "sight.depends"),
+    ],
+)
+def test_a_skill_has_a_text_for_each_way_to_be_shown(best: Sight, worst: Sight, key: str) -> None:
+    assert sight_key(SeenBy("Claude Code", best, worst)) == key
