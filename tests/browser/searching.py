@@ -116,6 +116,12 @@ def many(page: Page, address: str, work: Path) -> Iterator[Row]:
     yield f"a first query: at most {_MOST_BYTES} bytes", True, cost <= _MOST_BYTES
     yield "it finds what only a body says", "skill-0777", page.ask(_NAMES)[0]
     yield "a first row is filled", True, page.ask("document.querySelector('.row.filled p').textContent.length > 10")
+    page.press("Escape")
+    page.until("!document.querySelector('#list').matches('.ranked')")
+    page.type("draftor task")
+    page.until("document.querySelector('#list').matches('.ranked')")
+    yield "many results: as many as a page has", 100, len(page.ask(_NAMES))
+    yield "the last row waits", False, page.ask("document.querySelector('#list').lastElementChild.matches('.filled')")
     page.ask("document.querySelector('#list').lastElementChild.scrollIntoView()")
     page.until("document.querySelector('#list').lastElementChild.matches('.filled')")
     yield "the last row is filled when it is looked at", True, True
