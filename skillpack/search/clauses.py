@@ -57,7 +57,7 @@ _CONJUNCTION = re.compile(r"\A(?:or|and)\s+")
 _AROUND = re.compile(r"\A(?:or|and)\s+|,?\s+(?:or|and)\Z")
 _QUOTED = re.compile(r"\"([^\"\n]{4,200})\"|\u201c([^\u201d\n]{4,200})\u201d|(?<!\w)'([^'\n]{4,200})'(?!\w)")
 _OPENING, _CLOSING, _DASHES = "([{\u201c", ")]}\u201d", "\u2014\u2013"
-_TURNS = re.compile(f"[{re.escape(_OPENING + _CLOSING + _DASHES)}\",;-]")
+_TURNS = re.compile(f'[{re.escape(_OPENING + _CLOSING + _DASHES)}",;-]')
 _LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,500}\)")
 _MARKS = re.compile(
     r"\*\*|__|`|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|<[^>\n]{1,60}>|[\u2705\u2714\u2611\u2713]\ufe0f?",

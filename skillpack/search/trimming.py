@@ -98,7 +98,7 @@ def trim(skills: Iterable[Described], budget: int, *, cost: Callable[[str], int]
 
     Args:
         budget: Characters of all descriptions; names and what stands around them are not counted.
-        cost: Text -> what it takes of the budget, at least one for each of its characters: more where a text is escaped.
+        cost: Text -> what it takes of the budget: one or more for each character, as where a text is escaped.
     """
     listed = sorted(skills, key=lambda skill: skill.name)
     texts = {skill.name: " ".join(skill.description.split()) for skill in listed}
