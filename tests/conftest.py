@@ -1,10 +1,15 @@
 """Fixtures for every room: small skills on disk, made on the spot."""
 
 import importlib.util
+import signal
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+
+# What runs in the background ignores Ctrl-C from birth, and so would every process that a test interrupts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 WriteSkill = Callable[..., Path]
 

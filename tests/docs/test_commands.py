@@ -23,12 +23,13 @@ NOT_RUN = {
     ("README.md", "python3 -m venv .venv && .venv/bin/pip install --quiet . && .venv/bin/skillpack build site"): (
         "installs from a package registry"
     ),
-    ("README.md", "python3 -m venv .venv && .venv/bin/pip install --quiet --editable '.[dev]' && .venv/bin/pytest"): (
-        "installs from a package registry"
-    ),
+    (
+        "README.md",
+        "python3 -m venv .venv && .venv/bin/pip install --quiet --editable '.[dev]' && .venv/bin/pytest -n auto",
+    ): ("installs from a package registry"),
     (
         "CONTRIBUTING.md",
-        "python3 -m venv .venv && .venv/bin/pip install --quiet --editable '.[dev]' && .venv/bin/pytest",
+        "python3 -m venv .venv && .venv/bin/pip install --quiet --editable '.[dev]' && .venv/bin/pytest -n auto",
     ): "installs from a package registry",
     ("CONTRIBUTING.md", "bash .ci/run"): "runs this test",
     ("CONTRIBUTING.md", ".venv/bin/pytest tests/docs --snapshot-update"): "runs this test",
