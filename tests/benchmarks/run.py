@@ -31,6 +31,15 @@ _LIBRARY = (
     "for folder in sorted(pathlib.Path(sys.argv[1]).iterdir()):\n"
     "    validate(folder)\n"
 )
+_INDEX = (
+    "import sys\n"
+    "from pathlib import Path\n"
+    "from skillpack.pipeline.cache import Cache\n"
+    "from skillpack.prompt.formats import PUBLISHED\n"
+    "cache, form = Cache(Path(sys.argv[1])), PUBLISHED['skills-ref']\n"
+    "for text in form.index(piece.text for piece in cache.pieces(form.name)):\n"
+    "    sys.stdout.write(text)\n"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +128,7 @@ def p1(bench: Bench) -> Iterator[Row]:
     yield _against(
         bench, "P1b", f"full site, {skills} skills / hugo, chroma", bench.build(skills, "-j", "2"), peer, 1.6
     )
+    yield Row("P1", "without viewer and search / hugo, chroma", "", "", "", "<= 1", "not run: every build is whole")
 
 
 def p2(bench: Bench) -> Iterator[Row]:
@@ -278,6 +288,27 @@ def _edit(tree: Path, random_: random.Random, number: int) -> None:
             folder.rename(tree / f"renamed-{number}-{turn}")
 
 
+def p8(_: Bench) -> Iterator[Row]:
+    """Everything but Markdown and highlighting: no build leaves them out, so there is nothing to time."""
+    yield Row("P8", "all but Markdown / zip -qr", "", "", "", "<= 1.5", "not run: no build leaves Markdown out")
+
+
+def p10(bench: Bench) -> Iterator[Row]:
+    """The prompt index from the state store, at the number of skills that was asked for."""
+    run(bench.build(bench.skills))
+    cache = next((bench.work / "out-cache").glob("*.sqlite"))
+    done = run((sys.executable, "-c", _INDEX, str(cache)))
+    yield Row(
+        "P10",
+        f"prompt index of {bench.skills} from the cache",
+        f"{done.wall:.2f} s, {done.peak / 1024:.0f} MB",
+        "",
+        "",
+        "<= 3 s, <= 64 MB at 100,000",
+        "not run at 100,000" if bench.skills < 100_000 else _met(max(done.wall / 3, done.peak / 1024 / 64), 1),
+    )
+
+
 def p9(bench: Bench) -> Iterator[Row]:
     """Memory of the parent at ten times as many skills."""
     few, many = run(bench.build(bench.skills, "-j", "2")), run(bench.build(bench.skills * 10, "-j", "2", name="many"))
@@ -339,8 +370,8 @@ def p14(bench: Bench) -> Iterator[Row]:
 
 
 TARGETS: dict[str, Callable[[Bench], Iterator[Row]]] = {
-    "P1": p1, "P2": p2, "P3": p3, "P4": p4, "P5": p5, "P6": p6, "P7": p7, "P7b": p7b, "P9": p9, "P11": p11, "P12": p12,
-    "P14": p14,
+    "P1": p1, "P2": p2, "P3": p3, "P4": p4, "P5": p5, "P6": p6, "P7": p7, "P7b": p7b, "P8": p8,
+    "P9": p9, "P10": p10, "P11": p11, "P12": p12, "P14": p14,
 }  # fmt: skip
 
 
