@@ -13,6 +13,7 @@ import click
 from skillpack import machine
 from skillpack.cli.build_options import BuildOptions
 from skillpack.cli.built import Differences, Outcome, as_before, show
+from skillpack.cli.configuring import config_options
 from skillpack.cli.console import say
 from skillpack.cli.day import chosen_day
 from skillpack.pipeline.unchanged import Value, answer_file, forget_outcome, remembered_outcome
@@ -36,10 +37,7 @@ from skillpack.pipeline.unchanged import Value, answer_file, forget_outcome, rem
     metavar="NAME",
     help="Let the version of this skill step back; may be repeated.",
 )
-@click.option(
-    "--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Configuration file to use."
-)
-@click.option("--no-config", is_flag=True, help="Ignore every skillpack.toml.")
+@config_options
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 where the folder differs from a build.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @click.option("-j", "--jobs", default=0, type=click.IntRange(min=0), help="Processes; 0 for one per processor.")

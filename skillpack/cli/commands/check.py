@@ -9,6 +9,7 @@ import click
 from skillpack import machine, resources
 from skillpack.check.fix import with_offers
 from skillpack.check.judge import judge
+from skillpack.cli.configuring import config_options
 from skillpack.cli.console import say
 from skillpack.cli.day import chosen_day
 from skillpack.cli.painting import paint_for
@@ -68,10 +69,7 @@ _BASELINE_LIMIT = 64 * 2**20  # bytes
 )
 @click.option("--strict", is_flag=True, help="Exit 1 for warnings too.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
-@click.option(
-    "--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Configuration file to use."
-)
-@click.option("--no-config", is_flag=True, help="Ignore every skillpack.toml.")
+@config_options
 @click.option("-q", "--quiet", is_flag=True, help="Leave out infos.")
 @click.pass_context
 def command(

@@ -11,6 +11,7 @@ from skillpack import machine, resources
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key, resolve
 from skillpack.check.judge import verdict, words
+from skillpack.cli.configuring import config_options
 from skillpack.cli.console import say
 from skillpack.errors import UsageError
 from skillpack.files.disk import reported
@@ -79,10 +80,7 @@ class _Found:
     help="Put the block in its place in this file, such as AGENTS.md (--format openskills).",
 )
 @click.option("--all", "everything", is_flag=True, help="Also skills that need what this machine lacks.")
-@click.option(
-    "--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Configuration file to use."
-)
-@click.option("--no-config", is_flag=True, help="Ignore every skillpack.toml.")
+@config_options
 @click.pass_context
 def command(
     ctx: click.Context,

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from skillpack import __version__, machine, resources
+from skillpack.cli.configuring import config_options
 from skillpack.cli.day import chosen_day
 from skillpack.cli.painting import paint_for
 from skillpack.errors import UsageError
@@ -78,10 +79,7 @@ _MOST_BYTES = 16 * 2**20  # of a file of queries or results
     help="Judge suppressions as of this day, such as 2027-01-31; today by default.",
 )
 @click.option("--exit-zero", is_flag=True, help="Exit 0 whatever a change does.")
-@click.option(
-    "--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Configuration file to use."
-)
-@click.option("--no-config", is_flag=True, help="Ignore every skillpack.toml.")
+@config_options
 @click.pass_context
 def command(
     ctx: click.Context,
