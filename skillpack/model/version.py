@@ -13,7 +13,6 @@ _PRE = rf"(?:{_NUMBER}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)"
 _VERSION = re.compile(
     rf"({_NUMBER})\.({_NUMBER})\.({_NUMBER})(?:-({_PRE}(?:\.{_PRE})*))?(\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?"
 )
-_SHORT = re.compile(rf"{_NUMBER}(?:\.{_NUMBER})?")
 _PART = rf"(?:{_NUMBER}|[xX*])"
 _COMPARATOR = re.compile(
     rf"(\^|~|>=|<=|>|<|=)?\s*({_PART})(?:\.({_PART})(?:\.({_PART})(?:-({_PRE}(?:\.{_PRE})*))?)?)?(?:\s+|$|(?=[\^~<>=]))"
@@ -37,13 +36,6 @@ def label_of(declared: str, digest: str) -> str:
     Empty where there is no digest, that is, where nothing can be published.
     """
     return "" if not digest else declared if is_label(declared) else digest[:DIGEST_LABEL]
-
-
-def lengthened(text: str) -> str | None:
-    """Return `1.2.0` for `1.2` and `1.0.0` for `1`, None for anything else."""
-    if len(text) > LONGEST_LABEL or not _SHORT.fullmatch(text):
-        return None
-    return text + ".0" * (2 - text.count("."))
 
 
 def semver_key(text: str) -> Key | None:

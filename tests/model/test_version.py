@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.model.version import in_range, is_label, is_range, label_of, lengthened, order, semver_key
+from skillpack.model.version import in_range, is_label, is_range, label_of, order, semver_key
 
 DIGEST = "0123456789abcdef" * 4
 # semver.org 2.0.0 section 11, and numbers of more than one digit.
@@ -62,25 +62,6 @@ def test_all_else_is_labelled_by_the_digest(text: str) -> None:
 
 def test_without_a_digest_there_is_no_label() -> None:
     assert label_of("1.2.3", "") == ""
-
-
-@pytest.mark.parametrize(
-    ("text", "full"),
-    [
-        ("1", "1.0.0"),
-        ("1.2", "1.2.0"),
-        ("0.10", "0.10.0"),
-        ("1.2.3", None),
-        ("", None),
-        ("01", None),
-        ("1.", None),
-        ("1.2-a", None),
-        ("1" * 65, None),
-    ],
-)
-def test_short_versions_can_be_lengthened(text: str, full: str | None) -> None:
-    assert lengthened(text) == full
-    assert full is None or is_label(full)
 
 
 def test_versions_sort_as_semver_says() -> None:

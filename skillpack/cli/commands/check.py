@@ -26,7 +26,7 @@ from skillpack.pipeline.records import decoded
 from skillpack.report.baseline import accept, apart, read_baseline, write_baseline
 from skillpack.report.formats import FORMATS
 from skillpack.report.input import CheckedSkill, Report, fails, open_findings
-from skillpack.report.statistics import statistics
+from skillpack.report.statistics import statistics, statistics_json
 from skillpack.report.summary import counted
 
 _BASELINE_LIMIT = 64 * 2**20  # bytes
@@ -120,8 +120,11 @@ def command(
     if baseline is not None:
         report = _without_known(report, baseline)
     name = "json" if as_json else form or ("github" if env.get("GITHUB_ACTIONS") == "true" else "full")
-    write = statistics if as_statistics else FORMATS[name]
-    for line in write(report, paint_for()):
+    if as_statistics:
+        lines = statistics_json(report) if name == "json" else statistics(report, paint_for())
+    else:
+        lines = FORMATS[name](report, paint_for())
+    for line in lines:
         click.echo(line)
     failed = any(fails(judged, report) for judged in open_findings(report))
     ctx.exit(1 if failed and not exit_zero else 0)

@@ -34,6 +34,15 @@ def test_statistics_end_with_the_commands_that_mend_most(cli, snapshot) -> None:
     assert ran.out == snapshot
 
 
+@pytest.mark.usefixtures("rich")
+@pytest.mark.parametrize("words", [("--json",), ("--format", "json")])
+def test_statistics_come_as_json_too(cli, words) -> None:
+    told = json.loads(cli("check", "--statistics", "skills", *words).out)
+
+    assert told["rules"][0]["count"] > 0
+    assert any("--fix" in remedy["command"] for remedy in told["remedies"])
+
+
 @pytest.mark.usefixtures("good")
 def test_a_good_folder_is_fine(cli) -> None:
     ran = cli("check", "--strict")
