@@ -29,12 +29,6 @@ def compatibility(verdicts: Iterable[Verdict]) -> str:
     return f"loads in {_joined(good)}, {refused}" if good else f"loads nowhere: {refused}"
 
 
-def verdict_table(verdicts: Iterable[Verdict], paint: Paint) -> Iterator[str]:
-    """Yield one skill's verdicts, a line for each profile, with the codes of errors or else of warnings."""
-    columns = (Column("profile"), Column("loads"), Column("because", shrinks=True))
-    return table(columns, ((verdict.profile, _sign(verdict, paint), _codes(verdict)) for verdict in verdicts), paint)
-
-
 def matrix(skills: Iterable[tuple[str, Sequence[Verdict]]], paint: Paint) -> Iterator[str]:
     """Yield a table of skills, given by name, and profiles; profiles that have no room get further tables below."""
     rows = [(clip(paint.show(name), _NAME, paint.glyphs.ellipsis), verdicts) for name, verdicts in skills]
@@ -67,10 +61,6 @@ def _sign(verdict: Verdict | None, paint: Paint) -> Cell:
     if verdict is None:
         return Cell("")
     return Cell(paint.glyphs.yes, Style.GOOD) if verdict.loads else Cell(paint.glyphs.no, Style.ERROR)
-
-
-def _codes(verdict: Verdict) -> str:
-    return ", ".join(verdict.codes)
 
 
 def _joined(names: Sequence[str]) -> str:

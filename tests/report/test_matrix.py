@@ -1,7 +1,7 @@
 import pytest
 
 from skillpack.model.finding import Verdict
-from skillpack.report.matrix import compatibility, matrix, verdict_table
+from skillpack.report.matrix import compatibility, matrix
 from skillpack.report.paint import Paint
 
 METIS, CLAUDE = Verdict("metis", loads=True, codes=()), Verdict("claude-code", loads=True, codes=("BD003",))
@@ -22,10 +22,6 @@ ASH = Verdict("ash", loads=False, codes=("BD001", "RQ001"))
 )
 def test_says_where_a_skill_loads(verdicts, sentence) -> None:
     assert compatibility(verdicts) == sentence
-
-
-def test_one_skill_profile_by_profile(snapshot) -> None:
-    assert "\n".join(verdict_table((METIS, CLAUDE, STRICT, FORMAL, ASH), Paint())) == snapshot
 
 
 def test_skills_and_profiles(snapshot) -> None:
