@@ -8,10 +8,10 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
 from itertools import pairwise
 from operator import sub
 from struct import Struct
-from zlib import crc32
 
 from skillpack.model.entry import Spread
 
@@ -42,7 +42,7 @@ FINEST = len(_BORDERS) + 1
 _IN_SECTION = FINEST // SECTIONS
 _SECTION_BORDERS = _BORDERS[_IN_SECTION - 1 :: _IN_SECTION]
 _SKILLS_OF_FILE = 24  # a file is then of 4 to 5 kB, compressed, until there are no more files
-_MARKS, _ENDS, _END = Struct(f"={SECTIONS + 1}I"), Struct(f"<{SECTIONS}I"), Struct("<I")
+_MARKS, _ENDS, _END = Struct(f"={SECTIONS + 1}Q"), Struct(f"<{SECTIONS}I"), Struct("<I")
 
 _FIRST, _BACKSLASH, _SURROGATES = 35, 92, 0xD800  # numbers are characters that need no escape in a script
 _USUAL = 4096  # most numbers are smaller
@@ -59,8 +59,13 @@ def spread(weighted: Sequence[tuple[str, int]]) -> Spread:
     for text in texts:
         end += len(text)
         ends.append(end)
-    marks = _MARKS.pack(sum(weight for _, weight in weighted), *map(crc32, texts))
+    marks = _MARKS.pack(sum(weight for _, weight in weighted), *map(_mark, texts))
     return Spread(marks, _ENDS.pack(*ends) + b"".join(texts))
+
+
+def _mark(text: bytes) -> int:
+    """Return a number that no other text has: a file of terms is kept while the numbers of its sections stay."""
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
 
 
 def file_count(skills: int) -> int:
@@ -91,7 +96,7 @@ def lengths(marks: bytes) -> Sequence[int]:
     Args:
         marks: Of all skills, one behind the other.
     """
-    return memoryview(marks).cast("I")[:: SECTIONS + 1].tolist()
+    return memoryview(marks).cast("Q")[:: SECTIONS + 1].tolist()
 
 
 def section_marks(marks: bytes, sections: range) -> bytes:
@@ -100,7 +105,7 @@ def section_marks(marks: bytes, sections: range) -> bytes:
     Args:
         marks: Of all skills, one behind the other.
     """
-    numbers = memoryview(marks).cast("I")
+    numbers = memoryview(marks).cast("Q")
     return b"".join(numbers[section + 1 :: SECTIONS + 1].tobytes() for section in sections)
 
 
