@@ -72,6 +72,11 @@ def _field_changes(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[t
             yield name, old.get(name, ""), new.get(name, "")
 
 
+def powers_of(skill: Skill, tree: Tree) -> tuple[str, ...]:
+    """Return in words what a skill may do, each once: tools, scripts, program, shell lines."""
+    return tuple(_powers(skill, tree))
+
+
 def _powers(skill: Skill, tree: Tree) -> dict[str, None]:
     """Return in words what a skill may do, in a fixed order."""
     powers = [f"tool `{tool}`" for tool in sorted(set(skill.allowed_tools))]

@@ -1,0 +1,37 @@
+"""What a source offers: a skill in one version, and how to get it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from skillpack.model.installed import Provenance
+from skillpack.model.tree import Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One skill in one version; nothing of it is downloaded until `get` is called.
+
+    Attributes:
+        label: What people see as its version; empty where only its bytes tell.
+        digest: Of the tree, 64 hex digits; empty where only its bytes tell.
+        date: When it was published, an ISO date; empty where unknown.
+        yanked: Why this version is no longer offered; empty where it is.
+        deprecated: The advice where it is deprecated; empty where it is not.
+        successor: The name to use instead, of a deprecated or renamed skill.
+        url: Of the archive, or empty.
+        archive_sha256: Of the archive, 64 hex digits, or empty.
+        get: Returns the skill, every byte of it as the source says; raises as `fetch` does.
+    """
+
+    name: str
+    provenance: Provenance
+    get: Callable[[], Candidate]
+    description: str = ""
+    label: str = ""
+    digest: str = ""
+    date: str = ""
+    yanked: str = ""
+    deprecated: str = ""
+    successor: str = ""
+    url: str = ""
+    archive_sha256: str = ""

@@ -1,0 +1,1 @@
+"""Skills in a root: placed, replaced, taken out, each by one rename."""

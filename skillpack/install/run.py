@@ -1,0 +1,175 @@
+"""Offers -> skills in a root: fetched, checked, planned, shown, placed."""
+
+import stat
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from skillpack.check.run import check_skill
+from skillpack.errors import FetchError, IntegrityError
+from skillpack.fetch.local import read_folder
+from skillpack.fetch.offer import Offer
+from skillpack.files.disk import mode_of, reported
+from skillpack.install.differences import differences, edits
+from skillpack.install.lock import write_lock
+from skillpack.install.plan import Action, Step, plan_placing
+from skillpack.install.receipt import placed_files
+from skillpack.install.root import Root, look_at
+from skillpack.install.transaction import Transaction, working
+from skillpack.model.digest import tree_digest
+from skillpack.model.finding import Finding
+from skillpack.model.installed import Difference, Installed, Receipt
+from skillpack.model.limits import Limits
+from skillpack.model.portable import usable_name
+from skillpack.model.release import Changes, Release
+from skillpack.model.skill import Skill
+from skillpack.model.tree import Tree
+from skillpack.parse.compose import published_tree
+from skillpack.parse.skill import parse_skill
+from skillpack.versions.changes import compare
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A skill that was fetched and verified, before anything of it is placed.
+
+    Attributes:
+        tree: As published.
+        findings: What the rules say of it.
+        receipt: What would be placed with it.
+    """
+
+    offer: Offer
+    skill: Skill
+    tree: Tree
+    findings: tuple[Finding, ...]
+    receipt: Receipt
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What would be done, for the user to accept.
+
+    Attributes:
+        changes: Against the version that is there; None where there is none.
+    """
+
+    step: Step
+    arrival: Arrival
+    there: Installed | None
+    changes: Changes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was done with one skill; `accepted` is False where the user said no."""
+
+    step: Step
+    arrival: Arrival
+    accepted: bool
+
+
+Accept = Callable[[Proposal], bool]
+"""Says whether a proposal is to be carried out."""
+
+
+def arrive(offer: Offer, limits: Limits) -> Arrival:
+    """Fetch a skill and look at it.
+
+    Raises:
+        IntegrityError: It is not what was promised, or cannot be installed under its name.
+        FetchError: It cannot be fetched.
+    """
+    candidate = offer.get()
+    skill, tree = parse_skill(candidate), published_tree(candidate)
+    if not usable_name(skill.name):
+        raise IntegrityError(f"`{offer.name or offer.provenance.location}` has no name that a folder can have")
+    if not candidate.whole:
+        raise IntegrityError(
+            f"`{skill.name}` is not whole: a part of it cannot be read or is too large",
+            hint="`skillpack check` names the files",
+        )
+    digest = tree_digest(tree)
+    receipt = Receipt(
+        name=skill.name,
+        label=skill.identity.label if skill.identity.digest == digest else offer.label,
+        digest=digest,
+        provenance=offer.provenance,
+        files=placed_files(tree),
+        archive_sha256=offer.archive_sha256,
+        url=offer.url,
+        date=offer.date,
+    )
+    return Arrival(offer, skill, tree, check_skill(skill, tree, limits), receipt)
+
+
+def install_arrivals(
+    arrivals: Sequence[Arrival], root: Root, limits: Limits, *, accept: Accept, force: bool = False
+) -> tuple[Outcome, ...]:
+    """Place skills in a root, each whole or not at all, and write what it holds now into its lock file last.
+
+    Raises:
+        LockedError: Another installer holds the root.
+        OutputError: The disk refuses; the skill that was on its way is as it was, those before it are placed.
+    """
+    with working(root, limits) as transaction:
+        outcomes = tuple(_install(each, transaction, limits, accept, force=force) for each in arrivals)
+        if any(outcome.accepted and outcome.step.action in _DONE for outcome in outcomes):
+            write_lock(root, limits)
+    return outcomes
+
+
+_DONE = frozenset({Action.ADD, Action.REPLACE})
+
+
+def _install(arrival: Arrival, transaction: Transaction, limits: Limits, accept: Accept, *, force: bool) -> Outcome:
+    name = arrival.skill.name
+    there = present(transaction.root, name, limits)
+    step = plan_placing(name, arrival.receipt.digest, there, edits_of(transaction.root, there), force=force)
+    if step.action not in _DONE:
+        return Outcome(step, arrival, accepted=False)
+    if not accept(Proposal(step, arrival, there, changes(transaction.root, arrival, there, limits))):
+        return Outcome(step, arrival, accepted=False)
+    transaction.place(arrival.tree, arrival.receipt)
+    return Outcome(step, arrival, accepted=True)
+
+
+def present(root: Root, name: str, limits: Limits) -> Installed | None:
+    """Return what lies under a name in a root, a file or a link included; None for nothing."""
+    mode = mode_of(root.skill(name))
+    if not mode:
+        return None
+    if not stat.S_ISDIR(mode):
+        return Installed(name, None, "it is a link or a file")
+    return look_at(root, name, limits)
+
+
+def edits_of(root: Root, there: Installed | None) -> tuple[Difference, ...]:
+    """Return what somebody changed in an installed skill."""
+    if there is None or there.receipt is None:
+        return ()
+    with reported(root.skill(there.name)):
+        return edits(differences(root.skill(there.name), there.receipt))
+
+
+def changes(root: Root, arrival: Arrival, there: Installed | None, limits: Limits) -> Changes | None:
+    """Return what would change for the agent; None where nothing of ours is there, or it cannot be read."""
+    if there is None or there.receipt is None:
+        return None
+    before = read_installed(root, there.name, limits)
+    old, new = there.receipt, arrival.receipt
+    releases = (_release(old), _release(new))
+    return None if before is None else compare(before, (arrival.skill, arrival.tree), releases)
+
+
+def read_installed(root: Root, name: str, limits: Limits) -> tuple[Skill, Tree] | None:
+    """Return an installed skill as it lies there; None where it cannot be read."""
+    try:
+        candidate = read_folder(Path(root.skill(name)), limits)
+    except FetchError:
+        return None
+    return parse_skill(candidate), published_tree(candidate)
+
+
+def _release(receipt: Receipt) -> Release:
+    return Release(receipt.name, receipt.label, receipt.digest, "", receipt.url, receipt.archive_sha256, 0)

@@ -1,0 +1,111 @@
+"""What is installed in a root, and where it came from."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a skill was taken from."""
+
+    REGISTRY = "registry"
+    SITE = "site"
+    FOLDER = "folder"
+    ARCHIVE = "archive"
+    GIT = "git"
+    ADOPTED = "adopted"
+
+
+class Assurance(StrEnum):
+    """How sure it is that an archive is what its publisher offers (decisions 32)."""
+
+    NONE = "none"
+    DIGEST = "digest"
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a skill came from: all that `update` needs to ask there again. It never holds a credential.
+
+    Attributes:
+        location: Address of the registry or site, absolute path of the folder or archive, URL of the git repository.
+        path: Of the skill below the location: a folder of a repository; empty where the location is the skill.
+        wanted: What was asked for: a range of versions, a branch or tag; empty for the newest.
+        revision: The commit that a branch or tag named then, 40 or 64 hex digits; empty for all but git.
+        assurance: Of the bytes that were placed.
+    """
+
+    kind: Kind
+    location: str
+    path: str = ""
+    wanted: str = ""
+    revision: str = ""
+    assurance: Assurance = Assurance.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFile:
+    """One file as it was placed; `size` in bytes."""
+
+    path: str
+    sha256: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What was placed under a name: a function of the skill and its source, without time or machine.
+
+    So that one lock file gives the same root everywhere, byte for byte.
+
+    Attributes:
+        label: What people see as its version (decisions 4).
+        digest: Of the tree, 64 hex digits.
+        archive_sha256: Of the archive that it came in; empty where there was none.
+        url: Of that archive; empty where there was none.
+        date: When the version was published, an ISO date; empty where unknown.
+        files: By path.
+    """
+
+    name: str
+    label: str
+    digest: str
+    provenance: Provenance
+    files: tuple[PlacedFile, ...]
+    archive_sha256: str = ""
+    url: str = ""
+    date: str = ""
+
+
+class Standing(StrEnum):
+    """What an entry of a root is to us."""
+
+    OURS = "ours"
+    EDITED = "edited"
+    FOREIGN = "foreign"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One file that is not as it was placed.
+
+    Attributes:
+        kind: `changed`, `added`, `removed`, or `special` for a link or pipe in the place of a file.
+    """
+
+    kind: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """One entry of a root.
+
+    Attributes:
+        name: Of its folder.
+        receipt: None for what we did not place, and where the receipt cannot be read.
+        fault: Why a receipt that is there cannot be taken; empty where it can, or where there is none.
+    """
+
+    name: str
+    receipt: Receipt | None
+    fault: str = ""
