@@ -35,6 +35,12 @@ VERBS: dict[str, dict[str, str]] = {
         "to-prompt": "Print skills as the reference library's XML",
         "read-properties": "Print a skill's front matter as JSON",
     },
+    "Install": {
+        "install": "Install skills, verified and by one rename each",
+        "uninstall": "Take installed skills out",
+        "rollback": "Put the previous version of installed skills back",
+        "verify": "Check every byte of installed skills",
+    },
     "Archives": {
         "pack": "Pack skills into canonical archives",
         "unpack": "Unpack an archive, strictly",

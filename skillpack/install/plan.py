@@ -11,6 +11,8 @@ class Action(StrEnum):
 
     ADD = "add"
     REPLACE = "replace"
+    REMOVE = "remove"
+    RESTORE = "restore"
     KEEP = "keep"
     REFUSE = "refuse"
 
@@ -50,10 +52,30 @@ def plan_placing(
         why = there.fault or "it was not installed by skillpack"
         return Step(Action.REFUSE, name, why, f"`skillpack adopt {name}` takes it over, or move it away")
     if edited and not force:
-        shown = ", ".join(f"{each.kind} {each.path}" for each in edited[:3])
-        more = f" and {len(edited) - 3} more" if len(edited) > 3 else ""  # noqa: PLR2004 as many as are shown
         hint = "`--force` replaces it and keeps yours as the previous version; `skillpack rollback` brings it back"
-        return Step(Action.REFUSE, name, f"you changed it: {shown}{more}", hint, edited)
+        return Step(Action.REFUSE, name, f"you changed it: {_shown(edited)}", hint, edited)
     if there.receipt.digest == digest and not edited:
         return Step(Action.KEEP, name, "it is what is installed")
     return Step(Action.REPLACE, name, edited=edited)
+
+
+def plan_removing(there: Installed | None, edited: tuple[Difference, ...], *, name: str, force: bool) -> Step:
+    """Return what is done to take a skill out; the arguments are those of `plan_placing`."""
+    if there is None:
+        return Step(Action.KEEP, name, "it is not installed")
+    if there.receipt is None:
+        why = there.fault or "it was not installed by skillpack"
+        return Step(Action.REFUSE, name, why, "remove it yourself, or take it over with `skillpack adopt`")
+    if edited and not force:
+        hint = "`--force` takes it out and keeps yours as the previous version; `skillpack rollback` brings it back"
+        return Step(Action.REFUSE, name, f"you changed it: {_shown(edited)}", hint, edited)
+    return Step(Action.REMOVE, name, edited=edited)
+
+
+def _shown(edited: tuple[Difference, ...]) -> str:
+    """Return the first of what was changed, in words."""
+    shown = ", ".join(f"{each.kind} {each.path}" for each in edited[:_SHOWN])
+    return shown + (f" and {len(edited) - _SHOWN} more" if len(edited) > _SHOWN else "")
+
+
+_SHOWN = 3

@@ -1,0 +1,87 @@
+"""skillpack verify: every byte of installed skills against what was placed."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from skillpack.cli.console import print_json, say
+from skillpack.cli.painting import paint_for
+from skillpack.cli.target_options import TargetFlags, chosen_targets, target_options
+from skillpack.install.lock import read_lock
+from skillpack.install.targets import Target
+from skillpack.install.verifying import Verified, verify
+from skillpack.model.limits import Limits
+from skillpack.report.paint import Paint, Style
+
+_MARKS = {"changed": "~", "added": "+", "removed": "-", "special": "!"}
+
+
+@click.command("verify", short_help="Check every byte of installed skills")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@target_options
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    *,
+    everywhere: bool,
+    workspace: str | None,
+    agents: tuple[str, ...],
+    root: Path | None,
+    as_json: bool,
+) -> None:
+    """Compare installed skills with what was placed, byte by byte, and with the lock file.
+
+    Exit status 1 where anything was changed, added or removed. `skillpack show NAME --sums` prints what `sha256sum -c`
+    reads.
+
+    \b
+    Examples:
+      skillpack verify
+      skillpack verify release-notes --agent claude-code --global
+    """
+    targets = chosen_targets(TargetFlags(everywhere, workspace, agents, root))
+    found = [(each, verify(each.root, read_lock(each.root), Limits(), names=names)) for each in targets]
+    if as_json:
+        print_json([_record(target, each) for target, several in found for each in several])
+    else:
+        paint = paint_for()
+        for target, several in found:
+            for line in _lines(several, paint):
+                click.echo(line)
+            say(_summary(target, several))
+    ctx.exit(0 if all(each.sound for _, several in found for each in several) else 1)
+
+
+def _lines(found: Sequence[Verified], paint: Paint) -> Iterator[str]:
+    for each in found:
+        label = paint.show(each.receipt.label) if each.receipt else ""
+        mark = paint.styled(
+            Style.GOOD if each.sound else Style.ERROR, paint.glyphs.yes if each.sound else paint.glyphs.no
+        )
+        yield f"{mark} {paint.show(each.name)} {label}".rstrip()
+        if each.fault:
+            yield f"    {paint.show(each.fault)}"
+        for one in each.differences:
+            yield f"    {_MARKS[one.kind]} {one.kind:<8} {paint.show(one.path)}"
+
+
+def _summary(target: Target, found: Sequence[Verified]) -> str:
+    bad = sum(not each.sound for each in found)
+    count = f"{len(found):,} {'skill' if len(found) == 1 else 'skills'}"
+    return f"{target.root.folder}: {count}, {f'{bad:,} not as placed' if bad else 'all as placed'}"
+
+
+def _record(target: Target, each: Verified) -> dict[str, object]:
+    return {
+        "name": each.name,
+        "label": each.receipt.label if each.receipt else None,
+        "digest": each.receipt.digest if each.receipt else None,
+        "sound": each.sound,
+        "fault": each.fault,
+        "differences": [{"kind": one.kind, "path": one.path} for one in each.differences],
+        "path": target.root.skill(each.name),
+        "target": target.key,
+    }

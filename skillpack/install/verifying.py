@@ -1,0 +1,63 @@
+"""A root held against its receipts and its lock file: what is not as it was installed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from skillpack.files.disk import reported
+from skillpack.install.differences import differences
+from skillpack.install.lockfile import Locked
+from skillpack.install.root import Root, installed
+from skillpack.model.installed import Difference, Receipt
+from skillpack.model.limits import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """One skill of a root, or of its lock file.
+
+    Attributes:
+        receipt: None for what is not ours, and for what is only locked.
+        fault: What is wrong as a whole, a clause; empty for nothing.
+        differences: Every byte that is not as it was placed.
+    """
+
+    name: str
+    receipt: Receipt | None
+    fault: str
+    differences: tuple[Difference, ...]
+
+    @property
+    def sound(self) -> bool:
+        """Whether all is as it was placed."""
+        return not self.fault and not self.differences
+
+
+def verify(root: Root, locked: Sequence[Locked], limits: Limits, *, names: Sequence[str] = ()) -> tuple[Verified, ...]:
+    """Return the skills of a root that we placed, or whose receipt is spoiled, and those that its lock file misses.
+
+    What was never ours is left out: nothing is known of it.
+
+    Raises:
+        FetchError: The root cannot be read.
+        OutputError: A skill's folder cannot be read.
+    """
+    wanted = {each.name: each for each in locked}
+    found: list[Verified] = []
+    for each in installed(root, limits):
+        lock = wanted.pop(each.name, None)
+        if names and each.name not in names:
+            continue
+        if each.receipt is None:
+            if each.fault or lock is not None:
+                found.append(Verified(each.name, None, each.fault or "it has no receipt", ()))
+            continue
+        with reported(root.skill(each.name)):
+            differs = differences(root.skill(each.name), each.receipt)
+        fault = "" if lock is None or lock.digest == each.receipt.digest else f"the lock file has {lock.label}"
+        found.append(Verified(each.name, each.receipt, fault, differs))
+    found += (
+        Verified(name, None, "it is in the lock file and not installed", ())
+        for name in wanted
+        if not names or name in names
+    )
+    return tuple(sorted(found, key=lambda each: each.name))
