@@ -10,6 +10,7 @@ import click
 from skillpack import machine, resources
 from skillpack.check.judge import judge
 from skillpack.cli.console import print_json, say
+from skillpack.cli.install_settings import install_settings
 from skillpack.cli.painting import paint_for
 from skillpack.cli.target_options import TargetFlags, chosen_targets, target_options
 from skillpack.errors import UsageError
@@ -107,9 +108,11 @@ class _Accepting:
 
 
 def _fetching(registries: Sequence[str], limits: Limits) -> Fetching:
-    env = machine.environment()
-    store = machine.cache_folder(env) / "downloads"
-    return Fetching(limits, tuple(registries), env, Path.cwd(), Path.home(), store)
+    env, here, home = machine.environment(), Path.cwd(), Path.home()
+    settings = install_settings(here, home, env)
+    named = {each.name: each.url for each in settings.registries}
+    asked = tuple(named.get(each, each) for each in registries) or tuple(each.url for each in settings.registries)
+    return Fetching(limits, asked, env, here, home, machine.cache_folder(env) / "downloads")
 
 
 def _is_there(text: str) -> bool:

@@ -1,0 +1,53 @@
+"""How a user installs: the settings of installers, parsed once (interfaces 1)."""
+
+from dataclasses import dataclass
+
+from skillpack.model.tree import Trust
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """A catalog that is asked for names.
+
+    Attributes:
+        name: As `--registry` may call it.
+        url: Of a catalog that skillpack built, or a folder.
+    """
+
+    name: str
+    url: str
+    trust: Trust = Trust.EXTERNAL
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A line that proves to one origin who asks; its value is never in a file of ours.
+
+    Attributes:
+        origin: `https://skills.example.com`, without a path.
+        name: Of the header: `Authorization`, `PRIVATE-TOKEN`.
+        variable: The environment variable that holds the value.
+    """
+
+    origin: str
+    name: str
+    variable: str
+
+
+@dataclass(frozen=True, slots=True)
+class InstallSettings:
+    """What a user set for installing; every default is here.
+
+    Attributes:
+        registries: First wins.
+        targets: Where to install, as flags would say it: `global`, `workspace`, `claude-code`, `claude-code:global`.
+        min_age: Days since a version was published before it is taken; 0 for none (decisions 37).
+        insecure: Hosts that may be read by http.
+        headers: Sent to their origin alone.
+    """
+
+    registries: tuple[Registry, ...] = ()
+    targets: tuple[str, ...] = ()
+    min_age: int = 0
+    insecure: tuple[str, ...] = ()
+    headers: tuple[Header, ...] = ()
