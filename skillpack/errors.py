@@ -33,6 +33,24 @@ class FetchError(SkillpackError):
     """A source could not be read."""
 
 
+class MissingError(FetchError):
+    """A source can be read and does not have what was asked of it."""
+
+
+class GoneError(MissingError):
+    """A source had a skill once and says that it is no longer offered.
+
+    Attributes:
+        successor: The name that it has now; empty where it was withdrawn.
+        reason: As the publisher gave it, or empty.
+    """
+
+    def __init__(self, message: str, *, successor: str, reason: str, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.successor = successor
+        self.reason = reason
+
+
 class LockedError(SkillpackError):
     """Another process holds the lock."""
 

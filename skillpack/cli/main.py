@@ -38,6 +38,8 @@ VERBS: dict[str, dict[str, str]] = {
     "Install": {
         "install": "Install skills, verified and by one rename each",
         "uninstall": "Take installed skills out",
+        "update": "Install newer versions, changes shown first",
+        "outdated": "Show which installed skills have a newer version, or none any more",
         "rollback": "Put the previous version of installed skills back",
         "verify": "Check every byte of installed skills",
     },

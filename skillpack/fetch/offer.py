@@ -20,6 +20,7 @@ class Offer:
         successor: The name to use instead, of a deprecated or renamed skill.
         url: Of the archive, or empty.
         archive_sha256: Of the archive, 64 hex digits, or empty.
+        yanks: Digest of each version that is no longer offered, with the reason, as far as the source tells.
         get: Returns the skill, every byte of it as the source says; raises as `fetch` does.
     """
 
@@ -35,3 +36,8 @@ class Offer:
     successor: str = ""
     url: str = ""
     archive_sha256: str = ""
+    yanks: tuple[tuple[str, str], ...] = ()
+
+    def instead_of(self, digest: str) -> str:
+        """Return why another version, by the digest of its tree, is no longer offered; empty where it is."""
+        return dict(self.yanks).get(digest, "")

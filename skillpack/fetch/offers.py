@@ -4,15 +4,18 @@ import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
-from skillpack.errors import FetchError, UsageError
+from skillpack.errors import MissingError, UsageError
 from skillpack.fetch.catalog import PublishedCatalog, open_catalog
 from skillpack.fetch.local import archive_offer, folder_offers
 from skillpack.fetch.offer import Offer
-from skillpack.fetch.registries import listed, named_offer
+from skillpack.fetch.registries import has_had, latest, named_offer
 from skillpack.fetch.spec import Spec, SpecKind
 from skillpack.fetch.web import Patience
 from skillpack.model.limits import Limits
+from skillpack.registry.versions_json import Latest
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,60 +40,92 @@ class Fetching:
     patience: Patience | None = None
 
 
-def offers(spec: Spec, fetching: Fetching) -> Iterator[Offer]:
-    """Yield what a SPEC names: one skill, or all of a folder, site, repository or bundle.
+class Sources:
+    """All sources that are asked in one run, as a context: connections stay open, and each index is read once.
 
-    Raises:
-        UsageError: A name is asked for and no registry is configured: a name alone never reaches the network.
-        FetchError: There is nothing of that kind, or it cannot be read.
-        IndexRefusedError: An index is refused; the message names the entry.
-        ArchiveError: An archive is refused.
-        IntegrityError: Bytes are not those that were promised.
+    Args:
+        fetching: How they are asked.
     """
-    if spec.kind is SpecKind.FOLDER:
-        yield from folder_offers(_path(spec, fetching), fetching.limits)
-    elif spec.kind is SpecKind.ARCHIVE and "://" not in spec.location:
-        yield archive_offer(_path(spec, fetching), fetching.limits)
-    elif spec.kind is SpecKind.NAME:
-        yield _named(spec, fetching)
-    else:
-        raise UsageError(f"`{spec.text}`: this kind of source is not read yet")
 
+    def __init__(self, fetching: Fetching) -> None:
+        self.fetching = fetching
+        self._catalogs: dict[str, PublishedCatalog] = {}
+        self._latest: dict[str, Mapping[str, Latest]] = {}
 
-def _path(spec: Spec, fetching: Fetching) -> Path:
-    text = spec.location
-    if text == "~" or text.startswith("~/"):
-        return fetching.home / text[2:]
-    return fetching.here / text
+    def offers(self, spec: Spec) -> Iterator[Offer]:
+        """Yield what a SPEC names: one skill, or all of a folder, site, repository or bundle.
 
+        Raises:
+            UsageError: A name is asked for and no registry is configured: a name alone never reaches the network.
+            MissingError: The source has nothing of that name, or no longer (`GoneError`).
+            FetchError: There is no such source, or it cannot be read.
+            IndexRefusedError: An index is refused; the message names the entry.
+            ArchiveError: An archive is refused.
+            IntegrityError: Bytes are not those that were promised.
+        """
+        if spec.kind is SpecKind.FOLDER:
+            yield from folder_offers(self._path(spec), self.fetching.limits)
+        elif spec.kind is SpecKind.ARCHIVE and "://" not in spec.location:
+            yield archive_offer(self._path(spec), self.fetching.limits)
+        elif spec.kind is SpecKind.NAME:
+            yield self._named(spec)
+        else:
+            raise UsageError(f"`{spec.text}`: this kind of source is not read yet")
 
-def _named(spec: Spec, fetching: Fetching) -> Offer:
-    """Return a skill by name, from the first registry that lists it."""
-    if not fetching.registries:
-        raise UsageError(
-            f"no registry is configured that could know `{spec.name}`",
-            hint="`--registry URL`, or `[[registry]]` in the settings; `./NAME` is a folder",
-        )
-    names: list[str] = []
-    for location in fetching.registries:
-        with open_registry(location, fetching) as catalog:
-            for each in listed(catalog, fetching.limits):
-                names.append(each.name)
-                if each.name == spec.name:
-                    return named_offer(catalog, spec.name, spec.wanted, fetching.limits)
-    raise FetchError(f"no registry has `{spec.name}`", hint=_nearest(spec.name, names))
+    def latest(self, location: str) -> Mapping[str, Latest]:
+        """Return what a registry offers under each name, from its `versions.json`.
 
+        Raises:
+            FetchError: It cannot be read.
+            IndexRefusedError: It is refused.
+        """
+        if location not in self._latest:
+            self._latest[location] = latest(self.catalog(location), self.fetching.limits)
+        return self._latest[location]
 
-def open_registry(location: str, fetching: Fetching) -> PublishedCatalog:
-    """Return the catalog of a registry; nothing is read yet."""
-    return open_catalog(
-        location,
-        fetching.limits,
-        fetching.env,
-        root=fetching.here,
-        store=fetching.store,
-        patience=fetching.patience,
-    )
+    def catalog(self, location: str) -> PublishedCatalog:
+        """Return the catalog of a registry."""
+        if location not in self._catalogs:
+            self._catalogs[location] = open_catalog(
+                location,
+                self.fetching.limits,
+                self.fetching.env,
+                root=self.fetching.here,
+                store=self.fetching.store,
+                patience=self.fetching.patience,
+            )
+        return self._catalogs[location]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for catalog in self._catalogs.values():
+            catalog.__exit__(kind, error, trace)
+
+    def _path(self, spec: Spec) -> Path:
+        text = spec.location
+        if text == "~" or text.startswith("~/"):
+            return self.fetching.home / text[2:]
+        return self.fetching.here / text
+
+    def _named(self, spec: Spec) -> Offer:
+        """Return a skill by name: from the registry that it came from, else from the first that has it."""
+        registries = (spec.location,) if spec.location else self.fetching.registries
+        if not registries:
+            raise UsageError(
+                f"no registry is configured that could know `{spec.name}`",
+                hint="`--registry URL`, or `[[registry]]` in the settings; `./NAME` is a folder",
+            )
+        names: list[str] = []
+        for location in registries:
+            offered = self.latest(location)
+            names += offered
+            if spec.name in offered or has_had(self.catalog(location), spec.name, self.fetching.limits):
+                return named_offer(self.catalog(location), spec.name, spec.wanted, self.fetching.limits)
+        raise MissingError(f"no registry has `{spec.name}`", hint=_nearest(spec.name, names))
 
 
 def _nearest(name: str, names: Sequence[str]) -> str:

@@ -1,30 +1,41 @@
 """Names asked of catalogs that skillpack built: the version that fits, with its record."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import partial
 
 from skillpack.catalog import paths
-from skillpack.errors import FetchError
+from skillpack.errors import FetchError, GoneError, MissingError
 from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.fetch.offer import Offer
 from skillpack.fetch.opened import check_tree, from_archive
 from skillpack.model.installed import Assurance, Kind, Provenance
 from skillpack.model.limits import Limits
-from skillpack.model.release import Artifact, Release
+from skillpack.model.release import Artifact, Release, Tombstone
 from skillpack.model.tree import Candidate
 from skillpack.model.version import in_range, order, semver_key
-from skillpack.registry import catalog_json, skill_json
-from skillpack.registry.catalog_json import Listed
+from skillpack.registry import catalog_json, skill_json, versions_json
+from skillpack.registry.versions_json import Latest
 
 
-def listed(catalog: PublishedCatalog, limits: Limits) -> Iterator[Listed]:
-    """Yield what a catalog lists, gone names included.
+def latest(catalog: PublishedCatalog, limits: Limits) -> Mapping[str, Latest]:
+    """Return what a catalog offers under each name.
 
     Raises:
         FetchError: It cannot be read.
         IndexRefusedError: It is refused; the message names the entry.
     """
-    yield from catalog_json.read(catalog.lines(paths.CATALOG), url=catalog.where(paths.CATALOG), limits=limits)
+    return versions_json.read(catalog.read(paths.VERSIONS), url=catalog.where(paths.VERSIONS), limits=limits)
+
+
+def has_had(catalog: PublishedCatalog, name: str, limits: Limits) -> bool:
+    """Return whether a catalog has a record of a name that it does not offer now: renamed, withdrawn or withheld.
+
+    Raises:
+        FetchError: It cannot be read.
+        IndexRefusedError: It is refused; the message names the entry.
+    """
+    lines = catalog_json.read(catalog.lines(paths.CATALOG), url=catalog.where(paths.CATALOG), limits=limits)
+    return any(each.name == name and each.record for each in lines)
 
 
 def named_offer(catalog: PublishedCatalog, name: str, wanted: str, limits: Limits) -> Offer:
@@ -33,7 +44,9 @@ def named_offer(catalog: PublishedCatalog, name: str, wanted: str, limits: Limit
     Without a range, the current one; a yanked one only where its label or digest is named (as a lock file does).
 
     Raises:
-        FetchError: The catalog has no such name, or no such version.
+        GoneError: The name was renamed or withdrawn.
+        MissingError: No version fits.
+        FetchError: The record cannot be read.
         IndexRefusedError: The record is refused.
     """
     path = paths.skill_record(name)
@@ -42,13 +55,14 @@ def named_offer(catalog: PublishedCatalog, name: str, wanted: str, limits: Limit
         raise FetchError(f"`{catalog.where(path)}` is the record of `{record.name}`")
     gone = record.tombstone
     if gone is not None and not wanted:
-        words = f"is called `{gone.successor}` now" if gone.successor else "was withdrawn"
-        because = f": {gone.reason}" if gone.reason else ""
-        raise FetchError(f"`{name}` {words}{because}", hint=f"install `{gone.successor}`" if gone.successor else "")
+        raise _gone(gone)
     release = _chosen([each.release for each in record.versions], wanted)
     if release is None:
         labels = ", ".join(each.release.label for each in record.versions[:8])
-        raise FetchError(f"`{catalog.name}` has no version of `{name}` that fits `{wanted}`", hint=f"it has {labels}")
+        raise MissingError(
+            f"`{catalog.name}` has no version of `{name}` that fits `{wanted}`",
+            hint=f"it has {labels}" if labels else "it has none that is published",
+        )
     return Offer(
         name=name,
         provenance=Provenance(Kind.REGISTRY, catalog.name, wanted=wanted, assurance=Assurance.DIGEST),
@@ -60,6 +74,17 @@ def named_offer(catalog: PublishedCatalog, name: str, wanted: str, limits: Limit
         yanked=release.yanked,
         url=catalog.where(release.archive),
         archive_sha256=release.archive_sha256,
+        yanks=tuple((each.release.digest, each.release.yanked) for each in record.versions if each.release.yanked),
+    )
+
+
+def _gone(gone: Tombstone) -> GoneError:
+    words = f"is called `{gone.successor}` now" if gone.successor else "was withdrawn"
+    return GoneError(
+        f"`{gone.name}` {words}{f': {gone.reason}' if gone.reason else ''}",
+        successor=gone.successor,
+        reason=gone.reason,
+        hint=f"install `{gone.successor}`" if gone.successor else "",
     )
 
 

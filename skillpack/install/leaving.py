@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from skillpack.errors import IntegrityError
-from skillpack.install.lock import write_lock
+from skillpack.install.lock import read_lock, write_lock
 from skillpack.install.plan import Action, Step, plan_removing
 from skillpack.install.root import Root, receipt_in
 from skillpack.install.run import edits_of, present
+from skillpack.install.staged import node_of
 from skillpack.install.transaction import Transaction, working
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
@@ -36,6 +37,7 @@ def uninstall(
     Raises:
         LockedError: Another installer holds the root.
         OutputError: The disk refuses.
+        IntegrityError: The lock file is refused, before anything is done.
     """
 
     def one(name: str, transaction: Transaction) -> Left:
@@ -54,11 +56,12 @@ def roll_back(names: Sequence[str], root: Root, limits: Limits, *, dry_run: bool
     Raises:
         LockedError: Another installer holds the root.
         OutputError: The disk refuses.
+        IntegrityError: The lock file is refused, before anything is done.
     """
 
     def one(name: str, transaction: Transaction) -> Left:
         there = present(root, name, limits)
-        if not os.path.isdir(root.previous(name)):
+        if not node_of(root.previous(name)):
             return Left(Step(Action.REFUSE, name, "there is no version before this one", "one is kept"), None)
         if there is not None and there.receipt is None:
             why = there.fault or "it was not installed by skillpack"
@@ -79,8 +82,9 @@ def _each(
     if not os.path.isdir(root.folder):
         return tuple(Left(Step(Action.KEEP, name, "it is not installed"), None) for name in names)
     with working(root, limits) as transaction:
+        read_lock(root)
         done = tuple(one(name, transaction) for name in names)
-        write_lock(root, limits)
+        write_lock(root, limits, names)
     return done
 
 

@@ -1,7 +1,7 @@
 """Offers -> skills in a root: fetched, checked, planned, shown, placed."""
 
 import stat
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from skillpack.fetch.local import read_folder
 from skillpack.fetch.offer import Offer
 from skillpack.files.disk import mode_of, reported
 from skillpack.install.differences import differences, edits
-from skillpack.install.lock import write_lock
+from skillpack.install.lock import read_lock, write_lock
 from skillpack.install.plan import Action, Step, plan_placing
 from skillpack.install.receipt import placed_files
 from skillpack.install.root import Root, look_at
@@ -110,19 +110,38 @@ def install_arrivals(
 
     Raises:
         LockedError: Another installer holds the root.
-        OutputError: The disk refuses; the skill that was on its way is as it was, those before it are placed.
+        OutputError: The disk refuses; the skill that was on its way is as it was, those before it may be placed.
+        IntegrityError: The lock file is refused, before anything is placed.
     """
     with working(root, limits) as transaction:
-        outcomes = tuple(_install(each, transaction, limits, accept, force=force) for each in arrivals)
-        if any(outcome.accepted and outcome.step.action in _DONE for outcome in outcomes):
-            write_lock(root, limits)
-    return outcomes
+        read_lock(root)
+        outcomes: list[Outcome] = []
+        for lot in _lots(arrivals):
+            decided = [_decide(each, transaction, limits, accept, force=force) for each in lot]
+            transaction.place_all((each.arrival.tree, each.arrival.receipt) for each in decided if each.accepted)
+            outcomes += decided
+        # Also what is kept: whoever placed it may have been killed before it came to the lock file.
+        about = {each.step.name for each in outcomes if each.accepted or each.step.action is Action.KEEP}
+        if about:
+            write_lock(root, limits, about)
+    return tuple(outcomes)
 
 
 _DONE = frozenset({Action.ADD, Action.REPLACE})
 
 
-def _install(arrival: Arrival, transaction: Transaction, limits: Limits, accept: Accept, *, force: bool) -> Outcome:
+def _lots(arrivals: Sequence[Arrival]) -> Iterator[list[Arrival]]:
+    """Yield skills that can be decided on together: a second one of a name is held against the first."""
+    lot: list[Arrival] = []
+    for arrival in arrivals:
+        if any(each.skill.name == arrival.skill.name for each in lot):
+            yield lot
+            lot = []
+        lot.append(arrival)
+    yield lot
+
+
+def _decide(arrival: Arrival, transaction: Transaction, limits: Limits, accept: Accept, *, force: bool) -> Outcome:
     name = arrival.skill.name
     there = present(transaction.root, name, limits)
     step = plan_placing(name, arrival.receipt.digest, there, edits_of(transaction.root, there), force=force)
@@ -130,7 +149,6 @@ def _install(arrival: Arrival, transaction: Transaction, limits: Limits, accept:
         return Outcome(step, arrival, accepted=False)
     if not accept(Proposal(step, arrival, there, changes(transaction.root, arrival, there, limits))):
         return Outcome(step, arrival, accepted=False)
-    transaction.place(arrival.tree, arrival.receipt)
     return Outcome(step, arrival, accepted=True)
 
 

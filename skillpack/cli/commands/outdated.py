@@ -1,0 +1,97 @@
+"""skillpack outdated: installed skills whose source offers something else now."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from skillpack import machine
+from skillpack.cli.console import print_json, say
+from skillpack.cli.painting import paint_for
+from skillpack.cli.sources import open_sources
+from skillpack.cli.target_options import TargetFlags, chosen_targets, target_options
+from skillpack.install.root import installed
+from skillpack.install.targets import Target
+from skillpack.install.updating import Outlook, Standing, outlooks
+from skillpack.model.installed import Receipt
+from skillpack.model.limits import Limits
+from skillpack.parse.installing import days
+from skillpack.report.outlooks import outlook_lines, standing_words
+
+
+@click.command("outdated", short_help="Show which installed skills have a newer version, or none any more")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@target_options
+@click.option("--min-age", "min_age", default="", metavar="DAYS", help="Hold back versions younger than this.")
+@click.option("--exit-code", is_flag=True, help="Exit with 1 where anything is not current.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    *,
+    everywhere: bool,
+    workspace: str | None,
+    agents: tuple[str, ...],
+    root: Path | None,
+    min_age: str,
+    exit_code: bool,
+    as_json: bool,
+) -> None:
+    """Ask the sources of installed skills what they offer now; nothing is downloaded but their indexes.
+
+    \b
+    Examples:
+      skillpack outdated
+      skillpack outdated --global --exit-code
+    """
+    limits = Limits()
+    targets = chosen_targets(TargetFlags(everywhere, workspace, agents, root))
+    sources, settings = open_sources((), limits)
+    least, today = days(min_age) if min_age else settings.min_age, machine.today(machine.environment())
+    with sources:
+        found = [
+            (target, tuple(outlooks(receipts(target, names, limits), sources, min_age=least, today=today)))
+            for target in targets
+        ]
+    if as_json:
+        print_json([_record(target, each) for target, several in found for each in several])
+    else:
+        _tell(found)
+    stale = any(each.standing is not Standing.CURRENT for _, several in found for each in several)
+    ctx.exit(1 if exit_code and stale else 0)
+
+
+def receipts(target: Target, names: Sequence[str], limits: Limits) -> tuple[Receipt, ...]:
+    """Return the receipts of a root, of these names where any are given."""
+    found = (each.receipt for each in installed(target.root, limits) if not names or each.name in names)
+    return tuple(receipt for receipt in found if receipt is not None)
+
+
+def _tell(found: Sequence[tuple[Target, Sequence[Outlook]]]) -> None:
+    for target, several in found:
+        stale = [each for each in several if each.standing is not Standing.CURRENT]
+        for line in outlook_lines([_row(each) for each in stale], paint_for()):
+            click.echo(line)
+        current = len(several) - len(stale)
+        say(f"{target.root.folder}: {current:,} of {len(several):,} current")
+
+
+def _row(each: Outlook) -> tuple[str, str, str, str]:
+    there = each.offer.label if each.offer is not None else ""
+    words = standing_words(str(each.standing), reason=each.reason, successor=each.successor, yanked=each.yanked)
+    return each.receipt.name, each.receipt.label, there, words
+
+
+def _record(target: Target, each: Outlook) -> dict[str, object]:
+    return {
+        "name": each.receipt.name,
+        "installed": each.receipt.label,
+        "offered": each.offer.label if each.offer is not None else None,
+        "standing": str(each.standing),
+        "reason": each.reason,
+        "successor": each.successor,
+        "yanked": each.yanked,
+        "path": target.root.skill(each.receipt.name),
+        "target": target.key,
+    }

@@ -1,0 +1,29 @@
+"""The sources that installing commands ask: the settings, the flags and this machine, put together."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from skillpack import machine
+from skillpack.cli.install_settings import install_settings
+from skillpack.fetch.offers import Fetching, Sources
+from skillpack.model.installing import InstallSettings
+from skillpack.model.limits import Limits
+
+
+def open_sources(registries: Sequence[str], limits: Limits) -> tuple[Sources, InstallSettings]:
+    """Return the sources, and the settings that they were opened by.
+
+    Args:
+        registries: `--registry`, each an address, a folder or a name of the settings; without any, all of those.
+        limits: What we are willing to read.
+
+    Raises:
+        UsageError: A settings file is no TOML, or a setting is unknown or cannot be.
+        FetchError: A settings file cannot be read.
+    """
+    env, here, home = machine.environment(), Path.cwd(), Path.home()
+    settings = install_settings(here, home, env)
+    named = {each.name: each.url for each in settings.registries if each.name}
+    asked = tuple(named.get(each, each) for each in registries) or tuple(each.url for each in settings.registries)
+    fetching = Fetching(limits, asked, env, here, home, machine.cache_folder(env) / "downloads")
+    return Sources(fetching), settings
