@@ -27,7 +27,7 @@ VERBS: dict[str, dict[str, str]] = {
         "serve": "Preview the catalog and rebuild it on every change",
     },
     "Look": {
-        "list": "List the skills of a catalog",
+        "list": "List the skills of a catalog, or installed ones",
         "show": "Show everything about one skill",
         "search": "Search the skills of a catalog",
         "diff": "Say what changed between two versions of a skill",

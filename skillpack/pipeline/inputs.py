@@ -108,6 +108,18 @@ def locate(source: Path, *, config: Path | None = None, use_config: bool = True,
     return Located(root, replace(configuration, sources=sources))
 
 
+def has_catalog(source: Path) -> bool:
+    """Return whether `locate` would find a catalog there, be its configuration right or wrong."""
+    trace = Trace()
+    if _found_configuration(source, trace) is not None:
+        return True
+    try:
+        _bare(source, trace)
+    except UsageError:
+        return False
+    return True
+
+
 def _found_configuration(source: Path, trace: Trace) -> Path | None:
     """Return the nearest configuration in SRC or above it, up to the repository's root."""
     folder = source.resolve()
@@ -209,7 +221,7 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
     gate = resources.chosen_profiles(configuration.profiles)
     resources.chosen_profiles(configuration.hosts)
     settings = make_settings(configuration, profiles)
-    theme = resources.theme(root / configuration.theme if configuration.theme else None)
+    theme = resources.theme(root / configuration.theme if configuration.theme else None, configuration.language)
     pages = tuple(_page(root, path) for path in configuration.pages)
     digest = _digest(configuration, settings.digest, theme.digest, pages, date)
     return Inputs(

@@ -6,8 +6,11 @@ import click
 
 from skillpack import machine
 from skillpack.cli.console import print_json, say
+from skillpack.cli.installed_list import list_installed
 from skillpack.cli.painting import paint_for
+from skillpack.cli.target_options import TargetFlags, target_options
 from skillpack.model.requirements import unmet
+from skillpack.pipeline.inputs import has_catalog
 from skillpack.pipeline.inspection import Inspected
 from skillpack.pipeline.lookup import Found, find_catalog, is_withheld
 from skillpack.report.table import Cell, Column, table
@@ -15,18 +18,36 @@ from skillpack.report.table import Cell, Column, table
 _COLUMNS = (Column("name"), Column("version"), Column("tokens", right=True), Column("description", shrinks=True))
 
 
-@click.command("list", short_help="List the skills of a catalog")
+@click.command("list", short_help="List the skills of a catalog, or installed ones")
 @click.option("--catalog", type=click.Path(path_type=Path), help="Folder of a catalog; this one by default.")
+@target_options
 @click.option("--all", "everything", is_flag=True, help="Also skills whose needs this machine does not meet.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(catalog: Path | None, *, everything: bool, as_json: bool) -> None:
+def command(
+    catalog: Path | None,
+    *,
+    everything: bool,
+    as_json: bool,
+    everywhere: bool,
+    workspace: str | None,
+    agents: tuple[str, ...],
+    root: Path | None,
+) -> None:
     """List the skills of a catalog that this machine can use; with --all every skill, and what the machine lacks.
+
+    Where there is no catalog, or with a flag that names a root, list installed skills: the workspace's over the
+    user's own, and which one hides another.
 
     \b
     Examples:
       skillpack list
       skillpack list --all --catalog ~/skills
+      skillpack list --agent claude-code --global
     """
+    flags = TargetFlags(everywhere, workspace, agents, root)
+    if flags.any or (catalog is None and not has_catalog(Path())):
+        list_installed(flags, as_json=as_json)
+        return
     found = find_catalog(catalog)
     say(f"catalog: {found.located.root.resolve()}")
     present = machine.probe((each.skill.requires for each in found.skills), machine.environment())
