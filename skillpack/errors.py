@@ -51,6 +51,10 @@ class GoneError(MissingError):
         self.reason = reason
 
 
+class OfflineError(FetchError):
+    """Something is in no cache and no mirror, and nobody may be asked."""
+
+
 class LockedError(SkillpackError):
     """Another process holds the lock."""
 

@@ -55,6 +55,17 @@ def cache_folder(env: Mapping[str, str]) -> Path:
     return Path.home() / ".cache" / "skillpack"
 
 
+def state_folder(env: Mapping[str, str]) -> Path:
+    """Return the folder of what we remember of a user: `$XDG_STATE_HOME/skillpack`, or where the system keeps such."""
+    if env.get("XDG_STATE_HOME"):
+        return Path(env["XDG_STATE_HOME"]) / "skillpack"
+    if platform.system() == "Darwin":
+        return Path.home() / "Library" / "Application Support" / "skillpack"
+    if platform.system() == "Windows" and env.get("LOCALAPPDATA"):
+        return Path(env["LOCALAPPDATA"]) / "skillpack"
+    return Path.home() / ".local" / "state" / "skillpack"
+
+
 def cores() -> int:
     """Return how many processors this process may use, at least 1."""
     if hasattr(os, "sched_getaffinity"):

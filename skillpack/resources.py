@@ -2,7 +2,6 @@
 
 import json
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -14,11 +13,11 @@ from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Agent, Theme
 from skillpack.model.tree import Tree, make_tree
+from skillpack.parse.interface import ENGLISH, interface, language_of
 from skillpack.parse.profile import parse_profile
 
 _PACKAGE = Path(__file__).parent
 _ASSETS = "assets/"
-_STRINGS = "strings.toml"
 
 
 @cache
@@ -41,28 +40,36 @@ def chosen_profiles(names: Iterable[str]) -> tuple[Profile, ...]:
     return tuple(known[name] for name in names)
 
 
-def theme(overrides: Path | None = None) -> Theme:
-    """Return the theme; the files of a folder of overrides replace ours one by one.
+def theme(overrides: Path | None = None, language: str = ENGLISH) -> Theme:
+    """Return the theme in a language.
+
+    The files of a folder of overrides replace ours file by file, its texts text by text.
 
     Raises:
         UsageError: The folder of overrides does not exist, or holds a file that cannot be read as what it is.
     """
-    files = dict(_builtin_theme().files)
-    if overrides is not None:
-        if not overrides.is_dir():
-            raise UsageError(f"the theme folder `{overrides}` does not exist", hint="set `[theme] path` to a folder")
-        files |= read_tree(overrides, Limits()).files
-    return _theme(make_tree(files))
+    if overrides is None:
+        return _theme(_builtin_theme(), make_tree({}), language)
+    if not overrides.is_dir():
+        raise UsageError(f"the theme folder `{overrides}` does not exist", hint="set `[theme] path` to a folder")
+    return _theme(_builtin_theme(), read_tree(overrides, Limits()), language)
 
 
-def _theme(tree: Tree) -> Theme:
-    templates = {path: _text(path, content) for path, content in tree.files.items() if path.endswith((".html", ".xml"))}
-    assets = {path.removeprefix(_ASSETS): content for path, content in tree.files.items() if path.startswith(_ASSETS)}
-    try:
-        strings = _flat(tomllib.loads(_text(_STRINGS, tree.files[_STRINGS])))
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"the theme's `{_STRINGS}` is no TOML: {error}", hint="correct it") from error
-    return Theme(templates, assets, strings, tree_digest(tree))
+def _theme(ours: Tree, own: Tree, language: str) -> Theme:
+    files = make_tree({**ours.files, **own.files}).files
+    spoken = interface([_texts(tree) for tree in (ours, own)], language)
+    return Theme(
+        templates={path: _text(path, content) for path, content in files.items() if path.endswith((".html", ".xml"))},
+        assets={path.removeprefix(_ASSETS): content for path, content in files.items() if path.startswith(_ASSETS)},
+        strings=spoken.strings,
+        digest=sha256(f"{tree_digest(ours)} {tree_digest(own)}".encode()),
+        language=spoken.language,
+        languages=spoken.languages,
+    )
+
+
+def _texts(tree: Tree) -> Mapping[str, str]:
+    return {path: _text(path, content) for path, content in tree.files.items() if language_of(path)}
 
 
 def _text(path: str, content: bytes) -> str:
@@ -70,13 +77,6 @@ def _text(path: str, content: bytes) -> str:
         return content.decode()
     except UnicodeDecodeError as error:
         raise UsageError(f"the theme's `{path}` is not UTF-8", hint="save it as UTF-8") from error
-
-
-def _flat(table: Mapping[str, object], prefix: str = "") -> dict[str, str]:
-    flat: dict[str, str] = {}
-    for key, value in table.items():
-        flat |= _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": str(value)}
-    return flat
 
 
 @cache

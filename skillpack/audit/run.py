@@ -7,6 +7,7 @@ from functools import partial
 from skillpack.audit.clients import claude, legacy
 from skillpack.audit.discovered import discovery_faults, single_faults
 from skillpack.audit.faults import fault_pages, file_missing, index_unreadable, indexes_disagree, prompt_file_differs
+from skillpack.audit.feeds import feed_faults
 from skillpack.audit.indexes import catalog_faults, versions_faults
 from skillpack.audit.known import Known
 from skillpack.audit.look import look_at
@@ -111,10 +112,11 @@ def _strangers(site: Published, names: frozenset[str]) -> Iterator[Finding]:
 
 
 def _loose(site: Published) -> Iterator[Finding]:
-    """Yield what no skill names and is missing: schemas, the sitemap, the lists to which `llms.txt` leads."""
+    """Yield what no skill names and is missing: schemas, feeds, the sitemap, the lists to which `llms.txt` leads."""
     for file in SCHEMAS:
         if site.get(paths.schema(file)) is None:
             yield file_missing("", paths.schema(file), paths.CATALOG)
+    yield from feed_faults(site)
     named = b"Sitemap:" in (site.get(paths.ROBOTS) or b"")
     if named and site.get(paths.SITEMAP) is None:
         yield file_missing("", paths.SITEMAP, paths.ROBOTS)

@@ -3,8 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from skillpack.catalog.kinds import kinds
 from skillpack.model.entry import Entry, Overview, State, Tokens
 from skillpack.model.release import Tombstone
+
+_FACETS = ("tags", "authors", "owners", "licenses", "tools", "statuses", "hosts", "kinds")
 
 
 def survey(
@@ -20,7 +23,7 @@ def survey(
     Counts of findings are of all entries; tokens, tags and the like of the published ones.
     """
     totals: Counter[str] = Counter()
-    facets = {name: Counter[str]() for name in ("tags", "authors", "licenses", "tools", "statuses", "hosts")}
+    facets = {name: Counter[str]() for name in _FACETS}
     largest = 0
     for entry in entries:
         totals.update(skills=1, errors=entry.errors, warnings=entry.warnings)
@@ -51,10 +54,12 @@ def _facets(entry: Entry) -> tuple[tuple[str, set[str]], ...]:
     return (
         ("tags", set(entry.tags)),
         ("authors", set(entry.authors)),
+        ("owners", {entry.owner} - {""}),
         ("licenses", {entry.license} - {""}),
         ("tools", set(entry.tools)),
         ("statuses", {entry.status} - {""}),
         ("hosts", {verdict.profile for verdict in entry.verdicts if verdict.loads}),
+        ("kinds", set(kinds(entry))),
     )
 
 

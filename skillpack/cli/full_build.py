@@ -10,6 +10,7 @@ from skillpack import machine
 from skillpack.cli.build_options import BuildOptions
 from skillpack.cli.built import Differences, Outcome
 from skillpack.cli.console import ProgressLine
+from skillpack.cli.language import tell_language
 from skillpack.cli.reporting import FAIL_ON, make_report, shown_root
 from skillpack.errors import UsageError
 from skillpack.files.compared import ComparedOutput
@@ -52,6 +53,7 @@ def full_build(
     """
     asked = Trace()
     inputs = _inputs(options, today, asked)
+    tell_language(inputs)
     configuration, limits, sources = inputs.configuration, inputs.settings.limits, Trace(str(inputs.root))
     file, folder = _cache_file(caches, inputs), str(options.output.resolve()) if caches and options.writes else ""
     env = machine.environment()

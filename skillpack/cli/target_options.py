@@ -1,6 +1,7 @@
 """The flags that say where skills are installed, and the roots that they mean (decisions 36)."""
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -8,7 +9,12 @@ from typing import Any, TypeVar
 import click
 
 from skillpack import machine, resources
+from skillpack.cli.console import say
+from skillpack.cli.install_settings import install_settings
+from skillpack.cli.painting import paint_for
 from skillpack.errors import UsageError
+from skillpack.install.holding import distinct, every_target, holds_ours, present_agents
+from skillpack.install.remembered import FILE, read_remembered, remember
 from skillpack.install.targets import (
     Target,
     agent_target,
@@ -16,8 +22,10 @@ from skillpack.install.targets import (
     find_workspace,
     folder_target,
     global_target,
+    worded_target,
     workspace_target,
 )
+from skillpack.report.table import Column, table
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -64,23 +72,51 @@ def target_options(command: F) -> F:
     return command
 
 
-def chosen_targets(flags: TargetFlags) -> tuple[Target, ...]:
-    """Return the roots that flags name, else the workspace that we stand in.
+def chosen_targets(flags: TargetFlags, *, asks: bool = False) -> tuple[Target, ...]:
+    """Return the roots that flags name, else those of the settings, those remembered, the workspace that we stand in.
+
+    Args:
+        flags: What was typed.
+        asks: Ask once where nothing says it, on a terminal, and remember the answer.
 
     Raises:
-        UsageError: No flag says where, and there is no workspace here.
+        UsageError: Nothing says where, and nobody is there to be asked.
     """
     env, here, home = machine.environment(), Path.cwd(), Path.home()
-    found = tuple(_flagged(flags, env, here, home))
+    found = tuple(_flagged(flags, env, here, home)) or _set(env, here, home)
     if found:
-        return found
-    workspace = find_workspace(here, home)
-    if workspace is None:
-        raise UsageError(
-            "it is not said where to install to",
-            hint="`--global`, `--workspace`, `--agent claude-code` or `--root DIR`",
-        )
-    return (workspace_target(workspace),)
+        return distinct(found)
+    if asks and sys.stdin.isatty():
+        return distinct(_asked(env, here, home))
+    raise UsageError(
+        "it is not said where to install to",
+        hint="`--global`, `--workspace`, `--agent claude-code` or `--root DIR`; `[install] targets` of the settings",
+    )
+
+
+def standing_targets(flags: TargetFlags) -> tuple[Target, ...]:
+    """Return the roots that flags name, else all that hold something of ours: here, and the user's own (decisions 36).
+
+    Those of the settings and those remembered are among them.
+    """
+    env, here, home = machine.environment(), Path.cwd(), Path.home()
+    if flags.any:
+        return distinct(_flagged(flags, env, here, home))
+    workspace = find_workspace(here, home) or here
+    every = (*_set(env, here, home), *every_target(resources.agents(), workspace, home, env))
+    return tuple(each for each in distinct(every) if holds_ours(each.root))
+
+
+def workspace_lock(flags: TargetFlags) -> tuple[Target, ...]:
+    """Return the workspace's own root where no flag says otherwise and it has a lock file; else nothing.
+
+    What a project's lock file names is installed into the project, whatever is remembered for new skills.
+    """
+    workspace = find_workspace(Path.cwd(), Path.home())
+    if flags.any or workspace is None:
+        return ()
+    target = workspace_target(workspace)
+    return (target,) if target.root.lock_file.is_file() else ()
 
 
 def _flagged(flags: TargetFlags, env: Mapping[str, str], here: Path, home: Path) -> list[Target]:
@@ -94,3 +130,50 @@ def _flagged(flags: TargetFlags, env: Mapping[str, str], here: Path, home: Path)
     if flags.everywhere and not flags.agents:
         found.append(global_target(home))
     return found
+
+
+def _set(env: Mapping[str, str], here: Path, home: Path) -> tuple[Target, ...]:
+    """Return the roots of the settings, else those remembered, else the workspace's."""
+    workspace = find_workspace(here, home)
+    words = install_settings(here, home, env).targets or read_remembered(_file(env))
+    if words:
+        return tuple(_worded(words, workspace or here, env, home))
+    return (workspace_target(workspace),) if workspace is not None else ()
+
+
+def _worded(words: Sequence[str], workspace: Path, env: Mapping[str, str], home: Path) -> Iterator[Target]:
+    for word in words:
+        yield worded_target(word, resources.agents(), workspace, home, env)
+
+
+def _asked(env: Mapping[str, str], here: Path, home: Path) -> tuple[Target, ...]:
+    """Ask where to, and remember it."""
+    agents = (f"{agent.name}:global" for agent in present_agents(resources.agents(), home, env))
+    shown: dict[str, tuple[str, Target]] = {}
+    for word in ("global", "workspace", *agents):
+        target = worded_target(word, resources.agents(), here, home, env)
+        shown.setdefault(target.root.folder, (word, target))
+    choices = list(shown.values())
+    say("Where are skills to be installed? The answer is remembered; flags say otherwise for one time.")
+    paint = paint_for(stderr=True)
+    rows = [(str(number), each.title, each.root.folder) for number, (_, each) in enumerate(choices, 1)]
+    for line in table((Column(""), Column(""), Column("", shrinks=True)), rows, paint):
+        say(f"  {line}")
+    answer = click.prompt("Numbers or names, with commas", default="1", err=True)
+    words = [_word(part.strip(), [word for word, _ in choices]) for part in answer.split(",") if part.strip()]
+    found = tuple(_worded(words, here, env, home))
+    remember(_file(env), words)
+    return found
+
+
+def _word(answer: str, offered: Sequence[str]) -> str:
+    """Return the word that a number or a name means; an agent that is here is meant for all projects."""
+    if answer.isascii() and answer.isdigit():
+        if not 1 <= int(answer) <= len(offered):
+            raise UsageError(f"there is no place number {answer}", hint=f"1 to {len(offered)}, or an agent's name")
+        return offered[int(answer) - 1]
+    return f"{answer}:global" if f"{answer}:global" in offered else answer
+
+
+def _file(env: Mapping[str, str]) -> Path:
+    return machine.state_folder(env) / FILE

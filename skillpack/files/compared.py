@@ -52,9 +52,9 @@ class ComparedOutput:
         """Return the SHA-256 of a file of the site that is there, by its list; empty where it is not there."""
         return self._draft.digest(path)
 
-    def keep(self, path: str) -> bool:
-        """Say that a file is as it should be; False when it is not there."""
-        return self._draft.keep(path)
+    def keep(self, *paths: str) -> bool:
+        """Say that files are as they should be; False when one is not there."""
+        return self._draft.keep(*paths)
 
     def put(self, file: OutputFile) -> None:
         """Compare a file."""

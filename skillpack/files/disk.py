@@ -31,6 +31,10 @@ _HINTS = {
     errno.EROFS: "choose a folder that is not read-only",
     errno.ENOTDIR: "move away what stands there",
     errno.EISDIR: "move away what stands there",
+    errno.EBUSY: "something is mounted there, or uses it",
+    errno.EXDEV: "it lies on another disk or in a layer of an image: copy it, and put the copy in its place",
+    errno.EMFILE: "too many files are open",
+    errno.ENFILE: "too many files are open",
 }
 
 
@@ -63,6 +67,19 @@ def create(path: str, mode: int = FILE_MODE) -> BinaryIO:
     if hasattr(os, "fchmod"):
         os.fchmod(descriptor, mode)  # whatever the umask
     return os.fdopen(descriptor, "w+b")
+
+
+def write_whole(path: str, content: bytes, mode: int = FILE_MODE) -> None:
+    """Write a new file, of which a failure may leave a part; FileExistsError when anything has its name."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, 0o600)
+    try:
+        if hasattr(os, "fchmod"):
+            os.fchmod(descriptor, mode)  # whatever the umask
+        left = memoryview(content)
+        while left:
+            left = left[os.write(descriptor, left) :]
+    finally:
+        os.close(descriptor)
 
 
 def write_new(path: str, chunks: Iterable[bytes]) -> str:
@@ -106,11 +123,17 @@ def _gathered(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 def open_regular(path: str) -> BinaryIO:
     """Return a file to read from; OSError when its name is a link's or no regular file's."""
+    return os.fdopen(open_descriptor(path)[0], "rb")
+
+
+def open_descriptor(path: str) -> tuple[int, int]:
+    """Return a descriptor to read from, and the size in bytes; otherwise like `open_regular`, and quicker."""
     descriptor = os.open(path, os.O_RDONLY | _NO_LINK | _NO_WAIT)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode):
         os.close(descriptor)
         raise OSError(errno.EINVAL, "no regular file", path)
-    return os.fdopen(descriptor, "rb")
+    return descriptor, found.st_size
 
 
 def make_folder(path: str) -> None:
@@ -187,6 +210,15 @@ def sync_folders(top: str, paths: Collection[str]) -> None:
         _sync_all(top, paths, os.O_RDONLY | os.O_DIRECTORY)
 
 
+def sync_together(top: str, files: Collection[str], folders: Collection[str]) -> None:
+    """Bring files and the names in folders to the disk, many by one call for their file system."""
+    if len(files) + len(folders) > _FEW and hasattr(LIBRARY, "syncfs"):
+        _sync_whole(top)
+    else:
+        sync_files(top, files)
+        sync_folders(top, folders)
+
+
 def _sync_all(top: str, paths: Collection[str], flags: int) -> None:
     """Sync few paths one by one, many by one call for their file system."""
     if len(paths) <= _FEW or not hasattr(LIBRARY, "syncfs"):
@@ -194,6 +226,11 @@ def _sync_all(top: str, paths: Collection[str], flags: int) -> None:
             with _descriptor(f"{top}/{path}", flags) as descriptor:
                 os.fsync(descriptor)
         return
+    _sync_whole(top)
+
+
+def _sync_whole(top: str) -> None:
+    """Bring a whole file system to the disk."""
     with _descriptor(top, os.O_RDONLY) as descriptor:
         if LIBRARY.syncfs(descriptor):
             number = ctypes.get_errno()

@@ -1,19 +1,20 @@
 """What a build says of a site, held against the site that is there: only what differs is written anywhere."""
 
 import hashlib
-import stat
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import BinaryIO
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import OutputError
-from skillpack.files.disk import check_path, is_real, mode_of, open_regular, reported, write_new
+from skillpack.files.disk import check_path, open_regular, reported, write_new
 from skillpack.files.manifest import write_manifest
 from skillpack.model.digest import sha256
 from skillpack.model.output import OutputFile
 
 _PIECE = 2**16  # bytes
+_NOTHING: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 
 
 class Draft:
@@ -25,38 +26,62 @@ class Draft:
         staged: Path -> where the new bytes lie, of the files that are not as they were.
     """
 
-    def __init__(self, folder: str, old: Mapping[str, str], room: Callable[[str], str]) -> None:
+    def __init__(
+        self, folder: str, old: Mapping[str, str], room: Callable[[str], str], *, private: bool = False
+    ) -> None:
         """Start with nothing said.
 
         Args:
             folder: The old site, which need not exist.
             old: Its list.
             room: Gives the place where a file of a path may be made.
+            private: Nobody else writes to the old site: what its list names is there without a look.
         """
         self.folder = folder
         self.old = old
         self.new: dict[str, str] = {}
         self.staged: dict[str, str] = {}
         self._room = room
+        self._state: str | None = None
+        self._new_state: str | None = None
+        self._private = private
         self._put: set[str] = set()
-        self._real: dict[str, bool] = {}
+        self._known: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
 
     def is_file(self, path: str) -> bool:
-        """Return whether a regular file of the old site is there now, with no link on the way."""
-        here = is_real(self.folder, path.rpartition("/")[0], self._real)
-        return here and stat.S_ISREG(mode_of(f"{self.folder}/{path}"))
+        """Return whether a regular file of the old site is there, with no link on the way.
+
+        A folder is looked into when the first of its files is asked for: only `commit` changes what is there.
+        """
+        if self._private:
+            return path in self.old
+        parent, _, name = path.rpartition("/")
+        return name in self._looked_at(parent)[0]
+
+    def _looked_at(self, folder: str) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the names of regular files and of folders in a folder; none where that is no folder but a link."""
+        known = self._known.get(folder)
+        if known is None:
+            known = self._known[folder] = _names(f"{self.folder}/{folder}") if self._is_folder(folder) else _NOTHING
+        return known
+
+    def _is_folder(self, path: str) -> bool:
+        parent, _, name = path.rpartition("/")
+        return not path or name in self._looked_at(parent)[1]
 
     def digest(self, path: str) -> str:
         """Return the SHA-256 of a file of the old site, by its list; empty where it is not there any more."""
         digest = self.old.get(path, "")
         return digest if digest and self.is_file(path) else ""
 
-    def keep(self, path: str) -> bool:
-        """Say that a file stays as it was; False when it is not there."""
-        digest = self.digest(path)
-        if digest:
-            self.new.setdefault(path, digest)
-        return bool(digest)
+    def keep(self, *paths: str) -> bool:
+        """Say that files stay as they were; False when one is not there."""
+        old, new, is_file = self.old, self.new, self.is_file
+        for path in paths:
+            if path not in old or not is_file(path):
+                return False
+            new.setdefault(path, old[path])
+        return True
 
     def put(self, file: OutputFile) -> None:
         """Take a file, which may have been kept before; what has the very bytes already is not written.
@@ -94,17 +119,21 @@ class Draft:
     @property
     def state(self) -> str:
         """The SHA-256 of the old site's list; empty where there is none."""
-        return sha256(write_manifest(self.old)) if self.old else ""
+        if self._state is None:
+            self._state = sha256(write_manifest(self.old)) if self.old else ""
+        return self._state
 
     def committed(self) -> None:
         """Take what was new as what is there."""
         self.old = self.new
+        self._state = self._new_state or self._state
         self.staged.clear()
+        self._known.clear()
 
     def finish(self) -> None:
         """Write the list of the new site's files as its last file."""
         with reported(MANIFEST):
-            self._written(MANIFEST, (write_manifest(self.new),))
+            self._new_state = self._written(MANIFEST, (write_manifest(self.new),))
 
     def _claim(self, path: str) -> None:
         """Refuse a path that is none, or ours, or was put before."""
@@ -138,6 +167,21 @@ class Draft:
         digest = write_new(where, chunks)
         self.staged[path] = where
         return digest
+
+
+def _names(folder: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the names of regular files and of folders in a folder; none where nobody may look."""
+    files, folders = [], []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.is_file(follow_symlinks=False):
+                    files.append(entry.name)
+                elif entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.name)
+    except OSError:
+        return _NOTHING
+    return frozenset(files), frozenset(folders)
 
 
 def _first(file: BinaryIO, size: int) -> Iterator[bytes]:

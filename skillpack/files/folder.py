@@ -30,7 +30,9 @@ class FolderOutput:
     would finish. Whoever is killed when: the next opening finds the old site or makes it the new one.
     """
 
-    def __init__(self, folder: Path, *, wait: float = WAIT, few: int = FEW, swap: Swap = system_swap) -> None:
+    def __init__(
+        self, folder: Path, *, wait: float = WAIT, few: int = FEW, swap: Swap = system_swap, private: bool = False
+    ) -> None:
         """Open the output: take its lock, finish what was killed, and see that it is ours.
 
         Args:
@@ -38,6 +40,7 @@ class FolderOutput:
             wait: Seconds to wait for another build of it.
             few: Changed files that are renamed one by one, even where fewer stay as they are.
             swap: How two folders exchange names.
+            private: Nobody else can write there, so that what its list names is there without a look.
 
         Raises:
             UsageError: The folder holds something else.
@@ -58,7 +61,7 @@ class FolderOutput:
             recover(self._area)
             old = listed(self._area.folder, ours=self._area.prefix if self._area.inside else "")
             self._fresh = old is None
-            self._draft = Draft(self._area.folder, old or {}, self._room)
+            self._draft = Draft(self._area.folder, old or {}, self._room, private=private)
             self._closing = opening.pop_all()
 
     @property
@@ -70,9 +73,9 @@ class FolderOutput:
         """Return the SHA-256 of a file of the site that is there, by its list; empty where it is not there."""
         return self._draft.digest(path)
 
-    def keep(self, path: str) -> bool:
-        """Say that a file stays as it was; False when it is not there and must be put."""
-        return self._draft.keep(path)
+    def keep(self, *paths: str) -> bool:
+        """Say that files stay as they were; False when one is not there and must be put."""
+        return self._draft.keep(*paths)
 
     def put(self, file: OutputFile) -> None:
         """Take a file; what has the very bytes already is not written."""

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -22,7 +23,7 @@ Take = Callable[[int], None]
 
 _HELD = frozenset({errno.EAGAIN, errno.EACCES, errno.EDEADLK})
 _PAUSE = 0.05  # seconds between two tries
-_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+_FLAGS = os.O_RDWR | os.O_CREAT | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_CLOEXEC", "O_NONBLOCK"))
 _FAR = 2**30  # bytes; a stretch locked on Windows cannot be read, and the holder's pid must stay readable
 
 
@@ -71,8 +72,10 @@ def locked(path: Path, *, wait: float, take: Take = system_take) -> Iterator[Non
     try:
         yield
     finally:
-        _remove(path, descriptor)
-        os.close(descriptor)
+        try:
+            _remove(path, descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _taken(path: Path, deadline: float, take: Take) -> int:
@@ -81,23 +84,47 @@ def _taken(path: Path, deadline: float, take: Take) -> int:
         with reported(path):
             descriptor = os.open(path, _FLAGS, 0o644)
         try:
-            take(descriptor)
-        except OSError as error:
-            holder = _holder(descriptor)
+            if _try(path, descriptor, take, last=time.monotonic() >= deadline):
+                return descriptor
+        except BaseException:
             os.close(descriptor)
-            if error.errno not in _HELD:
-                raise OutputError(f"the lock `{path}` cannot be taken: {error.strerror}") from error
-            if time.monotonic() >= deadline:
-                who = f"process {holder}" if holder else "another process"
-                raise LockedError(f"{who} holds `{path}`", hint="wait until it has finished") from None
-            time.sleep(_PAUSE)
-            continue
-        if _still_there(path, descriptor):
-            os.ftruncate(descriptor, 0)
-            os.lseek(descriptor, 0, os.SEEK_SET)
-            os.write(descriptor, b"%d\n" % os.getpid())
-            return descriptor
-        os.close(descriptor)  # its last holder removed it between our opening and our taking
+            raise
+        os.close(descriptor)
+
+
+def _try(path: Path, descriptor: int, take: Take, *, last: bool) -> bool:
+    """Return whether an open file is locked now and is the lock."""
+    if not _is_lock(descriptor):
+        raise OutputError(f"`{path}` is no lock of ours", hint="move it away")
+    try:
+        take(descriptor)
+    except OSError as error:
+        if error.errno not in _HELD:
+            raise OutputError(f"the lock `{path}` cannot be taken: {error.strerror}") from error
+        if last:
+            holder = _holder(descriptor)
+            who = f"process {holder}" if holder else "another process"
+            raise LockedError(f"{who} holds `{path}`", hint="wait until it has finished") from None
+        time.sleep(_PAUSE)
+        return False
+    if not _still_there(path, descriptor):
+        return False  # its last holder removed it between our opening and our taking
+    _say_who(descriptor)
+    return True
+
+
+def _is_lock(descriptor: int) -> bool:
+    """Return whether an open file can be a lock of ours: it is written to, so a second name for it may be anybody's."""
+    found = os.fstat(descriptor)
+    return stat.S_ISREG(found.st_mode) and found.st_nlink <= 1
+
+
+def _say_who(descriptor: int) -> None:
+    """Write our process id for those who wait; a full disk is no reason not to hold the lock."""
+    with suppress(OSError):
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        os.write(descriptor, b"%d\n" % os.getpid())
 
 
 def _holder(descriptor: int) -> int:

@@ -1,20 +1,25 @@
 """The list of our files in an output folder, with their digests: `sha256sum -c .skillpack-site` reads it too."""
 
 import os
+import re
 from collections.abc import Mapping
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import OutputError, UsageError
 from skillpack.files.disk import check_path, open_regular
-from skillpack.model.tree import path_order
 
 _DIGEST = 64  # hex digits
 _HEX = frozenset("0123456789abcdef")
+_PLAIN = re.compile(
+    r"[0-9a-f]{64}  [^/.\\\x00-\x1f\x7f][^/\\\x00-\x1f\x7f]*(?:/[^/.\\\x00-\x1f\x7f][^/\\\x00-\x1f\x7f]*)*"
+)
+"""A line whose path has no component that starts with a dot: such ones need a closer look."""
 
 
 def write_manifest(digests: Mapping[str, str]) -> bytes:
     """Return the list of some files, path -> SHA-256, sorted by the paths' bytes."""
-    return "".join(f"{digests[path]}  {path}\n" for path in sorted(digests, key=path_order)).encode()
+    # Characters are sorted as their UTF-8 is.
+    return "".join(f"{digests[path]}  {path}\n" for path in sorted(digests)).encode()
 
 
 def read_manifest(folder: str) -> dict[str, str] | None:
@@ -34,18 +39,20 @@ def read_manifest(folder: str) -> dict[str, str] | None:
     if lines.pop():  # what follows the last newline
         raise _refused(place)
     try:
-        return dict(_entry(line) for line in lines)
+        for line in lines:
+            if not _PLAIN.fullmatch(line):
+                _check_line(line)
     except OutputError as error:
         raise _refused(place) from error
+    return {line[_DIGEST + 2 :]: line[:_DIGEST] for line in lines}
 
 
-def _entry(line: str) -> tuple[str, str]:
-    """Return path and digest of one line."""
+def _check_line(line: str) -> None:
+    """Refuse what is no digest and path."""
     digest, path = line[:_DIGEST], line[_DIGEST + 2 :]
     if len(digest) != _DIGEST or not _HEX.issuperset(digest) or line[_DIGEST : _DIGEST + 2] != "  ":
         raise OutputError("a line is no digest and path")
     check_path(path)
-    return path, digest
 
 
 def listed(folder: str, *, ours: str = "") -> dict[str, str] | None:

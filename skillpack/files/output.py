@@ -22,8 +22,8 @@ class Output(Protocol):
     def digest(self, path: str) -> str:
         """Return the SHA-256 of a file of the site that is there, by its list; empty where it is not there."""
 
-    def keep(self, path: str) -> bool:
-        """Say that a file stays as it was; False when it is not there and must be put."""
+    def keep(self, *paths: str) -> bool:
+        """Say that files stay as they were; False when one is not there and must be put."""
 
     def put(self, file: OutputFile) -> None:
         """Take a file, which may have been kept before; what has the very bytes already is not written.
@@ -80,11 +80,11 @@ class MemoryOutput:
         """Return the SHA-256 of a file that is seen; empty where it is not there."""
         return sha256(self.files[path]) if path in self.files else ""
 
-    def keep(self, path: str) -> bool:
-        """Say that a file stays as it was; False when it is not there."""
-        if path in self.files:
-            self._kept.add(path)
-        return path in self.files
+    def keep(self, *paths: str) -> bool:
+        """Say that files stay as they were; False when one is not there."""
+        there = [path for path in paths if path in self.files]
+        self._kept.update(there)
+        return len(there) == len(paths)
 
     def put(self, file: OutputFile) -> None:
         """Take a file."""

@@ -53,12 +53,12 @@ def find_area(folder: Path) -> Area:
     """
     top = os.path.realpath(folder)
     parent, name = os.path.split(top)
-    if os.path.isdir(top) and (_is_mount(top) or not may_write(parent)):
+    if os.path.isdir(top) and (is_mount(top) or not may_write(parent)):
         return Area(top, top, ".skillpack-", inside=True)
     return Area(top, parent, f".{name}.skillpack-", inside=False)
 
 
-def _is_mount(folder: str) -> bool:
+def is_mount(folder: str) -> bool:
     """Return whether a file system, or a part of one, is mounted there."""
     if os.path.ismount(folder):
         return True

@@ -2,10 +2,19 @@
 
 import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from skillpack.errors import OutputError
-from skillpack.files.disk import check_path, create, make_folder, make_parents, reported, sync_folders
+from skillpack.files.disk import (
+    check_path,
+    make_folder,
+    make_parents,
+    reported,
+    sync_folders,
+    sync_together,
+    write_whole,
+)
 from skillpack.model.digest import file_mode
 from skillpack.model.tree import Tree
 
@@ -19,6 +28,23 @@ def write_tree(tree: Tree, folder: Path) -> None:
     Raises:
         OutputError: The folder holds something, a path is none, or the disk refuses.
     """
+    _write(tree, folder, synced=True)
+
+
+def lay_tree(tree: Tree, folder: Path) -> None:
+    """Write a tree like `write_tree`, but leave it to who calls to bring it to the disk, with others together."""
+    _write(tree, folder, synced=False)
+
+
+def tree_names(tree: Tree, place: str) -> tuple[list[str], list[str]]:
+    """Return the files and folders of a tree that lies at a place, deepest first and the place last, to be synced."""
+    files = [f"{place}/{path}" if place else path for path in tree.files]
+    folders = {path[:at] for path in tree.files for at, mark in enumerate(path) if mark == "/"}
+    deepest_first = sorted(folders, key=lambda path: (-path.count("/"), path))
+    return files, [*(f"{place}/{path}" if place else path for path in deepest_first), place]
+
+
+def _write(tree: Tree, folder: Path, *, synced: bool) -> None:
     top = os.fspath(folder)
     for path in tree.files:
         check_path(path)
@@ -27,10 +53,14 @@ def write_tree(tree: Tree, folder: Path) -> None:
     try:
         with reported(folder):
             _fill(tree, top)
+            if synced:
+                sync_together(top, *tree_names(tree, ""))
+                sync_folders(os.path.dirname(os.path.abspath(top)), [""])
     except BaseException:
         _emptied(top)
         if made:
-            os.rmdir(top)
+            with suppress(OSError):
+                os.rmdir(top)
         raise
 
 
@@ -46,22 +76,16 @@ def _opened(top: str) -> bool:
 
 
 def _fill(tree: Tree, top: str) -> None:
-    """Write the files, then the folders' names, deepest first."""
+    """Write the files."""
     folders: set[str] = set()
     for path, content in tree.files.items():
         make_parents(top, path, folders)
-        with create(f"{top}/{path}", file_mode(content)) as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-    deepest_first = sorted(folders, key=lambda path: path.count("/"), reverse=True)
-    sync_folders(top, [*deepest_first, ""])
-    sync_folders(os.path.dirname(os.path.abspath(top)), [""])
+        write_whole(f"{top}/{path}", content, file_mode(content))
 
 
 def _emptied(top: str) -> None:
-    """Remove what a failed writing left."""
-    with os.scandir(top) as entries:
+    """Remove what a failed writing left, as far as the disk lets us."""
+    with suppress(OSError), os.scandir(top) as entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
                 shutil.rmtree(entry.path, ignore_errors=True)

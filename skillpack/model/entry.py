@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from skillpack.model.document import NOWHERE, Span
+from skillpack.model.document import NOWHERE, Mark, Span
 from skillpack.model.finding import Finding, Judged, Verdict
 from skillpack.model.program import Program
 from skillpack.model.release import History, Release, Tombstone
@@ -54,6 +54,8 @@ class Entry:
         updated: ISO date, or empty.
         errors: Findings of the catalog's profiles that are not suppressed.
         carried: What was published before and stays offered while `release` is withheld or yanked; None for most.
+        scripts: True when it brings a file that something would run.
+        language: Tag of the language that the skill is written in; empty where it does not say.
     """
 
     name: str
@@ -83,6 +85,8 @@ class Entry:
     infos: int
     verdicts: tuple[Verdict, ...]
     carried: Release | None = None
+    scripts: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,8 @@ class Details:
     Attributes:
         fields: Every top-level front-matter field with its source text, in order.
         allowed_tools: As written, patterns included.
-        hidden: Comments and invisible characters of the body, described in words, each once.
+        comments: How many HTML comments the body has, which no reader of the rendered text sees.
+        marks: The placeholders and shell lines, each where it stands first; none where that is no line of SKILL.md.
         profiles: Profiles that the skill claims to satisfy.
         trust: Of the source that the skill lies in.
     """
@@ -149,9 +154,10 @@ class Details:
     placeholders: tuple[str, ...]
     shell_lines: tuple[str, ...]
     program: Program | None
-    hidden: tuple[str, ...]
+    comments: int
     profiles: tuple[str, ...] = ()
     trust: Trust = Trust.LOCAL
+    marks: tuple[Mark, ...] = ()
 
 
 _UNKNOWN = Described("", "")
@@ -210,6 +216,9 @@ class Surroundings:
         shadowed: Paths of skills that lost the name.
         findings: The skill's findings, judged by the catalog's profiles; suppressed ones included.
         reach: How it is shown and found among the others; None for a skill that takes no part.
+        formerly: Names that it had before, sorted.
+        users: Names of the skills that depend on it or name it, sorted.
+        gains: Of each of the releases, what it may do and the one before could not, in words; empty where nobody knows.
     """
 
     releases: tuple[Release, ...]
@@ -219,6 +228,9 @@ class Surroundings:
     shadowed: tuple[str, ...]
     findings: tuple[Judged, ...]
     reach: Reach | None = None
+    formerly: tuple[str, ...] = ()
+    users: tuple[str, ...] = ()
+    gains: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,3 +263,5 @@ class Overview:
     index_sizes: tuple[tuple[str, int, int], ...]
     nameless: tuple[tuple[str, str], ...]
     tombstones: tuple[Tombstone, ...]
+    owners: tuple[tuple[str, int], ...] = ()
+    kinds: tuple[tuple[str, int], ...] = ()

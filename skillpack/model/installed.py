@@ -89,7 +89,8 @@ class Difference:
     """One file that is not as it was placed.
 
     Attributes:
-        kind: `changed`, `added`, `removed`, or `special` for a link or pipe in the place of a file.
+        kind: `changed`, `added`, `removed`, `special` for a link or pipe in the place of a file, or `unreadable` for a
+            file that may not be read.
     """
 
     kind: str

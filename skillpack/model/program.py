@@ -24,6 +24,22 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Input:
+    """A key that a program takes from its input.
+
+    Attributes:
+        needed: True where the program takes it in no other way than `input["key"]`, which ends the run without it.
+        default: What stands in for it, as the program writes it; empty where that is not said or computed.
+        line: Where it is taken first.
+    """
+
+    key: str
+    needed: bool
+    default: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """A metaskill's program, read but never run (decisions 26).
 
@@ -33,7 +49,7 @@ class Program:
         source: The text; empty where it could not be read.
         runs: True when a host could run it: parsed, with one `run(input)`.
         calls: In the order of the text.
-        input_keys: Keys that the program takes from its input, sorted.
+        inputs: What the program takes from its input, by key.
         recursive: Functions that call themselves, directly or through others, sorted.
     """
 
@@ -42,6 +58,11 @@ class Program:
     source: str
     runs: bool
     calls: tuple[Call, ...]
-    input_keys: tuple[str, ...]
+    inputs: tuple[Input, ...]
     recursive: tuple[str, ...]
     faults: tuple[Fault, ...]
+
+    @property
+    def input_keys(self) -> tuple[str, ...]:
+        """Keys that the program takes from its input, sorted."""
+        return tuple(each.key for each in self.inputs)

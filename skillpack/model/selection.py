@@ -6,6 +6,8 @@ Everything here is measured on words alone. It tells whether descriptions can be
 from dataclasses import dataclass
 from enum import StrEnum
 
+from skillpack.model.finding import Judged
+
 
 class IntentSource(StrEnum):
     """Where a skill says that it is meant for a request."""
@@ -312,6 +314,7 @@ class Reach:
         taken_by: Skills that win requests of this one, who wins most first.
         takes_from: Skills of which this one wins requests, most first.
         asked: False where the set is too large for requests to be asked.
+        findings: What rules say of it among the others, judged by the catalog's profiles; suppressed ones included.
     """
 
     seen_by: tuple[SeenBy, ...]
@@ -320,6 +323,7 @@ class Reach:
     taken_by: tuple[str, ...]
     takes_from: tuple[str, ...]
     asked: bool
+    findings: tuple[Judged, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,12 +178,16 @@ class Theme:
         templates: File name -> Jinja2 source.
         assets: Path below `assets/` -> bytes.
         strings: Key -> text of the interface.
+        language: Tag of the language that the strings are in.
+        languages: Every language that there are strings for, sorted.
     """
 
     templates: Mapping[str, str]
     assets: Mapping[str, bytes]
     strings: Mapping[str, str]
     digest: str
+    language: str = "en"
+    languages: tuple[str, ...] = ("en",)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ class About:
         deprecated: Text of the field; `true` or a reason; empty for no.
         role: `generator`, `coordinator`, `verifier`, or empty.
         profiles: Profiles that the skill claims to satisfy.
+        language: Tag of the language that the skill is written in, or empty.
     """
 
     authors: tuple[str, ...] = ()
@@ -67,6 +68,7 @@ class About:
     depends: tuple[tuple[str, str], ...] = ()
     role: str = ""
     profiles: tuple[str, ...] = ()
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

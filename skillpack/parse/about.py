@@ -6,6 +6,8 @@ from skillpack.model.document import Document
 from skillpack.model.skill import About
 from skillpack.parse.values import joined_text, parts, words
 
+# A language has two or three letters; some people write here in which one a program is: `python`, `rust`.
+_TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
 _DEPENDENCY = re.compile(r"([^\s,]+)[ \t]*([^,]*)")
 
 
@@ -33,12 +35,17 @@ def read_about(document: Document, metadata: dict[str, str]) -> About:
         depends=read_depends(text("depends")),
         role=text("role").lower(),
         profiles=words(text("profiles")),
+        language=_tag(text("language")),
     )
 
 
 def read_depends(text: str) -> tuple[tuple[str, str], ...]:
     """Return pairs of name and semver range from `a ^1.2, b >=1 <2, c`; a range is empty where none is given."""
     return tuple((match[1], " ".join(match[2].split())) for match in _DEPENDENCY.finditer(text))
+
+
+def _tag(text: str) -> str:
+    return text if _TAG.fullmatch(text) else ""
 
 
 def _unless_false(text: str) -> str:

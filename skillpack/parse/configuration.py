@@ -12,6 +12,7 @@ _DEFAULTS = Configuration()
 _KEBAB_CASE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _RULE = re.compile(r"[A-Z]{2}[0-9]{3}")
 _URL = re.compile(r"https?://[^\s/?#@]+(?:/[^\s?#]*)?", re.IGNORECASE)
+_LINK = re.compile(r"https?://[^\s<>\"\\]+", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 
 
@@ -35,7 +36,7 @@ def parse_configuration(text: str) -> Configuration:
             catalog, "language", _DEFAULTS.language, _LANGUAGE, "a language tag such as `en` or `pt-BR`"
         ),
         owner=_owner(catalog.table("owner")),
-        repository=catalog.text("repository", _DEFAULTS.repository),
+        repository=_link(catalog, "repository"),
         profiles=catalog.texts("profiles", _DEFAULTS.profiles),
         hosts=catalog.texts("hosts", _DEFAULTS.hosts),
         previous=catalog.text("previous", _DEFAULTS.previous),
@@ -77,8 +78,16 @@ def _site_url(catalog: Table) -> str:
     return url if not url or url.endswith("/") else f"{url}/"
 
 
+def _link(table: Table, key: str) -> str:
+    """Return an address to which pages link, empty where none is given."""
+    url = table.text(key, "")
+    if url and not _LINK.fullmatch(url):
+        raise table.wrong(key, f"`{url}`", "an address that starts with `https://` or `http://`")
+    return url
+
+
 def _owner(table: Table) -> Owner:
-    owner = Owner(table.text("name", ""), table.text("url", ""), table.text("email", ""))
+    owner = Owner(table.text("name", ""), _link(table, "url"), table.text("email", ""))
     table.close()
     return owner
 

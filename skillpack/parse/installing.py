@@ -43,6 +43,12 @@ def parse_install_settings(text: str, what: str, *, personal: bool) -> InstallSe
             f"{what} sets `[http]`, which only your own settings may",
             hint="a workspace's file may be anybody's: move `[http]` to `skillpack/config.toml` of your settings",
         )
+    folders = [each for each in settings.targets if "/" in each or "\\" in each]
+    if not personal and folders:
+        raise UsageError(
+            f"{what} installs to `{folders[0]}`, which only your own settings may name",
+            hint="a workspace's file may be anybody's: it may say `workspace`, `global` or an agent's name",
+        )
     return settings
 
 

@@ -10,6 +10,7 @@ from skillpack.model.document import NOWHERE, Fault, FaultKind, Span
 from skillpack.model.program import Call, Program
 from skillpack.parse.calls import HOST_FUNCTIONS, Site, call_sites, recursive_functions, runs_of
 from skillpack.parse.dialect import Oddness, oddities_of_tokens, oddities_of_tree
+from skillpack.parse.inputs import read_inputs
 from skillpack.parse.literals import Literals
 
 LANGUAGE = "starlark"
@@ -40,7 +41,7 @@ def read_program(path: str, content: bytes, *, language: str = LANGUAGE) -> Prog
 
 def unreadable(path: str, language: str, *faults: Fault, source: str = "") -> Program:
     """Return a program of which nothing is known but why."""
-    return Program(path, language, source, runs=False, calls=(), input_keys=(), recursive=(), faults=faults)
+    return Program(path, language, source, runs=False, calls=(), inputs=(), recursive=(), faults=faults)
 
 
 def _parsed(text: str) -> ast.Module | Fault:
@@ -73,7 +74,7 @@ def _read_tree(path: str, text: str, tree: ast.Module) -> Program:
         text,
         runs=not any(fault.kind in _KEEPS_FROM_RUNNING for fault in faults),
         calls=_calls(tree, sites, runs, lines),
-        input_keys=_input_keys(tree, run.args.args[0].arg) if run else (),
+        inputs=read_inputs(tree, run.args.args[0].arg, lines) if run else (),
         recursive=recursive,
         faults=tuple(sorted(faults, key=lambda fault: (fault.span.line, fault.span.column))),
     )
@@ -123,24 +124,6 @@ def _call(site: Site, runs: dict[str, int], lines: Sequence[str], literals: Lite
     words, whole = literals.words(next(iter([*site.node.args, *named]), None), site.function)
     span = _span(site.node, lines)
     return Call(site.name, words, times, span) if whole else Call(site.name, (), times, span, start=words)
-
-
-def _input_keys(tree: ast.Module, parameter: str) -> tuple[str, ...]:
-    """Return the keys of `input["key"]` and `input.get("key")`, sorted."""
-    keys = set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str(key)), ctx=ast.Load()):
-                taken = name
-            case ast.Call(
-                func=ast.Attribute(value=ast.Name(id=name), attr="get"), args=[ast.Constant(value=str(key)), *_]
-            ):
-                taken = name
-            case _:
-                continue
-        if taken == parameter:
-            keys.add(key)
-    return tuple(sorted(keys))
 
 
 def _span(node: ast.expr, lines: Sequence[str]) -> Span:

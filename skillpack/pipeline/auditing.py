@@ -59,7 +59,7 @@ def _found(written: Written, output: Output, looks: Looks | None) -> tuple[Findi
     known = msgspec.json.decode(written.noted(_NOTE) or "[]", type=tuple[Finding, ...])
     if not written.changed:
         return known
-    names = {part.rpartition("/")[0] for part in written.changed}
+    names = {part.rpartition("/")[0] for part in written.changed if not part.startswith("/")}
     asked = {name for name in names if name and _differs(output, paths.skill_record(name))}
     kept = (finding for finding in known if finding.subject not in {*asked, ""})
     return (*kept, *audit_names(output, asked, looks))

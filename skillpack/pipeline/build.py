@@ -24,7 +24,7 @@ from skillpack.model.settings import SkillNote
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
 from skillpack.pipeline.auditing import audit_written
-from skillpack.pipeline.cache import Cache, Claim
+from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.carrying import Carrying
 from skillpack.pipeline.executor import CHUNK, Workers, run_chunks, run_tasks
 from skillpack.pipeline.inputs import Inputs
@@ -36,8 +36,9 @@ from skillpack.pipeline.pages import own_files, own_made
 from skillpack.pipeline.prepare import Product
 from skillpack.pipeline.previous import read_previous
 from skillpack.pipeline.reaching import remembered_reach
-from skillpack.pipeline.set_parts import SetPart, set_parts
+from skillpack.pipeline.set_parts import ListPart, SetPart, set_parts
 from skillpack.pipeline.settle import settle
+from skillpack.pipeline.settled import Claim
 from skillpack.pipeline.shelf import Shelf
 from skillpack.pipeline.standing import Standing, own_key, stand
 from skillpack.pipeline.worker import Chunk
@@ -59,6 +60,7 @@ class Built:
         failed: True when one of them reaches `[policy] fail_on`.
         names: Of all skills, sorted.
         kept: Published versions that were carried over.
+        late: What pages say of selection is of the set as it was before; the next build that waits puts it right.
     """
 
     overview: Overview
@@ -67,6 +69,7 @@ class Built:
     failed: bool
     names: tuple[str, ...]
     kept: int = 0
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,7 @@ def build_site(
     report: Report,
     previous: PublishedCatalog | None = None,
     trace: Trace | None = None,
+    wait: bool = True,
 ) -> Built:
     """Build a catalog into an output, and show it only when all of it is there.
 
@@ -123,6 +127,8 @@ def build_site(
         folder: What the cache knows the output by; empty where the output has no past.
         previous: The site that was published last; None where nothing was (decisions 3).
         trace: Notes what was asked of the sources.
+        wait: For all that pages say. A preview of many skills does not wait for what takes longer than all the rest:
+            who is asked for what, which depends on the words of all.
 
     Raises:
         SkillpackError: The job could not be done; the output is as it was before.
@@ -143,21 +149,21 @@ def build_site(
         if lost:
             prepare_places(build, lost)
             _settle(build)
-        overview, (reach, of_selection) = take_overview(cache, inputs), remembered_reach(cache, inputs)
-        write_pages(build, overview, reach)
+        overview, reach = take_overview(cache, inputs), remembered_reach(cache, inputs, wait=wait)
+        write_pages(build, overview, reach.of_set)
         carrying = Carrying(written, shelf, inputs, build.look)
         carrying.run(lineages(cache, inputs, overview.tombstones), workers.enough_for(0))
         audited = audit_written(written, output, inputs, cache, workers.enough_for(0))
     finally:
         workers.close()
     versions = known_versions(cache, inputs, previous)
-    findings = (*found(inputs, cache, overview, versions, of_selection), *audited)
+    findings = (*found(inputs, cache, overview, versions, reach.findings), *audited)
     names = cache.names()
     output.commit()
     build.written.remember()
     cache.commit()
     failed = fails(findings, inputs.configuration.policy.fail_on)
-    return Built(overview, len(due), findings, failed, names, carrying.kept)
+    return Built(overview, len(due), findings, failed, names, carrying.kept, late=reach.late)
 
 
 def prepare_places(build: Build, places: list[Place]) -> None:
@@ -232,11 +238,10 @@ def write_pages(build: Build, overview: Overview, reach: SetReach) -> None:
     _write_parts(written, parts)
 
 
-def _write_parts(written: Written, parts: Iterable[SetPart]) -> None:
+def _write_parts(written: Written, parts: Iterable[SetPart | ListPart]) -> None:
     """Write what is due of the set."""
     for part in parts:
-        if not written.keep(part.name, part.key):
-            written.put(part.name, part.key, part.files)
+        part.write(written)
 
 
 @dataclass(frozen=True, slots=True)

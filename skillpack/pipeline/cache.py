@@ -7,9 +7,8 @@ what was there before.
 import hashlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
 import msgspec
 
@@ -26,11 +25,13 @@ from skillpack.pipeline.entries import SKILL_FILE
 from skillpack.pipeline.kin import kin_of
 from skillpack.pipeline.past import NO_PAST, Past
 from skillpack.pipeline.prepare import Product
+from skillpack.pipeline.settled import Claim, Settled, Sheet, decoded
 from skillpack.pipeline.weighed import Weighed
 
 _VERSION = 6
 _PAGE = 16_384  # bytes: records and fragments are of about this size
 _PAGES = 16_384  # KiB of pages that are held, so that none is written twice in a transaction
+_HELD = 2_048  # entries that are held as they were decoded: of a few KB each
 _FORM_ORDER = {Form.FOLDER: 0, Form.MARKDOWN: 1, Form.YAML: 2}
 
 _SCHEMA = """
@@ -59,75 +60,7 @@ CREATE TABLE written (output TEXT, name TEXT, key TEXT, paths TEXT, PRIMARY KEY 
 _PUBLISHED = f"entries e JOIN places p ON p.id = e.place WHERE e.state = '{State.PUBLISHED.value}' ORDER BY e.name"
 _FORGET_TERMS = "DELETE FROM terms WHERE place IN (SELECT id FROM places WHERE path = ?)"
 
-T = TypeVar("T")
 _ENCODER = msgspec.msgpack.Encoder()
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A place that wants a name; claims come sorted by name, winner first.
-
-    Attributes:
-        file: Path of the skill file, as people write it.
-        place: Number of the place.
-        key: Of what was prepared there.
-    """
-
-    name: str
-    folded: str
-    file: str
-    place: int
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A skill of the set.
-
-    Attributes:
-        basis: Names all that the rest follows from.
-        own: Names what the files that depend on this skill alone are made of.
-        findings: Of the skill, judged, with what only its own claims call errors.
-        prompts: Those that are listed in prompt files.
-        carried: What indexes list instead of the entry.
-    """
-
-    place: int
-    basis: str
-    own: str
-    entry: Entry
-    surroundings: Surroundings
-    findings: tuple[Judged, ...]
-    prompts: tuple[PromptEntry, ...]
-    carried: Carried | None = None
-
-
-Known = tuple[Prepared, Surroundings, Past, Carried | None]
-"""A skill with its entry in the set, what surrounds it, its past, and what is offered in its place."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A skill of the set with all that its pages show, as it is stored: it may travel without being read on the way."""
-
-    prepared: bytes
-    entry: bytes
-    surroundings: bytes
-    carried: bytes | None
-    past: bytes | None
-    reach: bytes | None
-
-    def read(self) -> Known:
-        """Return what is stored."""
-        return (
-            replace(_decode(self.prepared, Prepared), entry=_decode(self.entry, Entry)),
-            replace(
-                _decode(self.surroundings, Surroundings),
-                reach=None if self.reach is None else _decode(self.reach, Reach),
-            ),
-            NO_PAST if self.past is None else _decode(self.past, Past),
-            None if self.carried is None else _decode(self.carried, Carried),
-        )
 
 
 class Cache:
@@ -140,6 +73,7 @@ class Cache:
     def __init__(self, path: Path | None) -> None:
         self.path = "" if path is None else str(path)
         self._connection = _opened(path)
+        self._entries: dict[bytes, Entry] = {}
 
     def begin(self) -> None:
         """Start the transaction of a build.
@@ -147,6 +81,8 @@ class Cache:
         Raises:
             LockedError: Another build holds the cache, or it cannot be written.
         """
+        if len(self._entries) == _HELD:
+            self._entries.clear()
         try:
             self._connection.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
@@ -238,12 +174,12 @@ class Cache:
         """Yield path, reason and findings of every place without a usable name, by path."""
         rows = self._connection.execute("SELECT origin, nameless, findings FROM places WHERE name = '' ORDER BY path")
         for origin, reason, findings in rows:
-            yield _decode(origin, Origin).locate("").rstrip("/"), reason, _decode(findings, tuple[Finding, ...])
+            yield decoded(origin, Origin).locate("").rstrip("/"), reason, decoded(findings, tuple[Finding, ...])
 
     def prepared(self, number: int) -> Prepared:
         """Return the record of a place."""
         row = self._connection.execute("SELECT prepared FROM places WHERE id = ?", (number,)).fetchone()
-        return _decode(row[0], Prepared)
+        return decoded(row[0], Prepared)
 
     def kin(self) -> Iterator[tuple[int, bytes]]:
         """Yield number and encoded `Kin` of every place that has a name."""
@@ -273,13 +209,13 @@ class Cache:
     def past(self, folded: str) -> Past:
         """Return what was published under a name."""
         row = self._connection.execute("SELECT past FROM past WHERE folded = ?", (folded,)).fetchone()
-        return _decode(row[0], Past) if row and row[0] is not None else NO_PAST
+        return decoded(row[0], Past) if row and row[0] is not None else NO_PAST
 
     def labels(self, name: str) -> frozenset[str] | None:
         """Return the labels of a name, published before or of the set; None where there is neither."""
         row = self._connection.execute("SELECT entry, surroundings FROM entries WHERE name = ?", (name,)).fetchone()
         if row is not None:
-            releases = (_decode(row[0], Entry).release, *_decode(row[1], Surroundings).releases)
+            releases = (self._entry(row[0]).release, *decoded(row[1], Surroundings).releases)
             return frozenset(release.label for release in releases)
         past = self.past(name_key(name))
         return frozenset(version.release.label for version in past.versions) if past.name == name else None
@@ -294,12 +230,12 @@ class Cache:
         for (past,) in self._connection.execute(
             "SELECT past FROM past WHERE past IS NOT NULL AND folded NOT IN (SELECT folded FROM entries) ORDER BY name"
         ):
-            yield _decode(past, Past)
+            yield decoded(past, Past)
 
     def carried(self, name: str) -> Carried | None:
         """Return what is offered in place of a skill of the set, or None."""
         row = self._connection.execute("SELECT carried FROM entries WHERE name = ?", (name,)).fetchone()
-        return _decode(row[0], Carried) if row and row[0] is not None else None
+        return decoded(row[0], Carried) if row and row[0] is not None else None
 
     def has_entry(self, folded: str) -> bool:
         """Return whether the set has a name."""
@@ -357,6 +293,10 @@ class Cache:
         """Return the names of the set, sorted."""
         return tuple(name for (name,) in self._connection.execute("SELECT name FROM entries ORDER BY name"))
 
+    def holds_at_most(self, skills: int) -> bool:
+        """Return whether the set is no larger than that."""
+        return bool(self._connection.execute("SELECT COUNT(*) <= ? FROM entries", (skills,)).fetchone()[0])
+
     def owned(self) -> list[tuple[str, int, str]]:
         """Return name, place and key of what is each skill's alone, by name."""
         return list(self._connection.execute("SELECT name, place, own FROM entries ORDER BY name"))
@@ -381,22 +321,28 @@ class Cache:
     def findings(self) -> Iterator[tuple[Judged, ...]]:
         """Yield the judged findings of each skill that has some, by name."""
         for (blob,) in self._connection.execute("SELECT open FROM entries WHERE open IS NOT NULL ORDER BY name"):
-            yield _decode(blob, tuple[Judged, ...])
+            yield decoded(blob, tuple[Judged, ...])
 
     def entries(self) -> Iterator[Entry]:
         """Yield the entries of the set by name; may be asked again and again, also side by side."""
         for (blob,) in self._connection.execute("SELECT entry FROM entries ORDER BY name"):
-            yield _decode(blob, Entry)
+            yield self._entry(blob)
+
+    def stretch(self, start: int, stop: int) -> Iterator[Entry]:
+        """Yield the entries from one place to another, by name."""
+        query = "SELECT entry FROM entries ORDER BY name LIMIT ? OFFSET ?"
+        for (blob,) in self._connection.execute(query, (stop - start, start)):
+            yield self._entry(blob)
 
     def listed(self) -> Iterator[tuple[Entry, Carried | None]]:
         """Yield the entries by name, each with what is offered in its place."""
         for entry, carried in self._connection.execute("SELECT entry, carried FROM entries ORDER BY name"):
-            yield _decode(entry, Entry), _decode(carried, Carried) if carried is not None else None
+            yield self._entry(entry), decoded(carried, Carried) if carried is not None else None
 
     def settled(self, name: str) -> tuple[Entry, Surroundings]:
         """Return the entry and the surroundings of one skill of the set."""
         row = self._connection.execute("SELECT entry, surroundings FROM entries WHERE name = ?", (name,)).fetchone()
-        return _decode(row[0], Entry), _decode(row[1], Surroundings)
+        return self._entry(row[0]), decoded(row[1], Surroundings)
 
     def sheet(self, name: str) -> Sheet:
         """Return all that the pages of one skill of the set show."""
@@ -420,7 +366,7 @@ class Cache:
 
     def _surrounded(self, query: str) -> Iterator[tuple[int, Entry, Surroundings]]:
         for place, entry, around in self._connection.execute(query):
-            yield place, _decode(entry, Entry), _decode(around, Surroundings)
+            yield place, self._entry(entry), decoded(around, Surroundings)
 
     def pieces(self, form: str) -> Iterator[PromptEntry]:
         """Yield one prompt format's pieces by name."""
@@ -442,7 +388,7 @@ class Cache:
     def weighed(self) -> Iterator[Weighed]:
         """Yield the published skills of the set by name, as selection takes them."""
         for (blob,) in self._connection.execute(f"SELECT weighed FROM {_PUBLISHED}"):  # noqa: S608 ours
-            yield _decode(blob, Weighed)
+            yield decoded(blob, Weighed)
 
     def put_reach(self, found: Mapping[str, Reach]) -> None:
         """Remember how skills are shown and found, instead of what was known of any."""
@@ -465,6 +411,13 @@ class Cache:
         rows = self._connection.execute("SELECT text FROM entries e JOIN terms t ON t.place = e.place ORDER BY e.name")
         return (text for (text,) in rows)
 
+    def marked(self) -> Iterator[tuple[str, Entry, Carried | None]]:
+        """Yield for each skill of the set, by name, what tells how lists show it, and what that follows from."""
+        for listed, entry, carried in self._connection.execute(
+            "SELECT listed, entry, carried FROM entries ORDER BY name"
+        ):
+            yield listed, self._entry(entry), decoded(carried, Carried) if carried is not None else None
+
     def listed_marks(self) -> Iterator[tuple[str, str]]:
         """Yield each name of the set with what tells how lists show it, by name."""
         return self._connection.execute("SELECT name, listed FROM entries ORDER BY name")
@@ -472,7 +425,16 @@ class Cache:
     def entry(self, name: str) -> Entry:
         """Return the entry of one skill of the set."""
         row = self._connection.execute("SELECT entry FROM entries WHERE name = ?", (name,)).fetchone()
-        return _decode(row[0], Entry)
+        return self._entry(row[0])
+
+    def _entry(self, blob: bytes) -> Entry:
+        """Return an entry; a build passes over the same ones again and again."""
+        found = self._entries.get(blob)
+        if found is None:
+            found = decoded(blob, Entry)
+            if len(self._entries) < _HELD:
+                self._entries[blob] = found
+        return found
 
     # Written files
 
@@ -535,13 +497,3 @@ def _fresh(path: str) -> sqlite3.Connection:
     connection.executescript(_SCHEMA)
     connection.execute(f"PRAGMA user_version = {_VERSION}")
     return connection
-
-
-_DECODERS: dict[object, msgspec.msgpack.Decoder[object]] = {}
-
-
-def _decode(blob: bytes, kind: type[T]) -> T:
-    decoder = _DECODERS.get(kind)
-    if decoder is None:
-        decoder = _DECODERS[kind] = msgspec.msgpack.Decoder(kind)
-    return decoder.decode(blob)  # type: ignore[return-value]

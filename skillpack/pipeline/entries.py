@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from skillpack.check.judge import verdict
-from skillpack.model.document import NOWHERE, Span
+from skillpack.model.document import NOWHERE, Document, Mark, Span
 from skillpack.model.entry import Details, Entry, State, Tokens
 from skillpack.model.finding import Finding
 from skillpack.model.profile import Profile
@@ -71,6 +71,8 @@ def make_entry(
         warnings=0,
         infos=0,
         verdicts=tuple(verdict(findings, profile) for profile in profiles),
+        language=about.language,
+        scripts=any(record.kind == "script" for record in records),
     )
 
 
@@ -88,8 +90,6 @@ def description_span(skill: Skill) -> Span:
 def make_details(skill: Skill) -> Details:
     """Return what a skill's own page says beyond its entry."""
     body, about = skill.document.body, skill.about
-    comments = len(body.comments)
-    hidden = (f"{comments} HTML comment{'' if comments == 1 else 's'}",) if comments else ()
     return Details(
         declared_name=skill.declared_name or "",
         declared_version=skill.identity.declared,
@@ -109,7 +109,18 @@ def make_details(skill: Skill) -> Details:
         placeholders=tuple(dict.fromkeys(mark.text for mark in body.placeholders)),
         shell_lines=tuple(dict.fromkeys(mark.text for mark in body.shell_lines)),
         program=skill.program,
-        hidden=hidden,
+        comments=len(body.comments),
         profiles=about.profiles,
         trust=skill.origin.trust,
+        marks=_marks(skill.document),
     )
+
+
+def _marks(document: Document) -> tuple[Mark, ...]:
+    """Return placeholders and shell lines where each stands first; lines of a YAML file are none of SKILL.md."""
+    if document.path.endswith((".yaml", ".yml")):
+        return ()
+    found: dict[str, Mark] = {}
+    for mark in (*document.body.placeholders, *document.body.shell_lines):
+        found.setdefault(mark.text, mark)
+    return tuple(found.values())

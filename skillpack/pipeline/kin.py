@@ -19,16 +19,22 @@ class Kin:
     Attributes:
         named: Those that the skill itself calls related.
         terms: Its own terms.
+        uses: Names that it depends on, and words of its texts that may be names of others.
     """
 
     tags: tuple[str, ...]
     named: tuple[str, ...]
     terms: tuple[tuple[str, int], ...]
+    uses: tuple[str, ...] = ()
 
 
 def kin_of(prepared: Prepared) -> Kin:
     """Return what of a prepared skill decides which others are related to it."""
-    return Kin(prepared.entry.tags, prepared.details.related, prepared.own_terms)
+    details = prepared.details
+    # A word alone may be a name or just a word; what has a hyphen is a name where there is such a skill.
+    mentioned = (word for word in prepared.described.mentions if "-" in word)
+    uses = dict.fromkeys((*(name for name, _ in details.depends), *mentioned))
+    return Kin(prepared.entry.tags, details.related, prepared.own_terms, tuple(uses))
 
 
 def related(kin: Mapping[str, Kin]) -> dict[str, tuple[str, ...]]:
@@ -40,6 +46,16 @@ def related(kin: Mapping[str, Kin]) -> dict[str, tuple[str, ...]]:
     tagged = _by_tag(kin)
     found = {name: _nearest(name, each, kin, near[name], tagged) for name, each in kin.items()}
     return {name: others for name, others in found.items() if others}
+
+
+def users(kin: Mapping[str, Kin]) -> dict[str, tuple[str, ...]]:
+    """Return for each name the skills that depend on it or name it, sorted; names without any are left out."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for name, each in kin.items():
+        for other in (*each.uses, *each.named):
+            if other in kin and other != name:
+                found[other].add(name)
+    return {name: tuple(sorted(others)) for name, others in found.items()}
 
 
 def _by_tag(kin: Mapping[str, Kin]) -> dict[str, Collection[str]]:

@@ -14,10 +14,10 @@ from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.release import Release
 from skillpack.model.settings import Agent, Configuration, Settings, Theme
-from skillpack.pipeline.cache import Known, Sheet
 from skillpack.pipeline.fragments import Fragments
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.pages import skill_files
+from skillpack.pipeline.settled import Known, Sheet
 from skillpack.pipeline.texts import painted_texts
 from skillpack.registry.badges import skill_badge
 from skillpack.registry.feeds import skill_feed
@@ -55,14 +55,14 @@ class Look:
 def _packed(same: Same[Look]) -> bytes:
     look = same.value
     values = [getattr(look, field.name) for field in fields(look)]
-    return pickle.dumps((values, compiled(look.theme, look.configuration.language)), pickle.HIGHEST_PROTOCOL)
+    return pickle.dumps((values, compiled(look.theme)), pickle.HIGHEST_PROTOCOL)
 
 
 @lru_cache(maxsize=2)
 def _unpacked(packed: bytes) -> Look:
     values, code = pickle.loads(packed)  # noqa: S301 it lies in a pickle already
     look = Look(*values)
-    supply(look.theme, look.configuration.language, code)
+    supply(look.theme, code)
     return look
 
 
@@ -139,6 +139,9 @@ def _for_others(entry: Entry, releases: Sequence[Release], look: Look) -> Iterat
     """Yield what other sites and readers of feeds take of a skill; a feed of several versions lies with their pages."""
     hosts = host_rows(entry, look.profiles, look.configuration.hosts)
     loading = sum(host.loads for host in hosts)
-    yield OutputFile(paths.skill_badge(entry.name), (skill_badge(entry, loading, len(hosts)),))
+    yield OutputFile(
+        paths.skill_badge(entry.name),
+        (skill_badge(entry, loading, len(hosts), Frame(look.theme, look.configuration).plain),),
+    )
     if not has_version_pages(releases):
         yield from skill_feed(entry.name, releases, (), look.configuration, paged=False)

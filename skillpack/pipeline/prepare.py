@@ -23,6 +23,7 @@ from skillpack.pipeline.entries import SKILL_FILE, description_span, make_detail
 from skillpack.pipeline.records import file_records, is_servable
 from skillpack.prompt.formats import prompt_entries, published_location
 from skillpack.search.described import described
+from skillpack.search.indexed import indexed
 from skillpack.search.likeness import own_terms
 from skillpack.search.shards import spread
 from skillpack.search.terms import terms
@@ -92,9 +93,9 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
         findings=findings,
         html=rendered.html,
         contents=rendered.contents,
-        terms=spread(terms(skill.name, skill.description, skill.about.tags, skill.document.body.text)),
+        terms=spread(indexed(skill)),
         prompts=prompt_entries(skill, settings.prompt_formats, location),
-        own_terms=own_terms(terms(skill.name, skill.description, skill.about.tags, "")),
+        own_terms=own_terms(terms(skill.name, skill.description, skill.about.tags)),
         described=described(skill, triggers=candidate.triggers.decode("utf-8", "replace")),
         described_at=description_span(skill),
     )

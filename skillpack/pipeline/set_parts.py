@@ -1,14 +1,13 @@
 """What a build writes about the set: groups of files, each with a key of all that it depends on."""
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import msgspec
 
 from skillpack.audit.pages import all_rule_pages
 from skillpack.catalog import paths
-from skillpack.catalog.dated import has_feed
 from skillpack.check.judge import judge
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Overview, State
@@ -19,8 +18,10 @@ from skillpack.model.selection import SetReach
 from skillpack.model.settings import Configuration, Renamed
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import Inputs
+from skillpack.pipeline.list_parts import Members, having, list_keys, members_of
 from skillpack.pipeline.records import is_servable
 from skillpack.pipeline.search_parts import search_parts
+from skillpack.pipeline.written import Written
 from skillpack.prompt.formats import PUBLISHED
 from skillpack.registry import (
     badges,
@@ -28,6 +29,7 @@ from skillpack.registry import (
     discovery,
     feeds,
     headers,
+    json_feed,
     llms,
     marketplace,
     opensearch,
@@ -38,6 +40,8 @@ from skillpack.registry.sitemap import sitemap_files
 from skillpack.report.schemas import SCHEMAS as REPORT_SCHEMAS
 from skillpack.site.agents_page import PromptFile
 from skillpack.site.catalog_pages import CatalogView, page_groups
+from skillpack.site.frame import Frame
+from skillpack.site.rows import Wanted
 from skillpack.site.text_pages import TextPage, read_page
 
 
@@ -55,9 +59,38 @@ class SetPart:
     key: str
     files: Iterator[OutputFile]
 
+    def write(self, written: Written) -> None:
+        """Write the files, unless they are there as they should be."""
+        if not written.keep(self.name, self.key):
+            written.put(self.name, self.key, self.files)
 
-def set_parts(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach) -> Iterator[SetPart]:
+
+@dataclass(frozen=True, slots=True)
+class ListPart:
+    """Pages of a list, of which each is a part of its own, called by its path with a `/` before it.
+
+    Attributes:
+        keys: Path of each page -> names all that it follows from.
+        files: The pages that are wanted, made as they are asked for.
+        wanted: Filled before that.
+    """
+
+    keys: Mapping[str, str]
+    files: Iterator[OutputFile]
+    wanted: set[str]
+
+    def write(self, written: Written) -> None:
+        """Write the pages that are not there as they should be."""
+        due = {path for path, key in self.keys.items() if not written.keep(f"/{path}", key)}
+        self.wanted.update(due)
+        for file in self.files if due else ():
+            written.put(f"/{file.path}", self.keys[file.path], (file,))
+
+
+def set_parts(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach) -> Iterator[SetPart | ListPart]:
     """Yield indexes and pages of the whole catalog; entries are streamed, again for each."""
+    members, wanted = members_of(cache), set[str]()
+    feed = bool(inputs.configuration.site_url) and members.dated
     listed, judged, prompted = cache.digest("listed"), cache.digest("judged"), cache.digest("prompted")
     marks = msgspec.msgpack.encode(overview.tombstones)
     seen = msgspec.msgpack.encode(reach)
@@ -67,11 +100,7 @@ def set_parts(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach)
         "indexes": (listed, marks),
         "lists": (prompted,),
         "hosting": (marks,),
-        "home": (listed, seen),
-        "tags": (listed,),
-        "authors": (listed,),
         "checks": (judged, troubles),
-        "hosts": (listed,),
         "rules": (judged,),
         "bundles": (listed, seen),
         "agents": (overview.index_sizes, seen),
@@ -79,13 +108,17 @@ def set_parts(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach)
         "gone": (marks, cache.names() if overview.tombstones else ()),
         "theme": (),
     }
+    view = _view(cache, overview, inputs, reach, members, wanted.__contains__, feed=feed)
     groups = {
         "prompts": _prompt_files(cache),
         "indexes": _indexes(cache, overview, inputs),
         "lists": llms.llms_files(lambda: _offered(cache), inputs.configuration),
         "hosting": _hosting(overview, inputs.configuration),
-        **_page_groups(cache, overview, inputs, reach),
+        **page_groups(view, inputs.configuration, inputs.theme),
     }
+    for name, keys in list_keys(members, overview, reach, feed=feed).items():
+        keyed = {path: sha256(f"{inputs.digest} {key}".encode()) for path, key in keys.items()}
+        yield ListPart(keyed, groups.pop(name), wanted)
     for name, files in groups.items():
         yield SetPart(f"/{name}", sha256(repr((inputs.digest, depends[name])).encode()), files)
     for name, key, files in search_parts(cache, inputs):
@@ -102,8 +135,9 @@ def _indexes(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[Outpu
     if _has_marketplace(configuration):
         yield OutputFile(paths.MARKETPLACE, marketplace.write(_offered(cache), configuration, overview.tombstones))
     yield from feeds.site_feed(_offered(cache), configuration)
-    published = overview.skills - overview.withheld
-    yield OutputFile(paths.BADGE, (badges.catalog_badge(configuration.title, published),))
+    yield from json_feed.json_feed(_offered(cache), configuration)
+    published, say = overview.skills - overview.withheld, Frame(inputs.theme, configuration).plain
+    yield OutputFile(paths.BADGE, (badges.catalog_badge(configuration.title, published, say),))
     yield from sitemap_files(cache.entries(), [page.stem for page in inputs.pages], configuration)
 
 
@@ -111,10 +145,6 @@ def _hosting(overview: Overview, configuration: Configuration) -> Iterator[Outpu
     yield from headers.host_files(replace(configuration, renamed=tuple(_moves(overview.tombstones))))
     yield from opensearch.opensearch_files(configuration)
     yield from schemas.schema_files(REPORT_SCHEMAS)
-
-
-def _page_groups(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach) -> dict[str, Iterator[OutputFile]]:
-    return page_groups(_view(cache, overview, inputs, reach), inputs.configuration, inputs.theme)
 
 
 def _prompt_files(cache: Cache) -> Iterator[OutputFile]:
@@ -159,10 +189,14 @@ def _legacy_rows(cache: Cache) -> Iterator[tuple[Entry, list[str]]]:
         yield carried.entry if carried is not None else entry, [path for path in files if is_servable(path)]
 
 
-def _view(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach) -> CatalogView:
+def _view(
+    cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach, members: Members, wanted: Wanted, *, feed: bool
+) -> CatalogView:
     sizes = {name: (characters, tokens) for name, characters, tokens in overview.index_sizes}
     return CatalogView(
         entries=cache.entries,
+        stretch=cache.stretch,
+        having=functools.partial(having, cache, members),
         findings=lambda: _findings(cache, inputs),
         overview=overview,
         rules=all_rule_pages(),
@@ -172,7 +206,8 @@ def _view(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach) -> 
         pages=functools.cache(lambda: _text_pages(inputs)),
         marketplace=_has_marketplace(inputs.configuration),
         reach=reach,
-        feed=lambda: has_feed((entry.release for entry in _offered(cache)), inputs.configuration),
+        feed=feed,
+        wanted=wanted,
     )
 
 

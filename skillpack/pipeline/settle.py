@@ -18,10 +18,13 @@ from skillpack.model.entry import Entry, Prepared, Surroundings
 from skillpack.model.finding import Judged, Severity
 from skillpack.model.release import History, Release, Tombstone
 from skillpack.model.settings import SkillNote
-from skillpack.pipeline.cache import Cache, Claim, Settled
+from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.carried import Carried
+from skillpack.pipeline.gains import gained
 from skillpack.pipeline.inputs import Inputs
-from skillpack.pipeline.kin import Kin, related
+from skillpack.pipeline.kin import Kin, related, users
+from skillpack.pipeline.past import Past
+from skillpack.pipeline.settled import Claim, Settled
 from skillpack.pipeline.standing import Standing, git_days, own_key
 from skillpack.versions.history import tombstone
 
@@ -30,6 +33,10 @@ Stand = Callable[[Claim, Prepared], Standing]
 
 Carry = Callable[[Release, Prepared], Carried]
 """A published release that stays offered, and the skill that it stands in for -> what indexes list."""
+
+
+_Names = Mapping[str, tuple[str, ...]]
+"""Name of a skill -> names of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +51,9 @@ class _Around:
     inputs: Inputs
     notes: Mapping[str, SkillNote]
     bundles: Mapping[str, tuple[str, ...]]
-    related: Mapping[str, tuple[str, ...]]
+    related: _Names
+    users: _Names
+    formerly: _Names
     pasts: Mapping[str, str]
     digest: str
 
@@ -56,6 +65,8 @@ class _Around:
             [loser.file for loser in losers],
             self.notes.get(winner.name),
             self.related.get(winner.name),
+            self.users.get(winner.name),
+            self.formerly.get(winner.name),
             self.pasts.get(winner.folded),
             git_days(winner.file, self.inputs),
             self.digest,
@@ -72,27 +83,31 @@ def settle(cache: Cache, inputs: Inputs, stand: Stand, carry: Carry) -> None:
     for winner, losers in shown:
         basis = around.basis(winner, losers)
         if known.pop(winner.name, None) != (basis, winner.place):
-            settled = _settled(cache.prepared(winner.place), winner, losers, around, stand, carry)
-            cache.put_entry(replace(settled, basis=basis), cache.past(winner.folded))
+            past = cache.past(winner.folded)
+            settled = _settled(cache.prepared(winner.place), past, winner, losers, around, stand, carry)
+            cache.put_entry(replace(settled, basis=basis), past)
     cache.forget_entries(known)
     _check_allowed(cache, inputs)
 
 
 def _around(cache: Cache, inputs: Inputs, shown: Sequence[Claim]) -> _Around:
     names = frozenset(winner.name for winner in shown)
+    near, used = _kin(cache, {winner.place: winner.name for winner in shown})
     parts = (inputs.configuration, inputs.settings.digest, inputs.date, sorted(inputs.allowed))
     return _Around(
         inputs,
         notes_by_name(_without_absent(note, names) for note in inputs.configuration.skills),
         _bundles(inputs),
-        _related(cache, {winner.place: winner.name for winner in shown}),
+        near,
+        used,
+        _formerly(cache, inputs, names),
         cache.past_digests(),
         sha256(repr(parts).encode("utf-8", "surrogatepass")),
     )
 
 
 def _settled(
-    prepared: Prepared, winner: Claim, losers: Sequence[Claim], around: _Around, stand: Stand, carry: Carry
+    prepared: Prepared, past: Past, winner: Claim, losers: Sequence[Claim], around: _Around, stand: Stand, carry: Carry
 ) -> Settled:
     inputs, notes = around.inputs, around.notes
     standing = stand(winner, prepared)
@@ -105,6 +120,9 @@ def _settled(
         related=around.related.get(winner.name, ()),
         shadowed=tuple(loser.file for loser in losers),
         findings=standing.judged,
+        formerly=around.formerly.get(winner.name, ()),
+        users=around.users.get(winner.name, ()),
+        gains=tuple(gained(standing.releases, prepared, past.versions)),
     )
     if carried is not None:
         carried = replace(carried, entry=with_note(carried.entry, notes))
@@ -116,8 +134,8 @@ def _settled(
     return Settled(winner.place, "", own, entry, surroundings, findings, listed, carried)
 
 
-def _related(cache: Cache, names: Mapping[int, str]) -> Mapping[str, tuple[str, ...]]:
-    """Return the related skills of each name; what decided that last time decides it now.
+def _kin(cache: Cache, names: Mapping[int, str]) -> tuple[_Names, _Names]:
+    """Return the related skills of each name, and those that use it; what decided that last time decides it now.
 
     Args:
         cache: Remembers them.
@@ -125,12 +143,35 @@ def _related(cache: Cache, names: Mapping[int, str]) -> Mapping[str, tuple[str, 
     """
     kin = sorted((names[place], blob) for place, blob in cache.kin() if place in names)
     digest = sha256(b"\0".join(part for name, blob in kin for part in (name.encode("utf-8", "surrogatepass"), blob)))
-    before, _, text = cache.meta("related").partition("\n")
-    if before == digest:
-        return msgspec.json.decode(text, type=dict[str, tuple[str, ...]])
-    found = related({name: msgspec.msgpack.decode(blob, type=Kin) for name, blob in kin})
-    cache.set_meta("related", f"{digest}\n{msgspec.json.encode(found).decode()}")
+    marks, _, text = cache.meta("kin").partition("\n")
+    before, _, nearness_before = marks.partition(" ")
+    known = (
+        msgspec.json.decode(text, type=tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]) if text else None
+    )
+    if known is not None and before == digest:
+        return known
+    each = {name: msgspec.msgpack.decode(blob, type=Kin) for name, blob in kin}
+    # Words of bodies change often, and only tell who uses whom; comparing all skills with all takes longer.
+    nearness = sha256(msgspec.msgpack.encode([(name, one.tags, one.named, one.terms) for name, one in each.items()]))
+    near = known[0] if known is not None and nearness == nearness_before else related(each)
+    found = near, users(each)
+    cache.set_meta("kin", f"{digest} {nearness}\n{msgspec.json.encode(found).decode()}")
     return found
+
+
+def _formerly(cache: Cache, inputs: Inputs, names: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Return the names that each skill of the set had before: the configuration's word, or what was published of it."""
+    successors = {past.name: past.gone.successor for past in cache.gone() if past.gone is not None}
+    successors |= {mark.old: mark.new for mark in inputs.configuration.renamed}
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for old in sorted(successors):
+        there, passed = successors[old], {old}
+        while there not in names and there in successors and there not in passed:
+            passed.add(there)
+            there = successors[there]
+        if there in names and old not in names:
+            found[there].append(old)
+    return {name: tuple(olds) for name, olds in found.items()}
 
 
 def _claimed_errors(prepared: Prepared, known: Iterable[Judged], inputs: Inputs) -> Iterator[Judged]:

@@ -18,10 +18,12 @@ Find = Callable[[], Located]
 """Where the catalog is and what is configured there, asked anew at every look."""
 
 PAUSE = 0.5
-"""Seconds between two looks."""
+"""Seconds between two looks, at most."""
 
+_SHORT = 0.1  # seconds between two looks that are soon taken
+_SHARE = 4  # looking takes so many times less than waiting, as long as that is no longer than the pause
 _DEBOUNCE = 400  # milliseconds after which a change is told, even while more are coming
-_QUIET = 50  # milliseconds without a further change, so that a save of many files is one
+_QUIET = 25  # milliseconds without a further change, so that a save of many files is one
 
 
 def changes(find: Find, *, notified: bool | None = None, pause: float = PAUSE) -> Iterator[None]:
@@ -34,7 +36,7 @@ def changes(find: Find, *, notified: bool | None = None, pause: float = PAUSE) -
         find: Where the catalog is.
         notified: Whether the system tells of changes in folders, which needs the extra `serve`; without it all is
             looked at again and again. None for what can be had.
-        pause: Seconds between two looks, at least a thousandth.
+        pause: Seconds between two looks at most, at least a thousandth.
     """
     with_help = find_spec("watchfiles") is not None if notified is None else notified
     # The first look is taken here, not when the first change is asked for: a build may lie in between.
@@ -42,9 +44,12 @@ def changes(find: Find, *, notified: bool | None = None, pause: float = PAUSE) -
 
 
 def _polled(find: Find, before: object, pause: float) -> Iterator[None]:
+    took = 0.0
     while True:
-        time.sleep(pause)
+        time.sleep(min(pause, max(_SHORT, _SHARE * took)))
+        started = time.monotonic()
         now = _look(find)
+        took = time.monotonic() - started
         if now != before:
             before = now
             yield
@@ -69,7 +74,8 @@ def _notified(find: Find, before: object, pause: float) -> Iterator[None]:
         for found in told:
             now = _configured(find)
             if found or now != configured or (untold and _look(find) != before):
-                before, configured = _look(find), now
+                # No look now, for the next build takes one. Who listens anew will not know it, and build once more.
+                before, configured = None, now
                 yield
             untold = False
             if _folders(find) != folders:

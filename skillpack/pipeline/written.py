@@ -33,8 +33,7 @@ class Written:
         before = self._before.get(part)
         if before is None or before[0] != key:
             return False
-        paths = before[1].split("\n") if before[1] else []
-        if not all(self._output.keep(path) for path in paths):
+        if before[1] and not self._output.keep(*before[1].split("\n")):
             return False
         self._now[part] = before
         return True

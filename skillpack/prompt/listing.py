@@ -21,7 +21,7 @@ def entry(skill: Skill, location: str) -> str:
         "requires": {key: [plain(need) for need in needs] for key, needs in requires.items() if needs},
     }
     always = ("name", "description", "location")
-    return json.dumps({key: value for key, value in facts.items() if value or key in always}, ensure_ascii=False)
+    return _json({key: value for key, value in facts.items() if value or key in always})
 
 
 def index(pieces: Iterable[str]) -> Iterator[str]:
@@ -31,7 +31,11 @@ def index(pieces: Iterable[str]) -> Iterator[str]:
 
 def escaped(text: str) -> str:
     """Return a text as it stands between the quotes of a value."""
-    return json.dumps(plain(text), ensure_ascii=False)[1:-1]
+    return _json(plain(text))[1:-1]
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False).replace("</", "<\\/")  # closes no element of a page
 
 
 def _with_commas(pieces: Iterable[str]) -> Iterator[str]:

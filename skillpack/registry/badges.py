@@ -3,12 +3,15 @@
 They hold no script, no style and no font of their own, and their words are in the title for those who do not see them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from unicodedata import combining, east_asian_width
 
 from skillpack.model.entry import Entry, State
 from skillpack.registry.xml import cut, escaped, one_line
+
+Say = Callable[..., str]
+"""Key of a text of the interface, perhaps a number that decides its form, values -> the text without HTML."""
 
 GREY, PETROL, GREEN, AMBER, RED = "#465154", "#0a6367", "#1a6b3c", "#8a4b00", "#a3262a"
 """Grounds on which white letters have a contrast of at least 6."""
@@ -40,34 +43,35 @@ class Part:
     ground: str
 
 
-def skill_badge(entry: Entry, loading: int, hosts: int) -> bytes:
+def skill_badge(entry: Entry, loading: int, hosts: int, say: Say) -> bytes:
     """Return the badge of a skill: its name, its version, and in how many hosts it loads.
 
     Args:
         entry: The skill; what is offered in place of it counts.
         loading: How many hosts load it.
         hosts: How many were asked; 0 leaves the number out.
+        say: Gives texts of the interface.
     """
     release = entry.carried or entry.release
     parts = [Part(entry.name, GREY)]
     if release.archive:
         parts.append(Part(release.label, PETROL))
     if entry.state is State.WITHHELD:
-        parts.append(Part("withheld", RED))
+        parts.append(Part(say("flag.withheld"), RED))
     elif entry.release.yanked:
-        parts.append(Part("yanked", RED))
+        parts.append(Part(say("versions.yanked"), RED))
     elif entry.status == "deprecated":
-        parts.append(Part("deprecated", AMBER))
+        parts.append(Part(say("status.deprecated"), AMBER))
     elif hosts:
         whole = loading == hosts
-        words = f"valid in {loading} hosts" if whole else f"valid in {loading} of {hosts} hosts"
+        words = say("badge.whole", hosts) if whole else say("badge.part", hosts, loading=loading)
         parts.append(Part(words, GREEN if whole else AMBER))
     return badge(parts)
 
 
-def catalog_badge(title: str, skills: int) -> bytes:
+def catalog_badge(title: str, skills: int, say: Say) -> bytes:
     """Return the badge of a catalog: its title and how many skills it publishes."""
-    return badge((Part(title, GREY), Part(f"{skills} skill{'' if skills == 1 else 's'}", PETROL)))
+    return badge((Part(title, GREY), Part(say("skills", skills), PETROL)))
 
 
 def badge(parts: Sequence[Part]) -> bytes:

@@ -14,7 +14,8 @@ from skillpack.model.entry import Entry
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Changes, Release
 from skillpack.model.settings import Configuration
-from skillpack.registry.xml import address, cut, element, escaped, link, one_line
+from skillpack.parse.interface import ENGLISH, same_language
+from skillpack.registry.xml import address, cut, element, escaped, link, one_line, spoken
 
 MOST = 50
 """Entries of a feed."""
@@ -22,7 +23,10 @@ MOST = 50
 ATOM = "application/atom+xml"
 """The media type of feeds."""
 
-_MOST_LINES, _MOST_TEXT, _MOST_TAGS = 20, 300, 12
+MOST_TEXT, MOST_TAGS = 300, 12
+"""Characters of a text, and tags of an entry."""
+
+_MOST_LINES = 20
 _ADVICE = ("major", "minor", "patch")
 
 
@@ -33,15 +37,20 @@ def site_feed(entries: Iterable[Entry], configuration: Configuration) -> Iterato
         entries: By name, as indexes offer them.
         configuration: Of the catalog.
     """
-    if not configuration.site_url:
-        return
-    listed = (entry for entry in entries if is_offered(entry) and is_listed(entry.release))
-    latest = nlargest(MOST, listed, key=lambda entry: entry.release.date)
+    latest = latest_of(entries, configuration)
     if latest:
         home, releases = configuration.site_url, [entry.release for entry in latest]
         rows = (_skill_row(entry, configuration) for entry in latest)
         text = _feed(paths.FEED, home, configuration.title, configuration.description, releases, rows, configuration)
         yield OutputFile(paths.FEED, (text.encode(),))
+
+
+def latest_of(entries: Iterable[Entry], configuration: Configuration) -> Sequence[Entry]:
+    """Return what the feeds of the site hold, the latest first; nothing without a `site_url` (decisions 15)."""
+    if not configuration.site_url:
+        return ()
+    listed = (entry for entry in entries if is_offered(entry) and is_listed(entry.release))
+    return nlargest(MOST, listed, key=lambda entry: entry.release.date)
 
 
 def skill_feed(
@@ -70,7 +79,7 @@ def skill_feed(
         _version_row(
             release,
             changes[at] if at < len(changes) else None,
-            site,
+            configuration,
             address(site, paths.version_page(name, release.label)) if paged else home,
         )
         for at, release in listed
@@ -93,11 +102,12 @@ def _feed(
     about = one_line(subtitle)
     return "".join(
         (
-            '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n',
+            '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"',
+            f' xml:lang="{escaped(configuration.language)}">\n',
             element("title", one_line(title) or "Skills"),
-            element("subtitle", cut(about, _MOST_TEXT)) if about else "",
+            element("subtitle", cut(about, MOST_TEXT)) if about else "",
             element("id", here),
-            element("updated", _moment(max(release.date for release in releases))),
+            element("updated", moment(max(release.date for release in releases))),
             _person(owner.name or configuration.title or "Skills", owner.url),
             link("self", ATOM, here),
             link("alternate", "text/html", home),
@@ -112,22 +122,28 @@ def _skill_row(entry: Entry, configuration: Configuration) -> str:
     about = "".join(
         (
             *(_person(author) for author in entry.authors),
-            *(f'<category term="{escaped(one_line(tag))}"/>\n' for tag in entry.tags[:_MOST_TAGS]),
-            element("summary", cut(one_line(entry.description), _MOST_TEXT)),
+            *(f'<category term="{escaped(one_line(tag))}"/>\n' for tag in entry.tags[:MOST_TAGS]),
+            element("summary", cut(one_line(entry.description), MOST_TEXT)),
         )
     )
     return _row(entry.release, configuration.site_url, page, about)
 
 
-def _version_row(release: Release, changes: Changes | None, site: str, page: str) -> str:
+def _version_row(release: Release, changes: Changes | None, configuration: Configuration, page: str) -> str:
+    site = configuration.site_url
+    # What changed is told in English, in feeds as on pages.
+    english = "" if same_language(configuration.language, ENGLISH) else ENGLISH
     if release.yanked:
-        return _row(release, site, page, element("summary", f"Yanked: {cut(one_line(release.yanked), _MOST_TEXT)}"))
-    lines = [cut(one_line(line), _MOST_TEXT) for line in _lines(changes)] if changes is not None else []
+        said = f"Yanked: {cut(one_line(release.yanked), MOST_TEXT)}"
+        return _row(release, site, page, element("summary", said, language=english))
+    lines = [cut(one_line(line), MOST_TEXT) for line in _lines(changes)] if changes is not None else []
     if not lines:
-        return _row(release, site, page, element("summary", f"Version {release.label} of {release.name}."))
-    items = "".join(f"<li>{escaped(line)}</li>" for line in lines)
+        return _row(
+            release, site, page, element("summary", f"Version {release.label} of {release.name}.", language=english)
+        )
+    items = "".join(f'<li dir="auto">{escaped(line)}</li>' for line in lines)
     xhtml = f'<div xmlns="http://www.w3.org/1999/xhtml"><ul>{items}</ul></div>'
-    return _row(release, site, page, f'<content type="xhtml">{xhtml}</content>\n')
+    return _row(release, site, page, f'<content type="xhtml"{spoken(english)}>{xhtml}</content>\n')
 
 
 def _row(release: Release, site: str, page: str, about: str) -> str:
@@ -138,7 +154,7 @@ def _row(release: Release, site: str, page: str, about: str) -> str:
             "<entry>\n",
             element("title", f"{release.name} {release.label}{mark}"),
             element("id", archive),
-            element("updated", _moment(release.date)),
+            element("updated", moment(release.date)),
             link("alternate", "text/html", page),
             "" if mark else link("enclosure", "application/zip", archive, length=release.archive_size),
             about,
@@ -176,6 +192,6 @@ def _person(name: str, url: str = "") -> str:
     return f"<author>{element('name', one_line(name) or 'unknown').rstrip()}{uri}</author>\n"
 
 
-def _moment(day: str) -> str:
+def moment(day: str) -> str:
     """Return a day as RFC 3339 has moments: its beginning, for nobody knows the hour."""
     return f"{day}T00:00:00Z"

@@ -14,6 +14,7 @@ from skillpack.catalog.offered import is_offered
 from skillpack.model.entry import Entry
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Configuration
+from skillpack.registry.xml import cut, one_line
 
 MOST_CHARACTERS = 7_600
 """Of `llms.txt` and one list together, and of each alone: 1,900 tokens of four characters."""
@@ -56,7 +57,7 @@ def _told(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 
 def _row(entry: Entry) -> tuple[str, str]:
-    return entry.name, _line(entry.description)
+    return entry.name, one_line(entry.description)
 
 
 def _file(path: str, text: str) -> OutputFile:
@@ -64,11 +65,11 @@ def _file(path: str, text: str) -> OutputFile:
 
 
 def _head(configuration: Configuration, count: int) -> str:
-    about = _line(configuration.description)
-    quoted = f"> {_cut(about, _MOST_ABOUT)}\n\n" if about else ""
+    about = one_line(configuration.description)
+    quoted = f"> {cut(about, _MOST_ABOUT)}\n\n" if about else ""
     site = configuration.site_url.rstrip("/") or "ADDRESS-OF-THIS-SITE"
     return (
-        f"# {_cut(_line(configuration.title), _MOST_TITLE)}\n\n{quoted}"
+        f"# {cut(one_line(configuration.title), _MOST_TITLE)}\n\n{quoted}"
         f"This site publishes {count} agent skills: instructions that an agent reads when a task calls for them.\n\n"
         "- One skill: `skills/NAME/SKILL.md`, relative to this file; its files, versions and ways to install: "
         "`skills/NAME/index.md`; for programs: `skills/NAME/skill.json`.\n"
@@ -88,7 +89,7 @@ def _list(listed: Sequence[tuple[str, str]], budget: int, *, up: str = "") -> st
         frame = sum(len(style.format(name=name, about="")) for name, _ in listed)
         for most in _lengths(longest, shortest):
             if frame + sum(min(len(description), most) for _, description in listed) <= budget:
-                return "".join(style.format(name=name, about=_cut(description, most)) for name, description in listed)
+                return "".join(style.format(name=name, about=cut(description, most)) for name, description in listed)
     return ", ".join(name for name, _ in listed) + "\n"
 
 
@@ -131,13 +132,3 @@ def _pointers(names: Sequence[str], stretches: Sequence[int], budget: int) -> st
 def _border(before: str, first: str) -> str:
     """Return as much of the first name of a list as tells it from the last of the list before."""
     return next((first[:length] for length in range(1, len(first)) if first[:length] > before), first)
-
-
-def _line(text: str) -> str:
-    if not text.isprintable():
-        text = "".join(character if character.isprintable() else " " for character in text)
-    return " ".join(text.split())
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"

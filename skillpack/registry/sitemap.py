@@ -1,9 +1,10 @@
 """sitemap.xml: what search engines are told to read (sitemaps.org, protocol 0.9)."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain
 
 from skillpack.catalog import paths
+from skillpack.catalog.dated import is_day
 from skillpack.model.entry import Entry, State
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Configuration
@@ -12,13 +13,20 @@ from skillpack.registry.xml import address, escaped
 MOST = 50_000
 """Addresses of one file, by the protocol; beyond, `sitemap.xml` is an index of such files."""
 
+MOST_BYTES = 50_000_000
+"""Of one file, likewise: the protocol allows 52,428,800."""
+
 _NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-_DAY = len("2026-01-31")
 _FRONT_PAGE = "index"  # its text stands on the home page
 
 
 def sitemap_files(
-    entries: Iterable[Entry], stems: Sequence[str], configuration: Configuration, *, most: int = MOST
+    entries: Iterable[Entry],
+    stems: Sequence[str],
+    configuration: Configuration,
+    *,
+    most: int = MOST,
+    most_bytes: int = MOST_BYTES,
 ) -> Iterator[OutputFile]:
     """Yield the sitemap; nothing without a `site_url`, for addresses in it are absolute (decisions 15).
 
@@ -27,22 +35,38 @@ def sitemap_files(
         stems: Published names of the catalog's own pages.
         configuration: Of the catalog.
         most: Addresses of one file.
+        most_bytes: Of its addresses.
     """
     site = configuration.site_url
     if not site:
         return
     rows: Iterator[str] = (_row(site, path, day) for path, day in _pages(entries, stems, configuration))
-    waiting = list(islice(rows, most + 1))
-    if len(waiting) <= most:
-        yield _file(paths.SITEMAP, "urlset", waiting)
+    parts = _parts(rows, most, most_bytes)
+    first = next(parts)
+    second = next(parts, None)
+    if second is None:
+        yield _file(paths.SITEMAP, "urlset", first)
         return
-    rows = chain(waiting, rows)
-    parts: list[str] = []
-    while together := list(islice(rows, most)):
-        path = paths.sitemap(len(parts) + 1)
-        parts.append(f"<sitemap><loc>{_address(site, path)}</loc></sitemap>\n")
+    named: list[str] = []
+    for together in chain((first, second), parts):
+        path = paths.sitemap(len(named) + 1)
+        named.append(f"<sitemap><loc>{_address(site, path)}</loc></sitemap>\n")
         yield _file(path, "urlset", together)
-    yield _file(paths.SITEMAP, "sitemapindex", parts)
+    yield _file(paths.SITEMAP, "sitemapindex", named)
+
+
+def _parts(rows: Iterable[str], most: int, most_bytes: int) -> Iterator[list[str]]:
+    """Yield rows as many together as one file may hold; the home page is always there."""
+    together: list[str] = []
+    size = 0
+    for row in rows:
+        length = len(row.encode())
+        if together and (len(together) == most or size + length > most_bytes):
+            yield together
+            together, size = [], 0
+        together.append(row)
+        size += length
+    yield together
 
 
 def _pages(entries: Iterable[Entry], stems: Sequence[str], configuration: Configuration) -> Iterator[tuple[str, str]]:
@@ -58,7 +82,7 @@ def _pages(entries: Iterable[Entry], stems: Sequence[str], configuration: Config
 
 
 def _row(site: str, path: str, day: str) -> str:
-    changed = f"<lastmod>{day}</lastmod>" if len(day) == _DAY else ""
+    changed = f"<lastmod>{day}</lastmod>" if is_day(day) else ""
     return f"<url><loc>{_address(site, path)}</loc>{changed}</url>\n"
 
 

@@ -166,6 +166,31 @@ def _permissions(details: Details, files: Sequence[FileRecord]) -> Row:
     }
 
 
+def powers(details: Details, files: Sequence[FileRecord]) -> tuple[str, ...]:
+    """Return what a skill may do, as its record tells it: tools, scripts, shell lines, and a program's language."""
+    return _flat(_permissions(details, files))
+
+
+def recorded_powers(published: Published) -> tuple[str, ...] | None:
+    """Return the same of a version that was published; None where its record does not tell."""
+    row = parsed(published.text, where="a version").get("permissions")
+    return _flat(row) if isinstance(row, dict) else None
+
+
+def _flat(permissions: Row) -> tuple[str, ...]:
+    """Return permissions in one list; what is no text was written by nobody that we know."""
+    found: list[object] = []
+    for key in ("allowed_tools", "scripts"):
+        found += _items(permissions.get(key))
+    found += [f"!`{line}`" for line in _items(permissions.get("shell_lines"))]
+    found.append(permissions.get("metaskill"))
+    return tuple(dict.fromkeys(each for each in found if isinstance(each, str) and each))
+
+
+def _items(value: object) -> list[object]:
+    return list(value) if isinstance(value, list | tuple) else []
+
+
 def _requires(requires: Requirements) -> Row:
     return {"bins": requires.bins, "env": requires.env, "os": requires.os}
 

@@ -3,10 +3,12 @@
 import re
 from string import ascii_letters, digits
 
+from skillpack.model.unseen import INVISIBLE, is_suspect
+
 _PLAIN = frozenset(f"{ascii_letters}{digits}-._~/!$&'()*+,;=@")  # as in the addresses that pages call canonical
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&apos;", '"': "&quot;"})
 _SPECIAL = re.compile("[&<>'\"]")
-_JOINERS = frozenset("\u200c\u200d")  # they shape words and pictures; what else is invisible may mislead
+_JOINERS = frozenset("\u200c\u200d")  # they may shape words and pictures
 
 
 def escaped(text: str) -> str:
@@ -16,8 +18,9 @@ def escaped(text: str) -> str:
 
 def one_line(text: str) -> str:
     """Return a text on one line, with what is invisible in it or turns its direction shown as `[U+202E]`."""
-    if not text.isprintable():
-        text = "".join(character if character.isprintable() else _shown(character) for character in text)
+    if not text.isprintable() or is_suspect(text):
+        plain = (character if character.isprintable() else _shown(character) for character in text)
+        text = INVISIBLE.sub(lambda found: _spelled(found[0]), "".join(plain))
     return " ".join(text.split())
 
 
@@ -31,9 +34,14 @@ def address(site: str, path: str) -> str:
     return site + _quoted(path.removesuffix("index.html"))
 
 
-def element(name: str, text: str) -> str:
-    """Return an element with a text, on a line of its own."""
-    return f"<{name}>{escaped(text)}</{name}>\n"
+def element(name: str, text: str, *, language: str = "") -> str:
+    """Return an element with a text, on a line of its own; `language` is that of the text, where it is another."""
+    return f"<{name}{spoken(language)}>{escaped(text)}</{name}>\n"
+
+
+def spoken(language: str) -> str:
+    """Return the attribute of a language, after a space; empty for none."""
+    return f' xml:lang="{escaped(language)}"' if language else ""
 
 
 def link(rel: str, kind: str, href: str, *, length: int = 0) -> str:
@@ -45,7 +53,11 @@ def link(rel: str, kind: str, href: str, *, length: int = 0) -> str:
 def _shown(character: str) -> str:
     if character.isspace():
         return " "
-    return character if character in _JOINERS else f"[U+{ord(character):04X}]"
+    return character if character in _JOINERS else _spelled(character)
+
+
+def _spelled(character: str) -> str:
+    return f"[U+{ord(character):04X}]"
 
 
 def _quoted(path: str) -> str:

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from skillpack.search.terms import STOP_WORDS, stem, stems, words
+from skillpack.search.stemming import stem
+from skillpack.search.terms import STOP_WORDS, stems, words
 from skillpack.search.vocabulary import UNIT, Vocabulary
 
 OWN_SHARE = 2

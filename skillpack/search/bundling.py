@@ -22,7 +22,7 @@ def bundles(skills: Iterable[Described], profile: Profile | None = None, *, budg
     """
     listed = {one.name: one for one in listing(skills, profile)}
     budget = budget or (profile.index_budget if profile else 0) or _cost(listed.values())
-    known = {name: own_terms(terms(name, one.text, (), "")) for name, one in listed.items()}
+    known = {name: own_terms(terms(name, one.text, ())) for name, one in listed.items()}
     likeness = alike(known, least=_LEAST)
     parts = _packed(_joined(likeness, listed, budget), listed, budget)
     found = [_bundle(part, likeness, listed, budget) for part in parts]

@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from math import floor
 
 from skillpack.search.bm25 import K1_OF_BODIES, rarity, saturated
-from skillpack.search.terms import STOP_WORDS, stem, words
+from skillpack.search.stemming import stem
+from skillpack.search.terms import STOP_WORDS, words
 
 # What a term counts that is not the word itself: one that begins with it, the same where the word itself is known too,
-# one an edit away.
-_PREFIX, _BESIDE, _ONE_EDIT = 0.6, 0.3, 0.4
+# one an edit away, one that the word begins with.
+_PREFIX, _BESIDE, _ONE_EDIT, _BEGUN = 0.6, 0.3, 0.4, 0.4
 _SHORTEST_PREFIX, _SHORTEST_EDITED = 2, 4  # characters of a word
 _MOST_TERMS = 50  # other terms that one word may stand for
 _MOST_WORDS = 32  # of a query
+_LONGEST_ENDING = 5  # characters that a word may have behind a known one, as `optimizatio` while somebody types
 _KEPT = 2  # first characters that no edit changes
 _LAST = "\U0010ffff"  # stands behind every other character
 _FINE = 1_000_000_000  # parts of a logarithm; what is finer differs between machines
@@ -58,20 +60,33 @@ def rank(query: str, postings: Postings, *, limit: int) -> tuple[str, ...]:
     """Return the names that a query means, best first, ties by name; a blank query gives the first names.
 
     Each word of the query counts by the best of the terms it may stand for: itself, less for a longer word that begins
-    with it, and, where neither is known, one an edit away that begins with the same two characters.
+    with it; where it is not known, one that it begins with; and where no longer one is either, one an edit away that
+    begins with the same two characters. The skill that is called like the query comes first.
     """
-    wanted = [word for word in dict.fromkeys(words(query)) if word not in STOP_WORDS] or list(words(query))
+    wanted = _wanted(query)
     if not wanted:
         return () if query.strip() else tuple(sorted(postings.lengths)[:limit])
     scores: defaultdict[str, float] = defaultdict(float)
-    for word in wanted[:_MOST_WORDS]:
+    for word in wanted:
         best: defaultdict[str, float] = defaultdict(float)
         for term, share in _meant(word, postings.terms):
             for name, score in _scored(term, postings):
                 best[name] = max(best[name], share * score)
         for name, score in best.items():
             scores[name] += score
-    return tuple(sorted(scores, key=lambda name: (-scores[name], name))[:limit])
+    called = "-".join(words(query))
+    return tuple(sorted(scores, key=lambda name: (name != called, -scores[name], name))[:limit])
+
+
+def meant(query: str, postings: Postings) -> frozenset[str]:
+    """Return the terms that the words of a query may stand for."""
+    return frozenset(term for word in _wanted(query) for term, _ in _meant(word, postings.terms))
+
+
+def _wanted(query: str) -> Sequence[str]:
+    """Return the words of a query that are looked for: stop words only where there are no others."""
+    found = list(dict.fromkeys(words(query)))
+    return ([word for word in found if word not in STOP_WORDS] or found)[:_MOST_WORDS]
 
 
 def _scored(term: str, postings: Postings) -> Iterator[tuple[str, float]]:
@@ -84,15 +99,22 @@ def _scored(term: str, postings: Postings) -> Iterator[tuple[str, float]]:
 def _meant(word: str, terms: Sequence[str]) -> list[tuple[str, float]]:
     """Return the terms that a word may stand for, each with its share."""
     own = stem(word)
-    at = bisect_left(terms, own)
-    exact = [(own, 1.0)] if at < len(terms) and terms[at] == own else []
+    exact = [(own, 1.0)] if _is_among(own, terms) else []
     share = _BESIDE if exact else _PREFIX
-    longer = [(term, share) for term in _starting_with(word, terms) if term != own]
-    if exact or longer or len(word) < _SHORTEST_EDITED:
-        return exact + longer
-    alike = terms[bisect_left(terms, own[:_KEPT]) : bisect_right(terms, own[:_KEPT] + _LAST)]
-    near = (term for term in alike if one_edit_apart(own, term))
-    return [(term, _ONE_EDIT) for term, _ in zip(near, range(_MOST_TERMS), strict=False)]
+    found = exact + [(term, share) for term in _starting_with(word, terms) if term != own]
+    if exact or len(word) < _SHORTEST_EDITED:
+        return found
+    if not found:
+        alike = terms[bisect_left(terms, own[:_KEPT]) : bisect_right(terms, own[:_KEPT] + _LAST)]
+        near = (term for term in alike if one_edit_apart(own, term))
+        found = [(term, _ONE_EDIT) for term, _ in zip(near, range(_MOST_TERMS), strict=False)]
+    begun = (word[:-ending] for ending in range(1, min(_LONGEST_ENDING, len(word) - _SHORTEST_EDITED) + 1))
+    return found + [(term, _BEGUN) for term in begun if _is_among(term, terms)][:1]
+
+
+def _is_among(term: str, terms: Sequence[str]) -> bool:
+    at = bisect_left(terms, term)
+    return at < len(terms) and terms[at] == term
 
 
 def _starting_with(word: str, terms: Sequence[str]) -> Iterator[str]:

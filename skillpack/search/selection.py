@@ -39,7 +39,7 @@ from skillpack.search.vocabulary import UNIT, Vocabulary, Weights, vocabulary
 # name of a tool, hardly ever that of a quality; and one that the body says most, for people say what it is about. The
 # numbers were chosen by one half of labelled queries.
 _WORD = 0.4
-_WEAK, _WELL = 1.85, 0.67  # a skill is weak below both, the one of its score, the other of the share that it wins
+_WEAK, _WELL = 2.0, 0.67  # a skill is weak below both, the one of its score, the other of the share that it wins
 _FROM_DESCRIPTION = {IntentSource.DESCRIPTION, IntentSource.EXAMPLE}
 _TOP = 3
 _STRAY = 0.5  # share of a query's weight from which a description answers it

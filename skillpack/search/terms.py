@@ -1,4 +1,4 @@
-"""Text -> weighted stems: what the index of a site and the command line search in (site design 4)."""
+"""Text -> stems, and those of a skill's own words with their weights."""
 
 import re
 from collections import Counter
@@ -6,17 +6,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from unicodedata import normalize
 
-NAME_WEIGHT, DESCRIPTION_WEIGHT, TAG_WEIGHT, BODY_WEIGHT = 6, 2, 2, 1
-MOST_IN_BODY = 2  # a word that a body repeats says hardly more than one that it says
+from skillpack.search.stemming import stem
+
+NAME_WEIGHT, DESCRIPTION_WEIGHT, TAG_WEIGHT = 8, 4, 4
 LONGEST_WORD = 40  # characters; longer ones are data, not words
 MOST_BODY = 200_000  # characters of a body that are read
 
 _STOP = (
-    "a about after all also an and any are as at be been before but by can could did do does each either for from get"
-    " had has have how i if in into is it its just like may me more most must my no not of off on once one only or"
-    " other our out over own same should so some such than that the their them then there these they this those to too"
-    " under up us use used user users uses using very via want was we were what when where which while who will with"
-    " would you your"
+    "a able about across actually after again against ago all almost along already also always am among an and any"
+    " anybody anyone anything anyway are aren around as at away be because been before behind besides between but by"
+    " came can cannot come comes could couldn did didn do does doesn doing don during each either else enough etc even"
+    " ever every everybody everyone everything few for from get gets getting goes going gone got had hadn has hasn"
+    " have haven having he help her here herself him himself his how however i if in into is isn it its itself just"
+    " keep keeps kept know let lets like ll lot lots made make makes making many may maybe me might more most much"
+    " must mustn my myself need needed needs neither never no nobody none nor not nothing now of off often okay on"
+    " once one ones only onto or other ought our ourselves out over own perhaps please put puts quite rather re really"
+    " said same say says see seem seems shall she should shouldn since so some somebody someone something sometimes"
+    " somewhere soon still such take takes tell than thank thanks that the their them themselves then there these they"
+    " thing things this those though through to together too took toward towards under until up upon us use used user"
+    " users uses using ve very via want wants was wasn way we were weren what whatever when whenever where wherever"
+    " whether which whichever while who whom whose why will with without won would wouldn yes yet you your yourself"
 )
 STOP_WORDS = frozenset(_STOP.split())
 
@@ -26,29 +35,28 @@ _FOLDED = bytes(
     for code in bytes(range(256)).lower()
 )
 
-# Ending -> what takes its place; the first that fits counts, and a stem of three letters must stay.
-_ENDINGS = (
-    ("ations", "at"), ("ation", "at"), ("ators", "at"), ("ator", "at"), ("ating", "at"), ("ated", "at"), ("ates", "at"),
-    ("ate", "at"), ("ies", "y"), ("ied", "y"), ("ings", ""), ("ing", ""), ("edly", ""), ("ed", ""), ("ers", ""),
-    ("er", ""), ("ments", "ment"), ("sses", "ss"), ("ss", "ss"), ("us", "us"), ("is", "is"), ("shes", "sh"),
-    ("ches", "ch"), ("xes", "x"), ("es", ""), ("ly", ""), ("e", ""), ("s", ""),
-)  # fmt: skip
-_SHORTEST_STEM = 3
 
+def terms(name: str, description: str, tags: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """Return the stems of what a skill says of itself with their weights, sorted by stem.
 
-def terms(name: str, description: str, tags: Iterable[str], body_text: str) -> tuple[tuple[str, int], ...]:
-    """Return the stems of a skill with their weights, sorted by stem.
-
-    A word counts six times in the name, twice in the description and in the tags, once in the body, there at most
-    `MOST_IN_BODY` times.
+    A word counts eight times in the name, four times in the description and in the tags.
     """
-    most = BODY_WEIGHT * MOST_IN_BODY
-    in_body = counted(body_text).items()
-    weights = {found: BODY_WEIGHT * count if count < MOST_IN_BODY else most for found, count in in_body}
-    for text, weight in ((name, NAME_WEIGHT), (description, DESCRIPTION_WEIGHT), (" ".join(tags), TAG_WEIGHT)):
-        for found in stems(text):
-            weights[found] = weights.get(found, 0) + weight
-    return tuple(sorted(weights.items()))
+    return tuple(sorted(weighed(said(name, description, tags)).items()))
+
+
+def said(name: str, description: str, tags: Iterable[str]) -> tuple[tuple[list[str], int], ...]:
+    """Return the stems of name, description and tags in order, and what each of them counts."""
+    texts = ((name, NAME_WEIGHT), (description, DESCRIPTION_WEIGHT), (" ".join(tags), TAG_WEIGHT))
+    return tuple((list(stems(text)), weight) for text, weight in texts)
+
+
+def weighed(texts: Iterable[tuple[Iterable[str], int]]) -> dict[str, int]:
+    """Return stems with the sums of their weights."""
+    weights: dict[str, int] = {}
+    for found, weight in texts:
+        for one in found:
+            weights[one] = weights.get(one, 0) + weight
+    return weights
 
 
 @lru_cache(maxsize=2)  # of one body it is asked more than once, in between of none
@@ -108,16 +116,3 @@ def _stem_of(word: str) -> str:
 @lru_cache(maxsize=2**16)
 def _stem_of_short(word: str) -> str:
     return stem(word) if _is_word(word) and word not in STOP_WORDS else ""
-
-
-def stem(word: str) -> str:
-    """Return a word without its ending, so that `tests`, `tested` and `testing` meet; others than ASCII stay whole."""
-    if not word.isascii() or any(character.isdigit() for character in word):
-        return word
-    for ending, instead in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
-            kept = word[: -len(ending)] + instead
-            # `running`, `planned`: the doubled consonant is the ending's.
-            doubled = not instead and len(kept) > _SHORTEST_STEM and kept[-1] == kept[-2] and kept[-1] not in "aeiouls"
-            return kept[:-1] if doubled else kept
-    return word

@@ -74,7 +74,7 @@ def vocabulary(texts: Mapping[str, str], weights: Weights | None = None) -> Voca
         weights: Of words, to be held fixed; by default those of these descriptions.
     """
     names = sorted(texts)
-    found = [terms(name, texts[name], (), "") for name in names]
+    found = [terms(name, texts[name], ()) for name in names]
     weights = weights or weigh(found)
     postings: defaultdict[str, dict[int, int]] = defaultdict(dict)
     own: list[Mapping[str, int]] = []

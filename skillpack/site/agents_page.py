@@ -7,7 +7,7 @@ from skillpack.catalog import paths
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.selection import UNKNOWN_REACH, SetReach
-from skillpack.model.settings import Agent
+from skillpack.model.settings import Agent, Configuration
 from skillpack.site.findings_view import hosts
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_all, site_base
@@ -45,6 +45,19 @@ class BudgetLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Door:
+    """A way in, and the line that passes it.
+
+    Attributes:
+        kind: `open`, `basic`, `page`, `git`, `share`: the theme has the words.
+        code: Empty where the other lines of the page pass it.
+    """
+
+    kind: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class AgentLine:
     """Where an agent looks for skills; `variable` moves the global folder, empty for none."""
 
@@ -77,6 +90,7 @@ def agents_page(
     values: dict[str, object] = {
         "install": install_all(frame.configuration),
         "one": f"npx skills add {base}skills/NAME",
+        "doors": tuple(_doors(frame.configuration)),
         "marketplace": f"/plugin marketplace add {base}{paths.MARKETPLACE}" if marketplace else "",
         "prompts": prompts,
         "budgets": tuple(_budgets(prompts, hosts(profiles, frame.configuration.hosts))),
@@ -85,6 +99,19 @@ def agents_page(
         "agents": tuple(_line(agent) for agent in sorted(agents, key=lambda agent: agent.display.casefold())),
     }
     return frame.page(paths.AGENTS, "agents.html", values)
+
+
+def _doors(configuration: Configuration) -> Iterator[Door]:
+    """Yield what was tried behind each kind of login: npm skills 1.7.4, curl 8 and skillpack itself."""
+    base = site_base(configuration)
+    archive = f"{base}archives/NAME/NAME-VERSION"
+    yield Door("open", "")
+    yield Door("basic", f"curl -fnLO {archive}.zip &&\nskillpack install NAME-VERSION.zip")
+    yield Door("page", "skillpack install NAME-VERSION.zip")
+    repository = configuration.repository
+    if repository.startswith("https://"):
+        yield Door("git", f"npx skills add {repository.removesuffix('/').removesuffix('.git')}.git")
+    yield Door("share", "skillpack install NAME --registry FOLDER")
 
 
 def _budgets(prompts: Sequence[PromptFile], profiles: Sequence[Profile]) -> Iterator[BudgetLine]:

@@ -19,9 +19,11 @@ from skillpack.site.frame import FRONT_PAGE, Frame
 from skillpack.site.highlight import highlighted
 from skillpack.site.home import home_pages
 from skillpack.site.links import quoted
-from skillpack.site.listings import listing_pages
+from skillpack.site.listings import Having, listing_pages
 from skillpack.site.markdown import render_body
+from skillpack.site.rows import Stretch, Wanted, every_page
 from skillpack.site.rules_pages import rules_pages
+from skillpack.site.scripts import published_js
 from skillpack.site.stylesheet import published_css
 from skillpack.site.text_pages import TextPage, text_pages
 
@@ -34,6 +36,8 @@ class CatalogView:
     """What the pages about the set are made of.
 
     Attributes:
+        stretch: Gives the entries from a place to another, by name.
+        having: Gives the entries that have some tags, or are of some authors.
         rules: Every rule.
         profiles: Those that tables of hosts name; severities per rule are theirs.
         agents: Known agents and their folders.
@@ -41,10 +45,13 @@ class CatalogView:
         pages: Gives the catalog's own pages, in order; the one with the stem `index` stands on the home page.
         marketplace: Whether the site has a marketplace for Claude Code.
         reach: What hosts show of the set, and of its bundles.
-        feed: Whether the site has a feed; asked only where a page says so.
+        feed: Whether the site has a feed.
+        wanted: Which pages of home, tags, authors and hosts are made.
     """
 
     entries: Entries
+    stretch: Stretch
+    having: Having
     findings: Findings
     overview: Overview
     rules: Sequence[RulePage]
@@ -54,20 +61,21 @@ class CatalogView:
     pages: Callable[[], Sequence[TextPage]]
     marketplace: bool = False
     reach: SetReach = UNKNOWN_REACH
-    feed: Callable[[], bool] = lambda: False
+    feed: bool = False
+    wanted: Wanted = every_page
 
 
 def page_groups(view: CatalogView, configuration: Configuration, theme: Theme) -> dict[str, Iterator[OutputFile]]:
     """Return the pages about the set, and the theme's assets, in groups that change together; made as asked for."""
-    frame = Frame(theme, configuration)
+    frame, wanted = Frame(theme, configuration), view.wanted
     return {
         "home": _home(frame, view),
-        "tags": listing_pages(frame, "tags", view.entries, view.overview.tags),
-        "authors": listing_pages(frame, "authors", view.entries, view.overview.authors),
+        "tags": listing_pages(frame, "tags", view.having, view.overview.tags, wanted=wanted),
+        "authors": listing_pages(frame, "authors", view.having, view.overview.authors, wanted=wanted),
         "checks": _checks(frame, view),
-        "hosts": hosts_pages(frame, view.entries(), view.overview, view.profiles),
+        "hosts": hosts_pages(frame, view.stretch, view.overview, view.profiles, wanted=wanted),
         "rules": _rules(frame, view),
-        "bundles": bundles_pages(frame, view.entries(), view.reach.bundles),
+        "bundles": bundles_pages(frame, view.entries(), view.reach.bundles, view.agents),
         "agents": _agents(frame, view),
         "pages": _texts(frame, view),
         "gone": redirects(frame, view.entries, view.overview.tombstones),
@@ -77,7 +85,16 @@ def page_groups(view: CatalogView, configuration: Configuration, theme: Theme) -
 
 def _home(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
     front = next((page.html for page in view.pages() if page.stem == FRONT_PAGE), "")
-    yield from home_pages(frame, view.entries, view.overview, view.profiles, front, view.reach.hosts, feed=view.feed())
+    yield from home_pages(
+        frame,
+        view.stretch,
+        view.overview,
+        view.profiles,
+        front,
+        view.reach.hosts,
+        feed=view.feed,
+        wanted=view.wanted,
+    )
 
 
 def _agents(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
@@ -95,10 +112,11 @@ def _theme(frame: Frame) -> Iterator[OutputFile]:
 
 
 def assets(theme: Theme) -> Iterator[OutputFile]:
-    """Yield the static files of a theme as they are, stylesheets without their comments."""
+    """Yield the static files of a theme as they are, stylesheets and scripts without their comments."""
+    published = {"css": published_css, "js": published_js}
     for path, content in theme.assets.items():
-        published = published_css(content.decode()).encode() if path.endswith(".css") else content
-        yield OutputFile(paths.asset(path), (published,))
+        shorter = published.get(path.rpartition(".")[2])
+        yield OutputFile(paths.asset(path), (shorter(content.decode()).encode() if shorter else content,))
 
 
 def redirects(frame: Frame, entries: Entries, tombstones: Sequence[Tombstone]) -> Iterator[OutputFile]:
@@ -121,7 +139,7 @@ def redirects(frame: Frame, entries: Entries, tombstones: Sequence[Tombstone]) -
 
 def _checks(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
     counts = tally(view.findings())
-    withheld = withheld_skills(frame, view.entries(), view.findings) if view.overview.withheld else ()
+    withheld = withheld_skills(view.entries(), view.findings) if view.overview.withheld else ()
     yield from checks_pages(frame, view.findings, counts, view.overview, view.rules, view.profiles, withheld)
 
 

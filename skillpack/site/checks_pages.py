@@ -15,7 +15,7 @@ from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.site.findings_view import FindingLine, counted, finding_line, hosts, loads_by_profile
 from skillpack.site.frame import Frame
-from skillpack.site.rows import PAGE, pages
+from skillpack.site.rows import PAGE, Stretch, Wanted, every_page, pages
 
 Findings = Callable[[], Iterator[tuple[str, str, tuple[Judged, ...]]]]
 """Gives name, path of the skill file and judged findings of every skill, by name, anew each time.
@@ -23,6 +23,7 @@ Findings = Callable[[], Iterator[tuple[str, str, tuple[Judged, ...]]]]
 The name is empty for a folder without a usable one, both texts for the findings of the set.
 """
 
+_BAD = (str(Severity.ERROR), str(Severity.WARNING))
 _NAMED = 60  # skills that a rule's page names
 
 
@@ -112,7 +113,7 @@ def checks_pages(
         overview: Facts about the set.
         rules: Every rule.
         profiles: Those that the table of hosts names.
-        withheld: Name and reason of each skill that is not published.
+        withheld: Name and reason of each skill that is not published, as `withheld_skills` gives them.
     """
     names = {rule.code: rule.name for rule in rules}
     last = max(1, -(-counts.skills // PAGE))
@@ -121,6 +122,7 @@ def checks_pages(
     lines = (_skill_line(frame, *each) for each in findings() if each[2])
     for number in range(1, last + 1):
         around = (paths.checks_page(number - 1), paths.checks_page(number + 1))
+        here = tuple(islice(lines, PAGE))
         values = {
             "summary": counted(frame, counts.severities),
             "overview": overview,
@@ -129,16 +131,17 @@ def checks_pages(
             "hosts": tuple(host for host in loading if host.count < published),
             "welcoming": ", ".join(host.title for host in loading if host.count == published),
             "withheld": withheld,
-            "lines": tuple(islice(lines, PAGE)),
+            "lines": here,
+            "choices": _choices(here),
             "pages": pages(number, last, around),
         }
         yield frame.page(paths.checks_page(number), "checks.html", values)
 
 
 def hosts_pages(
-    frame: Frame, entries: Iterable[Entry], overview: Overview, profiles: Sequence[Profile]
+    frame: Frame, entries: Stretch, overview: Overview, profiles: Sequence[Profile], *, wanted: Wanted = every_page
 ) -> Iterator[OutputFile]:
-    """Yield the table of skills and hosts, page by page."""
+    """Yield the table of skills and hosts, page by page; only pages that are wanted."""
     shown = hosts(profiles, frame.configuration.hosts)
     last = max(1, -(-overview.skills // PAGE))
     part = frame.part("cell")
@@ -147,22 +150,22 @@ def hosts_pages(
     def cell(loads: bool, codes: tuple[str, ...]) -> Markup:  # noqa: FBT001 only a key
         return part(Verdict("", loads, codes))
 
-    waiting = iter(entries)
     for number in range(1, last + 1):
+        if not wanted(paths.hosts_page(number)):
+            continue
         around = (paths.hosts_page(number - 1), paths.hosts_page(number + 1))
-        rows = tuple((entry, _cells(entry, shown, cell)) for entry in islice(waiting, PAGE))
+        rows = tuple((entry, _cells(entry, shown, cell)) for entry in entries((number - 1) * PAGE, number * PAGE))
         values: dict[str, object] = {"profiles": shown, "rows": rows, "pages": pages(number, last, around)}
         yield frame.page(paths.hosts_page(number), "hosts.html", values)
 
 
-def withheld_skills(frame: Frame, entries: Iterable[Entry], findings: Findings) -> tuple[tuple[str, str], ...]:
-    """Return name and reason of each skill that is withheld, by name."""
+def withheld_skills(entries: Iterable[Entry], findings: Findings) -> tuple[tuple[str, str], ...]:
+    """Return name and reason of each skill that is withheld, by name; no reason where no finding says it."""
     names = {entry.name for entry in entries if entry.state is State.WITHHELD}
     if not names:
         return ()
     reasons = {name: _reason(judged) for name, _, judged in findings() if name in names}
-    unknown = str(frame.t("withheld.archive"))
-    return tuple((name, reasons.get(name) or unknown) for name in sorted(names))
+    return tuple((name, reasons.get(name, "")) for name in sorted(names))
 
 
 def _reason(judged: Sequence[Judged]) -> str:
@@ -184,6 +187,13 @@ def _skill_line(frame: Frame, name: str, path: str, judged: Sequence[Judged]) ->
         lines,
         open=bool(counts[Severity.ERROR]),
     )
+
+
+def _choices(lines: Sequence[SkillLine]) -> tuple[str, ...]:
+    """Return how bad lines may be asked to be at least, where that leaves some of them: empty stands for all."""
+    found = {line.worst for line in lines}
+    some = tuple(least for at, least in enumerate(_BAD) if least in found and not found <= set(_BAD[: at + 1]))
+    return ("", *some) if some else ()
 
 
 def _rule_lines(counts: Tally, names: Mapping[str, str]) -> Iterator[RuleLine]:

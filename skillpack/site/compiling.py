@@ -16,6 +16,8 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
+from skillpack.site.hidden import revealed
+
 Function = Callable[..., object]
 
 PLAIN = frozenset({"to", "based"})
@@ -24,7 +26,8 @@ PLAIN = frozenset({"to", "based"})
 WHOLE = "whole"
 """Name of a filter that changes nothing: what is filtered is gathered in a list, not passed up piece by piece."""
 
-_SPECIAL = re.compile(r"""[&<>"']""")
+_PLAIN = re.compile(r"[\t\n\r !#-%(-;=?-~]*+")
+"""Text that is HTML as it stands and hides nothing."""
 
 
 class Loader(jinja2.DictLoader):
@@ -108,10 +111,13 @@ class Generator(CodeGenerator):
 
 
 def shown(value: object) -> str:
-    """Return a value as HTML, as `markupsafe.escape` does; text that needs no escape, as it is."""
-    if type(value) is Markup or (type(value) is str and not _SPECIAL.search(value)):
+    """Return a value as HTML, as `markupsafe.escape` does, with what is invisible in it written out: `⟦U+202E⟧`.
+
+    Text that needs neither comes back as it is.
+    """
+    if type(value) is Markup or (type(value) is str and _PLAIN.fullmatch(value)):
         return value
-    return escape(value)
+    return escape(revealed(value) if type(value) is str else value)
 
 
 class _Binder(NodeTransformer):

@@ -10,15 +10,14 @@ from skillpack.catalog.dated import has_feed
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Changes, Release, Tombstone
 from skillpack.model.settings import Agent, Configuration, Theme
-from skillpack.model.version import semver_key
 from skillpack.site.diff_view import DiffView, diff_view
 from skillpack.site.frame import Frame
 from skillpack.site.hidden import chips, revealed
 from skillpack.site.install_lines import by_hand
 from skillpack.site.skill_facts import short_label
+from skillpack.site.version_steps import STEPS, step
 from skillpack.site.word_diff import inline_diff
 
-_STEPS = ("patch", "minor", "major")
 _MOST_FILES = 200  # of a list; more are counted
 _MOST_TEXT = 4000  # characters of a field that are shown
 
@@ -126,16 +125,16 @@ def _links(releases: Sequence[Release], here: int, offered: Release | None) -> I
 
 
 def _view(changes: Changes) -> ChangesView:
-    step = _step(changes.old.label, changes.new.label)
-    advised = changes.advice if changes.advice in _STEPS else ""
+    rose = step(changes.old.label, changes.new.label)
+    advised = changes.advice if changes.advice in STEPS else ""
     # What changed in the skill file is shown as fields and prose, where it is either.
     shown = bool(changes.fields or changes.prose)
     files = tuple(each for each in changes.files if not shown or each != ("changed", "SKILL.md"))
     return ChangesView(
         since=short_label(changes.old),
         advice=changes.advice,
-        step=step,
-        too_small=bool(step and advised) and _STEPS.index(step) < _STEPS.index(advised),
+        step=rose,
+        too_small=bool(rose and advised) and STEPS.index(rose) < STEPS.index(advised),
         powers_added=changes.powers_added,
         powers_removed=changes.powers_removed,
         fields=tuple(FieldLine(name, _inline(old, new)) for name, old, new in changes.fields),
@@ -152,11 +151,3 @@ def _inline(old: str, new: str) -> Markup:
 
 def _cut(text: str) -> str:
     return text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}…"
-
-
-def _step(old: str, new: str) -> str:
-    """Return by which number a version rose; empty where it did not, and below 1.0.0, where anything may change."""
-    before, after = semver_key(old), semver_key(new)
-    if before is None or after is None or after <= before or after[0] == 0:
-        return ""
-    return next((step for step, one, other in zip(_STEPS[::-1], before, after, strict=False) if one != other), "patch")

@@ -1,7 +1,7 @@
 """What every page shares: head, top bar, footer, and the way to other pages."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import cast
@@ -14,12 +14,20 @@ from skillpack.catalog import paths
 from skillpack.errors import UsageError
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Configuration, Theme
+from skillpack.parse.interface import same_language
 from skillpack.site.install_lines import PLACEHOLDER
 from skillpack.site.links import quoted, way
 from skillpack.site.theme import Same, Text, environment
 
 _RIGHT_TO_LEFT = frozenset({"ar", "dv", "fa", "he", "ks", "ku", "ps", "sd", "ug", "ur", "yi"})
-_SLASH = re.compile("(?<!/)/(?!/)")
+_NOTHING = Markup()
+_SLASH = re.compile(r"(?<=[^/\s])/(?!/)")
+_SHEETS = {
+    **dict.fromkeys(("index.html", "page", "tags", "authors", "bundles"), "list.css"),
+    **dict.fromkeys(("checks", "rules", "agents", "pages"), "text.css"),
+}
+"""Folder at the top -> the stylesheet of its pages, beside the one that all have; `page.css` for others."""
+
 FRONT_PAGE = "index"
 """Stem of the page whose text stands on the home page."""
 
@@ -63,7 +71,9 @@ class Frame:
                     "to": way(path),
                     "based": _based(path),
                     "site": self.configuration,
+                    "language": self.theme.language,
                     "direction": bound.direction,
+                    "own": self.lang(""),
                     "shell": self._shell(path),
                     "canonical": self._absolute(path),
                     "alternates": (),
@@ -94,6 +104,25 @@ class Frame:
         """Return a text of the theme; see `theme.texts`."""
         return self._bound.text(key, n, **values)
 
+    def plain(self, key: str, n: int | None = None, **values: object) -> str:
+        """Return a text of the theme without its HTML, for what is no page."""
+        text = self.t(key, n, **values)
+        return text.striptags() if "<" in text or "&" in text else str(text)
+
+    def lang(self, language: str) -> Markup:
+        """Return the attribute of words in a language, after a space; empty where the page is in that language.
+
+        Args:
+            language: A tag; empty for the catalog's own.
+        """
+        said = self.foreign(language)
+        return Markup(' lang="{}"').format(said) if said else _NOTHING
+
+    def foreign(self, language: str) -> str:
+        """Return the tag of words in a language, as `lang` takes it; empty where the page is in that language."""
+        said, here = language or self.configuration.language, self.theme.language
+        return "" if said == here or same_language(said, here) else said
+
     def _absolute(self, path: str) -> str:
         """Return the public address of a path; empty where the site does not know its own (decisions 15)."""
         url = self.configuration.site_url
@@ -106,13 +135,21 @@ class Frame:
         key = (section, path.count("/"))
         if key not in self._bound.shells:
             to = way(path)
-            values = {"here": path, "to": to, "site": self.configuration, "sections": self._sections(path, to)}
+            values = {
+                "here": path,
+                "to": to,
+                "site": self.configuration,
+                "own": self.lang(""),
+                "sections": self._sections(path, to),
+                "contribute": next((to(paths.text_page(stem)) for stem in self._stems() if _contributes(stem)), ""),
+                "sheet": _SHEETS.get(section.partition("/")[0], "page.css"),
+            }
             self._bound.shells[key] = self._bound.environment.get_template("shell.html").make_module(values)
         return self._bound.shells[key]
 
     def _sections(self, path: str, to: Callable[[str], str]) -> tuple[tuple[str, str, bool], ...]:
         """Return text key, address and whether the reader is there, for each entry of the top bar."""
-        own = next((page_stem(page) for page in self.configuration.pages if page_stem(page) != FRONT_PAGE), "")
+        own = next((stem for stem in self._stems() if stem != FRONT_PAGE), "")
         entries = (
             ("nav.skills", paths.HOME, ("index.html", "page/", "skills/", "tags/", "authors/"), True),
             ("nav.bundles", paths.BUNDLES, ("bundles/",), bool(self.configuration.bundles)),
@@ -122,6 +159,13 @@ class Frame:
         )
         return tuple((key, to(there), path.startswith(below)) for key, there, below, shown in entries if shown)
 
+    def _stems(self) -> Iterator[str]:
+        return map(page_stem, self.configuration.pages)
+
+
+def _contributes(stem: str) -> bool:
+    return stem.rpartition("/")[2].casefold() in {"contribute", "contributing"}
+
 
 def page_stem(path: str) -> str:
     """Return the published name of one of the catalog's own pages: `how-to/publish` for `pages/how-to/publish.md`."""
@@ -130,7 +174,7 @@ def page_stem(path: str) -> str:
 
 @lru_cache(maxsize=4)
 def _bound(theme: Same[Theme], configuration: Same[Configuration]) -> _Bound:
-    return _made_bound(Same(environment(theme.value, configuration.value.language)), configuration.value)
+    return _made_bound(Same(environment(theme.value)), configuration.value)
 
 
 @lru_cache(maxsize=4)

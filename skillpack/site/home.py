@@ -1,19 +1,19 @@
 """The home page: every skill in one list while they are few, page after page when they are many."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from skillpack.catalog import paths
-from skillpack.model.entry import Entry, Overview
+from skillpack.model.entry import Overview, Tokens
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.selection import Shown
 from skillpack.site.findings_view import hosts
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_all
-from skillpack.site.rows import PAGE, Row, chunks, pages, row
+from skillpack.site.rows import PAGE, Stretch, Wanted, every_page, pages, row
 from skillpack.site.search_data import FOLDER
 from skillpack.site.seen_view import seen_lines
 from skillpack.site.slugs import address
@@ -22,6 +22,7 @@ from skillpack.site.structured import of_catalog
 WHOLE = 300
 """Skills that fit on one page, where a browser can filter them without an index."""
 
+_FEEDS = (("application/atom+xml", paths.FEED), ("application/feed+json", paths.JSON_FEED))
 _OPEN = 2  # filters that are unfolded
 
 
@@ -53,32 +54,38 @@ class Facet:
 
 def home_pages(
     frame: Frame,
-    entries: Callable[[], Iterator[Entry]],
+    entries: Stretch,
     overview: Overview,
     profiles: Sequence[Profile],
     text: str,
     seen: Sequence[Shown] = (),
     *,
     feed: bool = False,
+    wanted: Wanted = every_page,
 ) -> Iterator[OutputFile]:
     """Yield the home page and the pages that continue it.
 
     Args:
         frame: Of the site.
-        entries: Gives the entries by name, anew each time.
+        entries: Of the catalog.
         overview: Facts about the set.
         profiles: Those whose titles filters show.
         text: HTML of the catalog's own front page text, or empty.
         seen: What the catalog's hosts show of it.
         feed: Whether the site has one.
+        wanted: Which pages are made.
     """
-    whole = overview.skills <= WHOLE
-    facets = tuple(_facets(overview, profiles))
+    whole, size = overview.skills <= WHOLE, rows_of_page(overview)
+    overview = facts(overview)
+    # Of many skills only those filters are shown that lead to plain pages.
+    facets = tuple(facet for facet in _facets(overview, profiles) if whole or facet.kind)
     offered = {facet.name: frozenset(choice.key for choice in facet.choices) for facet in facets}
-    rows: Iterator[Row] = (row(frame, entry, offered if whole else None) for entry in entries())
-    size = WHOLE if whole else PAGE
     last = max(1, -(-overview.skills // size))
-    for number, members in enumerate(chunks(rows, size), 1):
+    for number in range(1, last + 1):
+        if not wanted(paths.home_page(number)):
+            continue
+        here = entries((number - 1) * size, number * size)
+        members = tuple(row(frame, entry, offered if whole else None) for entry in here)
         values = {
             "alternates": _alternates(feed=feed) if number == 1 else (),
             "structured": of_catalog(frame.configuration) if number == 1 else "",
@@ -97,9 +104,22 @@ def home_pages(
         yield frame.page(paths.home_page(number), "home.html", values)
 
 
+def rows_of_page(overview: Overview) -> int:
+    """Return how many skills a page holds."""
+    return WHOLE if overview.skills <= WHOLE else PAGE
+
+
+def facts(overview: Overview) -> Overview:
+    """Return what home pages show of a set, without what changes with every edit of a skill."""
+    always = Tokens(overview.tokens.always, 0, 0)
+    return replace(
+        overview, errors=0, warnings=0, tokens=always, duplicates=(), index_sizes=(), nameless=(), tombstones=()
+    )
+
+
 def _alternates(*, feed: bool) -> tuple[tuple[str, str], ...]:
     """Return type and path of what says otherwise what the home page does."""
-    return (("text/plain", paths.LLMS), *((("application/atom+xml", paths.FEED),) if feed else ()))
+    return (("text/plain", paths.LLMS), *(_FEEDS if feed else ()))
 
 
 def _facets(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Facet]:
@@ -112,9 +132,11 @@ def _facets(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Facet]:
     states = [("published", published), ("withheld", overview.withheld)] if overview.withheld else []
     table = (
         ("tag", "tags", overview.tags, 16),
-        ("by", "authors", overview.authors, 10),
-        ("license", "", overview.licenses, 8),
-        ("tool", "", overview.tools, 12),
+        ("kind", "", overview.kinds, 4),
+        ("owner", "", overview.owners, 40),
+        ("author", "authors", overview.authors, 10),
+        ("license", "", overview.licenses, 20),
+        ("tool", "", overview.tools, 40),
         ("host", "", loading, 16),
         ("status", "", overview.statuses, 4),
         ("state", "", states, 4),

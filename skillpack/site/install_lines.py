@@ -69,6 +69,23 @@ def install_several(names: Sequence[str], configuration: Configuration) -> str:
     return " \\\n  ".join([install_all(configuration), *(f"--skill {name}" for name in names)])
 
 
+def bundle_panels(entries: Sequence[Entry], configuration: Configuration, agents: Sequence[Agent]) -> tuple[Panel, ...]:
+    """Return the ways to install several skills at once, in the order of the catalog's clients."""
+    base = site_base(configuration)
+    releases = [
+        release for entry in entries if (release := entry.carried or (entry.release if is_offered(entry) else None))
+    ]
+    names = [entry.name for entry in entries if is_offered(entry) and is_discoverable(entry)]
+    several = install_several(names, configuration) if names else ""
+    panels = []
+    for client in configuration.clients:
+        if client == "metis" and releases:
+            panels.append(Panel(client, "Metis", " &&\n".join(_unpacked(release, base) for release in releases)))
+        elif client != "metis" and several:
+            panels.append(Panel(client, _title(client, agents), f"{several} \\\n  -a {client}"))
+    return (*panels, *([Panel("any", "", several)] if several else ()))
+
+
 def is_discoverable(entry: Entry) -> bool:
     """Return whether the discovery index can hold a skill: its names are ASCII (wire formats 3.1)."""
     fits = 0 < len(entry.description) <= _LONGEST
@@ -84,6 +101,16 @@ def by_hand(release: Release, configuration: Configuration, agents: Sequence[Age
         f"echo '{release.archive_sha256}  {file}' | sha256sum -c &&\n"
         f"unzip {file} -d {folder}/{release.name}"
     )
+
+
+def verify_line(entry: Entry, configuration: Configuration, agents: Sequence[Agent]) -> str:
+    """Return the line that compares what is installed with what is published; empty for what is not offered."""
+    release = entry.carried or (entry.release if is_offered(entry) else None)
+    if release is None:
+        return ""
+    sums = quoted(release.archive.removesuffix("zip") + "SHA256SUMS")
+    folder = f"{_folder(configuration, agents)}/{release.name}"
+    return f"cd {folder} &&\n  curl -fsS {site_base(configuration)}{sums} | sha256sum -c"
 
 
 def _unpacked(release: Release, base: str) -> str:

@@ -1,7 +1,7 @@
 """Plain pages of the skills with a tag or of an author: what filters show, without a script and at any size."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -11,12 +11,19 @@ from skillpack.model.entry import Entry, State
 from skillpack.model.output import OutputFile
 from skillpack.site.frame import Frame
 from skillpack.site.links import way
-from skillpack.site.rows import PAGE, facet_values, pages, row
+from skillpack.site.rows import PAGE, Wanted, every_page, facet_values, pages, row
 from skillpack.site.slugs import address
 
+_UNSEEN = Markup()  # a row of a page that is not made
 _TOGETHER = 200  # values whose rows are gathered in one pass over the entries: at most so many pages are held
 
-_FACETS = {"tags": "tag", "authors": "by"}
+_FACETS = {"tags": "tag", "authors": "author"}
+
+Having = Callable[[str, Collection[str]], Iterable[Entry]]
+"""Gives the entries by name that have some tags, or are of some authors: `tags` or `authors`, and their addresses.
+
+It may give others too.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +36,43 @@ class Value:
 
 
 def listing_pages(
-    frame: Frame, kind: str, entries: Callable[[], Iterator[Entry]], counted: Sequence[tuple[str, int]]
+    frame: Frame, kind: str, having: Having, counted: Sequence[tuple[str, int]], *, wanted: Wanted = every_page
 ) -> Iterator[OutputFile]:
     """Yield the page of all tags or authors, then the pages of each.
 
     Args:
         frame: Of the site.
         kind: `tags` or `authors`.
-        entries: Gives the entries by name, anew each time.
+        having: Gives entries.
         counted: The values and how many published skills have them, most frequent first.
+        wanted: Which pages are made.
     """
-    values = _values(counted)
+    values = values_of(counted)
     if not values:
         return
     by_name = sorted(values.values(), key=lambda value: value.text.casefold())
-    yield frame.page(paths.listing(kind), "listings.html", {"kind": kind, "values": by_name})
-    for start in range(0, len(by_name), _TOGETHER):
-        together = {value.key: value for value in by_name[start : start + _TOGETHER]}
-        yield from _gathered(frame, kind, entries(), together)
+    if wanted(paths.listing(kind)):
+        yield frame.page(paths.listing(kind), "listings.html", {"kind": kind, "values": by_name})
+    due = [value for value in by_name if any(map(wanted, listed_paths(kind, value)))]
+    for start in range(0, len(due), _TOGETHER):
+        together = {value.key: value for value in due[start : start + _TOGETHER]}
+        yield from _gathered(frame, kind, having(kind, together.keys()), together, wanted)
 
 
-def _values(counted: Sequence[tuple[str, int]]) -> Mapping[str, Value]:
+def listed_paths(kind: str, value: Value) -> Iterator[str]:
+    """Yield the paths of the pages of a tag or an author, in order."""
+    return (paths.listing(kind, value.key, number) for number in range(1, max(1, -(-value.count // PAGE)) + 1))
+
+
+def addresses(kind: str, entry: Entry) -> set[str]:
+    """Return the addresses of the tags or authors whose pages hold a skill."""
+    if entry.state is State.WITHHELD:  # not counted either
+        return set()
+    return {address(text) for text in facet_values(entry)[_FACETS[kind]]}
+
+
+def values_of(counted: Sequence[tuple[str, int]]) -> Mapping[str, Value]:
+    """Return what has pages, by address: the values and how many published skills have them, most frequent first."""
     sums: Counter[str] = Counter()
     spelling: dict[str, str] = {}
     for text, count in counted:
@@ -59,7 +82,9 @@ def _values(counted: Sequence[tuple[str, int]]) -> Mapping[str, Value]:
     return {key: Value(key, spelling[key], count) for key, count in sums.items()}
 
 
-def _gathered(frame: Frame, kind: str, entries: Iterable[Entry], values: Mapping[str, Value]) -> Iterator[OutputFile]:
+def _gathered(
+    frame: Frame, kind: str, entries: Iterable[Entry], values: Mapping[str, Value], wanted: Wanted
+) -> Iterator[OutputFile]:
     """Yield the pages of some values: a page goes out as soon as it is full and another row comes."""
     waiting: dict[str, list[Markup]] = {key: [] for key in values}
     numbers = dict.fromkeys(values, 1)
@@ -67,23 +92,26 @@ def _gathered(frame: Frame, kind: str, entries: Iterable[Entry], values: Mapping
     # Addresses are the same on the first pages of all values, and on all that continue those.
     first, further = way(paths.listing(kind, "-")), way(paths.listing(kind, "-", 2))
     for entry in entries:
-        if entry.state is State.WITHHELD:  # not counted either
-            continue
-        keys = {address(text) for text in facet_values(entry)[_FACETS[kind]]} & values.keys()
+        keys = addresses(kind, entry) & values.keys()
         if not keys:
             continue
         shown, made = row(frame, entry), {}
         for key in keys:
             if len(waiting[key]) == PAGE:
-                yield _page(frame, kind, values[key], numbers[key], waiting[key], more=True)
+                if wanted(paths.listing(kind, key, numbers[key])):
+                    yield _page(frame, kind, values[key], numbers[key], waiting[key], more=True)
                 waiting[key] = []
                 numbers[key] += 1
+            if not wanted(paths.listing(kind, key, numbers[key])):
+                waiting[key].append(_UNSEEN)
+                continue
             to = further if numbers[key] > 1 else first
             if to not in made:
                 made[to] = part(shown, to)
             waiting[key].append(made[to])
     for key, rows in waiting.items():
-        yield _page(frame, kind, values[key], numbers[key], rows, more=False)
+        if wanted(paths.listing(kind, key, numbers[key])):
+            yield _page(frame, kind, values[key], numbers[key], rows, more=False)
 
 
 def _page(frame: Frame, kind: str, value: Value, number: int, rows: Sequence[Markup], *, more: bool) -> OutputFile:

@@ -9,6 +9,7 @@ from skillpack.model.output import OutputFile
 from skillpack.model.release import Release
 from skillpack.model.settings import Agent
 from skillpack.site.frame import Frame
+from skillpack.site.hidden import revealed
 from skillpack.site.install_lines import install_panels
 from skillpack.site.links import href
 from skillpack.site.skill_facts import has_version_pages, needs, short_label
@@ -46,7 +47,7 @@ def page_source(text: str, link: Callable[[str], str | None]) -> str:
         text: As it was written.
         link: Where a link leads; None leaves it.
     """
-    return "".join(_relinked(text.splitlines(keepends=True), link))
+    return "".join(_relinked(revealed(text).splitlines(keepends=True), link))
 
 
 def _about(prepared: Prepared, around: Surroundings, frame: Frame) -> str:
@@ -147,14 +148,14 @@ def _word(frame: Frame, key: str, n: int | None = None) -> str:
 
 def _plain(text: str) -> str:
     """Return a text on one line in which no mark of Markdown or HTML counts."""
-    line = " ".join(text.split())
+    line = " ".join(revealed(text).split())
     line = _SPECIAL.sub(r"\\\g<0>", line) if _SPECIAL.search(line) else line
     return f"\\{line}" if line.startswith(_STARTS) else line
 
 
 def _code(text: str) -> str:
     """Return a text on one line as code, whatever backticks it has."""
-    line = " ".join(text.split())
+    line = " ".join(revealed(text).split())
     if "`" not in line:
         return f"`{line}`"
     fence = "`" * (max(len(ticks) for ticks in _TICKS.findall(line)) + 1)

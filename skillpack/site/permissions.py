@@ -30,36 +30,29 @@ class Power:
     hot: bool = False
 
 
-_TOOLS = {
-    "Agent": ("agents", False),
-    "AskUserQuestion": ("asks", False),
-    "Bash": ("shell", True),
-    "BashOutput": ("output", False),
-    "Edit": ("edit", True),
-    "Glob": ("look", False),
-    "Grep": ("look", False),
-    "KillShell": ("stop", False),
-    "LS": ("look", False),
-    "MultiEdit": ("edit", True),
-    "NotebookEdit": ("edit", True),
-    "NotebookRead": ("read", False),
-    "PowerShell": ("shell", True),
-    "Read": ("read", False),
-    "Shell": ("shell", True),
-    "Skill": ("skills", False),
-    "SlashCommand": ("skills", False),
-    "Task": ("agents", False),
-    "TodoRead": ("notes", False),
-    "TodoWrite": ("notes", False),
-    "WebFetch": ("network", True),
-    "WebSearch": ("websearch", True),
-    "Write": ("write", True),
-    "run_metaskill": ("programs", True),
-    "skill_load": ("skills", False),
-    "skill_search": ("skills", False),
-    "use_skill": ("skills", False),
+_MEANINGS = {
+    "agents": "agent task spawn_agent",
+    "any": "*",
+    "asks": "askuserquestion ask_user question",
+    "edit": "edit multiedit notebookedit apply_patch edit_file replace str_replace_editor",
+    "look": "glob grep ls list list_directory find search_file_content codebase_search lsp",
+    "network": "webfetch web_fetch fetch",
+    "notes": "todoread todowrite taskcreate taskget tasklist taskupdate write_todos",
+    "output": "bashoutput taskoutput",
+    "programs": "run_metaskill",
+    "read": "read notebookread read_file read_many_files view",
+    "shell": "bash powershell shell run_shell_command execute_command run_in_terminal terminal",
+    "skills": "skill slashcommand skill_load skill_search use_skill",
+    "stop": "killshell killbash taskstop",
+    "websearch": "websearch web_search google_web_search",
+    "write": "write write_file create_file",
 }
-"""Tool -> the text about it, and whether it is hot."""
+_TOOLS = {tool: words for words, tools in _MEANINGS.items() for tool in tools.split()}
+"""Tool, in small letters as hosts differ in that -> the text about it."""
+
+_HOT = frozenset({"any", "edit", "network", "programs", "shell", "websearch", "write"})
+_NARROWED = frozenset({"agents", "edit", "look", "read", "skills", "write"})
+"""What may stand in parentheses is a place or name, and has a text of its own."""
 
 _PATTERN = re.compile(r"(?P<tool>[^(]+)\((?P<inside>.*)\)", re.DOTALL)
 
@@ -76,7 +69,8 @@ def tool_power(pattern: str) -> Power:
     if tool.startswith("mcp__"):
         server, _, name = tool.removeprefix("mcp__").partition("__")
         return Power(pattern, "server", f"{server}/{name}" if name else server, hot=True)
-    words, hot = _TOOLS.get(tool, ("tool", False))
+    words = _TOOLS.get(tool.lower(), "tool")
+    hot = words in _HOT
     if inside in {"", "*", "*:*"}:
         return Power(pattern, words, tool, hot)
     if words == "shell":
@@ -85,7 +79,7 @@ def tool_power(pattern: str) -> Power:
         return Power(pattern, "command", f"{command.strip(' *')} {rest}".strip(), hot=True)
     if words == "network":
         return Power(pattern, "host", inside.removeprefix("domain:"), hot=True)
-    return Power(pattern, f"{words}-in" if words in {"read", "write", "edit", "look"} else words, inside, hot)
+    return Power(pattern, f"{words}-in" if words in _NARROWED else words, inside, hot)
 
 
 def _running(details: Details, files: Sequence[FileRecord]) -> Iterator[Power]:

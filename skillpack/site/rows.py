@@ -1,10 +1,11 @@
 """Entries -> rows of a list, and lists cut into pages."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from skillpack.catalog.kinds import kinds
 from skillpack.catalog.roles import declared_role, role_of
 from skillpack.model.entry import Entry, State
 from skillpack.model.version import is_label
@@ -14,6 +15,12 @@ from skillpack.site.slugs import address
 
 PAGE = 100
 """Rows of a page."""
+
+Stretch = Callable[[int, int], Iterable[Entry]]
+"""Gives the entries from a place to another, by name: a page asks for its own alone."""
+
+Wanted = Callable[[str], bool]
+"""Whether the page of a path must be made; one that is there as it should be need not."""
 
 _TAGS = 3  # shown in a row
 
@@ -34,7 +41,8 @@ class Row:
         label: A semantic version; empty where the label is a digest, which says nothing in a list.
         by: Author or owner, or empty.
         cost: Tokens when the skill opens: what is always read and the body.
-        facets: `tag:git by:platform-team`: what filters look for; empty where nothing filters.
+        facets: `tag:git author:platform-team`: what filters look for; empty where nothing filters.
+        lang: The attribute of its description, where that is in another language than the page.
     """
 
     entry: Entry
@@ -47,6 +55,7 @@ class Row:
     flags: tuple[Flag, ...]
     facets: str
     withheld: bool
+    lang: Markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +88,7 @@ def row(frame: Frame, entry: Entry, facets: Mapping[str, frozenset[str]] | None 
         flags=tuple(_flags(frame, entry)),
         facets=" ".join(_offered(entry, facets)) or "-" if facets is not None else "",
         withheld=entry.state is State.WITHHELD,
+        lang=frame.lang(entry.language),
     )
 
 
@@ -86,7 +96,9 @@ def facet_values(entry: Entry) -> Mapping[str, tuple[str, ...]]:
     """Return what an entry has for each filter, as people read it."""
     return {
         "tag": entry.tags,
-        "by": entry.authors,
+        "author": entry.authors,
+        "owner": (entry.owner,) if entry.owner else (),
+        "kind": kinds(entry),
         "license": (entry.license,) if entry.license else (),
         "tool": entry.tools,
         "status": (entry.status,) if entry.status else (),
@@ -95,15 +107,9 @@ def facet_values(entry: Entry) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def chunks(items: Iterable[Row], size: int = PAGE) -> Iterator[tuple[Row, ...]]:
-    """Yield rows page by page; one empty page for none."""
-    page: list[Row] = []
-    for item in items:
-        if len(page) == size:
-            yield tuple(page)
-            page = []
-        page.append(item)
-    yield tuple(page)
+def every_page(_: str) -> bool:
+    """Want all pages."""
+    return True
 
 
 def pages(number: int, last: int, path: Sequence[str]) -> Pages:

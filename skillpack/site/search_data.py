@@ -8,6 +8,7 @@ from skillpack.model.entry import Entry
 from skillpack.model.output import OutputFile
 from skillpack.search.shards import Found, borders, file_count, numbers, term_files
 from skillpack.site.frame import Frame
+from skillpack.site.hidden import revealed
 from skillpack.site.rows import row
 from skillpack.site.sigil import hashed
 
@@ -55,12 +56,14 @@ def row_script(frame: Frame, number: int, entries: Iterable[Entry]) -> OutputFil
 
 
 def _row(frame: Frame, entry: Entry) -> list[object]:
-    """Return what a row shows: name, description, words below, tags, three levels of tokens."""
+    """Return what a row shows: name, description, words below, tags, three levels of tokens, a foreign language."""
     shown = row(frame, entry)
     below = (shown.label, shown.by, entry.license, entry.updated, *(flag.text for flag in shown.flags))
     tokens = (entry.tokens.always, entry.tokens.opened, entry.tokens.on_demand)
     words = [word for word in below if word]
-    return [entry.name, entry.description[:_DESCRIPTION], words, list(entry.tags), *tokens]
+    told = [revealed(entry.description[:_DESCRIPTION]), [*map(revealed, words)], [*map(revealed, entry.tags)]]
+    foreign = frame.foreign(entry.language)
+    return [entry.name, *told, *tokens, *([foreign] if foreign else ())]
 
 
 def _json(value: object) -> str:

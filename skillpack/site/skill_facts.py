@@ -12,6 +12,9 @@ from skillpack.model.version import is_label
 from skillpack.site.frame import Frame
 from skillpack.site.links import href
 from skillpack.site.theme import size
+from skillpack.site.version_steps import step
+
+_GAINS = 3  # named in one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +67,21 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class VersionLine:
-    """A release in the list; `page` is the path of its own page, or empty."""
+    """A release in the list.
+
+    Attributes:
+        page: Path of its own page, or empty.
+        step: By which its number rose; `first` for the first that is known; empty where labels do not say.
+        gains: What it may do and the one before could not, as far as it is named.
+        more: How many of those are not named.
+    """
 
     label: str
     release: Release
     page: str = ""
+    step: str = ""
+    gains: tuple[str, ...] = ()
+    more: int = 0
 
 
 def short_label(release: Release) -> str:
@@ -90,7 +103,7 @@ def facts(frame: Frame, entry: Entry, details: Details, around: Surroundings) ->
     if entry.owner:
         yield Fact("owner", entry.owner)
     yield from _places(details)
-    yield Fact("path", entry.path, frame.configuration.repository, code=True)
+    yield Fact("path", entry.path, code=True)
     if details.trust is not Trust.LOCAL:
         yield Fact("trust", str(frame.t(f"trust.{details.trust}")))
     if around.shadowed:
@@ -110,10 +123,8 @@ def _places(details: Details) -> Iterator[Fact]:
 
 
 def identity(entry: Entry, details: Details) -> Iterator[Fact]:
-    """Yield the names for what the skill is, exactly: digests and versions."""
+    """Yield the names for what the skill is beside its digest: versions, the archive, its checksums."""
     release, here = entry.release, paths.skill_page(entry.name)
-    if release.digest:
-        yield Fact("digest", f"sha256:{release.digest}")
     yield Fact("version", details.version)
     if details.declared_version and details.declared_version != release.label:
         yield Fact("declared", details.declared_version)
@@ -158,9 +169,18 @@ def versions(around: Surroundings) -> tuple[VersionLine, ...]:
     if len(around.releases) == 1 and not around.releases[0].date:
         return ()
     paged = has_version_pages(around.releases)
+    gains = around.gains or ((),) * len(around.releases)
+    older = (*around.releases[1:], None)[: len(around.releases)]
     return tuple(
-        VersionLine(short_label(release), release, paths.version_page(release.name, release.label) if paged else "")
-        for release in around.releases
+        VersionLine(
+            short_label(release),
+            release,
+            paths.version_page(release.name, release.label) if paged else "",
+            step(before.label, release.label) if before is not None else "first",
+            gained[:_GAINS],
+            max(0, len(gained) - _GAINS),
+        )
+        for release, before, gained in zip(around.releases, older, gains, strict=True)
     )
 
 

@@ -14,14 +14,20 @@ from skillpack.model.entry import Details, Entry, Prepared, PromptEntry, State, 
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Agent, Configuration, Theme
+from skillpack.site.checklist import checklist
 from skillpack.site.findings_view import ChecksView, checks_view, host_rows, hosts_sentence
-from skillpack.site.frame import Frame
+from skillpack.site.frame import Frame, page_stem
+from skillpack.site.hidden import laid_open
 from skillpack.site.highlight import numbered
-from skillpack.site.install_lines import install_panels
+from skillpack.site.install_lines import install_panels, verify_line
+from skillpack.site.links import quoted
 from skillpack.site.markdown import AS_SOURCE
 from skillpack.site.meter import ruler
+from skillpack.site.opening_view import opening_view
 from skillpack.site.permissions import powers
 from skillpack.site.program_view import program_view
+from skillpack.site.repository_links import repository_links
+from skillpack.site.scrolling import named
 from skillpack.site.seen_view import sight_key
 from skillpack.site.skill_facts import facts, folders, identity, needs, short_label, versions
 from skillpack.site.structured import of_skill
@@ -29,6 +35,7 @@ from skillpack.site.structured import of_skill
 _ADVISED = 5000  # tokens of a body that the specification advises at most
 _TAG = re.compile(r"&lt;/?[A-Za-z_][\w-]*(?:&gt;)?|/?&gt;")
 _CONTENTS = 40  # headings listed beside the page
+_USERS = 12  # skills listed beside the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +44,7 @@ class Banner:
 
     Attributes:
         kind: `bad`, `warn` or `info`.
+        message: What rules say, in English; it stands before the text.
         link: Path of the page that helps, or empty.
     """
 
@@ -45,6 +53,7 @@ class Banner:
     text: str
     link: str = ""
     link_text: str = ""
+    message: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +135,24 @@ def file_pages(
             values = {
                 "entry": entry,
                 "file": record,
-                "lines": html.count("\n") + (not html.endswith("\n")),
-                "html": Markup(numbered(html)),  # noqa: S704 our own highlighting
+                "lines": html.count("\n") + _is_open(html),
+                "ends": "open" if _is_open(html) else "",
+                "breaks": _breaks(html),
+                "html": Markup(numbered(laid_open(html))),  # noqa: S704 our own highlighting
             }
             yield frame.page(paths.skill_file(entry.name, record.path), "file.html", values)
+
+
+def _is_open(text: str) -> bool:
+    """Return whether the last line of a text has no end."""
+    return bool(text) and not text.endswith("\n")
+
+
+def _breaks(text: str) -> str:
+    """Return how lines end where that is not as usual: `crlf` or `mixed`."""
+    if "\r" not in text:
+        return ""
+    return "crlf" if text.count("\r\n") == text.count("\n") == text.count("\r") else "mixed"
 
 
 def _values(
@@ -142,13 +165,15 @@ def _values(
 ) -> dict[str, object]:
     entry, details, configuration = prepared.entry, prepared.details, frame.configuration
     pages = {path: paths.skill_file(entry.name, path) for path in shown}
-    checks = checks_view(frame, entry, around.findings, pages)
+    judged = (*around.findings, *(around.reach.findings if around.reach else ()))
+    checks = checks_view(frame, entry, judged, pages)
     hosts = host_rows(entry, profiles, configuration.hosts)
     lines = versions(around)
     return {
         "alternates": tuple(_alternates(entry.name, around, configuration)),
         "structured": of_skill(entry, details, configuration),
         "entry": entry,
+        "lang": frame.lang(entry.language),
         "details": details,
         "label": short_label(entry.release),
         "offered": entry.state is State.PUBLISHED,
@@ -156,19 +181,28 @@ def _values(
         "banners": tuple(_banners(frame, entry, details, around, checks)),
         "ruler": Markup(ruler(entry.tokens)),  # noqa: S704 drawn by us
         "share": round(entry.tokens.opened * 100 / _ADVISED),
+        "unlisted": entry.state is State.WITHHELD and entry.carried is None,
         "prompts": tuple(_prompts(frame, prepared.prompts)),
-        "body": Markup(prepared.html),  # noqa: S704 sanitized when it was rendered
+        "body": Markup(named(frame, prepared.html)),  # noqa: S704 sanitized when it was rendered
         "as_source": prepared.html.startswith(AS_SOURCE),
         "contents": _contents(prepared.contents),
-        "program": program_view(frame, details.program) if details.program else None,
+        "opening": opening_view(details, pages),
+        "markdown": pages.get("SKILL.md", ""),
+        "program": program_view(frame, details.program, entry.requires) if details.program else None,
         "folders": tuple(folders(entry.name, prepared.files, shown)),
         "versions": lines,
         "dated": any(line.release.date for line in lines),
+        "feed": paths.skill_feed(entry.name) if has_feed(around.releases, configuration) else "",
         "checks": checks,
+        "checklist": checklist(entry, judged, versions=len(around.releases) > 1, selection=_is_compared(around)),
         "hosts": hosts,
         "hosts_sentence": hosts_sentence(frame, hosts) if hosts else "",
         "panels": install_panels(entry, configuration, agents),
         "facts": tuple(facts(frame, entry, details, around)),
+        "repository": repository_links(configuration.repository, entry.path, f"{entry.name}: "),
+        "badge": _badge(entry, configuration),
+        "how_to_verify": _page_called("verify", configuration),
+        "verify": verify_line(entry, configuration, agents),
         "identity": tuple(identity(entry, details)),
         "powers": powers(details, prepared.files),
         "starts": _starts(entry, details),
@@ -177,7 +211,29 @@ def _values(
         "sights": tuple((seen.title, sight_key(seen)) for seen in around.reach.seen_by) if around.reach else (),
         "related": around.related,
         "bundles": around.bundles,
+        "users": around.users[:_USERS],
+        "more_users": max(0, len(around.users) - _USERS),
     }
+
+
+def _page_called(name: str, configuration: Configuration) -> str:
+    """Return the path of the catalog's own page of a name, in whatever folder; empty where there is none."""
+    stems = (page_stem(page) for page in configuration.pages)
+    found = next((stem for stem in stems if stem.rpartition("/")[2] == name), "")
+    return paths.text_page(found) if found else ""
+
+
+def _is_compared(around: Surroundings) -> bool:
+    return around.reach is not None and around.reach.asked
+
+
+def _badge(entry: Entry, configuration: Configuration) -> str:
+    """Return the Markdown that shows a skill's badge elsewhere; empty for what is withheld or without a `site_url`."""
+    base, name = configuration.site_url, entry.name
+    if not base or entry.state is not State.PUBLISHED:
+        return ""
+    badge, page = quoted(paths.skill_badge(name)), quoted(f"skills/{name}/")
+    return f"[![{name}]({base}{badge})]({base}{page})"
 
 
 def _alternates(name: str, around: Surroundings, configuration: Configuration) -> Iterator[tuple[str, str]]:
@@ -199,9 +255,16 @@ def _banners(
 ) -> Iterator[Banner]:
     if entry.state is State.WITHHELD:
         errors = [line.message for line in checks.open if line.severity == "error"]
-        why = "; ".join(errors[:3]) or str(frame.t("withheld.archive"))
+        why = f"{'; '.join(errors[:3])}." if errors else ""
+        why = why[:1].upper() + why[1:]
         carried = any(release.archive and not release.yanked for release in around.releases)
-        yield Banner("bad", str(frame.t("withheld.head")), f"{why}. {frame.t('withheld.carried') if carried else ''}")
+        said = "" if why else f"{frame.t('withheld.archive')}. "
+        text = f"{said}{frame.t('withheld.carried') if carried else ''}"
+        yield Banner("bad", str(frame.t("withheld.head")), text, message=why)
+    if around.formerly:
+        yield Banner("info", str(frame.t("formerly.head")), f"{', '.join(around.formerly)}.")
+    if entry.status == "experimental":
+        yield Banner("info", str(frame.t("experimental.head")), str(frame.t("experimental.text")))
     if entry.release.yanked:
         yield Banner("warn", str(frame.t("version.yanked_head")), f"{entry.release.yanked.rstrip('.')}.")
     if entry.status == "deprecated":
@@ -215,7 +278,7 @@ def _prompts(frame: Frame, prompts: Sequence[PromptEntry]) -> Iterator[PromptVie
     for prompt in prompts:
         title = frame.t(f"format.{prompt.format}", default=prompt.format)
         # A few words of XML need no lexer; on every page of a catalog the time of one adds up.
-        html = escape(prompt.text, quote=False)
+        html = laid_open(escape(prompt.text, quote=False))
         if "&gt;" in html or "&lt;" in html:
             html = _TAG.sub(_painted, html)
         yield PromptView(prompt.format, str(title), prompt.tokens, Markup(html))  # noqa: S704 escaped

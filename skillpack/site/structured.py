@@ -14,7 +14,9 @@ from skillpack.model.settings import Configuration
 from skillpack.site.links import quoted
 
 _CONTEXT = "https://schema.org"
-_encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_SEPARATORS = (",", ":")
+_encoded = json.JSONEncoder(ensure_ascii=False, separators=_SEPARATORS).encode
+_escaped = json.JSONEncoder(separators=_SEPARATORS).encode
 _NOTHING: tuple[object, ...] = ("", [], {})
 
 
@@ -86,12 +88,8 @@ def _filled(row: Mapping[str, object]) -> dict[str, object]:
 def _block(value: object) -> Markup:
     """Return JSON in which nothing can end the block that holds it: it has no `<`, `>` or `&`."""
     text = _encoded(value)
-    for mark, code in (
-        ("&", "\\u0026"),
-        ("<", "\\u003c"),
-        (">", "\\u003e"),
-        ("\u2028", "\\u2028"),
-        ("\u2029", "\\u2029"),
-    ):
+    if not text.isprintable():  # nor is there anything that editors and terminals obey
+        text = _escaped(value)
+    for mark, code in (("&", "\\u0026"), ("<", "\\u003c"), (">", "\\u003e")):
         text = text.replace(mark, code)
     return Markup(text)  # noqa: S704 marks of HTML were escaped

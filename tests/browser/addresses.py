@@ -81,7 +81,7 @@ def _fault(site: Path, pages: Mapping[str, _Page], here: str, target: str, addre
         return "leaves the site"
     else:
         # Deep below an imaginary root, so that one step too many is seen.
-        whole = urlsplit(urljoin(f"http://x/one/two/{_quoted(here)}", target)).path
+        whole = urlsplit(urljoin(f"http://x/one/two/{quoted(here)}", target)).path
         if not whole.startswith("/one/two/"):
             return "climbs above the site"
         path = unquote(whole.removeprefix("/one/two/"))
@@ -95,7 +95,8 @@ def _fault(site: Path, pages: Mapping[str, _Page], here: str, target: str, addre
     return ""
 
 
-def _quoted(path: str) -> str:
+def quoted(path: str) -> str:
+    """Return a path as an address."""
     return path.replace("%", "%25").replace("#", "%23").replace("?", "%3F")
 
 

@@ -1,5 +1,6 @@
 """Chromium without a window, driven over a pipe: opens pages, presses keys, tells what was fetched and is shown."""
 
+import base64
 import contextlib
 import json
 import os
@@ -33,6 +34,7 @@ class Page:
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Network", "Runtime", "Log"):
             self.call(f"{domain}.enable")
+        self.call("Emulation.setFocusEmulationEnabled", enabled=True)
 
     def call(self, method: str, **values: object) -> Mapping[str, Any]:
         """Return what Chromium answers; what happens meanwhile is noted.
@@ -80,7 +82,7 @@ class Page:
     def open(self, address: str, *, width: int = 1280, height: int = 800, scheme: str = "light") -> None:
         """Open an address, and wait until it is there."""
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.prefer(scheme)
         self.fetched.clear()
         self.call("Page.navigate", url=address)
         self.until("document.readyState === 'complete'")
@@ -106,23 +108,51 @@ class Page:
             time.sleep(0.05)
         raise RuntimeError(f"never true: {expression}")
 
+    def prefer(self, scheme: str) -> None:
+        """Let the system change between light and dark."""
+        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+
+    def click(self, query: str, *, shift: bool = False) -> None:
+        """Click on the first element that is meant, where it is seen.
+
+        Raises:
+            RuntimeError: There is none.
+        """
+        found = f"document.querySelector({json.dumps(query)})"
+        place = (
+            f"(() => {{ {found}.scrollIntoView({{ block: 'center', behavior: 'instant' }}); "
+            f"const box = {found}.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2] }})()"
+        )
+        box, before = self.ask(place), None
+        while box != before:  # the page may still be on its way to somewhere
+            time.sleep(0.05)
+            box, before = self.ask(place), box
+        for kind in ("mousePressed", "mouseReleased"):
+            held = 8 if shift else 0
+            self.call(
+                "Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1, modifiers=held
+            )
+
     def type(self, text: str) -> None:
         """Type a text where the focus is."""
         self.call("Input.insertText", text=text)
 
     def press(self, key: str) -> None:
         """Press and release a key."""
-        codes = {"Enter": 13, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "/": 191}
-        text = {"Enter": "\r", "/": "/"}.get(key, "")
+        codes = {"Enter": 13, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "/": 191, "?": 191, "d": 68}
+        text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
         values: dict[str, object] = {"key": key, "windowsVirtualKeyCode": codes[key]}
         self.call("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **values)
         self.call("Input.dispatchKeyEvent", type="keyUp", **values)
 
-    def picture(self, path: Path) -> None:
-        """Write what is seen to a file."""
-        import base64  # noqa: PLC0415
-
-        path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
+    def picture(self, path: Path, *, height: int = 0) -> None:
+        """Write what is seen to a file; with a height as much of the page, from its top."""
+        more: dict[str, object] = {}
+        if height:
+            width = self.ask("document.documentElement.clientWidth")
+            clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+            more = {"captureBeyondViewport": True, "clip": clip}
+        path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", **more)["data"]))
 
 
 @contextlib.contextmanager

@@ -52,6 +52,20 @@ const reflow = async ({ page }) => {
   return faults;
 };
 
+/** The whole page from right to left, as in Arabic. */
+const mirrored = async ({ page }) => {
+  const faults = [];
+  const turn = (to) => page.evaluate((to) => { const before = document.documentElement.dir; document.documentElement.dir = to; return before }, to);
+  const before = await turn("rtl");
+  for (const width of [1280, 390]) {
+    await page.setViewport({ width, height: 900 });
+    faults.push(...(await sticking(page)).map((fault) => `from right to left at ${width} px: ${fault}`));
+  }
+  await page.setViewport({ width: 1280, height: 900 });
+  await turn(before);
+  return faults;
+};
+
 /** WCAG 1.4.12: with wider letters, words, lines and paragraphs nothing is lost. */
 const spacing = async ({ page }) => {
   await page.evaluate(() => {
@@ -150,7 +164,7 @@ const bare = async (browser, address, { page }) => {
   const faults = [...plain.seen.faults];
   const count = await plain.page.evaluate(words);
   if (count < withScripts) faults.push(`${withScripts - count} texts are missing`);
-  faults.push(...await plain.page.evaluate(() => [...document.querySelectorAll("button, select, input:not([type=radio])")]
+  faults.push(...await plain.page.evaluate(() => [...document.querySelectorAll("button, select, input:not([type=radio]), .js, .copy")]
     .filter((element) => element.checkVisibility()).map((element) => `does nothing: ${element.tagName.toLowerCase()}.${element.className}`)));
   await plain.close();
   return faults.map((fault) => `without scripts: ${fault}`);
@@ -167,6 +181,7 @@ await withBrowser(async (browser) => {
     const opened = await open(browser, address);
     note("policy, console, requests, fonts, layout shift", name, await loading(opened, new URL(address).origin));
     note("320 px and 200 % text: nothing sticks out", name, await reflow(opened));
+    note("from right to left: nothing sticks out", name, await mirrored(opened));
     note("text spacing of WCAG 1.4.12: nothing is lost", name, await spacing(opened));
     note("prefers-reduced-motion: nothing moves", name, await stillness(opened));
     note("focus shows on every control, and is not hidden", name, await controls(opened, false));

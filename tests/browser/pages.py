@@ -1,9 +1,10 @@
-"""Every kind of page in a real browser: `python tests/browser/pages.py [--work DIR] [--update]`.
+"""Every kind of page in a real browser: `python tests/browser/pages.py [--work DIR] [--update] [--pictures DIR]`.
 
 Installs axe-core, html-validate, vnu, Lighthouse and what drives a browser into a folder of their own; builds the
 project's catalog, a rich and hostile one with a past, a long one and one from right to left; serves them below
 `/sub/path/` on 127.0.0.1. Checks the pages by machine and six tasks by keyboard alone. Needs npm, its registry and
-Chromium. `--update` writes what the tasks show into `__snapshots__`: read the difference.
+Chromium. `--update` writes what the tasks show into `__snapshots__`: read the difference. `--pictures DIR` takes
+pictures instead, light and dark, wide and narrow; it needs Chromium alone.
 """
 
 import argparse
@@ -19,10 +20,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "end_to_end"))
+sys.path[:0] = [str(ROOT / "tests" / "end_to_end"), str(ROOT / "tests")]
 
 import addresses  # noqa: E402
+import atom  # noqa: E402
+import pictures  # noqa: E402
 import samples  # noqa: E402
+from chromium import chromium as driven  # noqa: E402
 from packages import NODE, Packages, install  # noqa: E402
 from served import serve  # noqa: E402
 from table import Kind, Row, show  # noqa: E402
@@ -92,6 +96,7 @@ BUDGETS = {"skill page without its body": 15_000, "CSS": 8_000, "JavaScript befo
 """Bytes at most, compressed."""
 
 _BODY = re.compile(r'<section aria-labelledby="(?:reads|program)">.*?</section>', re.DOTALL)
+_STYLE = re.compile(r'<link rel="stylesheet" href="[^"]*?(assets/[^"]+)"')
 _SCRIPT = re.compile(r'<script src="[^"]*?(assets/[^"]+)"')
 
 
@@ -135,10 +140,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, help="folder to work in, kept afterwards; a temporary one by default")
     parser.add_argument("--update", action="store_true", help="write what the tasks show into __snapshots__")
+    parser.add_argument("--pictures", type=Path, help="folder for pictures of every kind of page; nothing else is done")
+    parser.add_argument("--of", action="append", type=Path, help="catalog to take pictures of; site/ by default")
     parser.add_argument("--only", action="append", choices=sorted(STEPS), help="do this alone; may be repeated")
     options = parser.parse_args()
     work = (options.work or Path(tempfile.mkdtemp(prefix="skillpack-pages-"))).resolve()
     try:
+        if options.pictures:
+            return show(taking(work, options.of or [ROOT / "site"], options.pictures.resolve()))
         return show(steps(work, options.only or list(STEPS), update=options.update))
     finally:
         if options.work is None:
@@ -167,6 +176,27 @@ def steps(folder: Path, wanted: Sequence[str], *, update: bool) -> Iterator[Row]
             yield from STEPS[name](work)
         if "tasks" in wanted:
             yield from shown(work, update=update)
+
+
+def taking(folder: Path, sources: Sequence[Path], target: Path) -> Iterator[Row]:
+    """Take pictures of some catalogs, and of the made-up one for what they do not have."""
+    host = folder / "host"
+    shutil.rmtree(host, ignore_errors=True)
+    host.mkdir(parents=True)
+    with serve(host, compressed=True) as served, driven() as page:
+        work = Work(folder, Packages(folder, folder), host, served.url, "")
+        yield from building(work)
+        sites = {"made-up": MADE_UP, "right-to-left": RIGHT_TO_LEFT}
+        for source in sources:
+            name = source.parent.name if source.name == "skills" else source.name
+            sites[name] = name
+            said = _built(work, source.resolve(), host / name, "--site-url", f"{served.url}/{name}/")
+            yield Row(f"build {name}", "built", "built" if (host / name / "index.html").is_file() else said)
+        for name, path in sites.items():
+            pages = pictures.pages_to_see(host / path)
+            taken = list(pictures.take(page, f"{served.url}/{path}/", pages, target / name))
+            wanted = str(len(pages) * len(pictures.SCHEMES) * len(pictures.WIDTHS))
+            yield Row(f"pictures of {name}", wanted, str(sum(path.stat().st_size > 0 for path in taken)))
 
 
 def building(work: Work) -> Iterator[Row]:
@@ -234,8 +264,15 @@ def vnu(work: Work, files: Sequence[Path]) -> Iterator[Row]:
     yield Row(step, "", _some(said))
 
 
+def feeds(work: Work) -> Iterator[Row]:
+    """Hold every feed against RFC 4287."""
+    paths = sorted((work.host / MADE_UP).rglob("feed.xml"))
+    found = [f"{path.relative_to(work.host)}: {fault}" for path in paths for fault in atom.faults(path.read_bytes())]
+    yield Row(f"feeds: {len(paths)} of them", "", _some(found) if paths else "none")
+
+
 def weights(work: Work) -> Iterator[Row]:
-    """Weigh what a reader loads."""
+    """Weigh what a reader loads: of the heaviest page of each kind."""
     skills = {
         path.parent.name: _BODY.sub("", path.read_text(encoding="utf-8"))
         for name in (MADE_UP, OWN)
@@ -243,12 +280,22 @@ def weights(work: Work) -> Iterator[Row]:
     }
     # Three hundred files fill a page of their own.
     heaviest = max((_packed(text.encode()), name) for name, text in skills.items() if name != "many-files")
-    home = (work.host / MADE_UP / "index.html").read_text(encoding="utf-8")
-    scripts = sum(_packed((work.host / MADE_UP / path).read_bytes()) for path in _SCRIPT.findall(home))
-    style = _packed((work.host / MADE_UP / "assets" / "site.css").read_bytes())
-    for (name, most), (got, what) in zip(BUDGETS.items(), (heaviest, (style, ""), (scripts, "")), strict=True):
+    style = max((sum(map(_weight, _assets(work, path, _STYLE))), name) for name, path in PAGES.items())
+    scripts = max((sum(map(_weight, _assets(work, path, _SCRIPT))), name) for name, path in PAGES.items())
+    for (name, most), (got, what) in zip(BUDGETS.items(), (heaviest, style, scripts), strict=True):
         said = f"at most {most}"
-        yield Row(f"{name}: {got} bytes compressed", said, said if got <= most else f"too heavy {what}".strip())
+        yield Row(f"{name}: {got} bytes compressed", said, said if got <= most else f"too heavy: {what}")
+
+
+def _assets(work: Work, path: str, pattern: re.Pattern[str]) -> Iterator[Path]:
+    """Yield the files that a page names by their addresses."""
+    site = work.host.joinpath(*Path(path).parts[:2])
+    text = (work.host / path).read_text(encoding="utf-8")
+    return (site / found for found in pattern.findall(text))
+
+
+def _weight(path: Path) -> int:
+    return _packed(path.read_bytes())
 
 
 def _packed(content: bytes) -> int:
@@ -313,6 +360,7 @@ def _some(found: Sequence[str]) -> str:
 STEPS = {
     "links": links,
     "validity": validity,
+    "feeds": feeds,
     "weights": weights,
     "axe": axe,
     "layout": layout,

@@ -16,9 +16,11 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from skillpack.search.indexed import weighted
 from skillpack.search.rank import gather, rank
 from skillpack.search.shards import SECTIONS, file_count, invert, lengths, spread
-from skillpack.search.terms import stem, terms, words
+from skillpack.search.stemming import stem
+from skillpack.search.terms import words
 from skillpack.site.search_data import table_file, term_scripts
 
 ROOT = Path(__file__).parents[2]
@@ -43,7 +45,10 @@ def main() -> int:
         return 1
     chance = random.Random(options.seed)  # noqa: S311 nothing is kept secret
     golden = json.loads(GOLDEN.read_text("utf-8"))
-    skills = {one["name"]: terms(one["name"], one["description"], one["tags"], one["body"]) for one in golden["skills"]}
+    skills = {
+        one["name"]: weighted(one["name"], one["description"], one["tags"], one["headings"], one["body"])
+        for one in golden["skills"]
+    }
     bad = 0
     written = [(row["query"], row["names"]) for row in golden["queries"] if row["query"].strip()]
     answers = in_node(node, skills, [query for query, _ in written])
@@ -101,10 +106,11 @@ def made_up(chance: random.Random, count: int) -> Terms:
     stock = ["".join(chance.choices(_LETTERS[:20], k=chance.randint(2, 6))) for _ in range(900)]
     stock += [word + chance.choice(("s", "ing", "ed", "ation", "é", "技")) for word in chance.sample(stock, 300)]
     return {
-        f"skill-{number:03}": terms(
+        f"skill-{number:03}": weighted(
             f"skill-{number:03}",
             " ".join(chance.choices(stock, k=12)),
             chance.choices(stock, k=2),
+            chance.choices(stock, k=4),
             " ".join(chance.choices(stock, k=80)),
         )
         for number in range(count)

@@ -57,6 +57,8 @@ def steps(work: Path, pictures: Path | None) -> Iterator[Row]:
             where = base.partition(":")[0]
             for what, wanted, got in (
                 *few(page, f"{base}/few/index.html"),
+                *filters(page, f"{base}/few/index.html"),
+                *keys(page, f"{base}/few/index.html"),
                 *many(page, f"{base}/many/index.html", work),
             ):
                 yield f"{where}: {what}", wanted, got
@@ -98,6 +100,82 @@ def few(page: Page, address: str) -> Iterator[Row]:
     page.until("!document.querySelector('#none').hidden")
     yield "nothing is found: it is said", [], page.ask(_NAMES)
     yield "nothing was refused", [], page.refused
+
+
+def filters(page: Page, address: str) -> Iterator[Row]:
+    """Filter and sort where all rows stand in the page; go back, and forward again."""
+    page.open(address)
+    every, sort = page.ask(_NAMES), "document.querySelector('#sort').value"
+    tag = "document.querySelector('[value=authoring]')"
+    told = "[...document.querySelectorAll('.facets input')].map((box) => [box.name, box.value, +box.parentNode.querySelector('.n').textContent])"  # noqa: E501 one expression
+    counts = {(name, value): count for name, value, count in page.ask(told)}
+    page.ask(f"{tag}.click()")
+    page.until(_SETTLED)
+    tagged = page.ask(_NAMES)
+    yield "a tag leaves as many rows as it says", counts["tag", "authoring"], len(tagged)
+    yield "the address has the tag", "?tag=authoring", page.ask("location.search")
+    left = {(name, value): count for name, value, count in page.ask(told)}
+    yield "other tags are counted as before", counts["tag", "review"], left["tag", "review"]
+    yield "other filters count what is left", len(tagged), sum(n for (name, _), n in left.items() if name == "kind")
+    page.ask("document.querySelector('[name=kind][value=text]').click()")
+    yield "two filters leave what fits both", left["kind", "text"], len(page.ask(_NAMES))
+    page.ask("document.querySelector('#sort').value = 'cost'; document.querySelector('#sort').onchange()")
+    state = "?tag=authoring&kind=text&sort=cost"
+    yield "the address has all of it", state, page.ask("location.search")
+    page.ask("document.querySelector('#q').focus()")
+    page.type("skill")
+    page.until("location.search.startsWith('?q=skill')")
+    yield "an order that was asked for stays with a query", "cost", page.ask(sort)
+    page.press("Escape")
+    page.until(f"location.search === '{state}'")
+    for wanted in ("?tag=authoring&kind=text", "?tag=authoring", ""):
+        page.ask("history.back()")
+        page.until(f"location.search === '{wanted}'")
+    yield "going back three times shows all", True, page.ask(_NAMES) == every
+    yield "nothing is chosen", 0, page.ask("document.querySelectorAll('.facets :checked').length")
+    page.ask("history.forward()")
+    page.until("location.search === '?tag=authoring'")
+    yield "going forward chooses the tag again", [True, tagged], [page.ask(f"{tag}.checked"), page.ask(_NAMES)]
+    page.ask("document.querySelector('.facets .clear').click()")
+    page.until("location.search === ''")
+    yield "filters are cleared at once", True, page.ask(_NAMES) == every
+    page.ask("document.querySelector('#q').focus()")
+    page.type("review")
+    page.until("location.search === '?q=review'")
+    yield "with a query the best match comes first", "best", page.ask(sort)
+    page.press("Escape")
+    page.until("location.search === ''")
+    yield "without one, the order is by name", "name", page.ask(sort)
+    page.open(f"{address}?tag=authoring&sort=cost")
+    found = page.ask(_NAMES)
+    yield "an address brings filter and order", [True, "cost"], [sorted(found) == sorted(tagged), page.ask(sort)]
+    yield "nothing was refused", [], page.refused
+
+
+def keys(page: Page, address: str) -> Iterator[Row]:
+    """Press the keys that need no other key, and switch them off."""
+    page.open(address)
+    opened = "document.querySelector('#help').matches(':popover-open')"
+    page.press("?")
+    yield "? opens the list of keys", True, page.ask(opened)
+    yield "and its switch has the focus", "keys", page.ask("document.activeElement.id")
+    page.press("Escape")
+    yield "Escape closes it", False, page.ask(opened)
+    page.press("d")
+    dense = "document.documentElement.hasAttribute('data-dense')"
+    yield "d puts a skill on a line", True, page.ask(dense)
+    page.open(address)
+    yield "which is remembered", True, page.ask(dense)
+    page.press("d")
+    page.press("?")
+    page.ask("document.querySelector('#keys').click()")
+    page.press("Escape")
+    page.until("document.activeElement === document.body")
+    for key in ("/", "d", "?"):
+        page.press(key)
+    quiet = [page.ask(dense), page.ask(opened), page.ask("document.activeElement.id")]
+    yield "switched off, they do nothing", [False, False, ""], quiet
+    page.ask("document.querySelector('#keys').click()")
 
 
 def many(page: Page, address: str, work: Path) -> Iterator[Row]:

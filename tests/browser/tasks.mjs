@@ -59,8 +59,9 @@ class Person {
 
   async type(text) {
     this.tell(`type ${JSON.stringify(text)}`);
+    await this.page.$eval("#live", (element) => { element.textContent = "" });
     await this.page.keyboard.type(text);
-    await this.rest();
+    await this.page.waitForFunction(() => document.querySelector("#live").textContent, { timeout: 5000 }); // all is found
     await this.hear();
   }
 
@@ -163,10 +164,13 @@ const TASKS = {
     await person.sure("nothing is typed", () => document.querySelector("#q").value === "" && location.search === "");
     await person.press("Tab");
     await person.sure("the field is left", () => document.activeElement.id !== "q");
-    await person.reach("#keys");
+    await person.reach("footer .keys");
     await person.press("Enter");
+    await person.show("#help", "the shortcuts");
+    await person.press("Space");
+    await person.press("Escape");
     await person.press("/");
-    await person.sure("the key is off", () => document.activeElement.id === "keys");
+    await person.sure("the key is off", () => document.activeElement.id !== "q");
   },
 };
 

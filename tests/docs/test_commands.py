@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from skillpack import resources
 from skillpack.parse.configuration import parse_configuration
+from skillpack.parse.interface import ENGLISH, interface, language_of
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [
@@ -160,7 +162,12 @@ def test_blocks_are_of_a_language_that_is_checked(name: str) -> None:
     for block in blocks((ROOT / name).read_text(encoding="utf-8")):
         assert block.language, f"a block without a language: {first_line(block)}"
         assert block.language not in _SHELL_WORDS, f"commands stand in `bash` blocks: {first_line(block)}"
-        if block.language == "toml":
+        file = Path(block.file).name
+        if block.language == "toml" and language_of(file):
+            known = resources.theme().strings
+            for key in interface([{"strings.toml": block.text}], ENGLISH).strings:
+                assert key in known or f"{key.rpartition('.')[0]}.other" in known, f"{block.file}: {key}"
+        elif block.language == "toml":
             parse_configuration(block.text)
         elif block.language == "yaml":
             assert yaml.safe_load(block.text), first_line(block)

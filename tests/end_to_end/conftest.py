@@ -1,5 +1,6 @@
 """A catalog whose sites are published one after the other."""
 
+import importlib.util
 import json
 import shutil
 import threading
@@ -7,6 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -123,3 +125,31 @@ def serve(sent: list[str]) -> Iterator[Callable[[Path], str]]:
     for server in servers:
         server.shutdown()
         server.server_close()
+
+
+def _beside(name: str) -> ModuleType:
+    """Return a module of this folder, which scripts import by its name."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def hostile() -> ModuleType:
+    """Return what writes a catalog that means harm."""
+    return _beside("hostile_catalog")
+
+
+@pytest.fixture(scope="session")
+def inert() -> ModuleType:
+    """Return what says where a file of a site is not inert."""
+    return _beside("inert")
+
+
+@pytest.fixture(scope="session")
+def formats() -> ModuleType:
+    """Return what says where a file for machines is not as its format demands."""
+    return _beside("machine_formats")

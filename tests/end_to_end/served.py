@@ -35,20 +35,30 @@ _COMPRESSED = re.compile(r"text/|application/(?:javascript|json|xml)|image/svg")
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    def __init__(self, *given: object, asked: list[str], compressed: bool, **named: object) -> None:
-        self.asked, self.compressed = asked, compressed
+    def __init__(self, *given: object, asked: list[str], compressed: bool, missing: str, **named: object) -> None:
+        self.asked, self.compressed, self.missing = asked, compressed, missing
         super().__init__(*given, **named)  # type: ignore[arg-type]
 
     def send_head(self) -> BytesIO | BinaryIO | None:
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() and self.path.endswith("/") else path
         kind = self.guess_type(str(path))
+        if self.missing and not path.exists():
+            return self._not_found()
         if not (self.compressed and path.is_file() and _COMPRESSED.match(kind)):
             return super().send_head()
         content = gzip.compress(path.read_bytes(), mtime=0)
         self.send_response(200)
         for name, value in (("Type", kind), ("Encoding", "gzip"), ("Length", str(len(content)))):
             self.send_header(f"Content-{name}", value)
+        self.end_headers()
+        return BytesIO(content)
+
+    def _not_found(self) -> BytesIO:
+        content = Path(self.directory, self.missing).read_bytes()
+        self.send_response(404)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(content)))
         self.end_headers()
         return BytesIO(content)
 
@@ -65,12 +75,17 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serve(folder: Path, *, compressed: bool = False) -> Iterator[Served]:
-    """Serve a folder on a free port while the block runs; `compressed` sends texts as most hosts do."""
+def serve(folder: Path, *, compressed: bool = False, missing: str = "") -> Iterator[Served]:
+    """Serve a folder on a free port while the block runs.
+
+    Args:
+        folder: What is served.
+        compressed: Send texts as most hosts do.
+        missing: Page of the folder that answers, at any depth, where there is none.
+    """
     asked: list[str] = []
-    server = ThreadingHTTPServer(
-        ("127.0.0.1", 0), partial(_Handler, directory=str(folder), asked=asked, compressed=compressed)
-    )
+    handler = partial(_Handler, directory=str(folder), asked=asked, compressed=compressed, missing=missing)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

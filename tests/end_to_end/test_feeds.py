@@ -1,5 +1,6 @@
 """Feeds, badges and Markdown as a whole build writes them."""
 
+import json
 import re
 from xml.etree import ElementTree as ET
 
@@ -32,7 +33,10 @@ def two(catalog) -> dict[str, bytes]:
 def test_feeds_of_a_catalog_with_a_past(two, atom_faults) -> None:
     assert _entries(two["feed.xml"]) == ["alpha 1.1.0", "gamma-two 1.0.0", "beta 1.0.0"]
     assert _entries(two["skills/alpha/feed.xml"]) == ["alpha 1.1.0", "alpha 1.0.0"]
-    assert b"<li>The instructions changed</li><li>File added: more.md</li>" in two["skills/alpha/feed.xml"]
+    assert (
+        b'<li dir="auto">The instructions changed</li><li dir="auto">File added: more.md</li>'
+        in two["skills/alpha/feed.xml"]
+    )
     assert _entries(two["skills/beta/feed.xml"]) == ["beta 1.0.0"]
     assert _entries(two["skills/gamma/feed.xml"]) == ["gamma 1.0.0"]
     for path, content in two.items():
@@ -48,7 +52,43 @@ def test_what_feeds_lead_to_is_there(two) -> None:
                 assert (f"{there}index.html" if there.endswith("/") or not there else there) in two, f"{path}: {there}"
 
 
+def test_files_for_machines_are_as_their_formats_demand(two, formats) -> None:
+    assert formats.faults(two, "https://skills.example.com/") == []
+    items = json.loads(two["feed.json"])["items"]
+    assert [item["title"] for item in items] == ["alpha 1.1.0", "gamma-two 1.0.0", "beta 1.0.0"]
+    assert items[0]["attachments"][0]["size_in_bytes"] == len(two["archives/alpha/alpha-1.1.0.zip"])
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "words"),
+    [
+        ("sitemap.xml", b"</loc>", b"</loc><priority>2</priority>", "sitemap: sitemap.xml: "),
+        (
+            "sitemap.xml",
+            b"https://skills.example.com/skills/alpha/",
+            b"/skills/alpha/",
+            "sitemap: sitemap.xml: /skills",
+        ),
+        ("robots.txt", b"User-agent", b"Agent", "robots: lines"),
+        ("robots.txt", b"https://skills.example.com/", b"/", "robots: it names"),
+        ("opensearch.xml", b"{searchTerms}", b"", "opensearch: addresses"),
+        ("opensearch.xml", b"ShortName", b"Name", "opensearch: ShortName"),
+        ("feed.json", b'"title":"beta 1.0.0",', b"", "json_feed: 'title'"),
+        ("feed.json", b"alpha-1.1.0.zip", b"alpha-1.0.0.zip", "json_feed: other entries"),
+        ("badge.svg", b"<title>", b"<style/><title>", "badges: badge.svg holds"),
+        ("skills/beta/badge.svg", b'role="img"', b"", "badges: skills/beta/badge.svg has no name"),
+        ("skills/beta/index.html", b'"@type":"ListItem","position":2', b'"@type":"ListItem"', "structured: "),
+        ("skills/beta/index.html", b'"name":"beta",', b"", "structured: "),
+    ],
+)
+def test_what_a_format_forbids_would_be_seen(two, formats, path, old, new, words) -> None:
+    assert old in two[path]
+    damaged = {**two, path: two[path].replace(old, new)}
+    assert any(said.startswith(words) for said in formats.faults(damaged, "https://skills.example.com/"))
+
+
 def test_pages_name_their_feeds(two) -> None:
+    assert b'<link rel="alternate" type="application/feed+json" href="feed.json">' in two["index.html"]
     for path, feed in (("index.html", "feed.xml"), ("skills/alpha/index.html", "feed.xml")):
         assert f'<link rel="alternate" type="application/atom+xml" href="{feed}">'.encode() in two[path]
     assert b'type="application/atom+xml" href="../../feed.xml"' in two["skills/alpha/versions/1.0.0/index.html"]
@@ -58,8 +98,8 @@ def test_without_a_new_release_feeds_stay_as_they_are(two, catalog) -> None:
     catalog.configure('[[renamed]]\nfrom = "gamma"\nto = "gamma-two"\n[skill.beta]\nowner = "Ann"\n', ADDRESS)
     catalog.build("three", previous="two", day="1770000000")
     three = catalog.files("three")
-    feeds = [path for path in two if path.endswith("feed.xml")]
-    assert len(feeds) == 5
+    feeds = [path for path in two if path.endswith(("feed.xml", "feed.json")) and not path.startswith("schema/")]
+    assert len(feeds) == 6
     assert [path for path in feeds if three.get(path) != two[path]] == []
 
 
@@ -73,7 +113,7 @@ def test_without_an_address_or_a_day_there_are_none(catalog) -> None:
     catalog.configure(catalog=ADDRESS)
     catalog.build("undated", day="")
     undated = catalog.files("undated")
-    assert not [path for path in undated if path.endswith("feed.xml")]
+    assert not [path for path in undated if path.endswith(("feed.xml", "feed.json")) and "schema" not in path]
     assert not [path for path, content in undated.items() if b"atom+xml" in content and path.endswith(".html")]
     assert "opensearch.xml" in undated
 

@@ -26,6 +26,7 @@ def test_the_wheel_holds_code_theme_profiles_and_nothing_else(wheel: Path) -> No
     assert "skillpack/py.typed" in names
     assert "skillpack/_resources/templates/assets/site.css" in names
     assert "skillpack/_resources/templates/base.html" in names
+    assert "skillpack/_resources/templates/strings.de.toml" in names
     assert "skillpack/check/profiles/publish.toml" in names
     assert "skillpack/data/scaffold/catalog/.github/workflows/skills.yml" in names
     strangers = [name for name in names if not name.startswith(("skillpack/", "skillpack-"))]

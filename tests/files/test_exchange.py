@@ -5,7 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.files.exchange import Swap, exchange, finish_exchange, swap_by, system_swap
+from skillpack.files.exchange import (
+    Swap,
+    exchange,
+    finish_exchange,
+    swap_by,
+    system_swap,
+    system_take_name,
+    take_name_by,
+)
 
 
 @pytest.fixture
@@ -131,3 +139,60 @@ def test_an_exchange_whose_new_folder_is_gone_gives_the_old_one_back(pair: tuple
     new.rmdir()
     finish_exchange(new, old)
     assert (old / "file").read_text() == "old"
+
+
+def test_what_cannot_be_put_back_in_its_place_is_undone(
+    pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rename, new = os.rename, pair[0]
+
+    def refuse(old: Path, to: Path) -> None:
+        if to == new and old.name == "new.aside":
+            raise OSError(errno.ENOSPC, "full")
+        rename(old, to)
+
+    monkeypatch.setattr(os, "rename", refuse)
+    with pytest.raises(OSError, match="full"):
+        exchange(*pair, swap=no_swap)
+    assert content(pair) == ["new", "old"]
+
+
+class Refusing:
+    """Is Linux or macOS on a file system that knows no special rename, or says something else."""
+
+    def __init__(self, error: int, system: str) -> None:
+        self.error = error
+        setattr(self, {"linux": "renameat2", "macos": "renamex_np"}[system], self.rename)
+
+    def rename(self, *arguments: object) -> int:
+        assert arguments[-1] == (1 if len(arguments) == 5 else 4)
+        ctypes.set_errno(self.error)
+        return -1
+
+
+LIBRARIES = [None, object(), *(Refusing(number, "linux") for number in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP))]
+LIBRARIES += [Refusing(errno.ENOTSUP, "macos")]
+
+
+@pytest.mark.parametrize("take", [system_take_name, *map(take_name_by, LIBRARIES)])
+def test_a_free_name_is_taken_and_no_other(pair: tuple[Path, Path], take: Swap, tmp_path: Path) -> None:
+    new, old = pair
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "link").symlink_to("nowhere")
+    (tmp_path / "file").touch()
+    for taken in (old, tmp_path / "empty", tmp_path / "link", tmp_path / "file"):
+        with pytest.raises(FileExistsError):
+            take(new, taken)
+    assert content(pair) == ["new", "old"]
+    take(new, tmp_path / "free")
+    assert (tmp_path / "free" / "file").read_text() == "new"
+
+
+@pytest.mark.parametrize("system", ["linux", "macos"])
+@pytest.mark.parametrize("number", [errno.EEXIST, errno.EXDEV, errno.EACCES, errno.ENOSPC])
+def test_a_refusal_is_never_a_reason_to_rename_plainly(
+    pair: tuple[Path, Path], tmp_path: Path, system: str, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "rename", None)
+    with pytest.raises(OSError, match=os.strerror(number)):
+        take_name_by(Refusing(number, system))(pair[0], tmp_path / "free")

@@ -587,3 +587,15 @@ def test_a_row_of_builds_gives_what_the_last_one_alone_would(
         build(dist, site, few=few)
         assert seen(dist) == listed(site)
     assert names(dist.parent) == ["dist"]
+
+
+def test_what_nobody_else_can_change_is_not_looked_at(dist: Path) -> None:
+    with FolderOutput(dist, private=True) as output:
+        output.put(OutputFile("index.html", (b"home",)))
+        output.commit()
+    (dist / "index.html").unlink()
+    with FolderOutput(dist, private=True) as output:
+        assert output.keep("index.html")
+        assert not output.keep("absent.html")
+    with FolderOutput(dist) as output:
+        assert not output.keep("index.html")

@@ -170,3 +170,37 @@ def test_windows_locks_a_stretch_and_leaves_the_holder_readable(tmp_path: Path) 
         message = f"process {os.getpid()} holds"
         with pytest.raises(LockedError, match=message), locked(tmp_path / "lock", wait=0, take=take):
             pass
+
+
+def test_a_pipe_in_its_place_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "lock")
+    with pytest.raises(OutputError, match="is no lock of ours"), locked(tmp_path / "lock", wait=5):
+        pass
+
+
+def test_a_second_name_of_somebodys_file_is_refused_and_not_written_to(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("mine")
+    (tmp_path / "lock").hardlink_to(tmp_path / "mine")
+    with pytest.raises(OutputError, match="is no lock of ours"), locked(tmp_path / "lock", wait=5):
+        pass
+    assert (tmp_path / "mine").read_text() == "mine"
+
+
+def test_a_full_disk_is_no_reason_not_to_hold_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_descriptor: int, _content: bytes) -> int:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(os, "write", full)
+    with locked(tmp_path / "lock", wait=0):
+        assert (tmp_path / "lock").exists()
+
+
+def test_an_interrupt_on_the_way_frees_it(tmp_path: Path) -> None:
+    def take(descriptor: int) -> None:
+        system_take(descriptor)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), locked(tmp_path / "lock", wait=0, take=take):
+        pass
+    with locked(tmp_path / "lock", wait=0):
+        pass

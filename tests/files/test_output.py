@@ -111,3 +111,11 @@ def test_memory_takes_lazy_chunks_once() -> None:
     output = MemoryOutput()
     output.put(OutputFile("a", (piece for piece in (b"1", b"", b"2"))))
     assert output.get("a") == output.get("a") == b"12"
+
+
+def test_several_files_are_kept_together_or_not(kind: Kind) -> None:
+    with kind() as output:
+        assert output.keep("index.html", "skills/a/index.html")
+        assert not output.keep("index.html", "absent.html")
+        assert output.keep()
+        assert output.get("skills/a/index.html") == b"a"

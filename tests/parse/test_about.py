@@ -1,3 +1,5 @@
+import pytest
+
 from skillpack.model.limits import Limits
 from skillpack.model.skill import About
 from skillpack.parse.about import read_about, read_depends
@@ -52,3 +54,11 @@ def test_nothing_is_known_of_nothing(candidate) -> None:
 
 def test_ranges_may_hold_several_comparators() -> None:
     assert read_depends("a >=1  <2 , b,, c ~3") == (("a", ">=1 <2"), ("b", ""), ("c", "~3"))
+
+
+@pytest.mark.parametrize(
+    ("written", "language"),
+    [("fr", "fr"), ("pt-BR", "pt-BR"), ("zh-Hant-TW", "zh-Hant-TW"), ("python", ""), ("en us", ""), ('en" x="', "")],
+)
+def test_a_language_is_a_tag(candidate, written, language) -> None:
+    assert about(candidate, f"metadata:\n  language: '{written}'\n").language == language

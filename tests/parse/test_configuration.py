@@ -194,6 +194,8 @@ def test_mistakes_are_told_with_their_path_and_a_way_out(text: str, message: str
     [
         ("[catalog]\nname = 'Our Skills'", "`catalog.name` is `Our Skills`"),
         ("[catalog]\nlanguage = 'english language'", "`catalog.language` is `english language`"),
+        ("[catalog]\nrepository = 'data:text/html,x'", "`catalog.repository` is `data:text/html,x`"),
+        ("[catalog.owner]\nurl = 'javascript:alert(1)'", "`catalog.owner.url` is `javascript:alert(1)`"),
         ("[catalog]\ndates = 'today'", "`catalog.dates` is `today`"),
         ("[catalog]\npublished = 'yes'", "`catalog.published` is a text"),
         ("[catalog]\nprofiles = 'publish'", "`catalog.profiles` is a text"),

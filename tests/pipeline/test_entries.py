@@ -8,6 +8,7 @@ from skillpack.model.entry import Details, Entry, State, Tokens
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release
 from skillpack.model.requirements import Requirements
+from skillpack.model.tree import Form
 from skillpack.pipeline.entries import make_details, make_entry
 from skillpack.pipeline.records import file_records
 
@@ -100,7 +101,7 @@ def test_a_page_says_what_the_skill_declares(details: Details) -> None:
 
 
 def test_a_page_says_what_the_body_hides_and_runs(details: Details) -> None:
-    assert details.hidden == ("2 HTML comments",)
+    assert details.comments == 2
     assert details.placeholders == ("$ARGUMENTS",)
     assert details.shell_lines == ("pdftotext $ARGUMENTS",)
 
@@ -108,10 +109,17 @@ def test_a_page_says_what_the_body_hides_and_runs(details: Details) -> None:
 def test_one_comment_is_singular(make_candidate, skill_of) -> None:
     skill = skill_of(make_candidate(skill=b"---\nname: pdf\ndescription: x\n---\n\n<!-- a -->\n"))
 
-    assert make_details(skill).hidden == ("1 HTML comment",)
+    assert make_details(skill).comments == 1
 
 
 def test_nothing_declared_is_nothing_said(make_candidate, skill_of) -> None:
     details = make_details(skill_of(make_candidate(skill=b"# Only a body\n")))
 
-    assert (details.declared_name, details.declared_version, details.hidden) == ("", "", ())
+    assert (details.declared_name, details.declared_version, details.comments) == ("", "", 0)
+
+
+def test_placeholders_and_shell_lines_have_their_first_line(details: Details, make_candidate, skill_of) -> None:
+    assert [(mark.text, mark.span.line) for mark in details.marks] == [("$ARGUMENTS", 27), ("pdftotext $ARGUMENTS", 27)]
+    flat = b"name: pdf\ndescription: Reads.\ninstructions: |\n  Read $ARGUMENTS.\n"
+    said = make_details(skill_of(make_candidate(skill=flat, form=Form.YAML)))
+    assert (said.placeholders, said.marks) == (("$ARGUMENTS",), ())

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.pipeline.kin import Kin, related
+from skillpack.pipeline.kin import Kin, kin_of, related, users
 
 NAMES = st.sampled_from(["a", "b", "c", "d", "e", "f", "g", "h"])
 KIN = st.builds(
@@ -42,3 +42,17 @@ def test_one_skill_more_changes_only_the_lists_that_it_joins(kin, name) -> None:
     for other in without:
         if name not in after.get(other, ()):
             assert after.get(other) == before.get(other)
+
+
+def test_users_are_those_that_depend_on_a_skill_or_name_it() -> None:
+    kin = {
+        "last": Kin((), (), (), ("base", "gone")),
+        "first": Kin((), ("base",), (), ("base", "first")),
+        "base": Kin((), (), ()),
+    }
+    assert users(kin) == {"base": ("first", "last")}
+
+
+def test_a_word_without_a_hyphen_is_no_name(make_candidate, prepared) -> None:
+    text = b"---\nname: pdf\ndescription: Reads.\nmetadata:\n  depends: text ^1\n---\nSee `forms` and merge-pdf.\n"
+    assert kin_of(prepared(make_candidate(skill=text)).prepared).uses == ("text", "merge-pdf")

@@ -1,6 +1,7 @@
 """How the skills of the set are shown and found is worked out where something of it changed."""
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -41,12 +42,12 @@ def build(tmp_path: Path, write_skill) -> Iterator[Callable[[], Cache]]:
 
     with closing(Cache(tmp_path / "cache.sqlite")) as cache:
 
-        def made() -> Cache:
+        def made(*, wait: bool = True) -> Cache:
             for file in (tmp_path / "skills").rglob("*"):
                 os.utime(file, (OLD, OLD))
             inputs = gather(locate(tmp_path), today="2026-06-01", date="")
             with FolderOutput(tmp_path / "out") as target:
-                build_site(inputs, target, cache, folder="out", pool=lambda _: None, report=silent)
+                build_site(inputs, target, cache, folder="out", pool=lambda _: None, report=silent, wait=wait)
             return cache
 
         (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\n')
@@ -73,6 +74,40 @@ def test_another_description_or_another_host_is_compared(build, asked: list[list
     (tmp_path / "skillpack.toml").write_text('[catalog]\nhosts = ["codex"]\n[[source]]\npath = "skills"\n')
     build()
     assert len(asked) == 3
+
+
+def _site(folder: Path) -> dict[str, bytes]:
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_who_does_not_wait_gets_what_was_known_until_somebody_waits(
+    build, asked: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reaching, "SOON", 1)
+    known = _reach(build(), "merge-pdf")
+    file = tmp_path / "skills/read-pdf/SKILL.md"
+    file.write_text(
+        file.read_text().replace("Reads PDF files. Use when somebody", "Joins PDF files. Use when somebody")
+        + "\n## When to use\n\n- Several documents are to be joined\n"
+    )
+    assert _reach(build(wait=False), "merge-pdf") == known
+    assert len(asked) == 1
+    assert b"Joins PDF" in _site(tmp_path / "out")["skills/read-pdf/index.html"]
+    build()
+    assert len(asked) == 2
+
+    late = _site(tmp_path / "out")
+    shutil.rmtree(tmp_path / "out")
+    build()
+    assert late == _site(tmp_path / "out")
+
+
+def test_few_skills_are_waited_for(build, asked: list[list[str]], tmp_path: Path) -> None:
+    build()
+    file = tmp_path / "skills/read-pdf/SKILL.md"
+    file.write_text(file.read_text().replace("Reads PDF", "Reads old PDF"))
+    build(wait=False)
+    assert len(asked) == 2
 
 
 def test_a_skill_that_is_not_offered_takes_no_part(build, asked: list[list[str]], tmp_path: Path, write_skill) -> None:

@@ -59,7 +59,7 @@ def test_an_edit_of_a_body_leaves_prompts_rules_and_other_skills(build, tmp_path
     before = build()
     _write(tmp_path, "pdf-forms", "Works with pdf-forms. Use when asked for it.", "# Title\n\nMore.\n")
     assert _changed(before, build()) == {
-        "pdf-forms/own", "pdf-forms/page", "/indexes", "/home", "/tags", "/authors", "/hosts", "/bundles",
+        "pdf-forms/own", "pdf-forms/page", "/indexes", "/index.html", "/checks/hosts/index.html", "/bundles",
     }  # fmt: skip
 
 
@@ -73,6 +73,7 @@ def test_an_edit_of_a_description_changes_prompts(build, tmp_path) -> None:
 
 def test_another_skill_that_takes_requests_changes_the_page_of_the_one_that_loses_them(build, tmp_path) -> None:
     _write(tmp_path, "reports", "Reads reports. Use when a report is long.", "# R\n\n## When to use\n\n- sign charts\n")
+    _write(tmp_path, "release-notes", "Tells what is new. Use before a release.", "# Title\n")  # related to neither
     before = build()
     _write(tmp_path, "pdf-forms", "Signs charts. Use when somebody asks to sign charts.", "# Title\n")
     changed = _changed(before, build())
@@ -94,7 +95,7 @@ def test_a_bundle_that_no_longer_fits_changes_what_is_said_of_the_set(build, tmp
     for number in range(9):
         _write(tmp_path, f"long-{number}", f"Says much. Use when {'very ' * 190}long.", "# Title\n")
     changed = _changed(before, build())
-    assert {"/home", "/bundles", "/agents", "release-notes/page"} <= changed
+    assert {"/index.html", "/bundles", "/agents", "release-notes/page"} <= changed
 
 
 def test_a_new_finding_changes_checks_and_rules(build, tmp_path) -> None:

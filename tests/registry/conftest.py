@@ -71,7 +71,7 @@ def _prepared(name: str = "pdf", **changes: object) -> Prepared:
         placeholders=(),
         shell_lines=("git status",),
         program=None,
-        hidden=(),
+        comments=0,
     )
     files = (
         FileRecord("SKILL.md", 300, "1" * 64, "skill", 75, text=True, mode=0o644, runs="", language="markdown"),

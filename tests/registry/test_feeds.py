@@ -96,6 +96,19 @@ def test_feeds_keep_the_musts_of_the_rfc(make_dated, releases, changes, atom_fau
         ("<summary>", "<summary></summary><summary>", "4.1: summary 2 times"),
         (' type="xhtml"', "", "4.1.3.3"),
         ('href="https://x.org/cat/skills/pdf/"', 'href="a b"', "4.2.7"),
+        ('href="https://x.org/cat/skills/pdf/"', 'href="../pdf/"', "4.2.7.1"),
+        ("<uri>https://acme.org/</uri>", "<uri>/about</uri>", "4.2.7.1"),
+        ('rel="enclosure"', 'rel="Some Thing"', "4.2.7.2"),
+        (' xml:lang="en"', "", "2: no language"),
+        (' xml:lang="en"', ' xml:lang="en" xml:base="https://x.org/"', "2: a base"),
+        ("pdf-1.0.0.zip</id>", "pdf-2.0.0.zip</id>", "4.2.6: two entries"),
+        ("2026-11-18T", "2026-02-31T", "3.3"),
+        ("</entry>\n</feed>", '</entry>\n<link href="https://x.org/"/>\n</feed>', "4.1.1: something follows"),
+        (
+            '<link rel="alternate"',
+            '<link rel="alternate" type="text/html" href="https://x.org/"/><link rel="alternate"',
+            "4.1",
+        ),
     ],
 )
 def test_the_reader_of_the_rfc_sees_what_is_wrong(old, new, section, releases, changes, atom_faults) -> None:
@@ -164,5 +177,16 @@ def test_long_lists_of_changes_are_cut(releases) -> None:
     new, old, _ = releases
     files = tuple(("added", f"f{number}") for number in range(50))
     text = _text(skill_feed("pdf", (new, old), (_changes(old, new, files=files),), CONFIGURATION, paged=True))
-    assert text.count("<li>") == 22
+    assert text.count('<li dir="auto">') == 22
     assert "and 30 more" in text
+
+
+def test_what_changed_is_said_to_be_english_in_a_feed_in_another_language(make_dated) -> None:
+    new, old = make_dated("pdf").release, replace(make_dated("pdf", "2026-01-01").release, label="0.9.0")
+    german = replace(CONFIGURATION, language="de-AT")
+    changes = (_changes(old, new, powers_added=("tool `Bash`",)),)
+    text = _text(skill_feed("pdf", (new, replace(old, yanked="leaks")), changes, german, paged=True))
+    assert 'xml:lang="de-AT"' in text
+    assert '<content type="xhtml" xml:lang="en">' in text
+    assert '<summary xml:lang="en">Yanked: leaks</summary>' in text
+    assert 'xml:lang="en">' not in _text(site_feed([make_dated("pdf")], german))

@@ -71,7 +71,7 @@ def test_lists_as_people_see_them(make_entry, snapshot) -> None:
     assert files[paths.names_list(2)] == snapshot
 
 
-@pytest.mark.parametrize("count", [0, 1, 10, 50, 200, 300, 1000, 10_000])
+@pytest.mark.parametrize("count", [0, 1, 10, 50, 200, 300, 1000, 2000, 10_000])
 @pytest.mark.parametrize("about", ["Reviewed procedures", "Reviewed procedures. " * 100])
 def test_every_skill_is_found_in_two_requests_and_2000_tokens(count, about, make_entry) -> None:
     names = _names(count)

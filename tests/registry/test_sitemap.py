@@ -6,7 +6,7 @@ import pytest
 
 from skillpack.model.entry import State
 from skillpack.model.settings import Bundle, Configuration
-from skillpack.registry.sitemap import MOST, sitemap_files
+from skillpack.registry.sitemap import MOST, MOST_BYTES, sitemap_files
 
 SITE = "https://x.org/skills/"
 NAMESPACE = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9"}
@@ -85,12 +85,31 @@ def test_more_addresses_than_one_file_may_hold_are_spread(skills, parts, make_en
     assert max(len(addresses(files[name])) for name in names) <= 10
 
 
-def test_the_limit_is_that_of_the_protocol() -> None:
+def test_the_limits_are_those_of_the_protocol() -> None:
     assert MOST == 50_000
+    assert MOST_BYTES <= 52_428_800 - 1_000
+
+
+def test_more_bytes_than_one_file_may_hold_are_spread(make_entry) -> None:
+    name = "\u4f60" * 60
+    entries = [make_entry(f"{name}-{number}") for number in range(40)]
+    files = {
+        file.path: b"".join(file.chunks)
+        for file in sitemap_files(entries, (), Configuration(site_url=SITE), most_bytes=10_000)
+    }
+    assert len(files) > 3
+    assert max(map(len, files.values())) <= 10_200
+    listed = [each for path, text in files.items() if path != "sitemap.xml" for each in addresses(text.decode())]
+    assert len(listed) == len(set(listed)) == 43
+
+
+@pytest.mark.parametrize("day", ["</lastmod>", "2026-02-31", "tomorrow!!"])
+def test_what_is_no_day_is_not_told(day, make_entry) -> None:
+    assert "lastmod" not in files_of([make_entry("a", updated=day)])["sitemap.xml"]
 
 
 def test_entries_are_not_read_further_than_needed(make_entry) -> None:
     endless = (make_entry(f"s-{number}") for number in count())
-    first = next(sitemap_files(endless, (), Configuration(site_url=SITE)))
+    first = next(sitemap_files(endless, (), Configuration(site_url=SITE), most=100))
     assert first.path == "sitemap-1.xml"
-    assert sum(chunk.startswith(b"<url>") for chunk in first.chunks) == MOST
+    assert sum(chunk.startswith(b"<url>") for chunk in first.chunks) == 100

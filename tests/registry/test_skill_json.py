@@ -12,7 +12,17 @@ from skillpack.model.limits import Limits
 from skillpack.model.program import Program
 from skillpack.model.release import Tombstone
 from skillpack.model.tree import Trust
-from skillpack.registry.skill_json import Published, Record, file_digests, read, remarked, write, write_tombstone
+from skillpack.registry.skill_json import (
+    Published,
+    Record,
+    file_digests,
+    powers,
+    read,
+    recorded_powers,
+    remarked,
+    write,
+    write_tombstone,
+)
 
 URL = "https://x.org/skills/pdf/skill.json"
 
@@ -86,7 +96,7 @@ def test_the_catalogs_entry_has_the_last_word(make_prepared, make_entry, make_re
 
 def test_a_program_is_a_permission(make_prepared, make_release) -> None:
     prepared = make_prepared()
-    program = Program("SKILL.star", "starlark", "", runs=True, calls=(), input_keys=(), recursive=(), faults=())
+    program = Program("SKILL.star", "starlark", "", runs=True, calls=(), inputs=(), recursive=(), faults=())
     prepared = replace(prepared, details=replace(prepared.details, program=program))
     (version,) = json.loads(write(prepared, [make_release("pdf")]))["versions"]
     assert version["permissions"] == {
@@ -95,6 +105,23 @@ def test_a_program_is_a_permission(make_prepared, make_release) -> None:
         "shell_lines": ["git status"],
         "metaskill": "starlark",
     }
+
+
+def test_what_a_version_may_do_reads_as_it_was_recorded(make_prepared, make_release) -> None:
+    prepared = make_prepared()
+    (published,) = record_of(write(prepared, [make_release("pdf")])).versions
+    able = powers(prepared.details, prepared.files)
+    assert able == ("Read", "Bash(git:*)", "scripts/run.sh", "!`git status`")
+    assert recorded_powers(published) == able
+
+
+@pytest.mark.parametrize(
+    ("permissions", "expected"),
+    [("", None), ({}, ()), ({"allowed_tools": "Read", "scripts": [1, None, "a"], "shell_lines": [2]}, ("a", "!`2`"))],
+)
+def test_permissions_of_another_shape_are_read_as_far_as_they_go(make_release, permissions, expected) -> None:
+    row = {"label": "1.0.0"} | ({"permissions": permissions} if permissions != "" else {})
+    assert recorded_powers(Published(make_release("pdf"), json.dumps(row))) == expected
 
 
 def test_a_tombstone_keeps_what_was_published(make_prepared, make_release) -> None:

@@ -15,10 +15,13 @@ def one(name: str, description: str, *lines: str, source: IntentSource = IntentS
 
 
 NOTES = one(
-    "release-notes", "Drafts release notes of merged changes", "what changed since the last release", "draft notes"
+    "release-notes",
+    "Drafts release notes of merged changes",
+    "which lines changed since the last release",
+    "draft notes",
 )
 FORMS = one("pdf-forms", "Fills in PDF forms", "fill in a form")
-NEWS = one("changelog", "Says what changed since the last version")
+NEWS = one("changelog", "Says which lines changed since the last version")
 
 
 def compared(old, new, **more: Any) -> Comparison:  # noqa: ANN401 whatever `compare` takes
@@ -31,8 +34,8 @@ def test_a_new_skill_takes_a_request() -> None:
     assert (found.added, found.changed, found.removed) == (("changelog",), (), ())
     (taken,) = found.taken
     assert (taken.name, taken.part, taken.by, taken.nearly) == ("release-notes", Part.SAME, Part.NEW, False)
-    assert (taken.lost.text, taken.lost.thief) == ("what changed since the last release", "changelog")
-    assert taken.lost.decided == ("last", "since", "changed")
+    assert (taken.lost.text, taken.lost.thief) == ("which lines changed since the last release", "changelog")
+    assert taken.lost.decided == ("last", "lines", "changed")
 
 
 def test_it_is_won_back_when_that_skill_goes() -> None:
@@ -44,7 +47,9 @@ def test_it_is_won_back_when_that_skill_goes() -> None:
 
 
 def test_a_changed_description_takes_and_loses() -> None:
-    greedy = replace(FORMS, description="Fills in PDF forms, drafts notes of what changed since the last release")
+    greedy = replace(
+        FORMS, description="Fills in PDF forms, drafts notes of which lines changed since the last release"
+    )
     found = compared([NOTES, FORMS], [NOTES, greedy])
     assert {(taken.name, taken.by) for taken in found.taken} == {("release-notes", Part.CHANGED)}
     assert found.changed == ("pdf-forms",)
@@ -77,10 +82,10 @@ def test_labelled_queries_are_asked_in_both_states() -> None:
 
 
 def test_queries_of_a_file_count() -> None:
-    queries = [Query("tell me what changed since the last version", ("release-notes",))]
+    queries = [Query("tell me which lines changed since the last version", ("release-notes",))]
     found = compared([NOTES, FORMS], [NOTES, FORMS, NEWS], queries=queries)
 
-    assert [taken.lost.text for taken in found.taken] == ["tell me what changed since the last version"]
+    assert [taken.lost.text for taken in found.taken] == ["tell me which lines changed since the last version"]
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ TERMS = st.dictionaries(st.text(alphabet="abc", min_size=1, max_size=2), st.inte
 def test_skills_about_one_thing_are_alike() -> None:
     found = alike(
         {
-            "pdf-forms": terms("pdf-forms", "Fill PDF forms", (), ""),
-            "pdf-fields": terms("pdf-fields", "Read the fields of PDF forms", (), ""),
-            "release-notes": terms("release-notes", "Write notes of a release", (), ""),
+            "pdf-forms": terms("pdf-forms", "Fill PDF forms", ()),
+            "pdf-fields": terms("pdf-fields", "Read the fields of PDF forms", ()),
+            "release-notes": terms("release-notes", "Write notes of a release", ()),
         }
     )
     assert {name: list(others) for name, others in found.items()} == {

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.search.rank import gather, one_edit_apart, rank, rank_as_metis
-from skillpack.search.terms import terms
+from skillpack.search.indexed import weighted
+from skillpack.search.rank import gather, meant, one_edit_apart, rank, rank_as_metis
 
 SKILLS = {
     "pdf-forms": ("Fill in PDF forms and extract their fields.", "Open the document, then fill each field."),
@@ -15,7 +15,7 @@ SKILLS = {
     "release-notes": ("Write release notes from commits.", "Group commits by kind."),
     "debugging": ("Find the cause of a failing test.", "Reproduce, then bisect."),
 }
-POSTINGS = gather((name, terms(name, about, (), body)) for name, (about, body) in SKILLS.items())
+POSTINGS = gather((name, weighted(name, about, (), (), body)) for name, (about, body) in SKILLS.items())
 GOLDEN = json.loads(Path(__file__).with_name("ranking.json").read_text("utf-8"))
 METIS = [(name, about) for name, (about, _) in SKILLS.items()]
 
@@ -32,6 +32,10 @@ METIS = [(name, about) for name, (about, _) in SKILLS.items()]
         ("comits", "release-notes"),
         ("bisect", "debugging"),
         ("PDF merge", "pdf-merge"),
+        ("codereview", "code-review"),
+        ("defects", "code-review"),
+        ("conca", "pdf-merge"),
+        ("concatenatio", "pdf-merge"),
     ],
 )
 def test_the_skill_that_is_meant_comes_first(query, first) -> None:
@@ -41,7 +45,8 @@ def test_the_skill_that_is_meant_comes_first(query, first) -> None:
 @pytest.mark.parametrize("row", GOLDEN["queries"], ids=lambda row: row["query"] or "nothing")
 def test_ranking_is_the_same_everywhere(row) -> None:
     postings = gather(
-        (one["name"], terms(one["name"], one["description"], one["tags"], one["body"])) for one in GOLDEN["skills"]
+        (one["name"], weighted(one["name"], one["description"], one["tags"], one["headings"], one["body"]))
+        for one in GOLDEN["skills"]
     )
     assert list(rank(row["query"], postings, limit=5)) == row["names"]
 
@@ -57,6 +62,21 @@ def test_what_nobody_says_finds_nothing() -> None:
 
 def test_a_query_of_stop_words_is_taken_by_its_word() -> None:
     assert rank("it", POSTINGS, limit=5) == ()
+
+
+def test_a_skill_that_is_called_like_the_query_comes_first() -> None:
+    loud = gather((name, weighted(name, about, (), (), "")) for name, about in {
+        "test": "", "test-test": "Test a test.", "use-test": "Test tests.", "tests": "Testing tests, test by test."
+    }.items())  # fmt: skip
+    for name in ("test", "test-test", "use-test", "tests"):
+        assert rank(name, loud, limit=4)[0] == name
+        assert rank(name.upper().replace("-", " "), loud, limit=4)[0] == name
+
+
+def test_the_terms_that_a_query_may_mean() -> None:
+    assert {"pdf", "form"} <= meant("PDF forms", POSTINGS)
+    assert meant("the", POSTINGS) == frozenset()
+    assert meant("zebra", POSTINGS) == meant("", POSTINGS) == frozenset()
 
 
 def test_ties_go_by_name() -> None:

@@ -1,7 +1,9 @@
 """A small catalog as values, the site made of it, and a reader of HTML that is stricter than browsers."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from html import unescape
 from html.parser import HTMLParser
 from itertools import chain
 
@@ -27,7 +29,7 @@ from skillpack.model.finding import Finding, Judged, RulePage, Severity, Suppres
 from skillpack.model.limits import Limits
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
-from skillpack.model.program import Call, Program
+from skillpack.model.program import Call, Input, Program
 from skillpack.model.release import Changes, History, Release, Tombstone
 from skillpack.model.requirements import Requirements
 from skillpack.model.selection import Reach, SeenBy, SetReach, Shown, Sight
@@ -191,7 +193,7 @@ _DETAILS = Details(
     placeholders=(),
     shell_lines=(),
     program=None,
-    hidden=(),
+    comments=0,
 )
 
 
@@ -233,9 +235,8 @@ def _program() -> Program:
     calls = tuple(
         Call(name, (), 3, Span(line, 1, line, 9)) for name, line in (("command", 3), ("trace", 4), ("ask", 7))
     )
-    return Program(
-        "SKILL.star", "starlark", PROGRAM, runs=True, calls=calls, input_keys=("test_command",), recursive=(), faults=()
-    )
+    inputs = (Input("test_command", needed=False, default='["pytest", "-q"]', line=3),)
+    return Program("SKILL.star", "starlark", PROGRAM, runs=True, calls=calls, inputs=inputs, recursive=(), faults=())
 
 
 def _withheld(name: str) -> Prepared:
@@ -334,6 +335,8 @@ def view(entries: tuple[Entry, ...], **changes: object) -> CatalogView:
     )
     plain = CatalogView(
         entries=lambda: iter(entries),
+        stretch=lambda start, stop: entries[start:stop],
+        having=lambda _kind, _addresses: entries,
         findings=lambda: iter([(entry.name, entry.path, judged(entry.name)) for entry in entries]),
         overview=overview(entries, tombstones=stones),
         rules=RULES,
@@ -345,7 +348,7 @@ def view(entries: tuple[Entry, ...], **changes: object) -> CatalogView:
             for stem, text in zip(stems, texts, strict=True)
         ),
         marketplace=True,
-        feed=lambda: True,
+        feed=True,
         reach=SetReach((_shown(5, 9000),), (("release-kit", (_shown(1, 300),)),)),
     )
     return replace(plain, **changes)  # type: ignore[arg-type]
@@ -404,11 +407,11 @@ def build(configuration: Configuration, theme: Theme) -> dict[str, bytes]:
 def written_elsewhere() -> set[str]:
     """Return the paths to which pages link and which other rooms write."""
     found = {paths.CATALOG, paths.LLMS, paths.DISCOVERY, paths.MARKETPLACE, paths.prompt("available_skills.xml")}
-    found |= {paths.FEED, paths.OPENSEARCH}
+    found |= {paths.FEED, paths.JSON_FEED, paths.OPENSEARCH}
     for skill in skills():
         name = skill.entry.name
         found |= {paths.skill_markdown(name), paths.skill_record(name), paths.skill_checksums(name)}
-        found |= {paths.skill_raw(name, "assets/logo.png"), paths.skill_feed(name)}
+        found |= {paths.skill_raw(name, "assets/logo.png"), paths.skill_feed(name), paths.skill_badge(name)}
         found |= {release.archive for release in surroundings(skill).releases}
     return found
 
@@ -484,6 +487,41 @@ def bare_site(theme: Theme) -> Site:
 def rebuild() -> Callable[[Configuration, Theme], dict[str, bytes]]:
     """Return the function that makes all files of a site."""
     return build
+
+
+def _strings(value: object) -> Iterator[str]:
+    """Yield every text in a value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (tuple, list, frozenset)):
+        yield from chain.from_iterable(map(_strings, value))
+    elif isinstance(value, Mapping):
+        yield from chain.from_iterable(map(_strings, value.items()))
+    elif is_dataclass(value) and not isinstance(value, type):
+        yield from chain.from_iterable(_strings(getattr(value, each.name)) for each in fields(value))
+
+
+@pytest.fixture(scope="session")
+def written() -> frozenset[str]:
+    """Return all that is not the product's: what people, hosts and rules say, whole and by line, path and element."""
+    stones, release = view(()).overview.tombstones, skills()[1].entry.release
+    around, pages = [surroundings(skill) for skill in skills()], list(view(()).pages())
+    told = (
+        skills(),
+        around,
+        stones,
+        pages,
+        view(()).overview,
+        CONFIGURATION,
+        PROFILES,
+        RULES,
+        AGENTS,
+        FILES,
+        changes(release, release),
+    )
+    texts = set(_strings(told))
+    parts = {part for text in texts for part in (*re.split(r"<[^>]*>", text), *re.split(r"[/\n]", text))}
+    return frozenset(" ".join(unescape(text).split()) for text in texts | parts)
 
 
 @pytest.fixture(scope="session")

@@ -1,3 +1,4 @@
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain
@@ -6,7 +7,7 @@ import pytest
 
 from skillpack.model.entry import Entry
 from skillpack.model.selection import SetReach, Shown
-from skillpack.model.settings import Bundle
+from skillpack.model.settings import Bundle, Owner
 from skillpack.site.catalog_pages import page_groups
 
 
@@ -39,15 +40,36 @@ class TestHome:
         assert b"5 skills, 1 withheld" in home
 
     def test_rows_say_what_filters_look_for(self, site) -> None:
-        assert b'data-f="tag:git tag:writing by:platform-team state:published"' in site["index.html"]
+        assert b'data-f="tag:git tag:writing author:platform-team kind:files state:published"' in site["index.html"]
 
     def test_filters_that_tell_nothing_apart_are_left_out(self, site) -> None:
         home = site["index.html"]
         assert b'name="tag"' in home
-        assert b'name="by"' in home
+        assert b'name="author"' in home
+        assert b'name="kind" value="files"' in home
         assert b'name="status"' in home
         assert b'name="license"' not in home
         assert b'name="state" value="withheld"' in home
+
+    def test_owners_and_authors_are_filters_of_their_own(self, pages, catalog_skills) -> None:
+        first, *others = (skill.entry for skill in catalog_skills)
+        home = pages([replace(first, owner="Documents team"), *others])["index.html"]
+        assert b'name="owner" value="documents-team"' in home
+        assert b"owner:documents-team" in home
+        assert home.count(b'name="author"') == 2
+
+    def test_whom_to_ask_and_how_to_contribute_stand_below(self, pages, read) -> None:
+        owner = Owner("Platform team", "https://wiki.northwind.example/", "platform@northwind.example")
+        home = read(pages([], changes={"owner": owner})["index.html"])
+        links = home.values("href")
+        assert {"https://wiki.northwind.example/", "mailto:platform@northwind.example"} <= set(links)
+        assert "pages/contribute/index.html" in links
+        assert "How to contribute" in home.words
+
+    def test_what_was_not_said_does_not_stand_there(self, pages, read) -> None:
+        home = read(pages([], changes={"owner": Owner(), "pages": ("pages/index.md",)})["index.html"])
+        assert "Contact" not in home.words
+        assert "How to contribute" not in home.words
 
     def test_a_catalog_without_skills_says_so(self, pages) -> None:
         assert b"This catalog has no skills yet." in pages([])["index.html"]
@@ -92,10 +114,14 @@ class TestManySkills:
         home = pages(many)["index.html"]
         assert b'href="tags/all/index.html"' in home
         assert b'<input type="checkbox"' not in home
+        assert b"Search finds every skill" in home
 
     def test_say_where_scripts_to_search_in_are(self, pages, many) -> None:
         made = pages(many)
-        assert b'data-rank="assets/search.js" data-search="assets/search/" data-page="' in made["index.html"]
+        assert (
+            b'data-rank="assets/search.js" data-search="assets/search/" data-rows="assets/rows.js" data-page="'
+            in made["index.html"]
+        )
         assert b'data-rank="../../assets/search.js" data-search="../../assets/search/"' in made["page/2/index.html"]
 
     def test_lists_by_tag_are_cut_too(self, pages, many) -> None:
@@ -150,8 +176,13 @@ class TestChecks:
 
     def test_list_skills_with_their_findings(self, site) -> None:
         html = site["checks/index.html"].decode()
-        assert html.count('<details class="skill-line"') == 2
-        assert html.count('<details class="skill-line" open>') == 1
+        assert html.count('<details class="skill-line ') == 2
+        assert html.count('<details class="skill-line error" open>') == 1
+
+    def test_let_readers_leave_out_what_is_less_bad(self, site) -> None:
+        html = site["checks/index.html"].decode()
+        offered = re.findall(r'<input type="radio" name="only" value="(\w*)"', html)
+        assert offered == ["", "error"]  # what is left has warnings: nothing is less bad
 
     def test_show_where_skills_load(self, site, read) -> None:
         text = read(site["checks/index.html"]).words
@@ -173,6 +204,12 @@ class TestRules:
         assert "Agent Skills Error" in text
         assert "Codex Off" in text
 
+    def test_have_a_place_among_all(self, site) -> None:
+        html = site["rules/index.html"].decode()
+        assert '<a href="#FM">' in html
+        assert '<h2 id="FM">' in html
+        assert '<tr id="FM006">' in html
+
     def test_are_listed_by_family(self, site, read) -> None:
         text = read(site["rules/index.html"]).words
         assert "Front matter FM FM006 unknown-field A field is in no specification, name is. 2" in text
@@ -192,6 +229,14 @@ class TestBundles:
         made = pages([skill.entry for skill in catalog_skills], reach=SetReach(bundles=(("release-kit", (over,)),)))
         assert b"it shows about 3 of 5 descriptions; they take 9,000" in made["bundles/release-kit/index.html"]
 
+    def test_are_installed_by_a_line_for_each_client(self, site) -> None:
+        page = site["bundles/release-kit/index.html"]
+        keys = re.findall(rb'data-key="([^"]*)"', page)
+        assert keys == [b"claude-code", b"codex", b"metis", b"any"]
+
+    def test_the_list_tells_what_is_missing(self, site, read) -> None:
+        assert "1 is missing" in read(site["bundles/index.html"]).words
+
     def test_have_no_pages_where_there_are_none(self, pages) -> None:
         made = pages([], changes={"bundles": ()})
         assert not [path for path in made if path.startswith("bundles/")]
@@ -201,6 +246,7 @@ class TestBundles:
         kit = Bundle("kit", "", tuple(skill.entry.name for skill in catalog_skills))
         made = pages([skill.entry for skill in catalog_skills], changes={"bundles": (kit,), "roles": True})
         assert b"balance" in made["bundles/kit/index.html"]
+        assert made["bundles/kit/index.html"].count(b'class="role ') >= 3
 
 
 class TestAgents:
@@ -226,6 +272,20 @@ class TestAgents:
     def test_read_their_folders(self, site, read) -> None:
         text = read(site["agents/index.html"]).words
         assert "Claude Code .claude/skills ~/.claude/skills ($CLAUDE_CONFIG_DIR moves it)" in text
+
+    def test_read_which_command_gets_past_which_login(self, site, read) -> None:
+        page = read(site["agents/index.html"])
+        assert "curl -fnLO https://skills.northwind.example/archives/NAME/NAME-VERSION.zip" in page.text
+        assert "npx skills add https://git.northwind.example/skills.git" in page.text
+        assert "skillpack install NAME --registry FOLDER" in page.text
+
+    def test_read_a_slash_command_in_one_piece(self, site) -> None:
+        assert b">/plugin marketplace add" in site["agents/index.html"]
+
+    def test_read_of_no_repository_where_none_is_known(self, pages, read) -> None:
+        page = read(pages([], changes={"repository": ""})["agents/index.html"])
+        assert "A private repository" not in page.words
+        assert "A name and a password" in page.words
 
     def test_hear_of_no_marketplace_where_there_is_none(self, pages, catalog_skills) -> None:
         made = pages([skill.entry for skill in catalog_skills], marketplace=False)
@@ -262,5 +322,5 @@ class TestNotFound:
 
 def test_assets_are_written_as_they_are(site, theme) -> None:
     for path, content in theme.assets.items():
-        if not path.endswith(".css"):
+        if not path.endswith((".css", ".js")):
             assert site[f"assets/{path}"] == content

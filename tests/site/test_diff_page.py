@@ -72,6 +72,11 @@ class TestOrder:
         assert "SKILL.md" not in page(replace(NOTHING, files=files, fields=(("license", "", "MIT"),)))
         assert "SKILL.md" in page(replace(NOTHING, files=files))
 
+    def test_too_much_to_compare_is_said_in_a_sentence(self, page) -> None:
+        html = page(replace(NOTHING, prose=("\\ 9000 lines became 7: too many to compare one by one",)))
+        assert "9000 lines became 7: too many to compare one by one" in html
+        assert '<figure class="code diff"' not in html
+
     def test_many_files_are_counted(self, page) -> None:
         files = tuple(("added", f"f{number}.md") for number in range(500))
         html = page(replace(NOTHING, files=files))

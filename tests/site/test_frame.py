@@ -61,3 +61,17 @@ def test_a_part_that_the_theme_lacks_is_named(theme, configuration) -> None:
 def test_lines_for_a_shell_break_after_a_slash_and_wait_for_the_address(page) -> None:
     html = page("skills/a/index.html", "{{ based('add SITE_URL/x//y/z \"&\"') }}")
     assert html == 'add <span data-base="../../">SITE_URL</span>/<wbr>x//y/<wbr>z &#34;&amp;&#34;'
+
+
+def test_words_in_another_language_than_the_page_say_so(theme, configuration) -> None:
+    english = Frame(theme, configuration)
+    assert [english.lang(tag) for tag in ("", "en", "en-GB", "fr")] == ["", "", "", ' lang="fr"']
+    dutch = Frame(theme, replace(configuration, language="nl"))  # there are no texts in Dutch
+    assert [dutch.lang(tag) for tag in ("", "nl-BE", "en")] == [' lang="nl"', ' lang="nl-BE"', ""]
+    assert dutch.foreign("") == "nl"
+
+
+def test_a_text_for_what_is_no_page_has_no_html(theme, configuration) -> None:
+    frame = Frame(replace(theme, strings={**theme.strings, "a": "<b>{name}</b> &amp; x"}), configuration)
+    assert frame.plain("a", name="<i>") == "<i> & x"
+    assert frame.plain("skills", 1200) == "1,200 skills"

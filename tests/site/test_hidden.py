@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.site.hidden import chips, revealed
+from skillpack.site.hidden import chips, laid_open, revealed
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,14 @@ def test_what_has_a_meaning_stays(text) -> None:
 @pytest.mark.parametrize("text", ["pass\u200dword", "a\u200c", "\u200db", "я\u200da"])
 def test_joiners_beside_latin_letters_are_written_out(text) -> None:
     assert "⟦U+200" in revealed(text)
+
+
+def test_code_is_laid_open_within_its_tags() -> None:
+    html = '<i class=hs>"a\u202eb"</i> c\u200bd'
+    assert laid_open(html) == (
+        '<i class=hs>"a<span class="unseen">U+202E</span>b"</i> c<span class="unseen">U+200B</span>d'
+    )
+    assert laid_open("plain <b>x</b>") == "plain <b>x</b>"
 
 
 def test_lone_surrogates_become_replacement_characters() -> None:

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from skillpack.model.entry import State
 from skillpack.model.settings import Agent
-from skillpack.site.install_lines import Panel, install_all, install_panels, install_several
+from skillpack.site.install_lines import Panel, bundle_panels, install_all, install_panels, install_several, verify_line
 
 AGENTS = (Agent("cursor", "Cursor", ".cursor/skills", None),)
 
@@ -48,3 +48,34 @@ def test_the_whole_set_and_a_part_of_it(configuration) -> None:
     assert install_several(["a", "b"], configuration) == (
         "npx skills add https://skills.northwind.example \\\n  --skill a \\\n  --skill b"
     )
+
+
+class TestBundles:
+    def test_have_a_line_for_every_client_in_the_catalogs_order(self, make_prepared, configuration) -> None:
+        members = [make_prepared(name).entry for name in ("pdf", "xlsx")]
+        several = "npx skills add https://skills.northwind.example \\\n  --skill pdf \\\n  --skill xlsx"
+        panels = {panel.key: panel.code for panel in bundle_panels(members, configuration, AGENTS)}
+        assert list(panels) == ["claude-code", "codex", "metis", "any"]
+        assert panels["codex"] == f"{several} \\\n  -a codex"
+        assert panels["any"] == several
+        assert panels["metis"].count("skillpack unpack") == 2
+
+    def test_leave_out_what_a_client_cannot_take(self, make_prepared, configuration) -> None:
+        members = [make_prepared("größe").entry, make_prepared("pdf", entry={"state": State.WITHHELD}).entry]
+        assert [panel.key for panel in bundle_panels(members, configuration, AGENTS)] == ["metis"]
+        assert bundle_panels(members[1:], configuration, AGENTS) == ()
+
+
+class TestVerifying:
+    def test_compares_what_is_installed_with_what_never_changes(self, make_prepared, configuration) -> None:
+        assert verify_line(make_prepared("pdf").entry, configuration, AGENTS) == (
+            "cd .claude/skills/pdf &&\n"
+            "  curl -fsS https://skills.northwind.example/archives/pdf/pdf-2.3.0.SHA256SUMS | sha256sum -c"
+        )
+
+    def test_what_stays_offered_of_a_withheld_skill_can_be_compared(self, make_prepared, configuration) -> None:
+        held = make_prepared("pdf").entry
+        carried = replace(held.release, archive="archives/pdf/pdf-1.0.0.zip")
+        line = verify_line(replace(held, state=State.WITHHELD, carried=carried), configuration, AGENTS)
+        assert "pdf-1.0.0.SHA256SUMS" in line
+        assert not verify_line(replace(held, state=State.WITHHELD), configuration, AGENTS)

@@ -4,7 +4,7 @@ import pytest
 
 from skillpack.model.entry import FileRecord
 from skillpack.parse.program import read_program
-from skillpack.site.permissions import Power, powers, tool_power
+from skillpack.site.permissions import _HOT, _NARROWED, _TOOLS, Power, powers, tool_power
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,11 @@ from skillpack.site.permissions import Power, powers, tool_power
         ("mcp__figma__export", Power("mcp__figma__export", "server", "figma/export", hot=True)),
         ("mcp__figma", Power("mcp__figma", "server", "figma", hot=True)),
         ("Grep", Power("Grep", "look", "Grep")),
+        ("run_shell_command", Power("run_shell_command", "shell", "run_shell_command", hot=True)),
+        ("read", Power("read", "read", "read")),
+        ("Skill(pdf-forms)", Power("Skill(pdf-forms)", "skills-in", "pdf-forms")),
+        ("Task(reviewer)", Power("Task(reviewer)", "agents-in", "reviewer")),
+        ("*", Power("*", "any", "*", hot=True)),
         ("Whatever(x)", Power("Whatever(x)", "tool", "x")),
         ("", Power("", "tool", "")),
     ],
@@ -37,6 +42,12 @@ def test_every_word_has_a_text(theme, catalog_skills) -> None:
     assert {power.words for power in shown} >= {"read", "command", "script", "program-commands", "opening"}
     for power in shown:
         assert f"may.{power.words}" in theme.strings
+
+
+def test_every_tool_that_is_known_has_a_text(theme) -> None:
+    for words in {*_TOOLS.values(), *(f"{each}-in" for each in _NARROWED)}:
+        assert f"may.{words}" in theme.strings
+    assert set(_TOOLS.values()) >= _HOT | _NARROWED
 
 
 def test_what_runs_is_hot(catalog_skills) -> None:

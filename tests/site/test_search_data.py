@@ -52,3 +52,9 @@ def test_rows_hold_what_a_list_shows(theme, configuration, make_prepared) -> Non
     name, description, _, tags, *tokens = lines[0]
     assert (name, description, tags) == ("alpha", "x" * 400, ["git"])
     assert tokens == [entry.tokens.always, entry.tokens.opened, entry.tokens.on_demand]
+
+
+def test_a_row_in_another_language_than_the_page_ends_with_it(theme, configuration, make_prepared) -> None:
+    rows = [make_prepared(tag, entry={"language": tag}).entry for tag in ("en-GB", "fr")]
+    first, second = _text(row_script(Frame(theme, configuration), 0, rows)).splitlines()[1:3]
+    assert (json.loads(first.rstrip(","))[-1], json.loads(second)[-1]) == (1298, "fr")

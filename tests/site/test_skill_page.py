@@ -4,7 +4,9 @@ from dataclasses import replace
 import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
+from skillpack.model.document import NOWHERE, Mark, Span
 from skillpack.model.entry import Surroundings
+from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.release import History
 from skillpack.model.selection import Reach, SeenBy, Sight
 from skillpack.site.skill_page import file_pages, skill_page
@@ -40,7 +42,7 @@ def test_a_file_page_looks_as_it_was_reviewed(site, snapshot) -> None:
 
 class TestWithheld:
     def test_the_page_says_why(self, site, read) -> None:
-        assert "Withheld. the field `extra` is unknown." in read(site["skills/vague/index.html"]).words
+        assert "Withheld. The field extra is unknown." in read(site["skills/vague/index.html"]).words
 
     def test_nothing_can_be_installed(self, site) -> None:
         html = site["skills/vague/index.html"].decode()
@@ -60,9 +62,9 @@ class TestDeprecated:
         html = site["skills/brand-voice/index.html"].decode()
         assert '<a href="../release-notes/index.html">Use release-notes instead.</a>' in html
 
-    def test_the_reason_stands_there(self, page, make_prepared) -> None:
+    def test_the_reason_stands_there(self, page, make_prepared, read) -> None:
         skill = make_prepared("old", entry={"status": "deprecated"}, details={"deprecated": "too slow"})
-        assert "<strong>Deprecated.</strong> too slow." in page(skill)
+        assert "Deprecated. too slow." in read(page(skill)).words
 
 
 class TestFindings:
@@ -114,7 +116,7 @@ class TestForeignText:
         details = {
             "compatibility": self.HOSTILE, "homepage": "javascript:alert(1)", "source": f"https://{self.HOSTILE}",
             "deprecated": self.HOSTILE, "allowed_tools": (self.HOSTILE,), "placeholders": (self.HOSTILE,),
-            "shell_lines": (self.HOSTILE,), "hidden": (self.HOSTILE,), "depends": ((self.HOSTILE, self.HOSTILE),),
+            "shell_lines": (self.HOSTILE,), "depends": ((self.HOSTILE, self.HOSTILE),),
             "required_tools": (self.HOSTILE,), "declared_version": self.HOSTILE,
         }  # fmt: skip
         around = replace(NOTHING, related=(self.HOSTILE,), bundles=(self.HOSTILE,), shadowed=(self.HOSTILE,))
@@ -144,7 +146,13 @@ class TestRoles:
 class TestProgram:
     def test_budgets_stand_beside_what_a_host_allows(self, site, read) -> None:
         text = read(site["skills/test-fix/index.html"]).words
-        assert "ask 3 of 5 allowed command 3 of 10 allowed trace 3 of 100 allowed wall clock 300 s host default" in text
+        assert "ask 3 of 5 allowed called in line 7 command 3 of 10 allowed called in line 3 trace 3 of 100" in text
+        assert "wall clock 300 s host default" in text
+
+    def test_commands_and_inputs_are_listed_with_their_lines(self, site, read) -> None:
+        text = read(site["skills/test-fix/index.html"]).words
+        assert "Line Command Among what it needs 3 … known at run time only" in text
+        assert 'Line Key Without it 3 test_command ["pytest", "-q"]' in text
 
     def test_a_call_without_a_bound_is_told(self, page, catalog_skills) -> None:
         skill = next(skill for skill in catalog_skills if skill.entry.name == "test-fix")
@@ -189,3 +197,130 @@ def test_a_file_page_belongs_to_each_text_that_is_given(catalog_skills, theme, c
     pages = collect(file_pages(catalog_skills[0], {"references/style.md": "a\nb"}, theme, configuration))
     assert list(pages) == ["skills/brand-voice/files/references/style.md/index.html"]
     assert b"2 lines" in next(iter(pages.values()))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "0 lines"),
+        ("a\nb\n", "2 lines"),
+        ("a\nb", "2 lines"),
+        ("a\r\nb\r\n", "2 lines"),
+        ("a\nb\r\n", "2 lines"),
+        ("a\rb\n", "1 line"),
+    ],
+)
+def test_a_file_page_tells_how_its_lines_end(text, said, catalog_skills, theme, configuration, collect, read) -> None:
+    (page,) = collect(file_pages(catalog_skills[0], {"references/style.md": text}, theme, configuration)).values()
+    words = read(page).words
+    assert said in words
+    assert ("no line break at the end" in words) == (text == "a\nb")
+    assert ("CRLF line ends" in words) == (text == "a\r\nb\r\n")
+    assert ("mixed line ends" in words) == (text in {"a\nb\r\n", "a\rb\n"})
+    assert ("This file is empty." in words) == (not text)
+
+
+class TestVersions:
+    def test_tell_their_step_and_what_they_may_do_more(self, page, catalog_skills, around, read) -> None:
+        skill = catalog_skills[1]
+        gains = (("Bash(rm:*)", "a", "b", "c"), (), ())
+        words = read(page(skill, replace(around(skill), gains=gains))).words
+        assert "2.3.0 minor step; may now use Bash(rm:*) , a , b and 1 more" in words
+        assert "2.1.0 first known" in words
+
+    def test_of_many_the_newest_are_listed(self, page, catalog_skills, around) -> None:
+        skill = catalog_skills[1]
+        first = around(skill).releases[0]
+        many = tuple(replace(first, label=f"1.{minor}.0") for minor in range(20, 0, -1))
+        html = page(skill, replace(around(skill), releases=many))
+        assert '<a href="versions/1.20.0/index.html">All 20 versions</a>' in html
+        assert "versions/1.9.0/" in html
+        assert "versions/1.8.0/" not in html
+        assert "All 20" not in page(skill, replace(around(skill), releases=many[:12]))
+
+    def test_lead_to_their_feed(self, site) -> None:
+        assert '<a href="feed.xml">Feed</a>' in site["skills/release-notes/index.html"].decode()
+
+
+class TestOpening:
+    def test_what_runs_leads_to_its_line(self, page, make_prepared) -> None:
+        details = {"shell_lines": ("ls",), "marks": (Mark("ls", Span(9, 1, 9, 3)),)}
+        html = page(make_prepared("x", details=details), shown=frozenset({"SKILL.md"}))
+        assert '<code>ls</code> <a href="files/SKILL.md/index.html#L9">line 9</a>' in html
+        assert "before the agent has read anything" in html
+
+    def test_is_left_out_where_nothing_happens(self, site) -> None:
+        assert "Runs at once" not in site["skills/release-notes/index.html"].decode()
+
+
+def test_the_text_as_it_is_written_is_one_step_away(page, make_prepared) -> None:
+    with_page = page(make_prepared("x"), shown=frozenset({"SKILL.md"}))
+    assert '<a aria-current="page">Rendered</a><a href="files/SKILL.md/index.html">Markdown</a>' in with_page
+    without = page(make_prepared("x"))
+    assert ">Markdown<" not in without
+    assert '<a href="SKILL.md" id="markdown">SKILL.md</a>' in without
+
+
+def test_a_former_name_is_told_first(page, make_prepared, read) -> None:
+    words = read(page(make_prepared("x"), replace(NOTHING, formerly=("older", "old")))).words
+    assert "Formerly called older, old." in words
+
+
+def test_an_experiment_says_so(page, make_prepared, read) -> None:
+    words = read(page(make_prepared("x", entry={"status": "experimental"}))).words
+    assert "Experimental. It may change at any time, or go." in words
+
+
+def test_users_are_named_as_far_as_there_is_room(page, make_prepared, read) -> None:
+    users = tuple(f"skill-{number}" for number in range(14))
+    words = read(page(make_prepared("x"), replace(NOTHING, users=users))).words
+    assert "Used by Skills skill-0 , skill-1" in words
+    assert "skill-11 and 2 more" in words
+
+
+def test_rules_about_selection_are_among_the_checks(page, make_prepared, read) -> None:
+    finding = Finding("SL005", "x", "skills/x/SKILL.md", NOWHERE, "says nowhere when")
+    reach = Reach((), (), 0, (), (), asked=True, findings=(Judged(finding, Severity.INFO),))
+    words = read(page(make_prepared("x"), replace(NOTHING, reach=reach))).words
+    assert "SL005 says nowhere when" in words
+    assert "Selection SL005" in words
+
+
+class TestProvenance:
+    def test_one_digest_is_seen_and_the_rest_is_folded(self, site) -> None:
+        proof = site["skills/release-notes/index.html"].decode().split('class="proof"')[1].split("</section>")[0]
+        seen, folded = proof.split("<details")
+        assert f"sha256:{'9f2c' * 16}" in seen
+        assert "sha256sum -c" in seen
+        assert "a" * 64 in folded
+
+    def test_the_catalogs_own_page_about_it_is_one_step_away(self, page, make_prepared) -> None:
+        html = page(make_prepared("x"), changes={"pages": ("pages/index.md", "pages/how-to/verify.md")})
+        assert '<a href="../../pages/how-to/verify/index.html">How to verify</a>' in html
+        assert "How to verify" not in page(make_prepared("x"))
+
+    def test_what_is_not_offered_cannot_be_compared(self, site) -> None:
+        assert "sha256sum" not in site["skills/vague/index.html"].decode()
+
+
+class TestRepository:
+    def test_the_skill_can_be_edited_where_its_host_is_known(self, page, make_prepared) -> None:
+        html = page(make_prepared("x"), changes={"repository": "https://github.com/acme/skills"})
+        assert 'href="https://github.com/acme/skills/edit/HEAD/skills/x/SKILL.md"' in html
+        assert 'href="https://github.com/acme/skills/issues/new?title=x%3A%20"' in html
+
+    def test_nothing_is_said_where_it_is_not(self, site) -> None:
+        assert "Edit this skill" not in site["skills/release-notes/index.html"].decode()
+
+
+def test_a_badge_can_be_taken_where_the_site_knows_its_address(site, bare_site) -> None:
+    markdown = "[![test-fix](https://skills.northwind.example/skills/test-fix/badge.svg)]"
+    assert markdown in site["skills/test-fix/index.html"].decode()
+    assert "badge.svg" not in bare_site["skills/test-fix/index.html"].decode()
+
+
+def test_what_scrolls_has_a_role_and_a_name(site, read) -> None:
+    for path, html in site.items():
+        if path.startswith("skills/") and path.count("/") == 2 and path.endswith("index.html"):
+            scrolling = [attrs for _, attrs in read(html).elements if "tabindex" in attrs]
+            assert all(attrs["role"] == "group" and attrs["aria-label"] for attrs in scrolling)

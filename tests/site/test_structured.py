@@ -67,4 +67,5 @@ def test_no_text_ends_the_block(text, make_prepared) -> None:
     skill = make_prepared("pdf", entry={"description": text, "license": text, "authors": (text,), "tags": (text,)})
     block = of_skill(skill.entry, skill.details, Configuration(title=text, site_url=SITE))
     assert not re.search("[<>&\u2028\u2029]", block)
+    assert block.isprintable()
     assert json.loads(block)["@graph"][0].get("description", "") == text

@@ -5,8 +5,8 @@ from skillpack.site.stylesheet import published_css
 
 
 def test_comments_and_blanks_go() -> None:
-    text = "/* why */\n.a > .b , .c { color : red; margin: 0 1px }\n\n@media (min-width: 1px) and (x) { .d {} }\n"
-    assert published_css(text) == ".a > .b,.c{color:red;margin:0 1px}@media (min-width: 1px) and (x){.d{}}"
+    text = "/* why */\n.a > .b , .c { color : red; margin: 0 1px }\n\n@media (min-width: 1px) and (x) { .d { e: f; }}\n"
+    assert published_css(text) == ".a>.b,.c{color:red;margin:0 1px}@media (min-width: 1px) and (x){.d{e:f}}"
 
 
 def test_strings_stay() -> None:
@@ -24,6 +24,8 @@ def test_what_is_published_is_published_as_it_is(text: str) -> None:
 
 
 def test_ours_keeps_every_rule(theme) -> None:
-    text = theme.assets["site.css"].decode()
-    assert published_css(text).count("{") == text.count("{")
-    assert published_css(published_css(text)) == published_css(text)
+    sheets = [content.decode() for path, content in theme.assets.items() if path.endswith(".css")]
+    assert len(sheets) == 4
+    for text in sheets:
+        assert published_css(text).count("{") == text.count("{")
+        assert published_css(published_css(text)) == published_css(text)

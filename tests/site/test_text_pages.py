@@ -48,7 +48,7 @@ def test_the_source_of_a_page_leads_from_source_to_source() -> None:
     text = "[a](tell.md) [b](../publish.md#Part-one) [c](ask.md) [d](../index.md) [e](/skills/pdf/) [f](gone.md)"
     assert _page(text, "how-to/ask").source == (
         "[a](../tell/index.md) [b](../../publish/index.md#s-part-one) [c](index.md) [d](../../../index.html)"
-        " [e](../../../skills/pdf/index.html) [f](gone.md)"
+        " [e](../../../skills/pdf/index.md) [f](gone.md)"
     )
     assert _page("# T\n", "index").source == ""
 

@@ -1,13 +1,15 @@
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import jinja2
 import pytest
 
 from skillpack.errors import UsageError
-from skillpack.site.plurals import plural_rule
-from skillpack.site.theme import compiled, environment, number, size, supply, texts, ticked
+from skillpack.parse.interface import FORMS
+from skillpack.site.theme import compiled, environment, forms, number, size, supply, texts, ticked
 
+ROOT = Path(__file__).parents[2]
 STRINGS = {
     "hello": "Hello <b>{name}</b>",
     "tokens.one": "{n} token",
@@ -44,28 +46,32 @@ class TestTexts:
             assert caught.value.hint == "it may use {who}"
         assert t("e", who="x") == "{x}"
 
+    def test_a_text_that_gets_no_values_has_no_braces(self) -> None:
+        t = texts({"a": "A {name}", "b": "{{name}}"}, "en")
+        with pytest.raises(UsageError, match="the theme's text `a` has unknown braces") as caught:
+            t("a")
+        assert caught.value.hint == "it may use none; a brace is written twice"
+        assert t("b") == "{name}"
+
+    def test_a_text_may_be_empty(self) -> None:
+        assert texts({"made": "", "made.other": "x"}, "en")("made") == ""
+
     def test_a_missing_text_is_named(self) -> None:
-        with pytest.raises(UsageError, match="the theme has no text `gone`"):
-            texts(STRINGS, "en")("gone")
+        for language, n, key, hint in (
+            ("en", None, "gone", "add it to the theme's `strings.toml`"),
+            ("de-AT", 2, "gone.other", "add it to the theme's `strings.de-AT.toml`"),
+            ("pl", 3, "gone.few", "add it to the theme's `strings.pl.toml`"),
+        ):
+            with pytest.raises(UsageError, match=f"the theme has no text `{key}`") as caught:
+                texts(STRINGS, language)("gone", n)
+            assert caught.value.hint == hint
 
 
-@pytest.mark.parametrize(
-    ("language", "forms"),
-    [
-        ("en", {0: "other", 1: "one", 2: "other"}),
-        ("en-GB", {1: "one"}),
-        ("fr", {0: "one", 1: "one", 2: "other"}),
-        ("ja", {1: "other"}),
-        ("ru", {1: "one", 2: "few", 5: "many", 11: "many", 21: "one", 22: "few", 112: "many"}),
-        ("pl", {1: "one", 2: "few", 5: "many", 21: "many", 22: "few"}),
-        ("cs", {1: "one", 3: "few", 5: "other"}),
-        ("ar", {0: "zero", 1: "one", 2: "two", 3: "few", 11: "many", 100: "other", 103: "few"}),
-        ("he", {1: "one", 2: "two", 3: "other"}),
-        ("tlh", {1: "one", 2: "other"}),
-    ],
-)
-def test_plural_forms_follow_cldr(language, forms) -> None:
-    assert {n: plural_rule(language)(n) for n in forms} == forms
+def test_a_script_gets_every_form_that_the_language_has() -> None:
+    strings = {"results.one": "{n} plik", "results.few": "{n} pliki", "results.many": "{n} plików"}
+    assert forms(strings, "pl")("results") == (("one", "{n} plik"), ("few", "{n} pliki"), ("many", "{n} plików"))
+    assert forms(STRINGS, "en")("tokens") == (("one", "{n} token"), ("other", "{n} tokens"))
+    assert forms(STRINGS, "ja")("tokens") == (("other", "{n} tokens"),)
 
 
 def test_numbers_and_sizes_follow_the_language() -> None:
@@ -84,35 +90,47 @@ def test_backticks_become_code() -> None:
 
 class TestOurTheme:
     def test_every_text_that_a_template_names_is_there(self, theme) -> None:
-        asked = re.compile(r"""\bt\('([^']+)'(, [^=)]*[,)])?""")
+        asked = re.compile(r"""\b(?:t|forms)\('([^']+)'( \+)?(, [^=)]*[,)])?""")
         for name, source in theme.templates.items():
-            for key, more in asked.findall(source):
-                known = [
-                    known for known in theme.strings if known == key or known.startswith(f"{key}.") or key.endswith(".")
-                ]
+            for key, goes_on, more in asked.findall(source):
+                start = key if goes_on else f"{key}."
+                known = key in theme.strings or any(each.startswith(start) for each in theme.strings)
                 assert known, f"{name} asks for `{key}`"
-                assert key in theme.strings or more or key.endswith("."), f"{name}: `{key}` needs a number"
+                assert key in theme.strings or more or goes_on or f"forms('{key}')" in source, (
+                    f"{name}: `{key}` needs a number"
+                )
 
-    def test_texts_with_a_number_have_both_english_forms(self, theme) -> None:
-        for key in theme.strings:
-            if key.endswith(".one"):
-                assert key.removesuffix("one") + "other" in theme.strings
+    def test_every_text_is_asked_for(self, theme) -> None:
+        sources = [file.read_text(encoding="utf-8") for file in (ROOT / "skillpack").rglob("*.py")]
+        code = "\n".join((*theme.templates.values(), *sources))
+        whole = set(re.findall(r"""['"]([\w.-]+)['"]""", code))
+        # What goes on after a plus sign, or in braces, is the last part of a key.
+        begun = tuple(
+            start for pair in re.findall(r"""'([\w.]+[._])' \+|f"([\w.]+\.)\{""", code) for start in pair if start
+        )
+
+        def is_asked_for(key: str) -> bool:
+            stem, _, form = key.rpartition(".")
+            return key in whole or (form in FORMS and stem in whole) or key.startswith(begun)
+
+        assert [key for key in theme.strings if not is_asked_for(key)] == []
+        assert not is_asked_for("nobody.asks")
 
     def test_templates_are_compiled_once(self, theme) -> None:
-        assert environment(theme, "en") is environment(theme, "en")
-        assert environment(theme, "en") is not environment(theme, "de")
+        assert environment(theme) is environment(theme)
+        assert environment(theme) is not environment(replace(theme, language="de"))
 
     def test_what_one_process_compiled_another_need_not(self, theme, monkeypatch: pytest.MonkeyPatch) -> None:
-        code = compiled(theme, "en")
+        code = compiled(theme)
         elsewhere = replace(theme, strings={**theme.strings, "one.more": "x"})  # nobody has compiled this one
         monkeypatch.setattr(jinja2.Environment, "compile", None)
-        supply(elsewhere, "en", code)
+        supply(elsewhere, code)
         for name in theme.templates:
-            assert environment(elsewhere, "en").get_template(name).name == name
+            assert environment(elsewhere).get_template(name).name == name
 
     def test_a_faulty_template_is_told_of_where_it_is_used(self, theme) -> None:
         broken = replace(theme, templates={**theme.templates, "rule.html": "{% if %}"})
-        supply(broken, "en", compiled(broken, "en"))
-        assert environment(broken, "en").get_template("skill.html")
+        supply(broken, compiled(broken))
+        assert environment(broken).get_template("skill.html")
         with pytest.raises(jinja2.TemplateSyntaxError):
-            environment(broken, "en").get_template("rule.html")
+            environment(broken).get_template("rule.html")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.versions.lines import MOST_CHARACTERS, MOST_LINES, line_diff
+from skillpack.versions.lines import BEFORE, MOST_CHARACTERS, MOST_LINES, line_diff
 
 LINES = st.lists(st.sampled_from(["a", "b", "c", ""]), max_size=30)
 
@@ -53,5 +53,20 @@ def test_long_lines_are_cut() -> None:
     assert added == "+" + "y" * MOST_CHARACTERS + "…"
 
 
-def test_lines_that_differ_only_beyond_the_cut_are_told() -> None:
-    assert line_diff("x" * 600 + "a", "x" * 600 + "b") == ("\\ 1 lines differ only after character 500",)
+def test_of_a_long_line_the_part_is_shown_that_changed() -> None:
+    (_, removed, added) = line_diff("x" * 600 + "a", "x" * 600 + "b" + "z" * 900)
+    assert removed == "-…" + "x" * BEFORE + "a"
+    assert added == "+…" + "x" * BEFORE + "b" + "z" * (MOST_CHARACTERS - BEFORE - 1) + "…"
+
+
+def test_long_lines_stand_for_themselves_where_none_took_their_place() -> None:
+    lines = ["a" * 900 + str(number) for number in range(3)]
+    (_, *found) = line_diff(text(lines[:1]), text(lines))
+    assert found == [" " + "a" * MOST_CHARACTERS + "…", *["+" + "a" * MOST_CHARACTERS + "…"] * 2]
+
+
+@given(st.text("ab", max_size=2000), st.text("ab", max_size=2000))
+def test_a_long_line_that_changed_is_never_shown_as_the_same(old, new) -> None:
+    found = line_diff(f"{old}!", f"{new}?")
+    assert found[1][1:] != found[2][1:]
+    assert all(len(line) <= MOST_CHARACTERS + 3 for line in found)

@@ -9,12 +9,13 @@ import click
 
 from skillpack.cli.console import print_json, say
 from skillpack.cli.painting import paint_for
+from skillpack.model.skill import Skill
 from skillpack.model.tree import Trust
 from skillpack.pipeline.inspection import Inspected
 from skillpack.pipeline.lookup import find_catalog
 from skillpack.report.paint import Paint, Style
-from skillpack.search.rank import gather, rank, rank_as_metis
-from skillpack.search.terms import terms
+from skillpack.search.indexed import found_in, indexed
+from skillpack.search.rank import gather, meant, rank, rank_as_metis
 
 _MOST_LINES = 3  # of one skill on a terminal
 _SOURCES: Mapping[Trust, str] = {Trust.LOCAL: "workspace", Trust.GLOBAL: "global", Trust.EXTERNAL: "external"}
@@ -42,10 +43,12 @@ def command(query: str, catalog: Path | None, limit: int, *, metis: bool, as_jso
     found = find_catalog(catalog)
     say(f"catalog: {found.located.root.resolve()}")
     skills = {each.skill.name: each for each in found.skills}
-    every = _metis(query, skills) if metis else _bodies(query, skills)
+    postings = None if metis else gather((name, indexed(each.skill)) for name, each in skills.items())
+    every = rank(query, postings, limit=len(skills)) if postings else _metis(query, skills)
     ranked = every[:limit]
+    terms = meant(query, postings) if postings else frozenset()
     if as_json:
-        print_json([{"name": name, "description": skills[name].skill.description} for name in ranked])
+        print_json([_metis_row(skills[name].skill) if metis else _row(skills[name].skill, terms) for name in ranked])
         return
     if not ranked:
         click.echo(f"No skills matched {query!r}.")
@@ -59,6 +62,8 @@ def command(query: str, catalog: Path | None, limit: int, *, metis: bool, as_jso
         title = f"{paint.show(name)} [{_SOURCES[each.origin.trust]}]" if metis else paint.show(name)
         for line in _lines(title, paint.show(each.description), paint):
             click.echo(line)
+        if terms and sys.stdout.isatty() and (unseen := _unseen(each, terms)):
+            click.echo(f"  {paint.styled(Style.FAINT, unseen)}")
 
 
 def _lines(title: str, description: str, paint: Paint) -> Iterator[str]:
@@ -81,11 +86,22 @@ def _metis(query: str, skills: Mapping[str, Inspected]) -> Sequence[str]:
     return rank_as_metis(query, entries, limit=len(skills))
 
 
-def _bodies(query: str, skills: Mapping[str, Inspected]) -> Sequence[str]:
-    if not query.strip():
-        return sorted(skills)
-    weighted = {
-        name: terms(name, each.skill.description, each.skill.about.tags, each.skill.document.body.text)
-        for name, each in skills.items()
+def _unseen(skill: Skill, terms: frozenset[str]) -> str:
+    """Return where a skill has the words of a query, if neither its name nor its description says them."""
+    parts = found_in(skill, terms)
+    return "" if {"name", "description"} & set(parts) else f"in {', '.join(parts)}"
+
+
+def _metis_row(skill: Skill) -> Mapping[str, object]:
+    return {"name": skill.name, "description": skill.description}
+
+
+def _row(skill: Skill, terms: frozenset[str]) -> Mapping[str, object]:
+    """Return what JSON says of a skill; `in` names the parts of it that have a word of the query."""
+    return {
+        "name": skill.name,
+        "description": skill.description,
+        "path": skill.origin.locate("SKILL.md"),
+        "tags": list(skill.about.tags),
+        "in": list(found_in(skill, terms)),
     }
-    return rank(query, gather(weighted.items()), limit=len(skills))

@@ -10,6 +10,7 @@ import click
 
 from skillpack import machine, resources
 from skillpack.cli.console import say
+from skillpack.cli.language import tell_language
 from skillpack.cli.reporting import make_report, shown_root
 from skillpack.errors import SkillpackError
 from skillpack.files.folder import FolderOutput
@@ -45,7 +46,7 @@ def command(source: Path, port: int, *, open_site: bool) -> None:
         folder = Path(temporary)
         preview = Preview(folder / "site", *resources.preview_files())
         with closing(Cache(folder / "cache.sqlite")) as cache:
-            _rebuild(source, preview, cache)
+            _rebuild(source, preview, cache, first=True)
             server = start_server(preview, port)
             address = f"http://127.0.0.1:{server.server_address[1]}/"
             click.echo(address)
@@ -53,20 +54,23 @@ def command(source: Path, port: int, *, open_site: bool) -> None:
                 webbrowser.open(address)
             try:
                 for _ in following:
-                    _rebuild(source, preview, cache)
+                    if _rebuild(source, preview, cache, wait=False):
+                        _rebuild(source, preview, cache)
             finally:
                 preview.close()
                 server.shutdown()
                 server.server_close()
 
 
-def _rebuild(source: Path, preview: Preview, cache: Cache) -> None:
-    """Build once; a failure is told, and the last good site stays."""
+def _rebuild(source: Path, preview: Preview, cache: Cache, *, first: bool = False, wait: bool = True) -> bool:
+    """Build once, and return whether something is left to do; a failure is told, and the last good site stays."""
     started = time.monotonic()
     env = machine.environment()
     try:
         inputs = gather(locate(source), today=machine.today(env), date=machine.source_date(env))
-        with FolderOutput(preview.folder) as output:
+        if first:
+            tell_language(inputs)
+        with FolderOutput(preview.folder, private=True) as output:
             built = build_site(
                 inputs,
                 output,
@@ -74,17 +78,19 @@ def _rebuild(source: Path, preview: Preview, cache: Cache) -> None:
                 folder=str(preview.folder),
                 pool=lambda skills: chosen("auto", machine.cores(), skills),
                 report=silent,
+                wait=wait,
             )
     except (SkillpackError, OSError) as error:
         cache.rollback()
         hint = error.hint if isinstance(error, SkillpackError) else ""
         say(f"error: {error}" + (f"\nhint: {hint}" if hint else ""))
         preview.show((), error=f"{error}. {hint}".strip())
-        return
+        return False
     seconds = time.monotonic() - started
     rebuilt, found = counted(built.prepared, "skill"), counted(len(built.findings), "finding")
     say(f"rebuilt {rebuilt} in {seconds * 1000:.0f} ms, {found}")
     preview.show(_lines(built, shown_root(inputs.root)))
+    return built.late
 
 
 def _lines(built: Built, prefix: str) -> list[str]:

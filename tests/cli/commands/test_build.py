@@ -318,3 +318,60 @@ class TestTheme:
         assert (ran.status, ran.out) == (2, "")
         assert ran.err.startswith(f"error: {error}")
         assert not (tmp_path / "dist").exists()
+
+
+class TestLanguage:
+    @pytest.fixture
+    def catalog(self, good, tmp_path: Path) -> Path:  # noqa: ARG002 the skills
+        (tmp_path / "theme").mkdir()
+        (tmp_path / "skillpack.toml").write_text('[catalog]\nlanguage = "nl"\n\n[theme]\npath = "theme"\n')
+        return tmp_path
+
+    def test_one_without_texts_is_told_once_and_how_to_add_it(self, cli, catalog: Path) -> None:
+        ran = cli("build")
+        assert ran.err.startswith(
+            "note: pages have no texts in `nl`, so buttons and headings are in English\n"
+            "hint: there are `de`, `en`; add `strings.nl.toml` to the folder that `[theme] path` names\n"
+        )
+        assert (ran.status, ran.err.count("hint:")) == (0, 1)
+        assert '<html lang="en"' in (catalog / "dist" / "index.html").read_text()
+
+    def test_one_that_a_theme_brings_is_spoken(self, cli, catalog: Path) -> None:
+        cli("build")
+        file = catalog / "theme" / "strings.nl.toml"
+        file.write_text('[nav]\nchecks = "Controles"\n')
+        assert "hint:" not in cli("build").err
+        page = (catalog / "dist" / "checks" / "index.html").read_text()
+        assert '<html lang="nl"' in page
+        assert ">Controles</a>" in page
+        file.write_text('[nav]\nchecks = "Toetsen"\n')
+        cli("build")
+        assert ">Toetsen</a>" in (catalog / "dist" / "checks" / "index.html").read_text()
+
+    def test_a_theme_overrides_one_text_and_one_file(self, cli, catalog: Path) -> None:
+        (catalog / "skillpack.toml").write_text('[catalog]\nlanguage = "de-AT"\n\n[theme]\npath = "theme"\n')
+        (catalog / "theme" / "strings.toml").write_text('[nav]\nchecks = "Findings"\n')
+        (catalog / "theme" / "strings.de.toml").write_text('[missing]\ntitle = "Leer"\n')
+        (catalog / "theme" / "404.html").write_text("{{ language }} {{ t('missing.title') }} {{ t('missing.text') }}")
+        assert cli("build").status == 0
+        assert (catalog / "dist" / "404.html").read_text() == (
+            "de-AT Leer Diese Seite gibt es nicht, oder sie ist umgezogen."
+        )
+        home = (catalog / "dist" / "index.html").read_text()
+        assert ">Prüfungen</a>" in home
+        assert "Findings" not in home
+
+    @pytest.mark.parametrize(
+        ("text", "error"),
+        [
+            ('[missing]\ntext = "no {page}"\n', "the theme's text `missing.text` has unknown braces"),
+            ("[missing]\ntext = 4\n", "the theme's `strings.de.toml` has no text under `missing.text`"),
+            ("= no", "the theme's `strings.de.toml` is no TOML: "),
+        ],
+    )
+    def test_a_faulty_text_is_a_usage_error(self, cli, catalog: Path, text: str, error: str) -> None:
+        (catalog / "skillpack.toml").write_text('[catalog]\nlanguage = "de"\n\n[theme]\npath = "theme"\n')
+        (catalog / "theme" / "strings.de.toml").write_text(text)
+        ran = cli("build")
+        assert ran.status == 2
+        assert ran.err.startswith(f"error: {error}")

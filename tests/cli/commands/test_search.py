@@ -81,9 +81,30 @@ def test_on_a_terminal_a_long_description_takes_three_lines(cli, write_skill, mo
 @pytest.mark.usefixtures("rich")
 def test_json_is_a_list(cli) -> None:
     assert json.loads(cli("search", "pdf", "--json").out) == [
-        {"name": "pdf-tools", "description": "Fills in PDF forms. Use when the user has a PDF."}
+        {
+            "name": "pdf-tools",
+            "description": "Fills in PDF forms. Use when the user has a PDF.",
+            "path": "pdf_tools/SKILL.md",
+            "tags": [],
+            "in": ["name", "description", "headings", "body"],
+        }
     ]
     assert json.loads(cli("search", "zebra", "--json").out) == []
+
+
+@pytest.mark.usefixtures("rich")
+def test_json_of_metis_says_what_metis_says(cli) -> None:
+    assert json.loads(cli("search", "pdf", "--metis", "--json").out) == [
+        {"name": "pdf-tools", "description": "Fills in PDF forms. Use when the user has a PDF."}
+    ]
+
+
+def test_on_a_terminal_it_is_said_where_words_are_that_one_does_not_see(cli, write_skill, monkeypatch) -> None:
+    (write_skill("alpha") / "SKILL.md").write_text("---\nname: alpha\ndescription: Reads mail.\n---\n\nZebra\n")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert cli("search", "zebra").out.splitlines()[1:] == ["- alpha — Reads mail.", "  in body"]
+    assert cli("search", "email").out.splitlines()[1:] == ["- alpha — Reads mail."]
 
 
 @pytest.mark.parametrize("query", ["'", '"', "\\", "*", "a OR b", "\x1b[31m", "é🚀", " "])

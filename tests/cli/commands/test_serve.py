@@ -170,3 +170,13 @@ def test_nothing_to_serve_is_a_usage_error(cli, tmp_path: Path, source: str) -> 
 
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith("error: ")
+
+
+def test_a_language_without_texts_is_told_once(served, tmp_path: Path) -> None:
+    (tmp_path / "skillpack.toml").write_text('[catalog]\nlanguage = "nl"\n[theme]\npath = "theme"\n')
+    preview = served()
+    (tmp_path / "theme/strings.nl.toml").write_text('[missing]\ntitle = "Niets te zien"\n')
+    assert preview.until(lambda: "Niets te zien" in preview.get("/404.html"))
+    (tmp_path / "theme/strings.nl.toml").unlink()
+    assert preview.until(lambda: "Nothing here" in preview.get("/404.html"))
+    assert preview.end()[1].count("strings.nl.toml") == 1

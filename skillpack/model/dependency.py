@@ -1,0 +1,45 @@
+"""Skills that depend on each other: a version that is there or could be, and what there is under a name."""
+
+from dataclasses import dataclass
+
+from skillpack.model.version import in_range
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One version of a skill that is there, or could be.
+
+    Attributes:
+        depends: Pairs of name and range; an empty range is any version.
+        place: Where it is offered, in words; empty for what is installed.
+    """
+
+    name: str
+    label: str
+    depends: tuple[tuple[str, str], ...] = ()
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What there is under a name.
+
+    Attributes:
+        installed: What lies in the root; None for nothing.
+        offered: By the source that was asked, best first; none where what is installed must stay.
+        note: Why nothing is offered, in words, or empty.
+    """
+
+    installed: Choice | None = None
+    offered: tuple[Choice, ...] = ()
+    note: str = ""
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What could be taken, best first: what is installed already costs nothing."""
+        return self.offered if self.installed is None else (self.installed, *self.offered)
+
+
+def fits(label: str, wanted: str) -> bool:
+    """Return whether a version is what a skill depends on; any version where no range is given."""
+    return wanted.strip() in {"", "*"} or in_range(label, wanted)

@@ -1,0 +1,31 @@
+"""What each version of a skill may do that the one before could not, by what was recorded of both (pure)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from skillpack.model.entry import Prepared
+from skillpack.model.release import Release
+from skillpack.registry.skill_json import Published, powers, recorded_powers
+
+
+def gained(releases: Sequence[Release], prepared: Prepared, past: Iterable[Published]) -> Iterator[tuple[str, ...]]:
+    """Yield for each release the tools, scripts, shell lines and programs that are new with it; none for the first.
+
+    Args:
+        releases: Newest first.
+        prepared: The skill as it is now.
+        past: What was published of it, with its records.
+    """
+    if len(releases) < 2:  # noqa: PLR2004 nothing to compare
+        return
+    known = {version.release.digest: version for version in past}
+    mine = prepared.entry.release.digest
+    able = [
+        recorded_powers(known[release.digest])
+        if release.digest in known
+        else powers(prepared.details, prepared.files)
+        if release.digest == mine
+        else None
+        for release in releases
+    ]
+    for has, had in zip(able, (*able[1:], None), strict=True):
+        yield tuple(power for power in has if power not in had) if has is not None and had is not None else ()

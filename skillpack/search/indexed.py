@@ -1,0 +1,70 @@
+"""A skill -> weighted stems: what the index of a site and the command line search in (site design 4)."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from skillpack.model.skill import Skill
+from skillpack.search.stemming import stem
+from skillpack.search.terms import NAME_WEIGHT, counted, said, stems, weighed, words
+from skillpack.search.thesaurus import synonyms
+
+HEADING_WEIGHT, BODY_WEIGHT = 1, 1
+MOST_IN_BODY = 2
+"""How often a word of a body counts: one that it repeats says hardly more."""
+
+_LESS = 2  # a word that stands for another counts one part of so many
+
+
+def indexed(skill: Skill) -> tuple[tuple[str, int], ...]:
+    """Return the stems of a skill with their weights, sorted by stem."""
+    body = skill.document.body
+    headings = [heading.text for heading in body.headings]
+    return weighted(skill.name, skill.description, skill.about.tags, headings, body.text)
+
+
+def found_in(skill: Skill, terms: frozenset[str]) -> tuple[str, ...]:
+    """Return the parts of a skill that have one of some terms, or other words for it."""
+    body = skill.document.body
+    texts = {
+        "name": skill.name,
+        "description": skill.description,
+        "tags": " ".join(skill.about.tags),
+        "headings": "\n".join(heading.text for heading in body.headings),
+    }
+    said = {part: list(stems(text)) for part, text in texts.items()}
+    for part in ("name", "description", "tags"):
+        said[part] += [one for _, other in synonyms(said[part]) for one in other]
+    said["name"] += _joined(skill.name)
+    having = [part for part, found in said.items() if not terms.isdisjoint(found)]
+    return (*having, *(["body"] if not terms.isdisjoint(counted(body.text)) else []))
+
+
+def weighted(
+    name: str, description: str, tags: Iterable[str], headings: Iterable[str], body_text: str
+) -> tuple[tuple[str, int], ...]:
+    """Return the stems of a skill with their weights, sorted by stem.
+
+    Name, description and tags count as `terms` has it, and half as much for what others say for the same. A word of the
+    body counts once or twice, as it stands there, and once more for each heading.
+    """
+    texts = said(name, description, tags)
+    own = weighed(texts)
+    most = BODY_WEIGHT * MOST_IN_BODY
+    in_body = counted(body_text).items()
+    weights = {found: BODY_WEIGHT * count if count < MOST_IN_BODY else most for found, count in in_body}
+    for found in stems("\n".join(headings)):
+        weights[found] = weights.get(found, 0) + HEADING_WEIGHT
+    for found, weight in own.items():
+        weights[found] = weights.get(found, 0) + weight
+    for one, other in synonyms([found for text, _ in texts for found in text]):
+        weight = min(own[found] for found in one) // _LESS
+        for found in other:
+            weights[found] = max(weights.get(found, 0), weight)
+    for found in _joined(name):
+        weights[found] = max(weights.get(found, 0), NAME_WEIGHT // _LESS)
+    return tuple(sorted(weights.items()))
+
+
+def _joined(name: str) -> list[str]:
+    """Return each two words of a name as one: `code-review` is also asked for as `codereview`."""
+    return [stem(first + second) for first, second in pairwise(words(name))]

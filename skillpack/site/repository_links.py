@@ -1,0 +1,88 @@
+"""Where a file of the catalog can be edited, and where a problem is reported: by the address of the repository (pure).
+
+Only hosts whose addresses are known: GitHub, GitLab, Gitea and Forgejo. Of others nothing is guessed.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from skillpack.site.links import quoted
+
+_BRANCH = "HEAD"  # each of these hosts takes it for the branch that a repository shows first
+_ADDRESS = re.compile(r"https?://(?P<host>[a-z0-9.-]+)(?::[0-9]+)?/[^?#]*[^?#/]/?", re.IGNORECASE)
+_TREE = re.compile(r"/(?:-/)?(?:tree|src/branch)/(?P<branch>[^/]+)(?P<folder>/.*)?$")
+
+
+@dataclass(frozen=True, slots=True)
+class RepositoryLinks:
+    """Addresses; empty where none is known."""
+
+    edit: str = ""
+    report: str = ""
+
+
+_NOWHERE = RepositoryLinks()
+
+
+@dataclass(frozen=True, slots=True)
+class _Host:
+    """How one kind of host spells its addresses.
+
+    Attributes:
+        is_it: Whether a name of a host is of this kind.
+        edit: After the repository's address; `{branch}` and `{path}` are filled in.
+        report: Likewise, with `{title}`.
+    """
+
+    is_it: Callable[[str], bool]
+    edit: str
+    report: str
+
+
+_HOSTS = (
+    _Host(
+        lambda name: name == "github.com" or name.startswith("github."),
+        "/edit/{branch}/{path}",
+        "/issues/new?title={title}",
+    ),
+    _Host(
+        lambda name: "gitlab" in name.split("."),
+        "/-/edit/{branch}/{path}",
+        "/-/issues/new?issue%5Btitle%5D={title}",
+    ),
+    # Its editor asks for a branch by name; the file's own page has a button for it.
+    _Host(
+        lambda name: name == "codeberg.org" or bool({"gitea", "forgejo"} & set(name.split("."))),
+        "/src/branch/{branch}/{path}",
+        "/issues/new?title={title}",
+    ),
+)
+
+
+def repository_links(repository: str, path: str, title: str) -> RepositoryLinks:
+    """Return where a file can be edited and a problem with it reported.
+
+    Args:
+        repository: As configured; one that ends in `/tree/BRANCH/FOLDER`, as these hosts show folders, tells the branch
+            and the folder in which the catalog lies.
+        path: Of the file, relative to the catalog's folder.
+        title: What a report begins with.
+    """
+    host = _host(repository)
+    if host is None or path.startswith("../"):
+        return _NOWHERE
+    root = repository.rstrip("/")
+    found = _TREE.search(root)
+    branch, folder = (found["branch"], (found["folder"] or "").strip("/")) if found else (_BRANCH, "")
+    root = (root[: found.start()] if found else root).removesuffix(".git")
+    whole = f"{folder}/{path}" if folder else path
+    return RepositoryLinks(
+        edit=root + host.edit.format(branch=branch, path=quoted(whole)),
+        report=root + host.report.format(title=quoted(title)),
+    )
+
+
+def _host(repository: str) -> _Host | None:
+    found = _ADDRESS.fullmatch(repository)
+    return next((host for host in _HOSTS if host.is_it(found["host"].lower())), None) if found else None
