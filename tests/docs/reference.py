@@ -287,6 +287,7 @@ def schemas() -> Iterator[str]:
         "versions.json": "`versions.json`",
         "record.json": "`skills/NAME/skill.json`",
         "index.json": "`prompt/index.json`",
+        "feed.json": "`feed.json`",
     }
     for file, schema in SCHEMAS.items():
         yield f"## {schema['title']}\n"
