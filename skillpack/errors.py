@@ -55,6 +55,10 @@ class OfflineError(FetchError):
     """Something is in no cache and no mirror, and nobody may be asked."""
 
 
+class ConflictError(SkillpackError):
+    """Skills cannot be had together with what they depend on."""
+
+
 class LockedError(SkillpackError):
     """Another process holds the lock."""
 

@@ -1,6 +1,7 @@
-"""Our own indexes, held against what the site knows of each name: catalog.json, versions.json."""
+"""Our own indexes, held against what the site knows of each name: catalog.json, versions.json, bundles.json."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 
 from skillpack.audit.faults import file_missing, index_unreadable, indexes_disagree
 from skillpack.audit.known import Known
@@ -10,7 +11,7 @@ from skillpack.catalog import paths
 from skillpack.errors import IndexRefusedError
 from skillpack.model.finding import Finding
 from skillpack.model.limits import Limits
-from skillpack.registry import catalog_json, versions_json
+from skillpack.registry import bundles_json, catalog_json, versions_json
 
 _GONE = frozenset({"renamed", "withdrawn"})
 
@@ -62,6 +63,32 @@ def versions_faults(site: Published, known: Mapping[str, Known], limits: Limits)
     for name, each in known.items():
         if each.offered is not None and name not in seen:
             yield indexes_disagree(name, path, f"does not name `{name}`, which can be installed")
+
+
+def bundles_faults(site: Published, known: Mapping[str, Known], limits: Limits) -> Iterator[Finding]:
+    """Yield where bundles.json names what cannot be installed."""
+    path = paths.BUNDLES_INDEX
+    for bundle, name in members(site, limits):
+        if name in known and known[name].offered is None:
+            yield indexes_disagree(name, path, f"lists `{name}` in `{bundle}`, which cannot be installed")
+
+
+def members(site: Published, limits: Limits) -> Iterator[tuple[str, str]]:
+    """Yield bundle and skill of each member of bundles.json; none where it cannot be read (see `bundles_refusal`)."""
+    content = site.get(paths.BUNDLES_INDEX)
+    with suppress(IndexRefusedError):
+        bundles = bundles_json.read(content, url=paths.BUNDLES_INDEX, limits=limits) if content is not None else {}
+        yield from ((bundle.name, name) for bundle in bundles.values() for name in bundle.skills)
+
+
+def bundles_refusal(site: Published, limits: Limits) -> Iterator[Finding]:
+    """Yield why bundles.json cannot be read."""
+    content = site.get(paths.BUNDLES_INDEX)
+    try:
+        if content is not None:
+            bundles_json.read(content, url=paths.BUNDLES_INDEX, limits=limits)
+    except IndexRefusedError as error:
+        yield index_unreadable(paths.BUNDLES_INDEX, str(error))
 
 
 def _catalog_row(digest: Callable[[str], str], row: catalog_json.Listed, known: Known) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from skillpack.audit.clients import claude, legacy
 from skillpack.audit.discovered import discovery_faults, single_faults
 from skillpack.audit.faults import fault_pages, file_missing, index_unreadable, indexes_disagree, prompt_file_differs
 from skillpack.audit.feeds import feed_faults
-from skillpack.audit.indexes import catalog_faults, versions_faults
+from skillpack.audit.indexes import bundles_faults, bundles_refusal, catalog_faults, members, versions_faults
 from skillpack.audit.known import Known
 from skillpack.audit.look import look_at
 from skillpack.audit.prompts import SHAPES, prompt_faults
@@ -87,6 +87,7 @@ def _together(site: Published, names: Sequence[str], looks: Looks) -> Iterator[F
         yield from found
     yield from catalog_faults(site, known, _LIMITS)
     yield from versions_faults(site, known, _LIMITS)
+    yield from bundles_faults(site, known, _LIMITS)
     yield from discovery_faults(site, known, _LIMITS)
     yield from legacy.visit(site, known, _LIMITS)
     yield from claude.visit(site, known, _LIMITS)
@@ -104,6 +105,11 @@ def _strangers(site: Published, names: frozenset[str]) -> Iterator[Finding]:
         for name, _ in index.rows(None) if index is not None else ():
             if name not in names:
                 yield indexes_disagree(name, path, f"lists `{printable(name)}`, which {paths.CATALOG} does not")
+    yield from bundles_refusal(site, _LIMITS)
+    for bundle, name in members(site, _LIMITS):
+        if name not in names:
+            words = f"lists `{name}` in `{bundle}`, and {paths.CATALOG} has no such skill"
+            yield indexes_disagree(name, paths.BUNDLES_INDEX, words)
     for form in PUBLISHED.values():
         path = paths.prompt(form.file)
         for name, _ in starts(b"\n" + (site.get(path) or b""), SHAPES[form.name], None):

@@ -3,6 +3,7 @@
 HOME = "index.html"
 CATALOG = "catalog.json"
 VERSIONS = "versions.json"
+BUNDLES_INDEX = "bundles.json"
 DISCOVERY = ".well-known/agent-skills/index.json"
 DISCOVERY_LEGACY = ".well-known/skills/index.json"
 MARKETPLACE = "marketplace.json"

@@ -1,82 +1,250 @@
 """What would be installed, shown and asked for."""
 
 import sys
-from datetime import date
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import click
 
 from skillpack import machine, resources
 from skillpack.check.judge import judge
 from skillpack.cli.console import say
+from skillpack.cli.needing import lacks_here, missing_here
 from skillpack.cli.painting import paint_for
 from skillpack.errors import UsageError
-from skillpack.install.run import Arrival, Proposal
-from skillpack.model.requirements import unmet
-from skillpack.report.changes import change_lines
+from skillpack.fetch.offer import Offer
+from skillpack.fetch.offers import Sources
+from skillpack.install.ageing import days_since, old_enough, too_young
+from skillpack.install.plan import Action, Step
+from skillpack.install.run import DONE, PROFILE, Arrival, Proposal
+from skillpack.install.targets import Target
+from skillpack.report.arrivals import arrival_lines
+from skillpack.report.changes import change_lines, shortened
+from skillpack.report.hiding import RULES, hiding
 from skillpack.report.introduction import Introduction, introduction_lines
+from skillpack.report.paint import Paint, Style
 from skillpack.versions.changes import powers_of
 
-_PROFILE = "publish"
+Key = tuple[str, str]
+"""Key of a target, and name of a skill."""
 
 
-class Accepting:
-    """Shows a proposal and says whether it is carried out: asks on a terminal; elsewhere a flag must have said yes.
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is said of one proposal.
 
-    A version that may do more than the one before is asked for by itself: `--yes` does not answer that.
+    Attributes:
+        accepted: It is to be carried out.
+        refusal: Why it must not be, without anybody having been asked; None where that is not so.
     """
 
-    def __init__(self, *, yes: bool, accept_powers: bool, dry_run: bool, updating: bool = False) -> None:
-        self._yes = yes
-        self._accept_powers = accept_powers
-        self._dry_run = dry_run
-        self._updating = updating
+    accepted: bool
+    refusal: Step | None = None
 
-    def __call__(self, proposal: Proposal) -> bool:
-        """Return whether to carry a proposal out.
+
+@dataclass(frozen=True, slots=True)
+class Accepting:
+    """Shows proposals and says which are carried out: asks on a terminal; elsewhere a flag must have said yes.
+
+    A version that may do more than the one before is asked for by itself: `--yes` does not answer that.
+
+    Attributes:
+        updating: What replaces a version of the same source, and may do no more than it, needs no yes.
+        min_age: Days since a version was published before it is taken.
+        verbose: Show every skill whole, and every line that changed.
+        locked: Digests that a lock file names: those were accepted, however young they are.
+        strict: Refuse what this machine lacks something for.
+    """
+
+    yes: bool
+    accept_powers: bool
+    dry_run: bool
+    updating: bool = False
+    min_age: int = 0
+    verbose: bool = False
+    locked: frozenset[str] = frozenset()
+    strict: bool = False
+
+    def decide(self, proposals: Sequence[tuple[Target, Proposal]]) -> Mapping[Key, Answer]:
+        """Return what is done with each proposal that would change a root.
 
         Raises:
             UsageError: Nobody is there to be asked, and no flag answers.
         """
+        due = [(target, each) for target, each in proposals if each.step.action in DONE]
+        answers = {_key(target, each): self._held(each) for target, each in due}
+        due = [(target, each) for target, each in due if answers[_key(target, each)].refusal is None]
+        self._show(due)
+        if self.dry_run:
+            return answers
+        for lot in _alike(each for each in due if may_do_more(each[1])):
+            answer = self._take_powers(lot)
+            answers |= {_key(target, each): answer for target, each in lot}
+        plain = [each for each in due if not may_do_more(each[1])]
+        answers |= {_key(target, each): Answer(accepted=True) for target, each in plain}
+        unasked = [] if self.yes else [each for each in plain if not (self.updating and each[1].changes)]
+        if unasked:
+            accepted = self._ask(unasked)
+            answers |= {_key(target, each): Answer(accepted) for target, each in unasked}
+        return answers
+
+    def aged(self, offer: Offer, sources: Sources) -> Offer:
+        """Return an older version where one is too young and another fits and is not; else that one, to be refused."""
+        if self.takes(offer):
+            return offer
+        today = machine.today(machine.environment())
+        older = old_enough(offer, sources, self.min_age, today)
+        if older is None:
+            return offer
         paint = paint_for(stderr=True)
-        changes = proposal.changes
-        grown = changes is not None and bool(changes.powers_added)
-        lines = (
-            introduction_lines(introduction(proposal.arrival), paint)
-            if changes is None
-            else change_lines(changes, paint)
+        young, taken = paint.show(f"{offer.name} {offer.label}"), paint.show(older.label)
+        say(f"{young} is too young: {taken} is taken instead")
+        return older
+
+    def takes(self, offer: Offer) -> bool:
+        """Return whether a version is old enough, or locked."""
+        today = machine.today(machine.environment())
+        return offer.digest in self.locked or not too_young(offer.provenance, offer.date, self.min_age, today)
+
+    def _held(self, proposal: Proposal) -> Answer:
+        """Return the refusal of what is too young, or of no use here."""
+        receipt, env = proposal.arrival.receipt, machine.environment()
+        lacks = lacks_here(proposal.arrival.skill, env) if self.strict else ()
+        if lacks:
+            why, hint = f"this machine lacks {', '.join(lacks)}", "leave `--strict` away to install it all the same"
+            return Answer(accepted=False, refusal=Step(Action.REFUSE, proposal.step.name, why, hint))
+        if receipt.digest in self.locked:
+            return Answer(accepted=False)
+        why = too_young(receipt.provenance, receipt.date, self.min_age, machine.today(env))
+        if not why:
+            return Answer(accepted=False)
+        hint = "`--min-age 0` takes it all the same"
+        return Answer(accepted=False, refusal=Step(Action.REFUSE, proposal.step.name, why, hint))
+
+    def _show(self, due: Sequence[tuple[Target, Proposal]]) -> None:
+        paint = paint_for(stderr=True)
+        fresh = list(
+            {(_name(each), each.arrival.receipt.digest): each for _, each in due if each.changes is None}.values()
         )
-        for line in lines:
-            say(line)
-        if self._dry_run:
-            return False
-        if self._accept_powers if grown else self._yes or (self._updating and changes is not None):
-            return True
-        name = proposal.step.name
+        introductions = [introduction(each.arrival) for each in fresh]
+        if len(fresh) > 1 and not self.verbose:
+            for line in arrival_lines(introductions, paint):
+                say(line)
+        else:
+            for skill in introductions:
+                for line in introduction_lines(skill, paint):
+                    say(line)
+        for each in fresh:
+            for line in _remarks(each):
+                say(f"  {paint.show(line)}")
+        changed = list(_alike(each for each in due if each[1].changes is not None))
+        for number, lot in enumerate(changed):
+            if number or fresh:
+                say("")
+            for line in self._changes(lot[0][1], paint):
+                say(line)
+
+    def _changes(self, proposal: Proposal, paint: Paint) -> Iterator[str]:
+        """Yield what changes, then what nobody would see of it, and what its publisher says."""
+        changes, arrival = proposal.changes, proposal.arrival
+        if changes is not None and changes.old.digest != changes.new.digest:
+            head, *rest = change_lines(changes if self.verbose else shortened(changes), paint)
+            yield head
+            may = powers_of(arrival.skill, arrival.tree)
+            for kind, path in changes.files:
+                if kind == "changed" and f"script `{path}`" in may:
+                    yield paint.styled(Style.WARNING, f"~ does something else: script `{paint.show(path)}`")
+            yield from rest
+        for line in hiding(arrival.skill, arrival.findings):
+            yield f"  {paint.styled(Style.WARNING, f'hides {paint.show(line)}')}"
+        for line in _remarks(proposal):
+            yield f"  {paint.show(line)}"
+
+    def _take_powers(self, lot: Sequence[tuple[Target, Proposal]]) -> Answer:
+        proposal = lot[0][1]
+        if self.accept_powers:
+            return Answer(accepted=True)
         if not sys.stdin.isatty():
-            more = f"`{name}` may do more than before, and nobody is here to be asked"
-            flag = "`--accept-powers` takes it" if grown else "`--yes` installs it"
-            raise UsageError(more if grown else f"nobody is here to be asked about `{name}`", hint=flag)
-        return click.confirm("It may do more than before. Install it?" if grown else "Install it?", err=True)
+            added = proposal.changes.powers_added if proposal.changes else ()
+            more = f", and {len(added) - 1} more" if len(added) > 1 else ""
+            why = f"it may do more than before: {added[0]}{more}"
+            return Answer(
+                accepted=False, refusal=Step(Action.REFUSE, _name(proposal), why, "`--accept-powers` takes it")
+            )
+        name = paint_for(stderr=True).show(_name(proposal))
+        return Answer(click.confirm(f"{name} may do more than before. Install it?", err=True))
+
+    def _ask(self, unasked: Sequence[tuple[Target, Proposal]]) -> bool:
+        paint = paint_for(stderr=True)
+        names = list(dict.fromkeys(_name(each) for _, each in unasked))
+        if not sys.stdin.isatty():
+            who = f"`{names[0]}`" if len(names) == 1 else f"{len(names):,} skills"
+            raise UsageError(f"nobody is here to be asked about {who}", hint="`--yes` installs without asking")
+        folders = list(dict.fromkeys(target.root.folder for target, _ in unasked))
+        what = "it" if len(names) == 1 else f"these {len(names):,} skills"
+        where = " and ".join(paint.show(each) for each in folders)
+        return click.confirm(f"Install {what} into {where}?", err=True)
+
+
+def may_do_more(proposal: Proposal) -> bool:
+    """Return whether a version may do more than the one that is there."""
+    return proposal.changes is not None and bool(proposal.changes.powers_added)
 
 
 def introduction(arrival: Arrival) -> Introduction:
     """Return what a first install shows of a skill."""
     skill = arrival.skill
     env = machine.environment()
-    lack = unmet(skill.requires, machine.probe((skill.requires,), env))
     published = arrival.receipt.date
-    age = (date.fromisoformat(machine.today(env)) - date.fromisoformat(published)).days if published else None
+    hidden = hiding(skill, arrival.findings)
+    findings = judge(
+        (each for each in arrival.findings if each.rule not in RULES), resources.chosen_profiles([PROFILE])
+    )
     return Introduction(
         name=skill.name,
         label=arrival.receipt.label,
         description=skill.description,
         provenance=arrival.receipt.provenance,
         powers=powers_of(skill, arrival.tree),
-        hidden=(),
-        needs=(lack,) if lack else (),
+        hidden=hidden,
+        needs=missing_here(skill, env),
         files=len(arrival.tree.files),
         size=sum(map(len, arrival.tree.files.values())),
-        findings=judge(arrival.findings, resources.chosen_profiles([_PROFILE]), ()),
+        findings=findings,
         date=published,
-        age=age,
+        age=days_since(published, machine.today(env)),
+        compatibility=skill.compatibility or "",
+        depends=tuple(f"{name} {wanted}".rstrip() for name, wanted in skill.about.depends),
     )
+
+
+def _remarks(proposal: Proposal) -> Iterator[str]:
+    """Yield what its publisher says of a version beyond offering it, and what becomes of edits."""
+    offer, name = proposal.arrival.offer, _name(proposal)
+    if offer.yanked:
+        yield f"{name}: this version was yanked: {offer.yanked}"
+    if offer.deprecated:
+        yield f"{name} is deprecated: {offer.deprecated}"
+    was = proposal.there.receipt if proposal.there is not None else None
+    if was is not None and was.digest == proposal.arrival.receipt.digest and not proposal.step.edited:
+        yield f"{name}: the same files, asked of {proposal.arrival.receipt.provenance.location} from now on"
+    if proposal.step.edited:
+        count = len(proposal.step.edited)
+        yield f"your edits of {count:,} {'file' if count == 1 else 'files'} are kept as the previous version"
+
+
+def _alike(due: Iterable[tuple[Target, Proposal]]) -> Iterator[list[tuple[Target, Proposal]]]:
+    """Yield proposals of the same change in several roots together: it is shown and asked for once."""
+    lots: dict[tuple[str, str, str], list[tuple[Target, Proposal]]] = {}
+    for target, each in due:
+        was = each.there.receipt.digest if each.there is not None and each.there.receipt is not None else ""
+        lots.setdefault((_name(each), was, each.arrival.receipt.digest), []).append((target, each))
+    yield from lots.values()
+
+
+def _key(target: Target, proposal: Proposal) -> Key:
+    return target.key, _name(proposal)
+
+
+def _name(proposal: Proposal) -> str:
+    return proposal.step.name

@@ -1,12 +1,18 @@
 """What was taken out or put back, as the two commands that do it print it."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import click
 
+from skillpack.cli.complaining import tell_failures, tell_refusals
 from skillpack.cli.console import print_json, say
+from skillpack.cli.installing import failure_record, seconds, tell_saved
 from skillpack.cli.main import FINE, REFUSED
 from skillpack.cli.painting import paint_for
+from skillpack.cli.placing import Failure
+from skillpack.errors import SkillpackError
 from skillpack.install.leaving import Left
 from skillpack.install.plan import Action
 from skillpack.install.targets import Target
@@ -14,48 +20,117 @@ from skillpack.model.installed import Receipt
 from skillpack.report.paint import Paint, Style
 
 _DONE = {Action.REMOVE: "taken out", Action.RESTORE: "put back"}
-_WOULD = {Action.REMOVE: "would be taken out", Action.RESTORE: "would be put back"}
+_MARKS = {Action.REMOVE: (Style.ERROR, "-"), Action.RESTORE: (Style.WARNING, "~")}
 
 
-def finish(done: Sequence[tuple[Target, Sequence[Left]]], *, dry_run: bool, as_json: bool) -> int:
-    """Print what was done in each root, and return the exit status."""
-    every = [(target, left) for target, several in done for left in several]
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """What became of one root; `saved` are folders of somebody's work, put where nothing deletes them."""
+
+    target: Target
+    done: tuple[Left, ...]
+    failure: Failure | None = None
+    saved: tuple[str, ...] = ()
+
+
+Work = Callable[[Target, tuple[str, ...], list[str]], tuple[Left, ...]]
+"""Does something with skills of a root; the list grows by the folders that are saved."""
+
+
+def each_root(meant: Sequence[tuple[Target, tuple[str, ...]]], work: Work) -> tuple[Lot, ...]:
+    """Do one thing in each root; what fails in one does not stop the others."""
+    return tuple(_one(target, names, work) for target, names in meant)
+
+
+def _one(target: Target, names: tuple[str, ...], work: Work) -> Lot:
+    saved: list[str] = []
+    try:
+        return Lot(target, work(target, names, saved), saved=tuple(saved))
+    except SkillpackError as error:
+        return Lot(target, (), Failure(target.root.folder, error))
+
+
+def finish(lots: Sequence[Lot], *, dry_run: bool, as_json: bool, since: float) -> int:
+    """Print what was done in each root, and return the exit status; the arguments are those of `installing.finish`."""
+    every = [(lot.target, left) for lot in lots for left in lot.done]
+    failures = [lot.failure for lot in lots if lot.failure is not None]
     if as_json:
-        print_json([_record(target, left, dry_run=dry_run) for target, left in every])
+        records = [_record(target, left, dry_run=dry_run) for target, left in every]
+        print_json([*records, *(failure_record(each) for each in failures)])
     else:
-        for target, left in every:
-            _tell(target, left, dry_run=dry_run)
-    return REFUSED if any(left.step.action is Action.REFUSE for _, left in every) else FINE
+        paint = paint_for()
+        for lot in lots:
+            _tell(lot, paint, dry_run=dry_run, many=len(lots) > 1)
+        tell_failures(failures)
+        say(f"{_counted([left for _, left in every], len(failures), dry_run=dry_run)} in {seconds(since)}")
+    refused = any(left.step.action is Action.REFUSE for _, left in every)
+    return REFUSED if refused or failures else FINE
 
 
-def _tell(target: Target, left: Left, *, dry_run: bool) -> None:
-    paint, step = paint_for(), left.step
-    name = paint.styled(Style.STRONG, paint.show(step.name))
-    if step.action is Action.REFUSE:
-        say(f"{paint.styled(Style.ERROR, 'refused')} {paint.show(step.name)}: {paint.show(step.reason)}")
-        say(f"{paint.styled(Style.FAINT, 'hint')}: {paint.show(step.hint)}")
-    elif step.action is Action.KEEP:
-        click.echo(f"{name}: {step.reason} in {paint.show(target.root.folder)}")
-    else:
-        words = (_WOULD if dry_run else _DONE)[step.action]
-        click.echo(f"{name} {_label(left.now or left.was, paint)} {words}, {paint.show(target.root.folder)}")
-        if step.edited:
-            click.echo(f"  with your edits of {len(step.edited)} {'file' if len(step.edited) == 1 else 'files'} kept")
+def _tell(lot: Lot, paint: Paint, *, dry_run: bool, many: bool) -> None:
+    done = [left for left in lot.done if left.step.action is not Action.REFUSE]
+    if done:
+        click.echo(paint.styled(Style.FAINT, paint.show(lot.target.root.folder)))
+    for left in done:
+        click.echo(f"  {_line(left, paint, dry_run=dry_run)}")
+        if left.step.edited and not left.purged:
+            count = len(left.step.edited)
+            files = "file" if count == 1 else "files"
+            click.echo(f"    your edits of {count:,} {files} are kept; `skillpack rollback` brings them back")
+    tell_saved(lot.saved)
+    tell_refusals([left.step for left in lot.done], where=lot.target.root.folder if many else "")
+
+
+def _line(left: Left, paint: Paint, *, dry_run: bool) -> str:
+    name = paint.styled(Style.STRONG, paint.show(left.step.name))
+    would = "would be " if dry_run else ""
+    if left.step.action is Action.KEEP:
+        return f"{'-' if left.purged else '='} {name}: {_kept(left, would)}"
+    purged = ", and its previous version with it" if left.purged else ""
+    style, mark = _MARKS[left.step.action]
+    return f"{paint.styled(style, mark)} {name} {_labels(left, paint)}, {would}{_DONE[left.step.action]}{purged}"
+
+
+def _kept(left: Left, would: str) -> str:
+    """Return why there was nothing to take out, or that what was kept of it is gone."""
+    return f"its previous version {would or 'is '}dropped" if left.purged else left.step.reason
+
+
+def _labels(left: Left, paint: Paint) -> str:
+    """Return the version, or both where one takes the place of the other."""
+    if left.step.action is Action.REMOVE:
+        return _label(left.was, paint)
+    now = _label(left.now, paint)
+    if left.was is None:
+        return now
+    if left.was.digest == (left.now.digest if left.now else ""):
+        return f"{now} (before your edits)" if left.step.edited else f"{now} (the same files)"
+    return f"{_label(left.was, paint)} -> {now}"
 
 
 def _label(receipt: Receipt | None, paint: Paint) -> str:
     return paint.show(receipt.label) if receipt else "(unknown version)"
 
 
+def _counted(done: Sequence[Left], failed: int, *, dry_run: bool) -> str:
+    count = Counter(left.step.action for left in done)
+    words = [f"{word} {count[action]:,}" for action, word in _DONE.items() if count[action]]
+    words += [
+        f"{word} {number:,}" for word, number in (("refused", count[Action.REFUSE]), ("failed", failed)) if number
+    ]
+    return f"{'would have ' if dry_run and words else ''}{', '.join(words) or 'nothing to do'}"
+
+
 def _record(target: Target, left: Left, *, dry_run: bool) -> dict[str, object]:
-    done = left.step.action in _DONE
     return {
         "name": left.step.name,
         "action": str(left.step.action),
-        "done": done and not dry_run,
+        "done": left.step.action in _DONE and not dry_run,
         "reason": left.step.reason,
+        "hint": left.step.hint,
         "was": left.was.label if left.was else None,
         "now": left.now.label if left.now else None,
+        "purged": left.purged and not dry_run,
         "path": target.root.skill(left.step.name),
         "target": target.key,
     }

@@ -29,13 +29,15 @@ VERBS: dict[str, dict[str, str]] = {
     "Look": {
         "list": "List the skills of a catalog, or installed ones",
         "show": "Show everything about one skill",
-        "search": "Search the skills of a catalog",
+        "search": "Search the skills of a catalog, or installed ones",
         "diff": "Say what changed between two versions of a skill",
         "prompt": "Print a prompt index of skills for one host",
         "to-prompt": "Print skills as the reference library's XML",
         "read-properties": "Print a skill's front matter as JSON",
     },
     "Install": {
+        "doctor": "Say how the skills on this machine are, and which command helps",
+        "adopt": "Take over skills that are already there, verified where their source is known",
         "install": "Install skills, verified and by one rename each",
         "uninstall": "Take installed skills out",
         "update": "Install newer versions, changes shown first",
@@ -142,9 +144,17 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _complain(error: SkillpackError, *, colour: bool | None) -> None:
-    click.echo(f"{click.style('error', fg='red', bold=True)}: {error}", err=True, color=colour)
+    click.echo(f"{click.style('error', fg='red', bold=True)}: {_harmless(str(error))}", err=True, color=colour)
     if error.hint:
-        click.echo(f"{click.style('hint', fg='cyan')}: {error.hint}", err=True, color=colour)
+        click.echo(f"{click.style('hint', fg='cyan')}: {_harmless(error.hint)}", err=True, color=colour)
+
+
+def _harmless(text: str) -> str:
+    """Return a message with what would command a terminal spelled out: it may quote what somebody else wrote."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    visible = import_module("skillpack.report.visible").visible  # loaded only for such a message
+    return "\n".join(visible(line) for line in text.split("\n"))
 
 
 def _usage(error: click.ClickException) -> UsageError:

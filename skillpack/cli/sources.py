@@ -5,7 +5,10 @@ from pathlib import Path
 
 from skillpack import machine
 from skillpack.cli.install_settings import install_settings
+from skillpack.cli.network_options import network_flags
+from skillpack.fetch.credentials import Credentials, netrc_file
 from skillpack.fetch.offers import Fetching, Sources
+from skillpack.fetch.reach import Reach
 from skillpack.model.installing import InstallSettings
 from skillpack.model.limits import Limits
 
@@ -25,5 +28,14 @@ def open_sources(registries: Sequence[str], limits: Limits) -> tuple[Sources, In
     settings = install_settings(here, home, env)
     named = {each.name: each.url for each in settings.registries if each.name}
     asked = tuple(named.get(each, each) for each in registries) or tuple(each.url for each in settings.registries)
-    fetching = Fetching(limits, asked, env, here, home, machine.cache_folder(env) / "downloads")
-    return Sources(fetching), settings
+    flags, store = network_flags(), machine.cache_folder(env) / "downloads"
+    reach = Reach(
+        env=env,
+        store=store,
+        insecure=settings.insecure,
+        credentials=Credentials(settings.headers, netrc_file(env, home), env),
+        origins=(*settings.origins, *flags.origins),
+        offline=flags.offline or settings.offline,
+        mirror=flags.mirror or (home / Path(settings.mirror).expanduser() if settings.mirror else None),
+    )
+    return Sources(Fetching(limits, asked, env, here, home, store, web=reach)), settings

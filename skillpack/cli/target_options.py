@@ -155,15 +155,27 @@ def _asked(env: Mapping[str, str], here: Path, home: Path) -> tuple[Target, ...]
         shown.setdefault(target.root.folder, (word, target))
     choices = list(shown.values())
     say("Where are skills to be installed? The answer is remembered; flags say otherwise for one time.")
-    paint = paint_for(stderr=True)
-    rows = [(str(number), each.title, each.root.folder) for number, (_, each) in enumerate(choices, 1)]
-    for line in table((Column(""), Column(""), Column("", shrinks=True)), rows, paint):
+    rows = [
+        (str(number), word.removesuffix(":global"), _short(each.root.folder, here, home))
+        for number, (word, each) in enumerate(choices, 1)
+    ]
+    for line in table((Column(""), Column(""), Column("", shrinks=True)), rows, paint_for(stderr=True)):
         say(f"  {line}")
     answer = click.prompt("Numbers or names, with commas", default="1", err=True)
     words = [_word(part.strip(), [word for word, _ in choices]) for part in answer.split(",") if part.strip()]
+    if not words:
+        raise UsageError("no place was named", hint="a number, or an agent's name")
     found = tuple(_worded(words, here, env, home))
     remember(_file(env), words)
     return found
+
+
+def _short(folder: str, here: Path, home: Path) -> str:
+    """Return a folder as people write it."""
+    for top, name in ((here, "."), (home, "~")):
+        if Path(folder).is_relative_to(top.resolve()):
+            return f"{name}/{Path(folder).relative_to(top.resolve()).as_posix()}"
+    return folder
 
 
 def _word(answer: str, offered: Sequence[str]) -> str:

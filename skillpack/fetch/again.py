@@ -15,6 +15,8 @@ _KINDS = {
 def spec_of(receipt: Receipt) -> Spec:
     """Return what an installed skill's source is asked for now; a name is asked of the registry that it came from."""
     source = receipt.provenance
+    if source.location.startswith("sha256:"):
+        return Spec(SpecKind.DIGEST, source.location, wanted=source.location.removeprefix("sha256:"))
     return Spec(
         kind=_KINDS[source.kind],
         text=source.location,

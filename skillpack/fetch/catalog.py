@@ -3,25 +3,31 @@
 import io
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Protocol, Self, TypeVar
 
 from skillpack.archive.member import archive_limit
-from skillpack.errors import FetchError, IntegrityError
+from skillpack.errors import FetchError, IntegrityError, OfflineError
 from skillpack.fetch.address import is_url
 from skillpack.fetch.ahead import ahead
 from skillpack.fetch.folder import FolderSite
 from skillpack.fetch.keeping import drop_unused
+from skillpack.fetch.patience import Patience
 from skillpack.fetch.remembered import RememberedSite
 from skillpack.fetch.store import Store
-from skillpack.fetch.web import Patience, WebSite
+from skillpack.fetch.web import WebSite
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact
 
-_ANSWERS = "answers"
-_THREADS = 6
+ANSWERS = "answers"
+"""Folder of answers below that of downloads."""
+
+THREADS = 6
+"""How many files of a site are asked for at once."""
+
 _SPOOLED = 2**22  # bytes of an index that stay in memory
 _MOST_INDEX = 2**30  # bytes of an index that is read line by line: a million skills and more
 
@@ -52,6 +58,9 @@ class PublishedCatalog:
         limits: What we are willing to read.
         indexes: What files without a digest are asked from, where not from the site itself.
         threads: How many files are asked for at once.
+
+    Attributes:
+        untold: Why `find` could not tell whether something is there; None where it always could.
     """
 
     def __init__(
@@ -60,6 +69,7 @@ class PublishedCatalog:
         self.name = site.name
         self._indexes = indexes or site
         self._site, self._store, self._limits, self._threads = site, store, limits, threads
+        self.untold: OfflineError | None = None
 
     def where(self, path: str) -> str:
         """Return where a file lies, for messages."""
@@ -86,10 +96,44 @@ class PublishedCatalog:
         Raises:
             FetchError: It is not there, cannot be read, or is too large.
         """
-        content = _content(self._indexes, path, self._limits.index)
+        content = content_of(self._indexes, path, self._limits.index)
         if content is None:
             raise FetchError(f"there is no `{path}` at `{self.name}`, though its catalog names it")
         return content
+
+    def find(self, path: str, *, most: int = 0) -> bytes | None:
+        """Return a file without a digest; None where it is not there, or is not kept and nobody may be asked.
+
+        Args:
+            path: Below the site; with a `/` before it, below its origin, and escaped.
+            most: Bytes that are read; 0 for as many as of an index.
+
+        Raises:
+            FetchError: It cannot be read, or is too large.
+        """
+        try:
+            return content_of(self._indexes, path, most or self._limits.index)
+        except OfflineError as error:
+            self.untold = error
+            return None
+
+    def keep(self, content: bytes) -> str:
+        """Keep bytes by their digest, where a store is; return it."""
+        digest = sha256(content)
+        if self._store is not None and not self._store.has(digest):
+            self._store.put(digest, content)
+        return digest
+
+    def files(self, names: Iterable[str], *, most: int) -> Iterator[tuple[str, bytes | None]]:
+        """Yield files without a digest, a few asked for at once; None for one that is not there.
+
+        Raises:
+            FetchError: One cannot be read, or has more than `most` bytes.
+        """
+        return ahead(partial(self._file, most=most), names, threads=self._threads, stop=self._site.close)
+
+    def _file(self, path: str, *, most: int) -> bytes | None:
+        return content_of(self._indexes, path, most)
 
     def records(self, items: Iterable[T], path: Callable[[T], str]) -> Iterator[tuple[T, bytes]]:
         """Yield items, each with the file that its path names, a few asked for at once."""
@@ -105,13 +149,14 @@ class PublishedCatalog:
         content = self._store.get(wanted.sha256) if self._store is not None else None
         if content is not None:
             return content
-        content = _content(self._site, wanted.path, archive_limit(self._limits))
+        content = content_of(self._site, wanted.path, archive_limit(self._limits))
         if content is None:
             raise FetchError(f"there is no `{wanted.path}` at `{self.name}`, though a record names it")
         if sha256(content) != wanted.sha256:
             raise IntegrityError(
-                f"`{self.where(wanted.path)}` is not what its record says: its digest is another one",
-                hint="publish the file again as it was; nothing of this build was written",
+                f"`{self.where(wanted.path)}` is not what was promised: its SHA-256 is {sha256(content)}, "
+                f"not {wanted.sha256}",
+                hint="nothing was written; the site may be changing: try again, else its publisher must mend it",
             )
         if self._store is not None:
             self._store.put(wanted.sha256, content)
@@ -133,6 +178,10 @@ class PublishedCatalog:
         for (item, _), _ in ahead(lambda pair: fetch(pair[1]), pairs, threads=self._threads, stop=self._site.close):
             yield item
 
+    def stop(self) -> None:
+        """End every request that runs, also those of other threads."""
+        self._site.close()
+
     def __enter__(self) -> Self:
         return self
 
@@ -144,7 +193,8 @@ class PublishedCatalog:
             drop_unused(self._store.folder)
 
 
-def _content(site: Site, path: str, most: int) -> bytes | None:
+def content_of(site: Site, path: str, most: int) -> bytes | None:
+    """Return a file of a site, of so many bytes at most; None where it is not there."""
     into = io.BytesIO()
     return into.getvalue() if site.get(path, into, most=most) else None
 
@@ -174,7 +224,7 @@ def open_catalog(
     if is_url(location):
         site = WebSite(location, env, patience)
         if store is None:
-            return PublishedCatalog(site, None, limits, threads=_THREADS)
-        answers = RememberedSite(site, store / _ANSWERS)
-        return PublishedCatalog(site, Store(store), limits, indexes=answers, threads=_THREADS)
+            return PublishedCatalog(site, None, limits, threads=THREADS)
+        answers = RememberedSite(site, store / ANSWERS)
+        return PublishedCatalog(site, Store(store), limits, indexes=answers, threads=THREADS)
     return PublishedCatalog(FolderSite((root or Path()) / location), None, limits)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _MOST = 2**30  # bytes in all
 _IDLE = 24 * 60 * 60  # seconds: longer than a build takes, so that nothing is dropped which a running one has asked for
 
@@ -16,7 +17,8 @@ def keep(place: Path, pieces: Iterable[bytes]) -> None:
     draft = place.with_name(f"{place.name}.{secrets.token_hex(4)}")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        with draft.open("wb") as file:
+        # What somebody may read by a password is nobody else's on this machine.
+        with os.fdopen(os.open(draft, _NEW, 0o600), "wb") as file:
             file.writelines(pieces)
         os.replace(draft, place)  # noqa: PTH105 one step: no reader meets half a file
     except OSError:

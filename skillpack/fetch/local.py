@@ -8,7 +8,8 @@ from pathlib import Path
 from skillpack.archive.member import archive_limit
 from skillpack.errors import FetchError
 from skillpack.fetch.offer import Offer
-from skillpack.fetch.opened import from_archive
+from skillpack.fetch.opened import from_archive, from_tree
+from skillpack.fetch.shelves import SHELVES
 from skillpack.files.belonging import SKILL_FILES
 from skillpack.files.discover import Place, discover
 from skillpack.files.read import read, read_file
@@ -16,16 +17,19 @@ from skillpack.model.digest import tree_digest
 from skillpack.model.installed import Kind, Provenance
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
-from skillpack.model.tree import Candidate
+from skillpack.model.skill import Skill
+from skillpack.model.tree import Candidate, Form
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 
-SHELVES = (".", "skills", ".claude/skills", ".agents/skills", ".metis/skills")
-"""Where a folder that is no skill may hold skills, in this order."""
+_FLAT_FORMS = (Form.MARKDOWN, Form.YAML)
 
 
 def folder_offers(folder: Path, limits: Limits, *, wanted: str = "") -> Iterator[Offer]:
     """Yield the skills of a folder: itself, else those directly in it, else those in one of `SHELVES`.
+
+    Where no folder is one, files are taken that have the front matter of a skill. A file alone is a skill too:
+    `SKILL.md` stands for its folder, any other `.md` or `.yaml` for a skill of one file.
 
     Args:
         folder: Absolute.
@@ -35,15 +39,21 @@ def folder_offers(folder: Path, limits: Limits, *, wanted: str = "") -> Iterator
     Raises:
         FetchError: There is no such folder, or no skill in it.
     """
-    if not folder.is_dir():
-        kind = "is no folder" if folder.exists() else "does not exist"
-        raise FetchError(f"`{folder}` {kind}", hint="give a skill's folder, or a folder of skills")
-    for place in _places(folder):
+    if not folder.exists():
+        raise FetchError(f"`{folder}` does not exist", hint="give a skill's folder, or a folder of skills")
+    yielded = False
+    for place in _places(folder) if folder.is_dir() else _file(folder):
         candidate = read(place, limits)
         skill = parse_skill(candidate)
         if skill.document.path:
             provenance = Provenance(Kind.FOLDER, os.path.normpath(place.path), wanted=wanted)
-            yield offer_of(candidate, provenance)
+            yielded = True
+            if candidate.origin.form is Form.FOLDER:
+                yield offer_of(candidate, provenance, skill)
+            else:  # what is installed is the folder that it becomes
+                yield offer_of(from_tree(published_tree(candidate, skill.document), skill.name), provenance)
+    if not yielded:
+        raise _none(folder)
 
 
 def read_folder(folder: Path, limits: Limits) -> Candidate:
@@ -65,15 +75,38 @@ def _places(folder: Path) -> tuple[Place, ...]:
     itself = tuple(discover((Source(folder.name, depth=0),), folder.parent))
     if any(_is_skill(place) for place in itself):
         return itself
-    for shelf in SHELVES:
-        found = tuple(discover((Source(shelf, required=False),), folder))
-        kept = tuple(place for place in found if _is_skill(place))
-        if kept:
-            return kept
+    for kept in (_is_skill, _is_flat_skill):
+        forms = (Form.FOLDER,) if kept is _is_skill else _FLAT_FORMS
+        for shelf in SHELVES:
+            found = tuple(filter(kept, discover((Source(shelf, forms=forms, required=False),), folder)))
+            if found:
+                return found
+    raise _none(folder)
+
+
+def _none(folder: Path) -> FetchError:
     looked = ", ".join(f"`{shelf}`" for shelf in SHELVES[1:])
-    raise FetchError(
+    return FetchError(
         f"there is no skill in `{folder}`", hint=f"a skill is a folder with a `SKILL.md`; also tried {looked}"
     )
+
+
+def _file(file: Path) -> tuple[Place, ...]:
+    """Return the place of a skill that is a file."""
+    if file.name in SKILL_FILES:
+        return _places(file.parent)
+    shelf = Source(file.parent.name, forms=_FLAT_FORMS)
+    found = tuple(place for place in discover((shelf,), file.parent.parent) if place.path == str(file))
+    if not found:
+        raise FetchError(
+            f"`{file}` is no skill", hint="a skill is a folder with a `SKILL.md`, an archive or a `.md` file"
+        )
+    return found
+
+
+def _is_flat_skill(place: Place) -> bool:
+    """Return whether a file says what skills say of themselves: not every text beside them is one."""
+    return bool(parse_skill(read(place, Limits())).description)
 
 
 def _is_skill(place: Place) -> bool:
@@ -93,9 +126,9 @@ def archive_offer(path: Path, limits: Limits) -> Offer:
     return offer_of(candidate, Provenance(Kind.ARCHIVE, str(path.absolute())))
 
 
-def offer_of(candidate: Candidate, provenance: Provenance) -> Offer:
-    """Return the offer of a skill that was read."""
-    skill = parse_skill(candidate)
+def offer_of(candidate: Candidate, provenance: Provenance, skill: Skill | None = None) -> Offer:
+    """Return the offer of a skill that was read, and perhaps parsed already."""
+    skill = skill or parse_skill(candidate)
     tree = published_tree(candidate)
     return Offer(
         name=skill.name,

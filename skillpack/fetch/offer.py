@@ -21,6 +21,7 @@ class Offer:
         url: Of the archive, or empty.
         archive_sha256: Of the archive, 64 hex digits, or empty.
         yanks: Digest of each version that is no longer offered, with the reason, as far as the source tells.
+        depends: Pairs of name and range that it depends on; None where only its bytes tell.
         get: Returns the skill, every byte of it as the source says; raises as `fetch` does.
     """
 
@@ -37,6 +38,12 @@ class Offer:
     url: str = ""
     archive_sha256: str = ""
     yanks: tuple[tuple[str, str], ...] = ()
+    depends: tuple[tuple[str, str], ...] | None = None
+
+    @property
+    def is_download(self) -> bool:
+        """Whether `get` fetches one file from the web, which several threads may do at once."""
+        return bool(self.archive_sha256) and "://" in self.url
 
     def instead_of(self, digest: str) -> str:
         """Return why another version, by the digest of its tree, is no longer offered; empty where it is."""

@@ -1,20 +1,30 @@
 """SPEC -> what is offered, whatever kind of source it names."""
 
 import difflib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from skillpack.catalog import paths
 from skillpack.errors import MissingError, UsageError
-from skillpack.fetch.catalog import PublishedCatalog, open_catalog
+from skillpack.fetch.address import parse_address
+from skillpack.fetch.catalog import PublishedCatalog
+from skillpack.fetch.git_offers import Repositories
 from skillpack.fetch.local import archive_offer, folder_offers
 from skillpack.fetch.offer import Offer
-from skillpack.fetch.registries import has_had, latest, named_offer
+from skillpack.fetch.patience import Patience
+from skillpack.fetch.reach import Reach, is_allowed, open_published
+from skillpack.fetch.registries import every_offer, has_had, latest, named_offer
+from skillpack.fetch.remote import archive_at, bundle_members, catalog_offers, digest_at
+from skillpack.fetch.sites import SiteAsked, download, home_of, page_of, site_offers
 from skillpack.fetch.spec import Spec, SpecKind
-from skillpack.fetch.web import Patience
+from skillpack.fetch.store import Store
+from skillpack.model.installed import Kind, Provenance
 from skillpack.model.limits import Limits
+from skillpack.registry import versions_json
 from skillpack.registry.versions_json import Latest
 
 
@@ -29,6 +39,7 @@ class Fetching:
         home: What `~` stands for.
         store: Folder of downloads by digest; None keeps none.
         patience: How long a site may take.
+        web: How the web is asked; None for carefully and by nobody in particular.
     """
 
     limits: Limits
@@ -38,6 +49,12 @@ class Fetching:
     home: Path
     store: Path | None = None
     patience: Patience | None = None
+    web: Reach | None = None
+
+    @property
+    def reach(self) -> Reach:
+        """How the web is asked."""
+        return self.web or Reach(self.env, self.store, self.patience)
 
 
 class Sources:
@@ -51,9 +68,14 @@ class Sources:
         self.fetching = fetching
         self._catalogs: dict[str, PublishedCatalog] = {}
         self._latest: dict[str, Mapping[str, Latest]] = {}
+        self._repositories: Repositories | None = None
 
-    def offers(self, spec: Spec) -> Iterator[Offer]:
+    def offers(self, spec: Spec, only: Collection[str] = ()) -> Iterator[Offer]:
         """Yield what a SPEC names: one skill, or all of a folder, site, repository or bundle.
+
+        Args:
+            spec: What is asked for.
+            only: Names that are wanted of a site; it may yield others of other sources.
 
         Raises:
             UsageError: A name is asked for and no registry is configured: a name alone never reaches the network.
@@ -67,10 +89,46 @@ class Sources:
             yield from folder_offers(self._path(spec), self.fetching.limits)
         elif spec.kind is SpecKind.ARCHIVE and "://" not in spec.location:
             yield archive_offer(self._path(spec), self.fetching.limits)
+        elif spec.kind is SpecKind.ARCHIVE:
+            web, limits = self.fetching.reach, self.fetching.limits
+            yield archive_at(spec.location, spec.wanted, self.catalog, limits, web.insecure)
+        elif spec.kind is SpecKind.SITE:
+            yield from self._site(spec, (spec.name,) if spec.name else tuple(only))
+        elif spec.kind is SpecKind.DIGEST:
+            store = Store(self.fetching.reach.store) if self.fetching.reach.store is not None else None
+            yield digest_at(spec, store, self.fetching.registries, self.catalog, self.fetching.limits)
+        elif spec.kind is SpecKind.BUNDLE:
+            yield from self._bundle(spec.name)
         elif spec.kind is SpecKind.NAME:
             yield self._named(spec)
         else:
-            raise UsageError(f"`{spec.text}`: this kind of source is not read yet")
+            yield from self.repositories.offers(spec)
+
+    def receive(self, offers: Sequence[Offer]) -> None:
+        """Receive in one go what several offers of one repository need; of others each is fetched by itself.
+
+        Raises:
+            FetchError: It cannot be received.
+        """
+        several = [offer for offer in offers if offer.provenance.kind is Kind.GIT]
+        if len(several) > 1:
+            self.repositories.receive(several)
+
+    def versions(self, name: str, first: str = "") -> tuple[Offer, ...]:
+        """Return every version of a name, the highest first, of the first registry that has the name.
+
+        Args:
+            name: Of a skill.
+            first: The registry that is asked before the others; none where it is empty.
+
+        Raises:
+            UsageError: No registry is configured.
+            MissingError: No registry has it, or it is no longer offered (`GoneError`).
+            FetchError: A registry cannot be read.
+            IndexRefusedError: An index is refused.
+        """
+        every = dict.fromkeys((*((first,) if first else ()), *self.fetching.registries))
+        return every_offer(self.catalog(self._knowing(name, tuple(every))), name, self.fetching.limits)
 
     def latest(self, location: str) -> Mapping[str, Latest]:
         """Return what a registry offers under each name, from its `versions.json`.
@@ -86,15 +144,21 @@ class Sources:
     def catalog(self, location: str) -> PublishedCatalog:
         """Return the catalog of a registry."""
         if location not in self._catalogs:
-            self._catalogs[location] = open_catalog(
-                location,
-                self.fetching.limits,
-                self.fetching.env,
-                root=self.fetching.here,
-                store=self.fetching.store,
-                patience=self.fetching.patience,
-            )
+            limits, here = self.fetching.limits, self.fetching.here
+            self._catalogs[location] = open_published(location, limits, self.fetching.reach, here)
         return self._catalogs[location]
+
+    @property
+    def repositories(self) -> Repositories:
+        """The repositories of git."""
+        if self._repositories is None:
+            self._repositories = Repositories(self.fetching.reach, self.fetching.limits)
+        return self._repositories
+
+    def stop(self) -> None:
+        """End every download that runs, also those of other threads."""
+        for catalog in self._catalogs.values():
+            catalog.stop()
 
     def __enter__(self) -> Self:
         return self
@@ -104,6 +168,8 @@ class Sources:
     ) -> None:
         for catalog in self._catalogs.values():
             catalog.__exit__(kind, error, trace)
+        if self._repositories is not None:
+            self._repositories.close()
 
     def _path(self, spec: Spec) -> Path:
         text = spec.location
@@ -111,21 +177,82 @@ class Sources:
             return self.fetching.home / text[2:]
         return self.fetching.here / text
 
+    def site_offer(self, name: str, provenance: Provenance, url: str, sha256: str) -> Offer | None:
+        """Return the offer of an archive that an index of a site once named; None where the site may not lead there.
+
+        Args:
+            name: Of the skill.
+            provenance: Of the site.
+            url: Of the archive.
+            sha256: Of the archive, 64 hex digits.
+
+        Raises:
+            FetchError: An address is not safe to read from.
+        """
+        web = self.fetching.reach
+        address, home = (parse_address(each, insecure=web.insecure) for each in (url, provenance.location))
+        catalog = self.catalog(f"{address.root}/") if address.origin == home.origin else self._elsewhere(address.root)
+        if catalog is None:
+            return None
+        get = partial(download, catalog, name, address, sha256, self.fetching.limits)
+        return Offer(name, provenance, get, url=url, archive_sha256=sha256)
+
+    def _site(self, spec: Spec, only: Collection[str]) -> Iterator[Offer]:
+        """Yield the skills of a site: of the catalog that it is, of its page, else of its discovery index."""
+        home = home_of(spec.location)
+        above, name, label = page_of(home)
+        if self._is_catalog(home):
+            yield from catalog_offers(self.catalog(home), self._latest[home], only, self.fetching.limits)
+        elif above and self._is_catalog(above):
+            yield named_offer(self.catalog(above), name, label, self.fetching.limits)
+        else:
+            web, limits = self.fetching.reach, self.fetching.limits
+            yield from site_offers(SiteAsked(self.catalog(home), limits, only, self._elsewhere, web.insecure))
+
+    def _is_catalog(self, location: str) -> bool:
+        """Return whether a site was built by skillpack: what it offers is known then."""
+        if location not in self._latest:
+            catalog = self.catalog(location)
+            content = catalog.find(paths.VERSIONS)
+            if content is None or not versions_json.is_ours(content):
+                return False
+            url = catalog.where(paths.VERSIONS)
+            self._latest[location] = versions_json.read(content, url=url, limits=self.fetching.limits)
+        return True
+
+    def _elsewhere(self, origin: str) -> PublishedCatalog | None:
+        """Return what gives the files of an origin to which an index leads; None where the user did not allow that."""
+        return self.catalog(f"{origin}/") if is_allowed(origin, self.fetching.reach) else None
+
+    def _bundle(self, name: str) -> Iterator[Offer]:
+        """Yield the skills of a bundle of the first registry that has it."""
+        if not self.fetching.registries:
+            raise UsageError(
+                f"no registry is configured that could know the bundle `{name}`",
+                hint="`--registry URL`, or `[[registry]]` in the settings",
+            )
+        location, members = bundle_members(name, self.fetching.registries, self.catalog, self.fetching.limits)
+        yield from catalog_offers(self.catalog(location), members, members, self.fetching.limits)
+
     def _named(self, spec: Spec) -> Offer:
         """Return a skill by name: from the registry that it came from, else from the first that has it."""
-        registries = (spec.location,) if spec.location else self.fetching.registries
+        location = self._knowing(spec.name, (spec.location,) if spec.location else self.fetching.registries)
+        return named_offer(self.catalog(location), spec.name, spec.wanted, self.fetching.limits)
+
+    def _knowing(self, name: str, registries: Sequence[str]) -> str:
+        """Return the first registry that has, or has had, a skill of that name."""
         if not registries:
             raise UsageError(
-                f"no registry is configured that could know `{spec.name}`",
+                f"no registry is configured that could know `{name}`",
                 hint="`--registry URL`, or `[[registry]]` in the settings; `./NAME` is a folder",
             )
         names: list[str] = []
         for location in registries:
             offered = self.latest(location)
             names += offered
-            if spec.name in offered or has_had(self.catalog(location), spec.name, self.fetching.limits):
-                return named_offer(self.catalog(location), spec.name, spec.wanted, self.fetching.limits)
-        raise MissingError(f"no registry has `{spec.name}`", hint=_nearest(spec.name, names))
+            if name in offered or has_had(self.catalog(location), name, self.fetching.limits):
+                return location
+        raise MissingError(f"no registry has `{name}`", hint=_nearest(name, names))
 
 
 def _nearest(name: str, names: Sequence[str]) -> str:

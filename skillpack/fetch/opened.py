@@ -4,6 +4,7 @@ from skillpack.archive.read import read_archive
 from skillpack.errors import IntegrityError
 from skillpack.model.digest import sha256, tree_digest
 from skillpack.model.limits import Limits
+from skillpack.model.portable import printable
 from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust, make_tree
 from skillpack.parse.document import SKILL_FILE
 from skillpack.parse.skill import parse_skill
@@ -64,6 +65,20 @@ def check_tree(candidate: Candidate, wanted: str, where: str) -> None:
     if wanted and tree_digest(candidate.tree) != wanted:
         raise IntegrityError(
             f"`{where}` does not hold the files that were promised", hint="nothing was installed; tell the publisher"
+        )
+
+
+def check_name(candidate: Candidate, wanted: str, where: str) -> None:
+    """Refuse a skill that is not called as its source calls it: it would be placed over another one.
+
+    Raises:
+        IntegrityError: It has another name.
+    """
+    name = parse_skill(candidate).name
+    if name != wanted:
+        raise IntegrityError(
+            f"`{where}` is called `{printable(name, longest=80)}`, and its source calls it `{wanted}`",
+            hint="nothing was installed; tell the publisher",
         )
 
 

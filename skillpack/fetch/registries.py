@@ -1,19 +1,20 @@
 """Names asked of catalogs that skillpack built: the version that fits, with its record."""
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cmp_to_key, partial
 
 from skillpack.catalog import paths
 from skillpack.errors import FetchError, GoneError, MissingError
 from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.fetch.offer import Offer
-from skillpack.fetch.opened import check_tree, from_archive
+from skillpack.fetch.opened import check_name, check_tree, from_archive
 from skillpack.model.installed import Assurance, Kind, Provenance
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact, Release, Tombstone
 from skillpack.model.tree import Candidate
 from skillpack.model.version import in_range, order, semver_key
 from skillpack.registry import catalog_json, skill_json, versions_json
+from skillpack.registry.skill_json import Record, recorded_depends
 from skillpack.registry.versions_json import Latest
 
 
@@ -49,22 +50,66 @@ def named_offer(catalog: PublishedCatalog, name: str, wanted: str, limits: Limit
         FetchError: The record cannot be read.
         IndexRefusedError: The record is refused.
     """
-    path = paths.skill_record(name)
-    record = skill_json.read(catalog.read(path), url=catalog.where(path), limits=limits)
-    if record.name != name:
-        raise FetchError(f"`{catalog.where(path)}` is the record of `{record.name}`")
+    return recorded_offer(catalog, name, catalog.read(paths.skill_record(name)), wanted, limits)
+
+
+def recorded_offer(catalog: PublishedCatalog, name: str, content: bytes, wanted: str, limits: Limits) -> Offer:
+    """Return the same of a record that was read before.
+
+    Raises:
+        GoneError: The name was renamed or withdrawn.
+        MissingError: No version fits.
+        FetchError: It is the record of another name.
+        IndexRefusedError: The record is refused.
+    """
+    record = _record(catalog, name, content, limits)
     gone = record.tombstone
     if gone is not None and not wanted:
         raise _gone(gone)
     release = _chosen([each.release for each in record.versions], wanted)
     if release is None:
+        yanked = [each.release.yanked for each in record.versions]
+        if not wanted and yanked and all(yanked):
+            raise MissingError(
+                f"every version of `{name}` was taken back: {yanked[0]}",
+                hint=f"`{name}@{record.versions[0].release.label}` installs one all the same",
+            )
         labels = ", ".join(each.release.label for each in record.versions[:8])
         raise MissingError(
             f"`{catalog.name}` has no version of `{name}` that fits `{wanted}`",
             hint=f"it has {labels}" if labels else "it has none that is published",
         )
+    return _offer(catalog, record, release, wanted, limits)
+
+
+def every_offer(catalog: PublishedCatalog, name: str, limits: Limits) -> tuple[Offer, ...]:
+    """Return every version of a name that is offered, the highest first; those without a version number come last.
+
+    Raises:
+        GoneError: The name was renamed or withdrawn.
+        FetchError: The record cannot be read.
+        IndexRefusedError: The record is refused.
+    """
+    record = _record(catalog, name, catalog.read(paths.skill_record(name)), limits)
+    if record.tombstone is not None:
+        raise _gone(record.tombstone)
+    offered = [each.release for each in record.versions if not each.release.yanked]
+    offered.sort(key=cmp_to_key(lambda one, other: order(other.label, one.label)))
+    return tuple(_offer(catalog, record, release, "", limits) for release in offered)
+
+
+def _record(catalog: PublishedCatalog, name: str, content: bytes, limits: Limits) -> Record:
+    where = catalog.where(paths.skill_record(name))
+    record = skill_json.read(content, url=where, limits=limits)
+    if record.name != name:
+        raise FetchError(f"`{where}` is the record of `{record.name}`")
+    return record
+
+
+def _offer(catalog: PublishedCatalog, record: Record, release: Release, wanted: str, limits: Limits) -> Offer:
+    (published,) = (each for each in record.versions if each.release == release)
     return Offer(
-        name=name,
+        name=record.name,
         provenance=Provenance(Kind.REGISTRY, catalog.name, wanted=wanted, assurance=Assurance.DIGEST),
         get=partial(_download, catalog, release, limits),
         description=record.description,
@@ -72,10 +117,44 @@ def named_offer(catalog: PublishedCatalog, name: str, wanted: str, limits: Limit
         digest=release.digest,
         date=release.date,
         yanked=release.yanked,
+        deprecated=_advice(record),
+        successor=record.successor,
         url=catalog.where(release.archive),
         archive_sha256=release.archive_sha256,
         yanks=tuple((each.release.digest, each.release.yanked) for each in record.versions if each.release.yanked),
+        depends=recorded_depends(published),
     )
+
+
+def _advice(record: Record) -> str:
+    """Return what to do instead of using a deprecated skill; empty for one that is not."""
+    if record.status != "deprecated":
+        return ""
+    return f"use {record.successor} instead" if record.successor else "its publisher names no successor"
+
+
+def digest_offer(catalog: PublishedCatalog, digest: str, limits: Limits, *, most: int) -> Offer | None:
+    """Return the version with a digest, of its tree or of its archive; None where the catalog lists none.
+
+    Args:
+        catalog: That is asked.
+        digest: 64 hex digits.
+        limits: What we are willing to read.
+        most: Records that are read to find an earlier version or an archive.
+
+    Raises:
+        FetchError: It cannot be read.
+        IndexRefusedError: It is refused; the message names the entry.
+    """
+    offered = latest(catalog, limits)
+    current = [name for name, each in offered.items() if each.digest == digest]
+    names = current or list(offered)[:most]
+    for name, content in catalog.records(names, paths.skill_record):
+        record = skill_json.read(content, url=catalog.where(paths.skill_record(name)), limits=limits)
+        for each in record.versions:
+            if digest in {each.release.digest, each.release.archive_sha256}:
+                return recorded_offer(catalog, name, content, each.release.digest, limits)
+    return None
 
 
 def _gone(gone: Tombstone) -> GoneError:
@@ -108,4 +187,5 @@ def _download(catalog: PublishedCatalog, release: Release, limits: Limits) -> Ca
     where = catalog.where(release.archive)
     candidate = from_archive(content, limits, named=release.name, where=where, sha256_wanted=release.archive_sha256)
     check_tree(candidate, release.digest, where)
+    check_name(candidate, release.name, where)
     return candidate

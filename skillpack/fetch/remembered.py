@@ -7,6 +7,7 @@ from hashlib import sha256 as new_sha256
 from pathlib import Path
 from typing import BinaryIO
 
+from skillpack.errors import OfflineError
 from skillpack.fetch.answer import Validator
 from skillpack.fetch.keeping import is_kept, keep
 from skillpack.fetch.web import WebSite
@@ -34,11 +35,16 @@ class RememberedSite:
     Args:
         site: Is asked.
         folder: Of the answers, made where absent; losing it costs only time.
+        everything: Keep also what the site cannot be asked about again, for those who will be offline.
+
+    Attributes:
+        unremembered: The site itself, for files that are kept elsewhere.
     """
 
-    def __init__(self, site: WebSite, folder: Path) -> None:
+    def __init__(self, site: WebSite, folder: Path, *, everything: bool = False) -> None:
         self.name = site.name
-        self._site, self._folder = site, folder
+        self.unremembered = site
+        self._site, self._folder, self._everything = site, folder, everything
 
     def where(self, path: str) -> str:
         """Return the address of a file, for messages."""
@@ -50,7 +56,7 @@ class RememberedSite:
         Raises:
             FetchError: The site does not answer in time, answers something else, or the file is larger.
         """
-        place = self._place(path)
+        place = _place(self._folder, self.where(path))
         kept = _find(place)
         if kept is not None and kept.size <= most:
             answer = self._site.ask(path, into, most=most, known=kept.validator)
@@ -67,13 +73,49 @@ class RememberedSite:
 
     def _keep(self, place: Path, into: BinaryIO, validator: Validator, *, found: bool) -> bool:
         """Keep what was sent, where the site can be asked about it; return whether it was there."""
-        if found and validator != Validator():
+        if found and (self._everything or validator != Validator()):
             keep(place, _pieces(into, validator))
         return found
 
-    def _place(self, path: str) -> Path:
-        name = sha256(self.where(path).encode())
-        return self._folder / name[:2] / name[2:]
+
+class KeptSite:
+    """What is kept of a web site's answers, and nothing else: nobody is asked.
+
+    Args:
+        site: As it was asked.
+        folder: Of the answers.
+    """
+
+    def __init__(self, site: WebSite, folder: Path) -> None:
+        self.name = site.name
+        self._site, self._folder = site, folder
+
+    def where(self, path: str) -> str:
+        """Return the address of a file, for messages."""
+        return self._site.where(path)
+
+    def get(self, path: str, into: BinaryIO, *, most: int) -> bool:
+        """Write a file into another one, which is emptied before; return True.
+
+        Raises:
+            OfflineError: It is not kept, or is larger than `most` bytes.
+        """
+        place = _place(self._folder, self.where(path))
+        kept = _find(place)
+        if kept is None or kept.size > most or not _copy(place, kept, into):
+            raise OfflineError(
+                f"`{self.where(path)}` is not in the cache, and nobody is asked offline",
+                hint="do it once without `--offline`, or give `--mirror DIR`",
+            )
+        return True
+
+    def close(self) -> None:
+        """Do nothing: no connection was made."""
+
+
+def _place(folder: Path, address: str) -> Path:
+    name = sha256(address.encode())
+    return folder / name[:2] / name[2:]
 
 
 def _pieces(into: BinaryIO, validator: Validator) -> Iterator[bytes]:

@@ -6,17 +6,23 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from skillpack.errors import UsageError
-from skillpack.model.portable import usable_name
+from skillpack.fetch.forges import forge_page, is_repository, names_repository, repository_address
+from skillpack.fetch.git_refs import usable_ref
+from skillpack.model.portable import printable, usable_name
 from skillpack.model.version import is_label, is_range
 
 ARCHIVES = (".zip", ".skill", ".tar.gz", ".tgz")
 """How the names of archives end."""
 
 _DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
+_PROMISE = re.compile(r"sha256=([0-9a-f]{64})")
+_LOGIN = re.compile(r"https?://[^/?#]*@([^/?#]*)", re.IGNORECASE)
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
-_REPOSITORY = re.compile(r"(?:gh:)?([\w.-]+/[\w.-]+?)(?:\.git)?((?:/[^@]+)?)(?:@([^@]+))?")
-_TREE = re.compile(r"(https://[^/]+/[^/]+/[^/]+?)(?:/-)?/(?:tree|blob)/([^/]+)((?:/.+)?)")
-_FORGES = ("https://github.com/", "https://gitlab.com/", "https://codeberg.org/", "https://bitbucket.org/")
+_REPOSITORY = re.compile(r"(?:gh:)?([A-Za-z0-9][\w-]*/[\w.-]+?)(?:\.git)?((?:/[^@]+)?)(?:@(.+))?", re.ASCII | re.DOTALL)
+_SSH = re.compile(r"([\w.-]+@[\w.-]+):(?!/)([^@#\s]+)((?:@[^@#]+)?(?:#.+)?)", re.ASCII)
+_GIT_HOST = re.compile(r"(?:[A-Za-z0-9_][\w.+-]*@)?(?:[A-Za-z0-9][\w.-]*|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?", re.ASCII)
+_GIT_PATH = re.compile(r"(?P<path>.*[^/])@(?P<ref>[^@]*)", re.DOTALL)
+_UNFIT = re.compile(r"[\x00-\x20\x7f\\?]")
 _HINT = "give a name, a folder, an archive, the address of a site, `owner/repo`, `git+URL` or `sha256:DIGEST`"
 
 
@@ -72,10 +78,37 @@ def parse_spec(text: str, *, is_there: Callable[[str], bool]) -> Spec:
         return _address(text, scheme[1].lower())
     if text.startswith("gh:"):
         return _repository(text)
-    if _is_path(text) or is_there(text):
+    if (found := _SSH.fullmatch(text)) and not is_there(text):
+        return _git(f"git+ssh://{found[1]}/{found[2]}{found[3]}", shown=text)
+    if text and (_is_path(text) or is_there(text)):
         kind = SpecKind.ARCHIVE if text.lower().endswith(ARCHIVES) else SpecKind.FOLDER
         return Spec(kind, text, location=text)
     return _repository(text) if "/" in text.partition("@")[0] else _named(SpecKind.NAME, text, text)
+
+
+def git_location(url: str, shown: str = "") -> str:
+    """Return the address of a repository, in the one spelling that it has.
+
+    Args:
+        url: Without ref and folder.
+        shown: What was typed, for messages.
+
+    Raises:
+        UsageError: It is none that git is let read, or holds a password.
+    """
+    scheme, _, rest = url.partition("://")
+    host, _, path = rest.partition("/")
+    user, at, _ = host.rpartition("@")
+    if at and (":" in user or scheme != "ssh"):
+        # Not shown whole: it may hold a password.
+        message = f"the address of the repository at `{host.rpartition('@')[2]}` holds a name or a password"
+        raise UsageError(message, hint="take it out; a credential helper of git knows such things")
+    is_host = (not host and scheme == "file") or (scheme in {"https", "http", "ssh"} and _GIT_HOST.fullmatch(host))
+    location = repository_address(url)
+    if not path.strip("/") or not is_host or _UNFIT.search(location) or not names_repository(location):
+        hint = "write `git+https://HOST/OWNER/REPO@REF#FOLDER`"
+        raise UsageError(f"`{printable(shown or url)}` names no repository", hint=hint)
+    return location
 
 
 def _is_path(text: str) -> bool:
@@ -102,37 +135,66 @@ def _address(text: str, scheme: str) -> Spec:
         raise UsageError(f"`{text}` is a place on this machine", hint="give the path alone, or `git+file://…`")
     if scheme not in {"https", "http"}:
         raise UsageError(f"`{text}` has an unknown scheme", hint=_HINT)
-    if text.lower().partition("?")[0].endswith(ARCHIVES):
-        return Spec(SpecKind.ARCHIVE, text, location=text)
-    if found := _TREE.fullmatch(text):
-        return Spec(SpecKind.GIT, text, wanted=found[2], location=found[1], path=_below(found[3], text))
-    if text.endswith(".git") or text.startswith(_FORGES):
+    if found := _LOGIN.match(text):
+        raise UsageError(
+            f"the address of `{found[1]}` holds a name or a password",
+            hint="take it out: a netrc file or `[[http.header]]` in your settings says who you are",
+        )
+    if re.split("[?#]", text.lower(), maxsplit=1)[0].endswith(ARCHIVES):
+        return _archive(text)
+    if page := forge_page(text):
+        ref, path = _ref(page.ref, text), _below(page.path, text)
+        return Spec(SpecKind.GIT, text, wanted=ref, location=git_location(page.repository, text), path=path)
+    if is_repository(text.partition("@")[0]):
         return _git(f"git+{text}", shown=text)
     return Spec(SpecKind.SITE, text, location=text)
 
 
+def _archive(text: str) -> Spec:
+    """Return what `https://…/x.zip[#sha256=DIGEST]` means."""
+    location, _, promise = text.partition("#")
+    found = _PROMISE.fullmatch(promise)
+    if promise and found is None:
+        raise UsageError(f"`{text}` promises nothing that can be checked", hint="write `#sha256=` and 64 hex digits")
+    if "?" in location:
+        raise UsageError(
+            f"`{location.partition('?')[0]}?…` has a `?`: what follows may be a secret, and would be kept in receipts",
+            hint="download it, and give the file",
+        )
+    return Spec(SpecKind.ARCHIVE, text, wanted=found[1] if found else "", location=location)
+
+
 def _git(text: str, *, shown: str = "") -> Spec:
     """Return what `git+URL[@REF][#FOLDER]` means."""
+    shown = shown or text
     url, _, path = text.removeprefix("git+").partition("#")
     scheme = _SCHEME.match(url)
     if scheme is None or scheme[1].lower() not in {"https", "http", "ssh", "file"}:
-        raise UsageError(f"`{text}` is no address that git reads here", hint="use https, ssh or file")
+        raise UsageError(f"`{shown}` is no address that git reads here", hint="use https, ssh or file")
     # An `@` before the first slash belongs to the host.
     host, slash, rest = url[scheme.end() :].partition("/")
-    rest, _, wanted = rest.partition("@")
-    if wanted.startswith("-") or not rest.strip("/"):
-        raise UsageError(f"`{text}` names no repository", hint="write `git+https://HOST/OWNER/REPO@REF#FOLDER`")
-    location = f"{scheme[0]}{host}{slash}{rest}".rstrip("/")
-    return Spec(SpecKind.GIT, shown or text, wanted=wanted, location=location, path=_below(path, text))
+    found = _GIT_PATH.fullmatch(rest)
+    rest, wanted = (found["path"], _ref(found["ref"], shown)) if found else (rest, "")
+    location = git_location(f"{scheme[1].lower()}://{host}{slash}{rest}", shown)
+    return Spec(
+        SpecKind.GIT, shown, wanted=wanted, location=location, path=_below(path.removeprefix("subdirectory="), shown)
+    )
 
 
 def _repository(text: str) -> Spec:
     """Return what `owner/repo[/folder][@ref]` means."""
     found = _REPOSITORY.fullmatch(text)
-    if found is None or (found[3] or "").startswith("-"):
+    if found is None or found[1].endswith(("/.", "/..")):
         raise UsageError(f"`{text}` names nothing that can be installed", hint=_HINT)
-    location = f"https://github.com/{found[1]}"
-    return Spec(SpecKind.GIT, text, wanted=found[3] or "", location=location, path=_below(found[2], text))
+    location, wanted = f"https://github.com/{found[1]}", _ref(found[3] or "", text) if "@" in text else ""
+    return Spec(SpecKind.GIT, text, wanted=wanted, location=location, path=_below(found[2], text))
+
+
+def _ref(text: str, shown: str) -> str:
+    """Return the name of a branch, a tag or a commit."""
+    if not usable_ref(text):
+        raise UsageError(f"`{shown}` names no branch, tag or commit", hint="write `@main`, `@v1.2` or `@` and a commit")
+    return text
 
 
 def _below(path: str, text: str) -> str:

@@ -1,54 +1,40 @@
 """Files of a web site: bounded in size and time, over connections that stay open."""
 
-import socket
 import ssl
 import threading
 import time
-from base64 import b64encode
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
-from typing import BinaryIO, cast
-from urllib.parse import quote, unquote, urlsplit
+from http.client import HTTPException, HTTPResponse, IncompleteRead, RemoteDisconnected
+from typing import BinaryIO
+from urllib.parse import quote
 
 from skillpack import __version__
 from skillpack.errors import FetchError
-from skillpack.fetch.address import Address, parse_address, proxy, redirected
+from skillpack.fetch.address import Address, parse_address, redirected
 from skillpack.fetch.answer import Answer, Validator, conditions, read_validator
-from skillpack.fetch.clock import Clocked
+from skillpack.fetch.connections import Connections
+from skillpack.fetch.credentials import Credentials
+from skillpack.fetch.part import Part
+from skillpack.fetch.patience import Patience, asked_pause
+from skillpack.model.portable import printable
 
+_OK, _PARTIAL, _UNCHANGED, _NO_SUCH_PART = 200, 206, 304, 416
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _ABSENT = frozenset({404, 410})
-_UNCHANGED = 304
 _BUSY = frozenset({408, 429, 500, 502, 503, 504})
+_UNKNOWN = frozenset({401, 403, 407})
 _MOST_REDIRECTS = 5
 _PIECE = 2**16  # bytes
 _HEADERS = {"User-Agent": f"skillpack/{__version__}", "Accept": "*/*", "Accept-Encoding": "identity"}
 
 
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long a site may take; all but the first are seconds.
-
-    Attributes:
-        attempts: How often a request that fails in passing is made in all.
-        pause: Before the second attempt; doubled before each further one.
-        connect: To connect.
-        silence: Between two pieces.
-        whole: For one file, redirects included.
-    """
-
-    attempts: int = 3
-    pause: float = 0.5
-    connect: float = 10
-    silence: float = 20
-    whole: float = 600
-
-
 class _PassingError(Exception):
-    """A request failed in a way that may be over at the next attempt."""
+    """A request failed in a way that may be over at the next attempt; `pause` in seconds, as the site asks for it."""
+
+    def __init__(self, words: str, *, pause: float = 0) -> None:
+        super().__init__(words)
+        self.pause = pause
 
 
 class WebSite:
@@ -57,33 +43,45 @@ class WebSite:
     Args:
         url: Its address; what lies below it is asked for.
         env: Where `https_proxy` and `no_proxy` are looked for.
+        patience: How long it may take.
+        insecure: Hosts that may be read by http.
+        credentials: Sent to the site's own origin alone, and never on after a redirect to another one.
 
     Raises:
         FetchError: The address is none, or not safe to read from.
     """
 
-    def __init__(self, url: str, env: Mapping[str, str], patience: Patience | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        env: Mapping[str, str],
+        patience: Patience | None = None,
+        *,
+        insecure: Collection[str] = (),
+        credentials: Credentials | None = None,
+    ) -> None:
         self.name = url if url.endswith("/") else f"{url}/"
+        self._home = parse_address(self.name, insecure=insecure)
         if {"?", "#"} & set(url):
-            raise FetchError(f"`{url}` has a `?` or `#`", hint="give the address of the site alone")
-        parse_address(self.name)
-        self._env = env
+            raise FetchError(f"`{self._home.shown}` has a `?` or `#`", hint="give the address of the site alone")
         self._patience = patience or Patience()
-        self._lock = threading.Lock()
-        self._open: dict[int, Clocked] = {}
-        self._idle: defaultdict[tuple[str, str, int], list[HTTPConnection]] = defaultdict(list)
-        self._tls = ssl.create_default_context()
-        self._closed = False
+        self._insecure, self._credentials = insecure, credentials
+        self._connections = Connections(self._home, env, self._patience)
+        self._ended = threading.Event()
 
     def where(self, path: str) -> str:
-        """Return the address of a file, for messages."""
-        return f"{self.name}{quote(path)}"
+        """Return the address of a file, for messages; one that starts with `/` is of the origin, and escaped."""
+        return f"{self._home.root}{path}" if path.startswith("/") else f"{self.name}{quote(path)}"
+
+    def address(self, path: str) -> Address:
+        """Return the same as it is asked for."""
+        return parse_address(self.where(path), insecure=self._insecure)
 
     def get(self, path: str, into: BinaryIO, *, most: int) -> bool:
         """Write a file into another one, which is emptied before; return False where it is not there.
 
         Args:
-            path: Below the site.
+            path: Below the site, or as `where` says.
             into: Open for writing.
             most: Bytes that are read.
 
@@ -95,175 +93,163 @@ class WebSite:
     def ask(self, path: str, into: BinaryIO, *, most: int, known: Validator | None = None) -> Answer:
         """Do as `get`, and return what the site says; a file that is still what is known is not sent.
 
+        What breaks off is taken up where it ended, if the site tells states of the file apart; else it starts anew.
+
         Raises:
             FetchError: The site does not answer in time, answers something else, or the file is larger.
         """
-        asked = conditions(known or Validator())
-        address, failure = parse_address(self.where(path)), ""
-        for attempt in range(self._patience.attempts):
-            if self._closed:
+        address, part = self.address(path), Part()
+        until = time.monotonic() + self._patience.whole
+        failures, failure = 0, ""
+        _empty(into)
+        for _ in range(self._patience.attempts + self._patience.resumed):
+            if self._ended.is_set():
                 break
-            if attempt:
-                time.sleep(self._patience.pause * 2 ** (attempt - 1))
-            into.seek(0)
-            into.truncate()
+            size = into.tell() if part.etag else _empty(into)
             try:
-                return self._fetched(address, asked, into, most)
+                return self._fetched(address, conditions(known or Validator()), into, part, most, until)
             except _PassingError as error:
                 failure = str(error)
-        raise FetchError(f"`{address}` cannot be read: {failure}", hint="see that the site is up, and try again")
+                failures = 1 if part.etag and into.tell() > size > 0 else failures + 1
+                if failures >= self._patience.attempts:
+                    break
+                self._wait(address, failure, error.pause, failures, until)
+        raise FetchError(f"`{address.shown}` cannot be read: {failure}", hint="see that the site is up, and try again")
 
     def close(self) -> None:
         """Close every connection, also those that other threads wait on."""
-        with self._lock:
-            self._closed = True
-            connections = [each for idle in self._idle.values() for each in idle]
-            clocked = list(self._open.values())
-            self._idle.clear()
-            self._open.clear()
-        for connection in connections:
-            connection.close()
-        for each in clocked:
-            each.cut()
+        self._ended.set()
+        self._connections.close()
 
-    def _fetched(self, address: Address, asked: Mapping[str, str], into: BinaryIO, most: int) -> Answer:
+    def _wait(self, address: Address, failure: str, asked: float, failures: int, until: float) -> None:
+        """Wait before the next attempt, as long as the site asks for where that is bearable."""
+        if asked > min(self._patience.asked, until - time.monotonic()):
+            raise FetchError(
+                f"`{address.shown}` cannot be read: {failure}, and wants us to wait {asked:.0f} seconds",
+                hint="try again later",
+            )
+        self._ended.wait(max(asked, self._patience.pause * 2 ** (failures - 1)))
+
+    def _fetched(
+        self, address: Address, asked: Mapping[str, str], into: BinaryIO, part: Part, most: int, until: float
+    ) -> Answer:
         """Follow redirects to the file."""
-        until = time.monotonic() + self._patience.whole
         try:
             for _ in range(_MOST_REDIRECTS + 1):
-                there = self._asked(address, asked, into, most, until)
+                there = self._asked(address, asked, into, part, most, until)
                 if isinstance(there, Answer):
                     return there
                 address = there
         except TimeoutError as error:
-            raise FetchError(f"`{address}` does not answer in time", hint="try again later") from error
+            raise FetchError(f"`{address.shown}` does not answer in time", hint="try again later") from error
         except ssl.SSLCertVerificationError as error:
-            raise FetchError(f"`{address}` cannot prove who it is: {error.verify_message}") from error
+            raise FetchError(f"`{address.shown}` cannot prove who it is: {error.verify_message}") from error
+        except RemoteDisconnected as error:
+            raise _PassingError("the connection ends without an answer") from error
+        except IncompleteRead as error:
+            raise _PassingError("it breaks off") from error
         except OSError as error:
             raise _PassingError(error.strerror or str(error) or type(error).__name__) from error
         except HTTPException as error:
             raise _PassingError(f"the answer is no HTTP ({type(error).__name__})") from error
-        raise FetchError(f"`{address}` is one redirect too many")
+        raise FetchError(f"`{address.shown}` is one redirect too many")
 
     def _asked(
-        self, address: Address, asked: Mapping[str, str], into: BinaryIO, most: int, until: float
+        self, address: Address, asked: Mapping[str, str], into: BinaryIO, part: Part, most: int, until: float
     ) -> Answer | Address:
-        """Make one request, over a connection that was kept where there is one."""
-        connection, kept = self._connection(address)
-        try:
-            response = self._response(connection, address, asked, until)
-        except (OSError, HTTPException):
-            self._drop(connection)
-            if not kept:
-                raise
-            # The site closed what we kept; that says nothing about it.
-            connection, _ = self._connection(address, fresh=True)
-            response = self._response(connection, address, asked, until)
+        """Make one request."""
+        rest = part.conditions(into.tell())
+        proof = self._proof(address)
+        connection, response = self._connections.asked(address, {**_HEADERS, **(rest or asked), **proof}, until)
         whole = False
         try:
-            answer = _answer(response, address, asked, into, most)
+            answer = self._answer(response, address, asked, into, part, most)
             whole = not response.will_close and (response.length == 0 or response.isclosed())
             return answer
         finally:
             response.close()
-            self._keep(connection, address) if whole else self._drop(connection)
+            self._connections.keep(connection, address) if whole else self._connections.drop(connection)
 
-    def _response(
-        self, connection: HTTPConnection, address: Address, asked: Mapping[str, str], until: float
-    ) -> HTTPResponse:
-        """Send a request and return the head of the answer."""
-        if connection.sock is None:
-            connection.connect()
-            clocked = Clocked(cast("socket.socket", connection.sock), self._patience.silence)
-            connection.sock = clocked
-            with self._lock:
-                if self._closed:
-                    clocked.cut()
-                    raise OSError("the site was closed")
-                self._open[id(connection)] = clocked
-        cast("Clocked", connection.sock).start(until - time.monotonic())
-        connection.request("GET", address.target, headers={**_HEADERS, **asked})
-        return connection.getresponse()
+    def _proof(self, address: Address) -> Mapping[str, str]:
+        """Return what proves to the site's own origin who asks."""
+        if self._credentials is None or address.origin != self._home.origin:
+            return {}
+        return self._credentials.headers(address)
 
-    def _connection(self, address: Address, *, fresh: bool = False) -> tuple[HTTPConnection, bool]:
-        """Return a connection, and whether it was used before."""
-        if not fresh:
-            with self._lock:
-                idle = self._idle[address.origin]
-                if idle:
-                    return idle.pop(), True
-        seconds = self._patience.connect
-        if address.scheme == "http":
-            return HTTPConnection(address.host, address.port, timeout=seconds), False
-        through = proxy(address, self._env)
-        if not through:
-            return HTTPSConnection(address.host, address.port, timeout=seconds, context=self._tls), False
-        return _tunnel(through, address, seconds, self._tls), False
+    def _answer(
+        self,
+        response: HTTPResponse,
+        address: Address,
+        asked: Mapping[str, str],
+        into: BinaryIO,
+        part: Part,
+        most: int,
+    ) -> Answer | Address:
+        """Return what the site says, once the file is read where one comes, or where to ask instead."""
+        status, headers = response.status, response.headers
+        location = headers.get("Location")
+        resuming = bool(part.conditions(into.tell()))
+        if status in _REDIRECTS and location:
+            _read_rest(response)
+            return redirected(address, location, insecure=self._insecure)
+        if status in _ABSENT:
+            _read_rest(response)
+            return Answer(found=False)
+        if status == _UNCHANGED and asked and not resuming:
+            return Answer(found=True, unchanged=True)
+        said = f"{status} {printable(response.reason, longest=60)}".strip()
+        if status in _BUSY:
+            raise _PassingError(f"the site answers {said}", pause=asked_pause(headers))  # type: ignore[arg-type]  # as good as a Mapping
+        if resuming and status == _NO_SUCH_PART:
+            part.forget()
+            raise _PassingError("the site has no such part of it")
+        if not (status == _OK or (resuming and status == _PARTIAL)):
+            raise FetchError(f"`{address.shown}` answers {said}", hint=self._advice(status, address))
+        if headers.get("Content-Encoding", "identity") != "identity":
+            raise FetchError(f"`{address.shown}` comes encoded, which was not asked for")
+        self._begin(response, into, part)
+        _read(response, address, into, most)
+        return Answer(found=True, validator=read_validator(headers))  # type: ignore[arg-type]  # as good as a Mapping
 
-    def _keep(self, connection: HTTPConnection, address: Address) -> None:
-        with self._lock:
-            if not self._closed:
-                self._idle[address.origin].append(connection)
-                return
-        connection.close()
+    def _begin(self, response: HTTPResponse, into: BinaryIO, part: Part) -> None:
+        """See that what comes is what follows in the file, or the whole of it."""
+        if response.status == _OK:
+            _empty(into)
+            part.begin(response.headers, response.length)  # type: ignore[arg-type]  # as good as a Mapping
+        elif not part.fits(response.headers, into.tell()):  # type: ignore[arg-type]  # as good as a Mapping
+            part.forget()
+            raise _PassingError("the site sends another part of it than was asked for")
 
-    def _drop(self, connection: HTTPConnection) -> None:
-        with self._lock:
-            self._open.pop(id(connection), None)
-        connection.close()
-
-
-def _tunnel(through: str, address: Address, seconds: float, tls: ssl.SSLContext) -> HTTPSConnection:
-    """Return a connection through a proxy, which sees only names and sizes."""
-    parts = urlsplit(through if "://" in through else f"http://{through}")
-    connection = HTTPSConnection(parts.hostname or "", parts.port or 8080, timeout=seconds, context=tls)
-    connection.set_tunnel(address.host, address.port, headers=_proxy_login(parts.username, parts.password))
-    return connection
+    def _advice(self, status: int, address: Address) -> str:
+        if status not in _UNKNOWN:
+            return ""
+        if self._proof(address):
+            return "it does not take the credentials that you set for it"
+        return (
+            f"`machine {address.authority}` in your netrc file, or `[[http.header]]` in your settings, says who you are"
+        )
 
 
-def _proxy_login(user: str | None, password: str | None) -> dict[str, str]:
-    if user is None:
-        return {}
-    text = f"{unquote(user)}:{unquote(password or '')}".encode()
-    return {"Proxy-Authorization": f"Basic {b64encode(text).decode()}"}
-
-
-def _answer(
-    response: HTTPResponse, address: Address, asked: Mapping[str, str], into: BinaryIO, most: int
-) -> Answer | Address:
-    """Return what the site says, once the file is read where one comes, or where to ask instead."""
-    status = response.status
-    location = response.getheader("Location")
-    if status in _REDIRECTS and location:
-        _read_rest(response)
-        return redirected(address, location)
-    if status in _ABSENT:
-        _read_rest(response)
-        return Answer(found=False)
-    if status == _UNCHANGED and asked:
-        return Answer(found=True, unchanged=True)
-    if status in _BUSY:
-        raise _PassingError(f"the site answers {status} {response.reason}")
-    if status != 200:  # noqa: PLR2004 the only answer that is the file
-        raise FetchError(f"`{address}` answers {status} {response.reason}")
-    if response.getheader("Content-Encoding", "identity") != "identity":
-        raise FetchError(f"`{address}` comes encoded, which was not asked for")
-    _read(response, address, into, most)
-    return Answer(found=True, validator=read_validator(response.headers))  # type: ignore[arg-type]  # as good as a Mapping
+def _empty(into: BinaryIO) -> int:
+    """Empty a file; return 0, its size."""
+    into.seek(0)
+    into.truncate()
+    return 0
 
 
 def _read(response: HTTPResponse, address: Address, into: BinaryIO, most: int) -> None:
-    expected = response.length
-    if expected is not None and expected > most:
-        raise FetchError(f"`{address}` has {expected} bytes, at most {most} are read")
-    size = 0
+    """Append what comes to a file."""
+    expected, size = response.length, into.tell()
+    whole = None if expected is None else size + expected
+    if whole is not None and whole > most:
+        raise FetchError(f"`{address.shown}` has {whole} bytes, at most {most} are read")
     while piece := response.read1(_PIECE):
         size += len(piece)
         if size > most:
-            raise FetchError(f"`{address}` has more than {most} bytes")
+            raise FetchError(f"`{address.shown}` has more than {most} bytes")
         into.write(piece)
-    if expected is not None and size != expected:
-        raise _PassingError(f"it ends after {size} of {expected} bytes")
+    if whole is not None and size != whole:
+        raise _PassingError(f"it ends after {size} of {whole} bytes")
 
 
 def _read_rest(response: HTTPResponse) -> None:

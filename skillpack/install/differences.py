@@ -2,16 +2,15 @@
 
 import hashlib
 import os
-import stat
 from collections.abc import Iterator
 
-from skillpack.files.belonging import left_out
-from skillpack.files.disk import open_regular
+from skillpack.files.disk import open_descriptor
 from skillpack.model.digest import RECEIPT
-from skillpack.model.installed import Difference, Receipt
+from skillpack.model.installed import Difference, PlacedFile, Receipt
 from skillpack.model.tree import path_order
 
-_PIECE = 2**20  # bytes
+_PIECE = 2**17  # bytes; a larger buffer costs more to get than it saves
+_DEPTH = 64  # folders within each other, more than any skill may have
 
 
 def differences(folder: str, receipt: Receipt) -> tuple[Difference, ...]:
@@ -25,39 +24,79 @@ def differences(folder: str, receipt: Receipt) -> tuple[Difference, ...]:
     placed = {file.path: file for file in receipt.files}
     found: list[Difference] = []
     seen: set[str] = set()
-    for path, kind in _walk(folder, ""):
+    for path, plain in _walk(folder):
         if path == RECEIPT:
             continue
         seen.add(path)
-        if kind == "special" or path not in placed:
-            found.append(Difference("special" if kind == "special" and path in placed else "added", path))
-        elif not _is_as_placed(f"{folder}/{path}", placed[path].size, placed[path].sha256):
-            found.append(Difference("changed", path))
+        kind = _difference(f"{folder}/{path}", placed.get(path), plain=plain)
+        if kind:
+            found.append(Difference(kind, path))
     found += (Difference("removed", path) for path in placed if path not in seen)
     return tuple(sorted(found, key=lambda each: path_order(each.path)))
 
 
 def edits(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
-    """Return the differences that somebody made, without what tools leave behind in any folder."""
-    return tuple(each for each in found if each.kind != "added" or not any(map(left_out, each.path.split("/"))))
+    """Return the differences that somebody made, without what tools make anew whenever they need it."""
+    return tuple(each for each in found if each.kind != "added" or not any(map(_is_leftover, each.path.split("/"))))
 
 
-def _walk(folder: str, prefix: str) -> Iterator[tuple[str, str]]:
-    """Yield path and kind of everything below a folder that is no folder, and of folders that are empty."""
-    with os.scandir(f"{folder}/{prefix}" if prefix else folder) as entries:
-        for entry in sorted(entries, key=lambda entry: os.fsencode(entry.name)):
+_LEFTOVERS = frozenset({"__pycache__", "node_modules", ".DS_Store", "Thumbs.db"})
+
+
+def _is_leftover(name: str) -> bool:
+    """Return whether tools leave a file or folder of that name behind.
+
+    That is less than what belongs to no tree: `.git` holds somebody's history, `x~` and `.x.swp` somebody's text.
+    """
+    return name in _LEFTOVERS or name.endswith(".pyc")
+
+
+def _walk(folder: str) -> Iterator[tuple[str, bool]]:
+    """Yield path and whether it is a plain file of all that is no folder; a folder that is too deep stands for itself.
+
+    A folder that cannot be listed stands for itself too; an empty one holds nothing that could differ.
+    """
+    waiting = [""]
+    while waiting:
+        prefix = waiting.pop()
+        try:
+            with os.scandir(f"{folder}/{prefix}") as entries:
+                listed = list(entries)
+        except OSError:
+            if not prefix:
+                raise
+            yield prefix.removesuffix("/"), False
+            continue
+        for entry in listed:
             path = f"{prefix}{entry.name}"
-            if entry.is_dir(follow_symlinks=False):
-                yield from _walk(folder, f"{path}/")
+            if not entry.is_dir(follow_symlinks=False):
+                yield path, entry.is_file(follow_symlinks=False)
+            elif path.count("/") >= _DEPTH:
+                yield path, False
             else:
-                yield path, "file" if entry.is_file(follow_symlinks=False) else "special"
+                waiting.append(f"{path}/")
+
+
+def _difference(path: str, placed: PlacedFile | None, *, plain: bool) -> str:
+    """Return how what lies there differs from what was placed; empty for not at all."""
+    if placed is None:
+        return "added"
+    if not plain:
+        return "special"
+    try:
+        return "" if _is_as_placed(path, placed.size, placed.sha256) else "changed"
+    except OSError:
+        return "unreadable"
 
 
 def _is_as_placed(path: str, size: int, digest: str) -> bool:
-    hashing = hashlib.sha256()
-    with open_regular(path) as file:
-        if os.fstat(file.fileno()).st_size != size or not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+    descriptor, found = open_descriptor(path)
+    try:
+        if found != size:
             return False
-        while piece := file.read(_PIECE):
+        hashing = hashlib.sha256()
+        while piece := os.read(descriptor, _PIECE):
             hashing.update(piece)
-    return hashing.hexdigest() == digest
+        return hashing.hexdigest() == digest
+    finally:
+        os.close(descriptor)

@@ -1,16 +1,18 @@
 """Installed skills taken out, or put back as they were before."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from skillpack.errors import IntegrityError
+from skillpack.files.disk import mode_of, reported
+from skillpack.install.keeping import discard, is_as_placed, save
 from skillpack.install.lock import read_lock, write_lock
 from skillpack.install.plan import Action, Step, plan_removing
 from skillpack.install.root import Root, receipt_in
 from skillpack.install.run import edits_of, present
-from skillpack.install.staged import node_of
-from skillpack.install.transaction import Transaction, working
+from skillpack.install.staged import TREE, new_folder, node_of
+from skillpack.install.transaction import working
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
 
@@ -22,70 +24,137 @@ class Left:
     Attributes:
         was: What was there before; None for nothing that we know.
         now: What is there now, likewise.
+        purged: The versions that were kept of it are gone too.
     """
 
     step: Step
     was: Receipt | None
     now: Receipt | None = None
+    purged: bool = False
 
 
 def uninstall(
-    names: Sequence[str], root: Root, limits: Limits, *, force: bool = False, dry_run: bool = False
+    names: Sequence[str],
+    root: Root,
+    limits: Limits,
+    *,
+    force: bool = False,
+    purge: bool = False,
+    dry_run: bool = False,
+    saved: list[str] | None = None,
 ) -> tuple[Left, ...]:
-    """Take skills out of a root, each by one rename; each becomes the previous version.
+    """Take skills out of a root by name, each by one rename; each becomes the previous version.
+
+    Args:
+        names: Of the skills.
+        root: In which they are.
+        limits: What we are willing to read.
+        force: Also with local edits.
+        purge: Keep no previous version of them either; what somebody worked in is saved all the same.
+        dry_run: Change nothing.
+        saved: Grows by the folders that held somebody's work and were put where nothing deletes them.
 
     Raises:
         LockedError: Another installer holds the root.
         OutputError: The disk refuses.
         IntegrityError: The lock file is refused, before anything is done.
     """
-
-    def one(name: str, transaction: Transaction) -> Left:
-        there = present(root, name, limits)
-        step = plan_removing(there, edits_of(root, there), name=name, force=force)
-        if step.action is Action.REMOVE and not dry_run:
-            transaction.remove(name)
-        return Left(step, there.receipt if there else None)
-
-    return _each(names, root, limits, one)
-
-
-def roll_back(names: Sequence[str], root: Root, limits: Limits, *, dry_run: bool = False) -> tuple[Left, ...]:
-    """Put previous versions back, each by one rename; what is there now becomes the previous one, edits and all.
-
-    Raises:
-        LockedError: Another installer holds the root.
-        OutputError: The disk refuses.
-        IntegrityError: The lock file is refused, before anything is done.
-    """
-
-    def one(name: str, transaction: Transaction) -> Left:
-        there = present(root, name, limits)
-        if not node_of(root.previous(name)):
-            return Left(Step(Action.REFUSE, name, "there is no version before this one", "one is kept"), None)
-        if there is not None and there.receipt is None:
-            why = there.fault or "it was not installed by skillpack"
-            return Left(Step(Action.REFUSE, name, why, "move it away first"), None)
-        edited = edits_of(root, there)
-        before = _receipt(root.previous(name), limits)
-        if not dry_run:
-            transaction.restore(name)
-        return Left(Step(Action.RESTORE, name, edited=edited), there.receipt if there else None, before)
-
-    return _each(names, root, limits, one)
-
-
-def _each(
-    names: Sequence[str], root: Root, limits: Limits, one: Callable[[str, Transaction], Left]
-) -> tuple[Left, ...]:
-    """Do one thing with each skill of a root, then write its lock file anew."""
-    if not os.path.isdir(root.folder):
-        return tuple(Left(Step(Action.KEEP, name, "it is not installed"), None) for name in names)
+    ordered = sorted(set(names))
+    planned = tuple(_removing(name, root, limits, force=force, purge=purge) for name in ordered)
+    if dry_run or not (os.path.isdir(root.folder) or os.path.lexists(root.lock_file)):
+        return planned
     with working(root, limits) as transaction:
         read_lock(root)
-        done = tuple(one(name, transaction) for name in names)
-        write_lock(root, limits, names)
+        done = tuple(_removing(name, root, limits, force=force, purge=purge) for name in ordered)
+        for each in done:
+            if each.step.action is Action.REMOVE:
+                transaction.remove(each.step.name)
+            if each.purged and (kept := _purge(root, each.step.name, limits)):
+                transaction.saved.append(kept)
+        write_lock(root, limits, ordered)
+        if saved is not None:
+            saved += transaction.saved
+    if purge:
+        _clear_state(root)
     return done
+
+
+def roll_back(
+    names: Sequence[str], root: Root, limits: Limits, *, dry_run: bool = False, saved: list[str] | None = None
+) -> tuple[Left, ...]:
+    """Put previous versions back, each by one rename; what is there now becomes the previous one, edits and all.
+
+    The arguments are those of `uninstall`.
+
+    Raises:
+        LockedError: Another installer holds the root.
+        OutputError: The disk refuses.
+        IntegrityError: The lock file is refused, before anything is done.
+    """
+    ordered = sorted(set(names))
+    planned = tuple(_restoring(name, root, limits) for name in ordered)
+    if dry_run or all(each.step.action is Action.REFUSE for each in planned):
+        return planned
+    with working(root, limits) as transaction:
+        read_lock(root)
+        done = tuple(_restoring(name, root, limits) for name in ordered)
+        for each in done:
+            if each.step.action is Action.RESTORE:
+                transaction.restore(each.step.name)
+        write_lock(root, limits, [each.step.name for each in done if each.step.action is Action.RESTORE])
+        if saved is not None:
+            saved += transaction.saved
+    return done
+
+
+def _removing(name: str, root: Root, limits: Limits, *, force: bool, purge: bool) -> Left:
+    there = present(root, name, limits)
+    step = plan_removing(there, edits_of(root, there), name=name, force=force)
+    kept = bool(mode_of(root.previous(name))) or step.action is Action.REMOVE
+    purged = purge and kept and step.action is not Action.REFUSE
+    return Left(step, there.receipt if there else None, purged=purged)
+
+
+def _restoring(name: str, root: Root, limits: Limits) -> Left:
+    there = present(root, name, limits)
+    was = there.receipt if there else None
+    if not node_of(root.previous(name)):
+        hint = "one is kept when a skill is replaced or taken out, until `uninstall --purge`"
+        return Left(Step(Action.REFUSE, name, "there is no version before this one", hint), was)
+    if there is not None and there.receipt is None:
+        why = there.fault or "it was not installed by skillpack"
+        return Left(Step(Action.REFUSE, name, why, "move it away first"), None)
+    edited = edits_of(root, there)
+    return Left(Step(Action.RESTORE, name, edited=edited), was, _receipt(root.previous(name), limits))
+
+
+def _purge(root: Root, name: str, limits: Limits) -> str:
+    """Drop the previous version of a skill; one that somebody worked in is saved, and returned where it lies then.
+
+    It goes by one rename to where whatever a killed one leaves is cleared away.
+    """
+    previous = root.previous(name)
+    with reported(previous):
+        if not mode_of(previous):
+            return ""
+        if not is_as_placed(previous, limits):
+            return save(root, name, previous)
+        folder = new_folder(root, [])
+        os.rename(previous, f"{folder}/{TREE}")
+        discard(folder)
+    return ""
+
+
+def _clear_state(root: Root) -> None:
+    """Remove our state of a root where nothing is in it any more, and nobody works there or waits to."""
+    below = (root.staging, root.previous(""), root.saved)
+    try:
+        if mode_of(os.fspath(root.lock)) or any(os.listdir(folder) for folder in below):
+            return
+        for folder in (*below, root.state, os.path.dirname(root.state)):
+            os.rmdir(folder)
+    except OSError:
+        return  # the state of another root lies beside it, or somebody came: who needs a folder makes it anew
 
 
 def _receipt(folder: str, limits: Limits) -> Receipt | None:

@@ -9,15 +9,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from skillpack.errors import IntegrityError
-from skillpack.install.receipt import read_source, source_row
+from skillpack.install.receipt import read_source, source_row, unique_keys
 from skillpack.model.installed import Provenance, Receipt
-from skillpack.model.portable import usable_name
+from skillpack.model.portable import printable, usable_name
 
 NAME = "skills.lock"
 SCHEMA = 1
 MOST = 2**24
 """Bytes of a lock file that are read."""
 
+_WHOLE = frozenset({"schema", "skills"})
+_ENTRY = frozenset({"label", "digest", "date", "source", "archive"})
+_ARCHIVE = frozenset({"url", "sha256"})
+_SOURCE = frozenset({"kind", "location", "path", "wanted", "revision", "assurance"})
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _LABEL = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,63}")
 
@@ -59,19 +63,28 @@ def read_lock(content: bytes, *, where: str) -> tuple[Locked, ...]:
 
     Raises:
         IntegrityError: It is no lock file, holds merge markers, is newer than this program, or an entry is bad, which
-            the message names.
+            the message names. A key that this program does not know is refused, for it would be lost when the file is
+            written again; so is a name that is there twice.
     """
     if len(content) > MOST:
         raise IntegrityError(f"`{where}` is larger than {MOST} bytes")
     if re.search(rb"^(?:<<<<<<<|=======|>>>>>>>)", content, re.MULTILINE):
         raise IntegrityError(f"`{where}` holds a merge conflict", hint="keep the wanted skills, drop the markers")
     try:
-        whole = json.loads(content, object_pairs_hook=_unique)
+        whole = json.loads(content, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError) as error:
         raise IntegrityError(f"`{where}` is not readable as JSON: {error}") from error
     if not isinstance(whole, dict) or whole.get("schema") != SCHEMA or not isinstance(whole.get("skills"), dict):
         raise IntegrityError(f"`{where}` is no lock file of format {SCHEMA}", hint="update skillpack, or write it anew")
+    _check_keys(whole, _WHOLE, where)
     return tuple(_read(name, row, where) for name, row in sorted(whole["skills"].items()))
+
+
+def _check_keys(row: Mapping[str, object], known: frozenset[str], where: str) -> None:
+    """Refuse a key that we would drop when we write the file again."""
+    for key in row.keys() - known:
+        message = f"`{where}` holds `{printable(key, longest=80)}`, which this program does not know"
+        raise IntegrityError(message, hint="update skillpack, or drop the line")
 
 
 def _written(each: Locked) -> str:
@@ -90,7 +103,7 @@ def _read(name: str, row: object, where: str) -> Locked:
     try:
         return _entry(name, row)
     except IntegrityError as error:
-        raise IntegrityError(f"`{where}`, `{name[:80]}`: {error}") from error
+        raise IntegrityError(f"`{where}`, `{printable(name, longest=80)}`: {error}", hint=error.hint) from error
 
 
 def _entry(name: str, row: object) -> Locked:
@@ -99,6 +112,8 @@ def _entry(name: str, row: object) -> Locked:
     archive, source = row.get("archive", {}), row.get("source")
     if not isinstance(archive, dict) or not isinstance(source, dict):
         raise IntegrityError("it has no source")
+    for part, inner, known in (("entry", row, _ENTRY), ("archive", archive, _ARCHIVE), ("source", source, _SOURCE)):
+        _check_keys(inner, known, part)
     label, digest, archive_sha256 = _text(row, "label"), _text(row, "digest"), _text(archive, "sha256")
     if _LABEL.fullmatch(label) is None or _DIGEST.fullmatch(digest) is None:
         raise IntegrityError("it has no label or digest")
@@ -112,10 +127,3 @@ def _text(row: Mapping[str, object], key: str) -> str:
     if not isinstance(value, str):
         raise IntegrityError(f"`{key}` is not a text")
     return value
-
-
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        raise ValueError("a name is there twice")
-    return made

@@ -35,7 +35,14 @@ class Step:
 
 
 def plan_placing(
-    name: str, digest: str, there: Installed | None, edited: tuple[Difference, ...], *, force: bool
+    name: str,
+    digest: str,
+    there: Installed | None,
+    edited: tuple[Difference, ...],
+    *,
+    force: bool,
+    spoiled: str = "",
+    moved: bool = False,
 ) -> Step:
     """Return what is done to have a tree under a name.
 
@@ -44,19 +51,22 @@ def plan_placing(
         digest: Of the tree that shall be there.
         there: What is there now; None for nothing.
         edited: How what is there differs from what was placed.
-        force: Replace local edits (they are kept as the previous version), never what is not ours (decisions 38).
+        force: Replace local edits (they are kept as the previous version) and take what is spoiled, never replace what
+            is not ours (decisions 38).
+        spoiled: Why no host would load the skill, a clause; empty where it is fit to be used.
+        moved: What is there came from another source, which its receipt would go on asking.
     """
-    if there is None:
-        return Step(Action.ADD, name)
-    if there.receipt is None:
+    if there is not None and there.receipt is None:
         why = there.fault or "it was not installed by skillpack"
         return Step(Action.REFUSE, name, why, f"`skillpack adopt {name}` takes it over, or move it away")
     if edited and not force:
         hint = "`--force` replaces it and keeps yours as the previous version; `skillpack rollback` brings it back"
-        return Step(Action.REFUSE, name, f"you changed it: {_shown(edited)}", hint, edited)
-    if there.receipt.digest == digest and not edited:
+        return Step(Action.REFUSE, name, f"you changed it: {in_words(edited)}", hint, edited)
+    if there is not None and there.receipt is not None and there.receipt.digest == digest and not (edited or moved):
         return Step(Action.KEEP, name, "it is what is installed")
-    return Step(Action.REPLACE, name, edited=edited)
+    if spoiled and not force:
+        return Step(Action.REFUSE, name, spoiled, "`skillpack check` says more; `--force` installs it all the same")
+    return Step(Action.ADD if there is None else Action.REPLACE, name, edited=edited)
 
 
 def plan_removing(there: Installed | None, edited: tuple[Difference, ...], *, name: str, force: bool) -> Step:
@@ -65,17 +75,18 @@ def plan_removing(there: Installed | None, edited: tuple[Difference, ...], *, na
         return Step(Action.KEEP, name, "it is not installed")
     if there.receipt is None:
         why = there.fault or "it was not installed by skillpack"
-        return Step(Action.REFUSE, name, why, "remove it yourself, or take it over with `skillpack adopt`")
+        return Step(Action.REFUSE, name, why, f"remove it yourself, or take it over: `skillpack adopt {name}`")
     if edited and not force:
         hint = "`--force` takes it out and keeps yours as the previous version; `skillpack rollback` brings it back"
-        return Step(Action.REFUSE, name, f"you changed it: {_shown(edited)}", hint, edited)
+        return Step(Action.REFUSE, name, f"you changed it: {in_words(edited)}", hint, edited)
     return Step(Action.REMOVE, name, edited=edited)
 
 
-def _shown(edited: tuple[Difference, ...]) -> str:
+def in_words(edited: tuple[Difference, ...]) -> str:
     """Return the first of what was changed, in words."""
-    shown = ", ".join(f"{each.kind} {each.path}" for each in edited[:_SHOWN])
+    shown = ", ".join(f"{each.path} {_WORDS.get(each.kind, each.kind)}" for each in edited[:_SHOWN])
     return shown + (f" and {len(edited) - _SHOWN} more" if len(edited) > _SHOWN else "")
 
 
 _SHOWN = 3
+_WORDS = {"special": "is no file", "unreadable": "cannot be read"}

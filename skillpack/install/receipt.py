@@ -3,17 +3,18 @@
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from skillpack.errors import IntegrityError
-from skillpack.model.digest import checksums_of, sha256
+from skillpack.model.digest import RECEIPT, checksums_of, sha256
 from skillpack.model.installed import Assurance, Kind, PlacedFile, Provenance, Receipt
 from skillpack.model.limits import Limits
-from skillpack.model.portable import path_problem, usable_name
-from skillpack.model.tree import Tree
+from skillpack.model.portable import path_problem, printable, usable_name
+from skillpack.model.tree import Candidate, Tree
 
 SCHEMA = 1
-MOST = 2**22
-"""Bytes of a receipt that are read; one of 4,096 files needs less."""
+MOST = 2**23
+"""Bytes of a receipt that are read; one of 4,096 files with the longest paths, every mark escaped, needs less."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _LABEL = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,63}")
@@ -22,6 +23,13 @@ _LABEL = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,63}")
 def placed_files(tree: Tree) -> tuple[PlacedFile, ...]:
     """Return what a receipt says of the files of a tree."""
     return tuple(PlacedFile(path, sha256(content), len(content)) for path, content in tree.files.items())
+
+
+def without_receipt(candidate: Candidate) -> Candidate:
+    """Return what was read of an installed skill without its receipt, which is no part of it."""
+    listing = tuple(each for each in candidate.listing if each[0] != RECEIPT)
+    tree = Tree({path: content for path, content in candidate.tree.files.items() if path != RECEIPT})
+    return replace(candidate, listing=listing, tree=tree)
 
 
 def write_receipt(receipt: Receipt) -> bytes:
@@ -64,9 +72,9 @@ def read_receipt(content: bytes, limits: Limits) -> Receipt:
     """
     row = _row(content)
     if row.get("schema") != SCHEMA:
-        raise IntegrityError(
-            f"the receipt has format `{row.get('schema')}`, this program reads {SCHEMA}", hint="update skillpack"
-        )
+        found = printable(str(row.get("schema")), longest=20)
+        message = f"the receipt has format `{found}`, this program reads {SCHEMA}"
+        raise IntegrityError(message, hint="update skillpack")
     name, archive = _text(row, "name"), _object(row, "archive")
     if not usable_name(name):
         raise IntegrityError("the receipt names no usable skill")
@@ -101,11 +109,19 @@ def read_source(row: Mapping[str, object]) -> Provenance:
     return Provenance(kind, location, path, wanted, revision, assurance)
 
 
+def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object of somebody's JSON; ValueError where a key is there twice: two readers may see two values."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a key is there twice")
+    return made
+
+
 def _row(content: bytes) -> Mapping[str, object]:
     if len(content) > MOST:
         raise IntegrityError(f"the receipt is larger than {MOST} bytes")
     try:
-        row = json.loads(content)
+        row = json.loads(content, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError) as error:
         raise IntegrityError(f"the receipt is not readable as JSON: {error}") from error
     if not isinstance(row, dict):
@@ -117,15 +133,22 @@ def _files(row: Mapping[str, object], limits: Limits) -> tuple[PlacedFile, ...]:
     listed = row.get("files")
     if not isinstance(listed, list) or len(listed) > limits.files:
         raise IntegrityError("the receipt lists no files, or too many")
-    return tuple(_file(each, limits) for each in listed)
+    files = tuple(_file(each, limits) for each in listed)
+    if len({file.path for file in files}) != len(files):
+        raise IntegrityError("the receipt lists a file twice")
+    return files
 
 
 def _file(row: object, limits: Limits) -> PlacedFile:
     match row:
-        case [str(path), str(digest), int(size)] if _DIGEST.fullmatch(digest) and size >= 0:
+        case [str(path), str(digest), int(size)] if _DIGEST.fullmatch(digest) and _is_count(size):
             if path_problem(path, limits) is None:
                 return PlacedFile(path, digest, size)
-    raise IntegrityError(f"the receipt lists `{str(row)[:80]}`, which is no file of a skill")
+    raise IntegrityError(f"the receipt lists `{printable(str(row), longest=80)}`, which is no file of a skill")
+
+
+def _is_count(value: int) -> bool:
+    return value >= 0 and not isinstance(value, bool)
 
 
 def _text(row: Mapping[str, object], key: str) -> str:
@@ -145,7 +168,7 @@ def _object(row: Mapping[str, object], key: str) -> Mapping[str, object]:
 def _matching(pattern: re.Pattern[str], row: Mapping[str, object], key: str, *, optional: bool = False) -> str:
     value = _text(row, key)
     if not (optional and not value) and pattern.fullmatch(value) is None:
-        raise IntegrityError(f"`{key}` is `{value[:80]}`, which it cannot be")
+        raise IntegrityError(f"`{key}` is `{printable(value, longest=80)}`, which it cannot be")
     return value
 
 

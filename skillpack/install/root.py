@@ -1,21 +1,27 @@
 """A folder of installed skills: what lies in it, and where our own state of it lies (packaging 2, decisions 38)."""
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from skillpack.errors import FetchError, IntegrityError, OutputError
-from skillpack.files.disk import make_folder, may_write, mode_of, reported
-from skillpack.files.read import read_file
+from skillpack.files.disk import make_folder, may_write, mode_of, open_regular, reported, sync_folders
+from skillpack.files.staging import is_mount
 from skillpack.install.receipt import MOST, read_receipt
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Installed, Receipt
 from skillpack.model.limits import Limits
+from skillpack.model.portable import printable
 
 STATE = ".skillpack"
 """Name of the folder of our state, beside a root or, where that is another file system, in it."""
+
+_STAGING, _PREVIOUS, _SAVED = "staging", "previous", "saved"
+_FOLDERS = (_STAGING, _PREVIOUS, _SAVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +50,7 @@ class Root:
     @property
     def staging(self) -> str:
         """The folder in which steps are prepared."""
-        return f"{self.state}/staging"
+        return f"{self.state}/{_STAGING}"
 
     def skill(self, name: str) -> str:
         """Return where a skill of that name lies."""
@@ -52,46 +58,80 @@ class Root:
 
     def previous(self, name: str) -> str:
         """Return where the version before it lies."""
-        return f"{self.state}/previous/{name}"
+        return f"{self.state}/{_PREVIOUS}/{name}"
+
+    @property
+    def saved(self) -> str:
+        """The folder of what somebody worked in and was replaced twice: nothing of ours ever deletes anything there."""
+        return f"{self.state}/{_SAVED}"
 
 
 def find_root(folder: Path) -> Root:
-    """Return the root at a folder, which need not be there; the user's own links to it are followed."""
+    """Return the root at a folder, which need not be there; the user's own links to it are followed.
+
+    Its state lies beside it, or in it where nothing can be renamed between the two: where it is a mount, or the folder
+    above may not be written to. A state that is there already stays in use, so that all installers take one lock.
+    """
     top = os.path.realpath(folder)
     parent, name = os.path.split(top)
-    return Root(top, f"{top}/{STATE}" if _stands_alone(top, parent) else f"{parent}/{STATE}/{name}")
+    inside, beside = f"{top}/{STATE}", f"{parent}/{STATE}/{name}"
+    return Root(top, inside if _stands_alone(top, inside, beside) else beside)
 
 
-def _stands_alone(top: str, parent: str) -> bool:
-    """Return whether nothing can be renamed between a root and the folder above it."""
-    if not os.path.isdir(top):
+def _stands_alone(top: str, inside: str, beside: str) -> bool:
+    """Return whether the state of a root lies in it."""
+    if not _is_real(top):
         return False
-    return os.stat(top).st_dev != os.stat(parent).st_dev or (may_write(top) and not may_write(parent))
+    if is_mount(top):
+        return True
+    return not _is_real(beside) and (_is_real(f"{inside}/{_STAGING}") or not may_write(os.path.dirname(top)))
+
+
+def _is_real(path: str) -> bool:
+    """Return whether a folder that is no link has this name; one that may not be looked at has not."""
+    with suppress(OSError):
+        return stat.S_ISDIR(mode_of(path))
+    return False
 
 
 def open_root(root: Root) -> None:
     """Make the folders of a root and its state where they are missing.
 
     Raises:
-        OutputError: A link or a file stands where a folder of ours must be, or the disk refuses.
+        OutputError: A link or a file stands where a folder of ours must be, the state is less guarded than the root,
+            or the disk refuses.
     """
     with reported(root.folder):
         _make(root.folder)
+    guarded = os.stat(root.folder)
     for path in (os.path.dirname(root.state), root.state, *(f"{root.state}/{name}" for name in _FOLDERS)):
         with reported(path):
             _make(path)
-
-
-_FOLDERS = ("staging", "previous", "saved")
+            _check_guard(path, guarded)
 
 
 def _make(path: str) -> None:
+    """Make a folder, whoever else makes it in the same moment."""
     if stat.S_ISDIR(mode_of(path)):
         return
-    if os.path.lexists(path):
+    parent = os.path.dirname(path)
+    os.makedirs(parent, exist_ok=True)
+    with suppress(FileExistsError):
+        make_folder(path)
+        sync_folders(parent, [""])
+    if not stat.S_ISDIR(mode_of(path)):
         raise OutputError(f"`{path}` is a link or a file, and must be a folder", hint="move it away")
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    make_folder(path)
+
+
+def _check_guard(path: str, root: os.stat_result) -> None:
+    """Refuse a folder of our state that others may change who may not change the root: it decides what is put there."""
+    found = os.lstat(path)
+    if hasattr(os, "geteuid") and found.st_uid not in {os.geteuid(), root.st_uid, 0}:
+        raise OutputError(
+            f"`{path}` belongs to another user than the root", hint="move it away, or give it to its owner"
+        )
+    if found.st_mode & ~root.st_mode & stat.S_IWOTH:
+        raise OutputError(f"everybody may write to `{path}`, and not to the root", hint=f"chmod o-w {path}")
 
 
 def installed(root: Root, limits: Limits) -> tuple[Installed, ...]:
@@ -119,11 +159,13 @@ def _is_skill_folder(entry: os.DirEntry[str]) -> bool:
 def look_at(root: Root, name: str, limits: Limits) -> Installed:
     """Return what an entry of a root is to us, by its receipt."""
     try:
+        if not _is_real(root.skill(name)):
+            return Installed(name, None, "it is a link or a file")
         receipt = receipt_in(root.skill(name), limits)
     except IntegrityError as error:
         return Installed(name, None, str(error))
     if receipt is not None and receipt.name != name:
-        return Installed(name, None, f"its receipt is of `{receipt.name}`")
+        return Installed(name, None, f"its receipt is of `{printable(receipt.name)}`")
     return Installed(name, receipt)
 
 
@@ -132,17 +174,33 @@ def receipt_in(folder: str, limits: Limits) -> Receipt | None:
 
     Raises:
         IntegrityError: It is there and cannot be taken; a link is none.
+        FetchError: The system fails to say what is there, which says nothing of the receipt.
     """
     path = f"{folder}/{RECEIPT}"
-    mode = mode_of(path)
-    if not mode:
-        return None
-    if not stat.S_ISREG(mode):
-        raise IntegrityError("its receipt is no file")
     try:
-        return read_receipt(read_file(Path(path), MOST), limits)
-    except FetchError as error:
-        raise IntegrityError(str(error)) from error
+        with open_regular(path) as file:
+            content = file.read(MOST + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        if error.errno in _FAILING:
+            raise FetchError(f"`{path}` cannot be read: {error.strerror}") from error
+        if not _is_odd(path):
+            raise IntegrityError(f"its receipt cannot be read: {error.strerror or error}") from error
+        raise IntegrityError("its receipt is no file") from error
+    return read_receipt(content, limits)
+
+
+_FAILING = frozenset({errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ESTALE})
+
+
+def _is_odd(path: str) -> bool:
+    """Return whether what has this name is there and no file."""
+    try:
+        mode = mode_of(path)
+    except OSError:
+        return False
+    return bool(mode) and not stat.S_ISREG(mode)
 
 
 def links(root: Root) -> Iterator[str]:

@@ -1,10 +1,13 @@
 """Offers -> skills in a root: fetched, checked, planned, shown, placed."""
 
+import os
 import stat
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from skillpack import resources
+from skillpack.check.judge import judge
 from skillpack.check.run import check_skill
 from skillpack.errors import FetchError, IntegrityError
 from skillpack.fetch.local import read_folder
@@ -13,12 +16,13 @@ from skillpack.files.disk import mode_of, reported
 from skillpack.install.differences import differences, edits
 from skillpack.install.lock import read_lock, write_lock
 from skillpack.install.plan import Action, Step, plan_placing
-from skillpack.install.receipt import placed_files
+from skillpack.install.receipt import placed_files, without_receipt
 from skillpack.install.root import Root, look_at
 from skillpack.install.transaction import Transaction, working
+from skillpack.install.twins import twins
 from skillpack.model.digest import tree_digest
-from skillpack.model.finding import Finding
-from skillpack.model.installed import Difference, Installed, Receipt
+from skillpack.model.finding import Finding, Severity
+from skillpack.model.installed import Assurance, Difference, Installed, Provenance, Receipt
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.release import Changes, Release
@@ -27,6 +31,12 @@ from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.versions.changes import compare
+
+PROFILE = "publish"
+"""Whose errors keep a skill from being installed."""
+
+DONE = frozenset({Action.ADD, Action.REPLACE})
+"""What changes a root."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +47,8 @@ class Arrival:
         tree: As published.
         findings: What the rules say of it.
         receipt: What would be placed with it.
+        spoiled: Why no host would load it, a clause: what keeps a skill from being published keeps it from being
+            installed (decisions 1, 2); empty where it is fit to be used.
     """
 
     offer: Offer
@@ -44,6 +56,7 @@ class Arrival:
     tree: Tree
     findings: tuple[Finding, ...]
     receipt: Receipt
+    spoiled: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +75,17 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What was done with one skill; `accepted` is False where the user said no."""
+    """What was done with one skill.
+
+    Attributes:
+        accepted: False where the user said no.
+        was: The receipt of what was there before; None for nothing of ours.
+    """
 
     step: Step
     arrival: Arrival
     accepted: bool
+    was: Receipt | None = None
 
 
 Accept = Callable[[Proposal], bool]
@@ -80,7 +99,8 @@ def arrive(offer: Offer, limits: Limits) -> Arrival:
         IntegrityError: It is not what was promised, or cannot be installed under its name.
         FetchError: It cannot be fetched.
     """
-    candidate = offer.get()
+    # A folder that an installer placed, here or in a repository, is a source like others.
+    candidate = without_receipt(offer.get())
     skill, tree = parse_skill(candidate), published_tree(candidate)
     if not usable_name(skill.name):
         raise IntegrityError(f"`{offer.name or offer.provenance.location}` has no name that a folder can have")
@@ -100,13 +120,62 @@ def arrive(offer: Offer, limits: Limits) -> Arrival:
         url=offer.url,
         date=offer.date,
     )
-    return Arrival(offer, skill, tree, check_skill(skill, tree, limits), receipt)
+    findings = check_skill(skill, tree, limits)
+    return Arrival(offer, skill, tree, findings, receipt, _spoiled(findings))
+
+
+def _spoiled(findings: Sequence[Finding]) -> str:
+    judged = judge(findings, resources.chosen_profiles([PROFILE]))
+    errors = [each.finding for each in judged if each.severity is Severity.ERROR]
+    if not errors:
+        return ""
+    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    return f"it cannot be used as it is: {errors[0].rule} {errors[0].message}{more}"
+
+
+def propose(arrivals: Sequence[Arrival], root: Root, limits: Limits, *, force: bool = False) -> tuple[Proposal, ...]:
+    """Return what would be done with skills, by name; nothing is changed, and no lock is taken.
+
+    So that a user can be asked while others install; `install_arrivals` decides anew when it holds the root.
+
+    Raises:
+        OutputError: An installed skill cannot be read.
+    """
+    ordered = _by_name(arrivals)
+    there = os.listdir(root.folder) if os.path.isdir(root.folder) else []
+    same = twins((each.skill.name for each in ordered), there)
+    proposals = (_propose(each, root, limits, force=force) for each in ordered)
+    return tuple(_alone(each, same) for each in proposals)
+
+
+def _alone(proposal: Proposal, same: Mapping[str, str]) -> Proposal:
+    """Return a proposal, refused where another skill has the same name on some disks."""
+    other = same.get(proposal.step.name)
+    if other is None:
+        return proposal
+    why = f"`{other}` has the same name on disks that do not tell cases apart"
+    step = Step(Action.REFUSE, proposal.step.name, why, f"`skillpack uninstall {other}`, or rename one of the two")
+    return replace(proposal, step=step, changes=None)
 
 
 def install_arrivals(
-    arrivals: Sequence[Arrival], root: Root, limits: Limits, *, accept: Accept, force: bool = False
+    arrivals: Sequence[Arrival],
+    root: Root,
+    limits: Limits,
+    *,
+    accept: Accept,
+    force: bool = False,
+    saved: list[str] | None = None,
 ) -> tuple[Outcome, ...]:
     """Place skills in a root, each whole or not at all, and write what it holds now into its lock file last.
+
+    Args:
+        arrivals: What is to be placed.
+        root: Where.
+        limits: What we are willing to read.
+        accept: Says of each proposal whether it is carried out.
+        force: Replace local edits, and take what is spoiled.
+        saved: Grows by the folders that held somebody's work and were put where nothing deletes them.
 
     Raises:
         LockedError: Another installer holds the root.
@@ -116,7 +185,7 @@ def install_arrivals(
     with working(root, limits) as transaction:
         read_lock(root)
         outcomes: list[Outcome] = []
-        for lot in _lots(arrivals):
+        for lot in _lots(_by_name(arrivals)):
             decided = [_decide(each, transaction, limits, accept, force=force) for each in lot]
             transaction.place_all((each.arrival.tree, each.arrival.receipt) for each in decided if each.accepted)
             outcomes += decided
@@ -124,10 +193,9 @@ def install_arrivals(
         about = {each.step.name for each in outcomes if each.accepted or each.step.action is Action.KEEP}
         if about:
             write_lock(root, limits, about)
+        if saved is not None:
+            saved += transaction.saved
     return tuple(outcomes)
-
-
-_DONE = frozenset({Action.ADD, Action.REPLACE})
 
 
 def _lots(arrivals: Sequence[Arrival]) -> Iterator[list[Arrival]]:
@@ -141,15 +209,29 @@ def _lots(arrivals: Sequence[Arrival]) -> Iterator[list[Arrival]]:
     yield lot
 
 
+def _by_name(arrivals: Sequence[Arrival]) -> list[Arrival]:
+    return sorted(arrivals, key=lambda each: each.skill.name)
+
+
 def _decide(arrival: Arrival, transaction: Transaction, limits: Limits, accept: Accept, *, force: bool) -> Outcome:
+    proposal = _propose(arrival, transaction.root, limits, force=force)
+    was = proposal.there.receipt if proposal.there else None
+    return Outcome(proposal.step, arrival, accepted=proposal.step.action in DONE and accept(proposal), was=was)
+
+
+def _propose(arrival: Arrival, root: Root, limits: Limits, *, force: bool) -> Proposal:
     name = arrival.skill.name
-    there = present(transaction.root, name, limits)
-    step = plan_placing(name, arrival.receipt.digest, there, edits_of(transaction.root, there), force=force)
-    if step.action not in _DONE:
-        return Outcome(step, arrival, accepted=False)
-    if not accept(Proposal(step, arrival, there, changes(transaction.root, arrival, there, limits))):
-        return Outcome(step, arrival, accepted=False)
-    return Outcome(step, arrival, accepted=True)
+    there = present(root, name, limits)
+    edited = edits_of(root, there)
+    moved = there is not None and there.receipt is not None and _asks(there.receipt) != _asks(arrival.receipt)
+    step = plan_placing(name, arrival.receipt.digest, there, edited, force=force, spoiled=arrival.spoiled, moved=moved)
+    differs = changes(root, arrival, there, limits) if step.action is Action.REPLACE else None
+    return Proposal(step, arrival, there, differs)
+
+
+def _asks(receipt: Receipt) -> Provenance:
+    """Return where the next version of a skill is asked for."""
+    return replace(receipt.provenance, revision="", assurance=Assurance.NONE)
 
 
 def present(root: Root, name: str, limits: Limits) -> Installed | None:
@@ -183,7 +265,7 @@ def changes(root: Root, arrival: Arrival, there: Installed | None, limits: Limit
 def read_installed(root: Root, name: str, limits: Limits) -> tuple[Skill, Tree] | None:
     """Return an installed skill as it lies there; None where it cannot be read."""
     try:
-        candidate = read_folder(Path(root.skill(name)), limits)
+        candidate = without_receipt(read_folder(Path(root.skill(name)), limits))
     except FetchError:
         return None
     return parse_skill(candidate), published_tree(candidate)

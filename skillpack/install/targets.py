@@ -83,6 +83,32 @@ def agent_target(agent: Agent, workspace: Path, home: Path, env: Mapping[str, st
     )
 
 
+def worded_target(word: str, agents: Sequence[Agent], workspace: Path, home: Path, env: Mapping[str, str]) -> Target:
+    """Return the root that a word of settings, or of a person, means.
+
+    Args:
+        word: `global`, `workspace`, an agent's name, or that with `:global`; with a `/` a folder.
+        agents: Known ones.
+        workspace: What `workspace` and an agent's name alone are relative to.
+        home: The user's.
+        env: Where folders may be set.
+
+    Raises:
+        UsageError: It means nothing.
+        OutputError: A link leads out of the workspace.
+    """
+    if word == "global":
+        return global_target(home)
+    if word == "workspace":
+        return workspace_target(workspace)
+    if "/" in word or os.sep in word:
+        return folder_target(expanded(word, home, env))
+    name, colon, scope = word.partition(":")
+    if colon and scope != "global":
+        raise UsageError(f"`{word}` is no place to install to", hint=f"write `{name}` or `{name}:global`")
+    return agent_target(find_agent(name, agents), workspace, home, env, everywhere=bool(colon))
+
+
 def expanded(value: str, home: Path, env: Mapping[str, str]) -> Path:
     """Return the folder that `~/x` or `$VAR|DEFAULT/rest` means; a variable without a value counts as unset."""
     found = _VARIABLE.fullmatch(value)

@@ -1,66 +1,81 @@
-"""One skill placed, taken out or put back by one rename, whoever is killed on the way (packaging 2).
+"""Skills placed, taken out or put back, each by one rename, whoever is killed on the way (packaging 2).
 
-Every step is staged in a folder of its own below the root's state, with a note of what is meant. What a killed
-installer left there is brought to its end by the next one, before it does anything of its own.
+Every change is prepared in a folder of its own below the root's state (`install.staged`) and committed by one rename.
+What a killed installer left there is brought to its end by the next one (`install.ending`), before it does anything of
+its own. A folder that somebody worked in is never deleted: it is the previous version or, when that is replaced, lies
+in `saved/`.
 """
 
-import json
 import os
-import secrets
-import shutil
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from skillpack.errors import FetchError, IntegrityError, OutputError
-from skillpack.files.disk import LIBRARY, mode_of, reported, sync_folders
-from skillpack.files.exchange import Swap, exchange, finish_exchange, system_swap
+from skillpack.files.disk import mode_of, reported, sync_folders, sync_together
+from skillpack.files.exchange import Swap, exchange, system_swap, system_take_name
 from skillpack.files.lock import locked
-from skillpack.files.read import read_file
-from skillpack.files.tree import write_tree
-from skillpack.install.differences import differences, edits
-from skillpack.install.receipt import read_receipt, write_receipt
+from skillpack.files.tree import lay_tree, tree_names
+from skillpack.install.differences import differences
+from skillpack.install.ending import Ending
+from skillpack.install.receipt import write_receipt
 from skillpack.install.root import Root, open_root, receipt_in
+from skillpack.install.staged import NOTE, TREE, Change, Staged, new_folder, node_of, note
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
-from skillpack.model.portable import path_problem, usable_name
-from skillpack.model.tree import Tree, make_tree
+from skillpack.model.portable import path_problem, printable, usable_name
+from skillpack.model.tree import Tree
 
 WAIT = 120.0
 """Seconds to wait for another installer of the same root."""
 
-_MEANT = "meant.json"
-_TREE = "tree"
-_MOST_MEANT = 2**12  # bytes
-_PLACE, _REMOVE, _RESTORE = "place", "remove", "restore"
+TOGETHER = 64
+"""Skills that are staged before the first of them is placed, as far as they are no larger together than one may be.
 
+They share one wait for the disk; each is still whole or not at all, for all of them are on the disk before the first
+is renamed.
+"""
 
-@dataclass(frozen=True, slots=True)
-class _Meant:
-    """What a staging folder is for; `node` are device and inode of the tree that is on its way."""
+_TRIES = 5  # to open a root whose state is cleared away meanwhile
 
-    action: str
-    name: str
-    node: tuple[int, int]
+Placing = tuple[Tree, Receipt]
 
 
 @contextmanager
-def working(root: Root, limits: Limits, *, wait: float = WAIT, swap: Swap = system_swap) -> Iterator["Transaction"]:
+def working(
+    root: Root, limits: Limits, *, wait: float = WAIT, swap: Swap = system_swap, take_name: Swap = system_take_name
+) -> Iterator["Transaction"]:
     """Hold a root alone and give what changes it; what a killed installer left is finished first.
 
     Raises:
         LockedError: Another installer holds it all that time.
-        OutputError: The disk refuses.
+        OutputError: The disk refuses, or the root's state is not fit to be trusted.
     """
-    open_root(root)
-    with locked(root.lock, wait=wait):
-        transaction = Transaction(root, limits, swap)
+    with _held(root, wait):
+        transaction = Transaction(root, limits, swap, take_name)
         with reported(root.folder):
             transaction.recover()
         yield transaction
+
+
+@contextmanager
+def _held(root: Root, wait: float) -> Iterator[None]:
+    """Hold the lock of a root; whoever took its last skill out may clear its state away until then."""
+    with ExitStack() as held:
+        for left in reversed(range(_TRIES)):
+            open_root(root)
+            try:
+                held.enter_context(locked(root.lock, wait=wait))
+            except OutputError as error:
+                if not (left and isinstance(error.__cause__, FileNotFoundError)):
+                    raise
+            else:
+                break
+        open_root(root)
+        yield
 
 
 class Transaction:
@@ -68,210 +83,215 @@ class Transaction:
 
     Args:
         swap: The system's way to exchange two folders.
+        take_name: The system's way to rename a folder to a name that must be free.
+
+    Attributes:
+        saved: Folders that held somebody's work and were put where nothing deletes them, for who tells the user.
     """
 
-    def __init__(self, root: Root, limits: Limits, swap: Swap = system_swap) -> None:
+    def __init__(
+        self, root: Root, limits: Limits, swap: Swap = system_swap, take_name: Swap = system_take_name
+    ) -> None:
         self.root = root
+        self.saved: list[str] = []
+        self._ends = Ending(root, limits, swap, take_name, self.saved)
         self._limits = limits
         self._swap = swap
+        self._take_name = take_name
 
-    def place(self, tree: Tree, receipt: Receipt) -> None:
-        """Place a skill, new or instead of the one that is there, which becomes the previous version.
+    def place(self, tree: Tree, receipt: Receipt, *, take_over: bool = False) -> None:
+        """Place a skill, new or instead of the one that is there, which becomes the previous version, edits and all.
 
-        Who calls has seen that what stands there may be replaced.
+        Args:
+            take_over: Also instead of a folder that we did not place (`adopt`).
 
         Raises:
-            OutputError: The disk refuses; the root is as it was.
-            IntegrityError: What was written is not what was to be written.
+            OutputError: What stands there may not be replaced, or the disk refuses; the root is as it was.
+            IntegrityError: What was written is not what was to be written; likewise.
         """
-        _check_name(receipt.name, self._limits)
-        with reported(self.root.skill(receipt.name)):
-            self._check_neighbours(receipt.name)
-            staging = self._staging()
-            try:
-                staged = f"{staging}/{_TREE}"
-                write_tree(make_tree({**tree.files, RECEIPT: write_receipt(receipt)}), Path(staged))
-                self._read_back(staged, receipt)
-                self._mean(staging, _PLACE, receipt.name, staged)
-            except BaseException:
-                self._settle(staging)
-                raise
-            self._commit(staging, receipt.name)
+        self.place_all([(tree, receipt)], take_over=take_over)
+
+    def place_all(self, skills: Iterable[Placing], *, take_over: bool = False) -> None:
+        """Place several skills, each whole or not at all, faster than one by one.
+
+        When one fails, those of the same lot that were committed before it stay placed.
+
+        Raises:
+            OutputError, IntegrityError: As `place`.
+        """
+        lot: list[Placing] = []
+        left = self._limits.tree
+        for tree, receipt in skills:
+            left -= sum(map(len, tree.files.values()))
+            if len(lot) == TOGETHER or left < 0 or any(receipt.name == each.name for _, each in lot):
+                self._place_lot(lot, take_over=take_over)
+                lot, left = [], self._limits.tree
+            lot.append((tree, receipt))
+        self._place_lot(lot, take_over=take_over)
 
     def remove(self, name: str) -> None:
-        """Take a skill out; it becomes the previous version.
+        """Take a skill out; it becomes the previous version, edits and all.
 
         Raises:
-            OutputError: There is none, or the disk refuses; the root is as it was.
+            OutputError: There is none of ours, or the disk refuses; the root is as it was.
         """
         _check_name(name, self._limits)
         with reported(self.root.skill(name)):
-            staging = self._taken_out(_REMOVE, name, self.root.skill(name))
-            sync_folders(self.root.folder, [""])
-            self._keep(name, staging)
+            self._check_ours(self.root.skill(name), name)
+            with self._changing() as folders:
+                self._conclude([self._take_out(Change.REMOVE, name, self.root.skill(name), folders)])
 
     def restore(self, name: str) -> None:
-        """Put the previous version in place; what is there now becomes the previous one.
+        """Put the previous version in place; what is there now becomes the previous one, edits and all.
 
         Raises:
-            OutputError: There is no previous version, or the disk refuses; the root is as it was.
+            OutputError: There is no previous version, what stands there is not ours, or the disk refuses; the root is
+                as it was.
         """
         _check_name(name, self._limits)
-        if not os.path.isdir(self.root.previous(name)):
-            raise OutputError(f"there is no previous version of `{name}`", hint="one is kept when a skill is replaced")
         with reported(self.root.skill(name)):
-            self._commit(self._taken_out(_RESTORE, name, self.root.previous(name)), name)
+            if not node_of(self.root.previous(name)):
+                raise OutputError(
+                    f"there is no previous version of `{name}`", hint="one is kept when a skill is replaced"
+                )
+            if self._is_taken(name):
+                self._check_ours(self.root.skill(name), name)
+            with self._changing() as folders:
+                staged = self._take_out(Change.RESTORE, name, self.root.previous(name), folders)
+                self._commit(staged)
+                self._conclude([staged])
 
     def recover(self) -> None:
         """Bring to its end what was killed on the way; what cannot be understood is put aside, never deleted."""
         for name in sorted(os.listdir(self.root.staging)):
-            staging = f"{self.root.staging}/{name}"
-            if stat.S_ISDIR(mode_of(staging)):
-                self._settle(staging)
+            if stat.S_ISDIR(mode_of(f"{self.root.staging}/{name}")):
+                self._ends.settle(f"{self.root.staging}/{name}")
 
-    def _settle(self, staging: str) -> None:
-        """Bring what lies in one staging folder to its end."""
-        meant = _read_meant(staging, self._limits)
-        if meant is None:
-            # Nothing is moved before it is noted: all that lies here was only written.
-            shutil.rmtree(staging, ignore_errors=True)
-        else:
-            self._finish(staging, meant)
+    def _place_lot(self, lot: Sequence[Placing], *, take_over: bool) -> None:
+        if not lot:
+            return
+        with reported(self.root.folder if len(lot) > 1 else self.root.skill(lot[0][1].name)):
+            self._check_names([receipt.name for _, receipt in lot])
+            for _, receipt in lot:
+                if self._is_taken(receipt.name) and not take_over:
+                    self._check_ours(self.root.skill(receipt.name), receipt.name)
+            with self._changing() as folders:
+                staged = [self._stage(tree, receipt, folders) for tree, receipt in lot]
+                self._sync(staged, [tree for tree, _ in lot])
+                for each in staged:
+                    self._commit(each, take_over=take_over)
+                self._conclude(staged)
 
-    def _taken_out(self, action: str, name: str, folder: str) -> str:
-        """Move a folder into a staging folder of its own, and return that."""
-        staging = self._staging()
+    def _stage(self, tree: Tree, receipt: Receipt, folders: list[str]) -> Staged:
+        """Write a skill, see that the disk holds what was verified, and note what is meant with it."""
+        folder = new_folder(self.root, folders)
+        staged = f"{folder}/{TREE}"
+        lay_tree(Tree({**tree.files, RECEIPT: write_receipt(receipt)}), Path(staged))
+        if receipt_in(staged, self._limits) != receipt or differences(staged, receipt):
+            raise IntegrityError(f"`{receipt.name}` was not written as it was read", hint="see that the disk is sound")
+        return note(folder, Change.PLACE, receipt.name, staged)
+
+    def _sync(self, staged: Sequence[Staged], trees: Sequence[Tree] = ()) -> None:
+        """Bring notes, and the trees that were written, to the disk before anything is moved."""
+        files: list[str] = []
+        folders: list[str] = []
+        for tree, each in zip(trees, staged, strict=False):
+            inner_files, inner_folders = tree_names(tree, f"{os.path.basename(each.folder)}/{TREE}")
+            files += [*inner_files, f"{os.path.basename(each.folder)}/{TREE}/{RECEIPT}"]
+            folders += inner_folders
+        places = [os.path.basename(each.folder) for each in staged]
+        sync_together(self.root.staging, [*files, *(f"{place}/{NOTE}" for place in places)], [*folders, *places, ""])
+
+    def _take_out(self, change: Change, name: str, moved: str, folders: list[str]) -> Staged:
+        """Note what is meant with a folder, and move it into a folder for the change."""
+        staged = note(new_folder(self.root, folders), change, name, moved)
+        self._sync([staged])
+        os.rename(moved, staged.tree)
+        return staged
+
+    def _commit(self, staged: Staged, *, take_over: bool = False) -> None:
+        """Bring a staged tree to its place; whoever put something else there in the last moment gets it back."""
+        tree, there = Path(staged.tree), Path(self.root.skill(staged.name))
+        if not self._is_taken(staged.name):
+            self._take_name(tree, there)
+            return
+        exchange(tree, there, swap=self._swap)
+        if not (take_over and node_of(staged.tree)):
+            try:
+                self._check_ours(staged.tree, staged.name)
+            except (OutputError, FetchError):
+                self._ends.undo(staged)
+                raise
+
+    @contextmanager
+    def _changing(self) -> Iterator[list[str]]:
+        """Give a list for the folders of changes; whatever goes wrong, each of them is brought to its end."""
+        folders: list[str] = []
         try:
-            self._mean(staging, action, name, folder)
-            os.rename(folder, f"{staging}/{_TREE}")
+            yield folders
         except BaseException:
-            self._settle(staging)
+            for folder in folders:
+                with suppress(OSError):
+                    self._ends.settle(folder)
             raise
-        return staging
 
-    def _finish(self, staging: str, meant: _Meant) -> None:
-        tree, there = f"{staging}/{_TREE}", self.root.skill(meant.name)
-        finish_exchange(Path(tree), Path(there))
-        if not os.path.lexists(tree):
-            shutil.rmtree(staging, ignore_errors=True)
-        elif meant.action == _REMOVE or _node(there) == meant.node:
-            self._keep(meant.name, staging)
-        elif _node(tree) != meant.node:
-            self._save(meant.name, tree)
-            shutil.rmtree(staging, ignore_errors=True)
-        elif meant.action == _RESTORE:
-            self._keep(meant.name, staging)
-        else:
-            shutil.rmtree(staging, ignore_errors=True)
-
-    def _commit(self, staging: str, name: str) -> None:
-        """Bring a staged tree to its place."""
-        tree, there = f"{staging}/{_TREE}", self.root.skill(name)
+    def _conclude(self, staged: Sequence[Staged]) -> None:
+        """Bring what was committed to the disk, keep what was there before, and clear away; else undo all of it."""
+        kept: list[Staged] = []
         try:
-            if os.path.lexists(there):
-                exchange(Path(tree), Path(there), swap=self._swap)
-            else:
-                _rename_new(tree, there)
-        except BaseException:
-            self._settle(staging)
+            sync_folders(self.root.folder, [""])
+            kept += (each for each in staged if self._ends.keep(each))
+            sync_folders(self.root.previous(""), [""])
+        except OSError:
+            for each in staged:
+                with suppress(OSError):
+                    self._ends.undo(each, kept=each in kept)
             raise
-        sync_folders(self.root.folder, [""])
-        self._keep(name, staging)
+        for each in staged:
+            with suppress(OSError):  # the next command tries again
+                self._ends.clear(each)
 
-    def _keep(self, name: str, staging: str) -> None:
-        """Make what was taken out the previous version, and drop the one before unless somebody worked in it."""
-        tree, previous = f"{staging}/{_TREE}", self.root.previous(name)
-        if os.path.lexists(tree):
-            if os.path.lexists(previous):
-                if self._is_as_placed(previous):
-                    os.rename(previous, f"{staging}/gone")
-                else:
-                    self._save(name, previous)
-            os.rename(tree, previous)
-            sync_folders(f"{self.root.state}/previous", [""])
-        shutil.rmtree(staging, ignore_errors=True)
+    def _is_taken(self, name: str) -> bool:
+        """Return whether there is a folder of that name; anything else of that name is never replaced."""
+        mode = mode_of(self.root.skill(name))
+        if mode and not stat.S_ISDIR(mode):
+            raise OutputError(f"`{self.root.skill(name)}` is a link or a file, and no skill", hint="move it away")
+        return bool(mode)
 
-    def _save(self, name: str, folder: str) -> None:
-        """Put a folder that holds somebody's work where nothing of ours ever deletes it."""
-        place = f"{self.root.state}/saved/{name}"
-        number = next(n for n in range(1, 2**20) if not os.path.lexists(f"{place}-{n}"))
-        os.rename(folder, f"{place}-{number}")
+    def _check_ours(self, folder: str, name: str) -> None:
+        """Refuse a folder that we did not place under that name."""
+        if not mode_of(folder):
+            raise OutputError(f"`{name}` is not installed", hint="`skillpack list` shows what is")
+        why = self._why_not_ours(folder, name)
+        if why:
+            hint = f"`skillpack adopt {name}` takes over a folder that is yours"
+            raise OutputError(f"`{name}` is left alone: {why}", hint=hint)
 
-    def _is_as_placed(self, folder: str) -> bool:
+    def _why_not_ours(self, folder: str, name: str) -> str:
+        if not node_of(folder):
+            return "it is a link or a file"
         try:
             receipt = receipt_in(folder, self._limits)
-            return receipt is not None and not edits(differences(folder, receipt))
-        except (IntegrityError, OSError):
-            return False
+        except IntegrityError as error:
+            return str(error)
+        return "" if receipt is not None and receipt.name == name else "it was not installed by skillpack"
 
-    def _read_back(self, staged: str, receipt: Receipt) -> None:
-        """See that the disk holds what was verified."""
-        if read_receipt(Path(staged, RECEIPT).read_bytes(), self._limits) != receipt or differences(staged, receipt):
-            raise IntegrityError(f"`{receipt.name}` was not written as it was read", hint="see that the disk is sound")
-
-    def _staging(self) -> str:
-        """Make a folder for one step."""
-        place = f"{self.root.staging}/{secrets.token_hex(6)}"
-        os.mkdir(place, 0o700)
-        return place
-
-    def _mean(self, staging: str, action: str, name: str, tree: str) -> None:
-        """Note what is meant with a tree, before anything is moved."""
-        node = _node(tree)
-        path = f"{staging}/{_MEANT}"
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(json.dumps({"action": action, "name": name, "node": node}).encode())
-            file.flush()
-            os.fsync(file.fileno())
-        sync_folders(staging, [""])
-
-    def _check_neighbours(self, name: str) -> None:
+    def _check_names(self, names: Sequence[str]) -> None:
         """Refuse a name that would be another skill's on a file system that does not tell cases apart."""
-        with os.scandir(self.root.folder) as entries:
-            for entry in entries:
-                if entry.name != name and entry.name.casefold() == name.casefold():
-                    raise OutputError(
-                        f"`{entry.name}` lies in `{self.root.folder}`, and is the same name as `{name}` on some disks",
-                        hint="rename or uninstall one of the two",
-                    )
+        there = {_folded(entry): entry for entry in os.listdir(self.root.folder)}
+        for name in names:
+            _check_name(name, self._limits)
+            other = there.setdefault(_folded(name), name)
+            if other != name:
+                message = f"`{printable(other)}` is in the root, and is the same name as `{name}` on some disks"
+                raise OutputError(message, hint="rename or uninstall one of the two")
 
 
 def _check_name(name: str, limits: Limits) -> None:
     if not usable_name(name) or path_problem(name, limits) is not None:
-        raise OutputError(f"`{name[:80]!a}` is no name of a skill")
+        raise OutputError(f"`{printable(name)}` is no name of a skill")
 
 
-def _node(path: str) -> tuple[int, int]:
-    """Return device and inode of a folder; (0, 0) where there is none, or a link."""
-    try:
-        found = os.lstat(path)
-    except OSError:
-        return 0, 0
-    return found.st_dev, found.st_ino
-
-
-def _rename_new(tree: str, there: str) -> None:
-    """Rename a folder to a name that is free; FileExistsError where somebody took it in the last moment."""
-    linux = getattr(LIBRARY, "renameat2", None)
-    if linux is not None:
-        at_cwd, no_replace = -100, 1  # linux/fcntl.h, linux/fs.h
-        if linux(at_cwd, os.fsencode(tree), at_cwd, os.fsencode(there), no_replace) == 0:
-            return
-    if os.path.lexists(there):
-        raise FileExistsError(17, "something has this name now", there)
-    os.rename(tree, there)
-
-
-def _read_meant(staging: str, limits: Limits) -> _Meant | None:
-    """Return what a staging folder is for, or None where nothing that can be understood was noted."""
-    path = f"{staging}/{_MEANT}"
-    with suppress(FetchError, ValueError, RecursionError):
-        if stat.S_ISREG(mode_of(path)):
-            row = json.loads(read_file(Path(path), _MOST_MEANT))
-            match row:
-                case {"action": str(action), "name": str(name), "node": [int(device), int(inode)]}:
-                    fits = usable_name(name) and path_problem(name, limits) is None
-                    if fits and action in {_PLACE, _REMOVE, _RESTORE}:
-                        return _Meant(action, name, (device, inode))
-    return None
+def _folded(name: str) -> str:
+    """Return what a name is to file systems that know neither cases nor forms of Unicode."""
+    return name.lower() if name.isascii() else unicodedata.normalize("NFKC", name.casefold())

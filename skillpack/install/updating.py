@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from enum import StrEnum
 
-from skillpack.errors import FetchError, GoneError, IndexRefusedError, MissingError
+from skillpack.errors import GoneError, MissingError, SkillpackError
 from skillpack.fetch.again import spec_of
 from skillpack.fetch.offer import Offer
 from skillpack.fetch.offers import Sources
-from skillpack.model.installed import Kind, Receipt
+from skillpack.install.ageing import old_enough, too_young
+from skillpack.model.installed import Kind, Provenance, Receipt
+from skillpack.model.version import order
 
 
 class Standing(StrEnum):
@@ -23,6 +24,7 @@ class Standing(StrEnum):
     RENAMED = "renamed"
     REMOVED = "removed"
     UNREACHABLE = "unreachable"
+    SOURCELESS = "sourceless"  # adopted, and nobody knows where from
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +55,36 @@ def outlooks(receipts: Sequence[Receipt], sources: Sources, *, min_age: int, tod
         min_age: Days since a version was published before it is taken; one without a date is too young (decisions 37).
         today: ISO date.
     """
+    lost: dict[tuple[Kind, str, str], str] = {}
     for receipt in receipts:
-        yield _aged(_asked(receipt, sources), min_age, today)
+        source = receipt.provenance
+        place = (source.kind, source.location, "" if source.kind is Kind.REGISTRY else source.wanted)
+        if place not in lost and (why := _why_lost(source, sources)):
+            lost[place] = why
+        if place in lost:
+            # Each of them would wait as long as the first one did.
+            yield Outlook(receipt, Standing.UNREACHABLE, reason=lost[place])
+            continue
+        found = _asked(receipt, sources)
+        if found.standing is Standing.UNREACHABLE and source.kind in {Kind.SITE, Kind.GIT}:
+            lost[place] = found.reason
+        yield _aged(found, sources, min_age, today)
+
+
+def _why_lost(source: Provenance, sources: Sources) -> str:
+    """Return why a registry as a whole cannot be asked; empty where it can, and for other sources."""
+    if source.kind is not Kind.REGISTRY:
+        return ""
+    try:
+        sources.latest(source.location)
+    except SkillpackError as error:
+        return str(error)
+    return ""
 
 
 def _asked(receipt: Receipt, sources: Sources) -> Outlook:
+    if receipt.provenance.kind is Kind.ADOPTED:
+        return Outlook(receipt, Standing.SOURCELESS)
     try:
         if _is_latest(receipt, sources):
             return Outlook(receipt, Standing.CURRENT)
@@ -67,7 +94,7 @@ def _asked(receipt: Receipt, sources: Sources) -> Outlook:
         return Outlook(receipt, standing, reason=error.reason, successor=error.successor)
     except MissingError as error:
         return Outlook(receipt, Standing.REMOVED, reason=str(error))
-    except (FetchError, IndexRefusedError) as error:
+    except SkillpackError as error:
         return Outlook(receipt, Standing.UNREACHABLE, reason=str(error))
     if not found:
         return Outlook(receipt, Standing.REMOVED, reason="its source no longer has it")
@@ -75,8 +102,10 @@ def _asked(receipt: Receipt, sources: Sources) -> Outlook:
 
 
 def _is_latest(receipt: Receipt, sources: Sources) -> bool:
-    """Return whether a registry's `versions.json` says that what is installed is what it offers."""
+    """Return whether a registry's `versions.json`, or the commit of a repository, says that nothing is new."""
     source = receipt.provenance
+    if source.kind is Kind.GIT and source.revision:
+        return sources.repositories.commit(spec_of(receipt)) == source.revision
     if source.kind is not Kind.REGISTRY:
         return False
     offered = sources.latest(source.location).get(receipt.name)
@@ -87,7 +116,8 @@ def _compared(receipt: Receipt, offer: Offer) -> Outlook:
     if is_same(receipt, offer):
         standing = Standing.YANKED if offer.yanked else Standing.CURRENT
         return Outlook(receipt, standing, reason=offer.yanked, yanked=offer.yanked)
-    return Outlook(receipt, Standing.NEWER, offer, reason=offer.deprecated, yanked=offer.instead_of(receipt.digest))
+    advice = f"deprecated, {offer.deprecated}" if offer.deprecated else ""
+    return Outlook(receipt, Standing.NEWER, offer, reason=advice, yanked=offer.instead_of(receipt.digest))
 
 
 def is_same(receipt: Receipt, offer: Offer) -> bool:
@@ -97,23 +127,18 @@ def is_same(receipt: Receipt, offer: Offer) -> bool:
     return bool(offer.archive_sha256) and offer.archive_sha256 == receipt.archive_sha256
 
 
-def _aged(outlook: Outlook, min_age: int, today: str) -> Outlook:
-    """Hold back what is too young, unless what is installed must not stay."""
+def _aged(outlook: Outlook, sources: Sources, min_age: int, today: str) -> Outlook:
+    """Hold back what is too young, unless what is installed must not stay; a version between the two is taken."""
     if outlook.standing is not Standing.NEWER or outlook.offer is None or outlook.yanked:
         return outlook
-    why = too_young(outlook.offer.date, min_age, today)
-    return replace(outlook, standing=Standing.HELD, reason=why) if why else outlook
-
-
-def too_young(published: str, min_age: int, today: str) -> str:
-    """Return in words why a version is too young to be taken; empty where it is old enough."""
-    if min_age <= 0:
-        return ""
-    if not published:
-        return f"nobody says when it was published, and {_days(min_age)} are wanted"
-    age = (date.fromisoformat(today) - date.fromisoformat(published)).days
-    return f"published {_days(age)} ago, {_days(min_age)} are wanted" if age < min_age else ""
-
-
-def _days(count: int) -> str:
-    return f"{count} {'day' if count == 1 else 'days'}"
+    newest, was = outlook.offer, outlook.receipt
+    why = too_young(newest.provenance, newest.date, min_age, today)
+    if not why:
+        return outlook
+    try:
+        older = old_enough(newest, sources, min_age, today)
+    except SkillpackError:
+        older = None
+    if older is None or is_same(was, older) or order(older.label, was.label) <= 0:
+        return replace(outlook, standing=Standing.HELD, reason=why)
+    return replace(outlook, offer=older, reason=f"{newest.label} is held back, {why}")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from skillpack.files.disk import reported
 from skillpack.install.differences import differences
 from skillpack.install.lockfile import Locked
+from skillpack.install.lockfile import locked as lock_of
 from skillpack.install.root import Root, installed
 from skillpack.model.installed import Difference, Receipt
 from skillpack.model.limits import Limits
@@ -53,11 +54,20 @@ def verify(root: Root, locked: Sequence[Locked], limits: Limits, *, names: Seque
             continue
         with reported(root.skill(each.name)):
             differs = differences(root.skill(each.name), each.receipt)
-        fault = "" if lock is None or lock.digest == each.receipt.digest else f"the lock file has {lock.label}"
-        found.append(Verified(each.name, each.receipt, fault, differs))
+        found.append(Verified(each.name, each.receipt, _fault(each.receipt, lock, any_locked=bool(locked)), differs))
     found += (
         Verified(name, None, "it is in the lock file and not installed", ())
         for name in wanted
         if not names or name in names
     )
     return tuple(sorted(found, key=lambda each: each.name))
+
+
+def _fault(receipt: Receipt, lock: Locked | None, *, any_locked: bool) -> str:
+    """Return how a receipt contradicts the lock file; a root without one is held against nothing."""
+    if lock is None:
+        return "it is not in the lock file" if any_locked else ""
+    if lock.digest != receipt.digest:
+        other = lock.label if lock.label != receipt.label else f"other files ({lock.digest[:12]})"
+        return f"the lock file has {other}"
+    return "" if lock == lock_of(receipt) else "the lock file has another source for it"

@@ -44,6 +44,9 @@ class InstallSettings:
         min_age: Days since a version was published before it is taken; 0 for none (decisions 37).
         insecure: Hosts that may be read by http.
         headers: Sent to their origin alone.
+        origins: Further origins from which the index of a site may have its archives.
+        mirror: Folder of copies of sites, by host; empty for none.
+        offline: Ask nobody.
     """
 
     registries: tuple[Registry, ...] = ()
@@ -51,3 +54,6 @@ class InstallSettings:
     min_age: int = 0
     insecure: tuple[str, ...] = ()
     headers: tuple[Header, ...] = ()
+    origins: tuple[str, ...] = ()
+    mirror: str = ""
+    offline: bool = False

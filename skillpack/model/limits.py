@@ -26,6 +26,7 @@ class Limits:
         index: Bytes of a foreign index or record that is read whole.
         index_line: Bytes of one line of a foreign index that is read line by line.
         index_entries: Entries of a foreign index.
+        received: Bytes that a repository of git may send at once, and of it that are kept.
     """
 
     file: int = 16 * 2**20
@@ -46,3 +47,4 @@ class Limits:
     index: int = 64 * 2**20
     index_line: int = 2**20
     index_entries: int = 1_000_000
+    received: int = 2**30

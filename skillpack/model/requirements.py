@@ -38,3 +38,28 @@ def unmet(requirements: Requirements, machine: Machine) -> str | None:
         if name not in machine.env:
             return f"Requires environment variable: {name}"
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One thing that a skill needs of a machine.
+
+    Attributes:
+        words: What it is: `program qpdf`.
+        met: Whether the machine has it.
+        instead: What is the case where it has not: `missing`.
+    """
+
+    words: str
+    met: bool
+    instead: str = "missing"
+
+
+def needs(requirements: Requirements, machine: Machine) -> tuple[Need, ...]:
+    """Return every need with whether it is met, in the order of seed 004: system, programs, variables."""
+    systems = Need(" or ".join(requirements.os), machine.os in requirements.os, f"this is {machine.os}")
+    return (
+        *((systems,) if requirements.os else ()),
+        *(Need(f"program {name}", name in machine.bins) for name in requirements.bins),
+        *(Need(f"variable {name}", name in machine.env) for name in requirements.env),
+    )

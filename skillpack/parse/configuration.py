@@ -95,7 +95,7 @@ def _owner(table: Table) -> Owner:
 def _source(table: Table) -> Source:
     if table.has("git"):
         raise UsageError(
-            f"`{table.path}.git` cannot be used yet: sources in git repositories come with installing",
+            f"`{table.path}.git` cannot be used yet: a catalog reads folders",
             hint="clone the repository and give the folder as `path`",
         )
     default = Source("")

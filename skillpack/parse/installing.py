@@ -9,6 +9,7 @@ from skillpack.model.tree import Trust
 from skillpack.parse.toml import Table, read_toml
 
 _ORIGIN = re.compile(r"https?://[^\s/?#@]+")
+_ORIGIN_WORDS = "an origin such as `https://skills.example.com`"
 _TOKEN = re.compile(r"[A-Za-z0-9-]{1,64}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _HOST = re.compile(r"[A-Za-z0-9.-]+|\[?[0-9A-Fa-f:]+\]?")
@@ -35,10 +36,13 @@ def parse_install_settings(text: str, what: str, *, personal: bool) -> InstallSe
         min_age=days(install.text("min_age", "0")),
         insecure=tuple(_matching(http, "insecure", host, _HOST) for host in http.texts("insecure")),
         headers=tuple(_header(table) for table in http.tables("header")),
+        origins=tuple(_matching(http, "origins", each.rstrip("/"), _ORIGIN) for each in http.texts("origins")),
+        mirror=http.text("mirror", ""),
+        offline=http.flag("offline", default=False),
     )
     for table in (top, install, http):
         table.close()
-    if not personal and (settings.insecure or settings.headers):
+    if not personal and top.has("http"):
         raise UsageError(
             f"{what} sets `[http]`, which only your own settings may",
             hint="a workspace's file may be anybody's: move `[http]` to `skillpack/config.toml` of your settings",
@@ -60,6 +64,9 @@ def merged(files: Sequence[InstallSettings]) -> InstallSettings:
         min_age=max((settings.min_age for settings in files), default=0),
         insecure=tuple(each for settings in files for each in settings.insecure),
         headers=tuple(each for settings in files for each in settings.headers),
+        origins=tuple(each for settings in files for each in settings.origins),
+        mirror=next((settings.mirror for settings in files if settings.mirror), ""),
+        offline=any(settings.offline for settings in files),
     )
 
 
@@ -95,6 +102,6 @@ def _header(table: Table) -> Header:
 
 def _matching(table: Table, key: str, text: str, pattern: re.Pattern[str]) -> str:
     if pattern.fullmatch(text) is None:
-        wanted = {"origin": "an origin such as `https://skills.example.com`", "env": "the name of a variable"}
+        wanted = {"origin": _ORIGIN_WORDS, "origins": _ORIGIN_WORDS, "env": "the name of a variable"}
         raise table.wrong(key, f"`{text}`", wanted.get(key, "a plain name"))
     return text

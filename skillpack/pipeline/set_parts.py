@@ -25,6 +25,7 @@ from skillpack.pipeline.written import Written
 from skillpack.prompt.formats import PUBLISHED
 from skillpack.registry import (
     badges,
+    bundles_json,
     catalog_json,
     discovery,
     feeds,
@@ -129,6 +130,8 @@ def _indexes(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[Outpu
     configuration = inputs.configuration
     yield OutputFile(paths.CATALOG, catalog_json.write(_catalogued(cache), configuration, overview.tombstones))
     yield OutputFile(paths.VERSIONS, versions_json.write(_known(cache)))
+    if configuration.bundles:
+        yield OutputFile(paths.BUNDLES_INDEX, bundles_json.write(configuration.bundles, _offered(cache)))
     yield OutputFile(paths.DISCOVERY, discovery.write(_offered(cache)))
     if configuration.legacy_discovery:
         yield from _legacy(cache)

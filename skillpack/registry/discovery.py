@@ -9,6 +9,7 @@ from skillpack.catalog.offered import is_offered
 from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import Entry
 from skillpack.model.limits import Limits
+from skillpack.model.portable import printable
 from skillpack.registry import fields
 from skillpack.registry.lines import Row, compact, document, parsed
 
@@ -16,6 +17,7 @@ SCHEMA_URL = "https://schemas.agentskills.io/discovery/0.2.0/schema.json"
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MOST_NAME = 64
+_MOST_PASSED = 100  # entries that cannot be: an index with more is none
 _MOST_DESCRIPTION = 1024  # units of UTF-16: what clients count
 _TYPES = ("skill-md", "archive")
 _DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
@@ -123,7 +125,7 @@ def read(content: bytes, *, url: str, limits: Limits) -> tuple[tuple[Discovered,
     """Return the entries of somebody's index v0.2, and why others were passed over.
 
     Raises:
-        IndexRefusedError: The file is too large, or no index of this version.
+        IndexRefusedError: The file is too large, no index of this version, or nearly all of it cannot be.
     """
     if len(content) > limits.index:
         raise IndexRefusedError(f"`{url}` is larger than {limits.index} bytes")
@@ -132,20 +134,26 @@ def read(content: bytes, *, url: str, limits: Limits) -> tuple[tuple[Discovered,
         raise IndexRefusedError(
             f"`{url}` is no discovery index of version 0.2", hint=f"its `$schema` is not {SCHEMA_URL}"
         )
-    rows = fields.rows(whole, "skills", where=f"`{url}`")
+    rows = _bounded(fields.rows(whole, "skills", where=f"`{url}`"), url, limits)
     found: dict[str, Discovered] = {}
     passed: list[str] = []
-    for number, row in enumerate(rows[: limits.index_entries], 1):
+    for number, row in enumerate(rows, 1):
         try:
             entry = _discovered(row, f"`{url}`, entry {number}")
         except IndexRefusedError as error:
             passed.append(str(error))
-            continue
-        if entry.name in found:
-            passed.append(f"`{url}`, entry {number}: `{entry.name}` is listed twice")
         else:
-            found[entry.name] = entry
+            if found.setdefault(entry.name, entry) is not entry:
+                passed.append(f"`{url}`, entry {number}: `{entry.name}` is listed twice")
+        if len(passed) > _MOST_PASSED:
+            raise IndexRefusedError(f"`{url}` has more than {_MOST_PASSED} entries that cannot be; first, {passed[0]}")
     return tuple(found.values()), tuple(passed)
+
+
+def _bounded(rows: Sequence[Row], url: str, limits: Limits) -> Sequence[Row]:
+    if len(rows) > limits.index_entries:
+        raise IndexRefusedError(f"`{url}` has {len(rows):,} entries, at most {limits.index_entries:,} are read")
+    return rows
 
 
 def _discovered(row: Row, where: str) -> Discovered:
@@ -153,9 +161,9 @@ def _discovered(row: Row, where: str) -> Discovered:
     kind = fields.text(row, "type", where=where)
     digest = _DIGEST.fullmatch(fields.text(row, "digest", where=where))
     if len(name) > _MOST_NAME or _NAME.fullmatch(name) is None:
-        raise IndexRefusedError(f"{where}: `{name[:80]}` is no name")
+        raise IndexRefusedError(f"{where}: `{printable(name, longest=80)}` is no name")
     if kind not in _TYPES:
-        raise IndexRefusedError(f"{where} (`{name}`): the type `{kind[:80]}` is unknown")
+        raise IndexRefusedError(f"{where} (`{name}`): the type `{printable(kind, longest=80)}` is unknown")
     if digest is None:
         raise IndexRefusedError(f"{where} (`{name}`): `digest` is not `sha256:` and 64 lower-case hex digits")
     return Discovered(
@@ -178,11 +186,11 @@ def read_legacy(content: bytes, *, url: str, limits: Limits) -> tuple[OldEntry, 
     whole = parsed(content, where=f"`{url}`")
     if "$schema" in whole:
         raise IndexRefusedError(f"`{url}` is no discovery index of version 0.1: it has a `$schema`")
-    rows = fields.rows(whole, "skills", where=f"`{url}`")
+    rows = _bounded(fields.rows(whole, "skills", where=f"`{url}`"), url, limits)
     return tuple(_old_entry(row, f"`{url}`, entry {number}") for number, row in enumerate(rows, 1))
 
 
 def _old_entry(row: Row, where: str) -> OldEntry:
     name = fields.text(row, "name", where=where)
-    where = f"{where} (`{name[:80]}`)"
+    where = f"{where} (`{printable(name, longest=80)}`)"
     return OldEntry(name, fields.text(row, "description", where=where), fields.texts(row, "files", where=where))

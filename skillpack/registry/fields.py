@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from skillpack.errors import IndexRefusedError
+from skillpack.model.portable import printable
 from skillpack.registry.lines import Row
 
 _NAME = re.compile(r"[\w-]{1,64}")
@@ -77,12 +78,12 @@ def path(row: Row, key: str, *, where: str, optional: bool = False) -> str:
     if not value and optional:
         return ""
     if _UNFIT_PATH.search(value) or any(part in {"", ".", ".."} for part in value.split("/")):
-        raise IndexRefusedError(f"{where}: `{key}` is `{value}`, which is no path below the site")
+        raise IndexRefusedError(f"{where}: `{key}` is `{printable(value)}`, which is no path below the site")
     return value
 
 
 def _matching(pattern: re.Pattern[str], row: Row, key: str, where: str, wanted: str) -> str:
     value = text(row, key, where=where)
     if pattern.fullmatch(value) is None:
-        raise IndexRefusedError(f"{where}: `{key}` is `{value[:80]}`, not {wanted}")
+        raise IndexRefusedError(f"{where}: `{key}` is `{printable(value, longest=80)}`, not {wanted}")
     return value

@@ -21,6 +21,7 @@ _RULES = (
     ("/.well-known/agent-skills/*", (_JSON, _SHORT)),
     (f"/{paths.CATALOG}", (_JSON, _SHORT)),
     (f"/{paths.VERSIONS}", (_JSON, _SHORT)),
+    (f"/{paths.BUNDLES_INDEX}", (_JSON, _SHORT)),
     (f"/{paths.MARKETPLACE}", (_JSON, _SHORT)),
     ("/skills/*/SKILL.md", (_MARKDOWN,)),
     ("/skills/*/index.md", (_MARKDOWN,)),

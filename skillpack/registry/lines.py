@@ -2,10 +2,12 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from skillpack.errors import IndexRefusedError
+from skillpack.model.portable import printable
 from skillpack.model.unseen import UNSEEN, is_suspect
 
 Row = dict[str, Any]
@@ -50,10 +52,11 @@ def parsed(content: str | bytes, *, where: str) -> Row:
     """Return a JSON object from outside.
 
     Raises:
-        IndexRefusedError: It is no JSON object, or nested too deeply.
+        IndexRefusedError: It is no JSON object, nested too deeply, or has a key twice, where two readers may see two
+            values.
     """
     try:
-        value = json.loads(content, parse_constant=_refuse_constant)
+        value = json.loads(content, parse_constant=_refuse_constant, object_pairs_hook=_unique)
     except (ValueError, RecursionError) as error:
         raise IndexRefusedError(f"{where} is not readable as JSON: {error}") from error
     if not isinstance(value, dict):
@@ -64,6 +67,14 @@ def parsed(content: str | bytes, *, where: str) -> Row:
 def _spelled(found: re.Match[str]) -> str:
     # A letter may be part of a name, which the audit looks for as it is.
     return found[0] if found[0].isalnum() else json.dumps(found[0])[1:-1]
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> Row:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        raise ValueError(f"the key `{printable(twice, longest=80)}` is there twice")
+    return made
 
 
 def _refuse_constant(name: str) -> float:

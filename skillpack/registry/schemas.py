@@ -129,6 +129,31 @@ VERSIONS: Schema = {
     ),
 }
 
+BUNDLES: Schema = {
+    "$schema": _DRAFT,
+    "title": "Bundles of agent skills",
+    **_object(
+        {
+            "schema": _NUMBER,
+            "bundles": {
+                "type": "object",
+                "propertyNames": _NAME,
+                "additionalProperties": _object(
+                    {
+                        "label": _LABEL,
+                        "description": _TEXT,
+                        "skills": {"type": "array", "items": _NAME, "description": "Names that are offered"},
+                    },
+                    "label",
+                    "skills",
+                ),
+            },
+        },
+        "schema",
+        "bundles",
+    ),
+}
+
 RECORD: Schema = {
     "$schema": _DRAFT,
     "title": "Everything published under one name",
@@ -233,6 +258,7 @@ FEED: Schema = {
 SCHEMAS: Mapping[str, Schema] = {
     "catalog.json": CATALOG,
     "versions.json": VERSIONS,
+    "bundles.json": BUNDLES,
     "record.json": RECORD,
     "index.json": INDEX,
     "feed.json": FEED,

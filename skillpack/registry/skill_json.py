@@ -40,6 +40,8 @@ class Record:
         state: As in the catalog.
         versions: Newest first.
         tombstone: None while the name is offered.
+        status: `experimental`, `stable`, `deprecated`, or empty.
+        successor: What to use instead of a deprecated one, or empty.
     """
 
     name: str
@@ -47,6 +49,8 @@ class Record:
     state: str
     versions: tuple[Published, ...]
     tombstone: Tombstone | None
+    status: str = ""
+    successor: str = ""
 
 
 def write(
@@ -177,6 +181,14 @@ def recorded_powers(published: Published) -> tuple[str, ...] | None:
     return _flat(row) if isinstance(row, dict) else None
 
 
+def recorded_depends(published: Published) -> tuple[tuple[str, str], ...] | None:
+    """Return pairs of name and range that a version depends on; None where its record does not tell."""
+    row = parsed(published.text, where="a version").get("depends")
+    if not isinstance(row, dict):
+        return None
+    return tuple((name, wanted) for name, wanted in row.items() if isinstance(wanted, str))
+
+
 def _flat(permissions: Row) -> tuple[str, ...]:
     """Return permissions in one list; what is no text was written by nobody that we know."""
     found: list[object] = []
@@ -228,6 +240,8 @@ def read(content: bytes, *, url: str, limits: Limits) -> Record:
         state=state,
         versions=versions,
         tombstone=gone if state in {"renamed", "withdrawn"} else None,
+        status=fields.text(whole, "status", where=where, default=""),
+        successor=gone.successor,
     )
 
 

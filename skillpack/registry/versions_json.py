@@ -7,10 +7,12 @@ from skillpack.catalog import paths
 from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import Entry, State
 from skillpack.model.limits import Limits
+from skillpack.model.portable import printable
 from skillpack.registry import fields
 from skillpack.registry.lines import Row, compact, document, filled, parsed
 
 SCHEMA = 1
+_HEAD = 4096  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,12 @@ def _row(entry: Entry) -> str:
     return f"{compact(entry.name)}:{compact(filled(row))}"
 
 
+def is_ours(content: bytes) -> bool:
+    """Return whether a file is meant as such a list, so that it is either read or refused."""
+    head = content[:_HEAD].lstrip()
+    return head.startswith(b"{") and b'"schema"' in head and b'"skills"' in head
+
+
 def read(content: bytes, *, url: str, limits: Limits) -> Mapping[str, Latest]:
     """Return somebody's versions by name.
 
@@ -53,7 +61,9 @@ def read(content: bytes, *, url: str, limits: Limits) -> Mapping[str, Latest]:
         raise IndexRefusedError(f"`{url}` is larger than {limits.index} bytes")
     whole = parsed(content, where=f"`{url}`")
     if whole.get("schema") != SCHEMA:
-        raise IndexRefusedError(f"`{url}` has format `{whole.get('schema')}`, this program reads {SCHEMA}")
+        raise IndexRefusedError(
+            f"`{url}` has format `{printable(str(whole.get('schema')), longest=80)}`, this program reads {SCHEMA}"
+        )
     skills = fields.row(whole, "skills", where=f"`{url}`")
     return {name: _latest(skills, name, f"`{url}`") for name in skills}
 

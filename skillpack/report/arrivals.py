@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from skillpack.model.finding import Severity
-from skillpack.report.introduction import Introduction, trust
+from skillpack.report.introduction import Introduction
+from skillpack.report.origins import origin_lines
 from skillpack.report.paint import Paint, Style
 from skillpack.report.table import Cell, Column, table
 
@@ -19,9 +20,8 @@ _COLUMNS = (
 def arrival_lines(skills: Sequence[Introduction], paint: Paint) -> Iterator[str]:
     """Yield a table of what each may do and what is to be looked at, then where they come from, each source once."""
     yield from table(_COLUMNS, (_row(each, paint) for each in skills), paint)
-    for sentence in dict.fromkeys(trust(each.provenance) for each in skills):
-        count = sum(trust(each.provenance) == sentence for each in skills)
-        yield f"  {'' if count == len(skills) else f'{count:,} '}from {paint.show(sentence)}"
+    for line in origin_lines([each.provenance for each in skills], paint):
+        yield f"  {line}"
 
 
 def _row(skill: Introduction, paint: Paint) -> Sequence[Cell]:

@@ -1,16 +1,20 @@
 """Changes between two versions, for people: what matters most comes first."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from skillpack.model.release import Changes
+from skillpack.model.version import order, semver_key
 from skillpack.report.paint import Paint, Style
 
 _NOTHING = "(not set)"
+_MOST = 12  # lines of a program or of prose in short
 
 
 def change_lines(changes: Changes, paint: Paint) -> Iterator[str]:
     """Yield the changes: powers, fields, program, files, prose, then the advice; one line where nothing differs."""
-    head = f"{changes.name} {changes.old.label} -> {changes.new.label}"
+    older = " (older)" if is_older(changes.new.label, changes.old.label) else ""
+    head = f"{changes.name} {changes.old.label} -> {changes.new.label}{older}"
     yield paint.styled(Style.STRONG, paint.show(head))
     if changes.old.digest == changes.new.digest:
         yield "nothing differs"
@@ -22,8 +26,24 @@ def change_lines(changes: Changes, paint: Paint) -> Iterator[str]:
     for kind, path in changes.files:
         yield f"{kind:<8} {paint.show(path)}"
     yield from _diff("body", changes.prose, paint)
-    yield ""
-    yield f"advice: {_ADVICE.get(changes.advice, changes.advice)}"
+    if changes.advice:
+        yield ""
+        yield f"advice: {_ADVICE.get(changes.advice, changes.advice)}"
+
+
+def shortened(changes: Changes) -> Changes:
+    """Return changes for who installs them: the first lines of program and prose, and no advice for publishers."""
+    return replace(changes, program=_short(changes.program), prose=_short(changes.prose), advice="")
+
+
+def is_older(label: str, than: str) -> bool:
+    """Return whether one version is lower than another, as far as their labels are versions."""
+    return semver_key(label) is not None and semver_key(than) is not None and order(label, than) < 0
+
+
+def _short(lines: tuple[str, ...]) -> tuple[str, ...]:
+    left = len(lines) - _MOST
+    return lines if left <= 1 else (*lines[:_MOST], f"  and {left:,} more lines; `--verbose` shows them")
 
 
 _ADVICE = {

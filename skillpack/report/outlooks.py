@@ -14,6 +14,16 @@ _WORDS = {
     "renamed": "renamed",
     "removed": "no longer there",
     "unreachable": "cannot be asked",
+    "sourceless": "adopted, source not known",
+}
+_HELP = {
+    "newer": "`skillpack update` installs what is newer",
+    "held": "`skillpack update NAME --min-age 0` takes it all the same",
+    "yanked": "its publisher takes it back and offers nothing newer: `skillpack uninstall NAME`, or wait",
+    "withdrawn": "it stays as it is, and nobody mends it any more: `skillpack uninstall NAME`",
+    "removed": "it stays as it is; install it from where it is now, or `skillpack uninstall NAME`",
+    "unreachable": "nothing changes; try again later",
+    "sourceless": "it stays as it is; `skillpack adopt NAME` looks for its source again, or `skillpack install` it",
 }
 
 
@@ -25,6 +35,13 @@ def standing_words(standing: str, *, reason: str, successor: str, yanked: str) -
     if yanked and standing != "yanked":
         words += f"; the installed one was yanked: {yanked}"
     return f"{words}: {reason}" if reason else words
+
+
+def standing_help(standing: str, *, name: str, successor: str) -> str:
+    """Return what helps a user whose skill stands so, a clause; empty where nothing is to be done."""
+    if standing == "renamed" and successor:
+        return f"`skillpack install {successor}`, then `skillpack uninstall {name}`"
+    return _HELP.get(standing, "").replace("NAME", name)
 
 
 def outlook_lines(rows: Sequence[tuple[str, str, str, str]], paint: Paint) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from skillpack.report.installing_schemas import CHANGED, OUTDATED, VERIFIED
+
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -331,5 +333,8 @@ SCHEMAS: Mapping[str, Mapping[str, object]] = {
     "findings.json": FINDINGS,
     "baseline.json": BASELINE,
     "selection.json": SELECTION,
+    "changed.json": CHANGED,
+    "outdated.json": OUTDATED,
+    "verified.json": VERIFIED,
 }
 """File name below `schema/` of the site -> schema."""

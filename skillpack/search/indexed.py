@@ -25,18 +25,21 @@ def indexed(skill: Skill) -> tuple[tuple[str, int], ...]:
 def found_in(skill: Skill, terms: frozenset[str]) -> tuple[str, ...]:
     """Return the parts of a skill that have one of some terms, or other words for it."""
     body = skill.document.body
-    texts = {
-        "name": skill.name,
-        "description": skill.description,
-        "tags": " ".join(skill.about.tags),
-        "headings": "\n".join(heading.text for heading in body.headings),
-    }
+    headings = "\n".join(heading.text for heading in body.headings)
+    return parts_with(terms, skill.name, skill.description, skill.about.tags, headings, body.text)
+
+
+def parts_with(
+    terms: frozenset[str], name: str, description: str, tags: Iterable[str], headings: str = "", body: str = ""
+) -> tuple[str, ...]:
+    """Return which of these texts have one of some terms, or other words for it."""
+    texts = {"name": name, "description": description, "tags": " ".join(tags), "headings": headings}
     said = {part: list(stems(text)) for part, text in texts.items()}
     for part in ("name", "description", "tags"):
         said[part] += [one for _, other in synonyms(said[part]) for one in other]
-    said["name"] += _joined(skill.name)
+    said["name"] += _joined(name)
     having = [part for part, found in said.items() if not terms.isdisjoint(found)]
-    return (*having, *(["body"] if not terms.isdisjoint(counted(body.text)) else []))
+    return (*having, *(["body"] if not terms.isdisjoint(counted(body)) else []))
 
 
 def weighted(

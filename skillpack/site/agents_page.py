@@ -102,11 +102,10 @@ def agents_page(
 
 
 def _doors(configuration: Configuration) -> Iterator[Door]:
-    """Yield what was tried behind each kind of login: npm skills 1.7.4, curl 8 and skillpack itself."""
+    """Yield what was tried behind each kind of login: npm skills 1.7.4 and skillpack itself."""
     base = site_base(configuration)
-    archive = f"{base}archives/NAME/NAME-VERSION"
     yield Door("open", "")
-    yield Door("basic", f"curl -fnLO {archive}.zip &&\nskillpack install NAME-VERSION.zip")
+    yield Door("basic", f"skillpack install {base}skills/NAME")
     yield Door("page", "skillpack install NAME-VERSION.zip")
     repository = configuration.repository
     if repository.startswith("https://"):

@@ -45,7 +45,7 @@ def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[
     discoverable = is_discoverable(entry)
     for client in configuration.clients:
         if client == "metis":
-            panels.append(Panel(client, "Metis", _unpacked(release, base)))
+            panels.append(Panel(client, "Metis", f"skillpack install {base}skills/{quoted(entry.name)} --global"))
         elif discoverable:
             panels.append(Panel(client, _title(client, agents), f"npx skills add {url} -a {client}"))
     if discoverable:
@@ -61,26 +61,24 @@ def site_base(configuration: Configuration) -> str:
 
 def install_all(configuration: Configuration) -> str:
     """Return the line that installs skills of the whole catalog."""
-    return f"npx skills add {configuration.site_url or PLACEHOLDER}".removesuffix("/")
+    return f"npx skills add {_address(configuration)}"
 
 
 def install_several(names: Sequence[str], configuration: Configuration) -> str:
     """Return the line that installs some skills of the catalog."""
-    return " \\\n  ".join([install_all(configuration), *(f"--skill {name}" for name in names)])
+    return _several(install_all(configuration), names)
 
 
 def bundle_panels(entries: Sequence[Entry], configuration: Configuration, agents: Sequence[Agent]) -> tuple[Panel, ...]:
     """Return the ways to install several skills at once, in the order of the catalog's clients."""
-    base = site_base(configuration)
-    releases = [
-        release for entry in entries if (release := entry.carried or (entry.release if is_offered(entry) else None))
-    ]
+    held = [entry.name for entry in entries if entry.carried or is_offered(entry)]
     names = [entry.name for entry in entries if is_offered(entry) and is_discoverable(entry)]
     several = install_several(names, configuration) if names else ""
     panels = []
     for client in configuration.clients:
-        if client == "metis" and releases:
-            panels.append(Panel(client, "Metis", " &&\n".join(_unpacked(release, base) for release in releases)))
+        if client == "metis" and held:
+            line = _several(f"skillpack install {_address(configuration)}", held)
+            panels.append(Panel(client, "Metis", f"{line} \\\n  --global"))
         elif client != "metis" and several:
             panels.append(Panel(client, _title(client, agents), f"{several} \\\n  -a {client}"))
     return (*panels, *([Panel("any", "", several)] if several else ()))
@@ -113,10 +111,12 @@ def verify_line(entry: Entry, configuration: Configuration, agents: Sequence[Age
     return f"cd {folder} &&\n  curl -fsS {site_base(configuration)}{sums} | sha256sum -c"
 
 
-def _unpacked(release: Release, base: str) -> str:
-    """Return the lines that fetch a release and have the strict reader unpack it where Metis looks."""
-    file = release.archive.rsplit("/", 1)[-1]
-    return f"curl -fLO {base}{quoted(release.archive)} &&\nskillpack unpack {file} --into ~/.metis/skills"
+def _address(configuration: Configuration) -> str:
+    return (configuration.site_url or PLACEHOLDER).removesuffix("/")
+
+
+def _several(line: str, names: Sequence[str]) -> str:
+    return " \\\n  ".join([line, *(f"--skill {name}" for name in names)])
 
 
 def _folder(configuration: Configuration, agents: Sequence[Agent]) -> str:

@@ -73,7 +73,7 @@ def _field_changes(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[t
 
 
 def powers_of(skill: Skill, tree: Tree) -> tuple[str, ...]:
-    """Return in words what a skill may do, each once: tools, scripts, program, shell lines."""
+    """Return in words what a skill may do, each once: tools, scripts, program, shell lines, environment."""
     return tuple(_powers(skill, tree))
 
 
@@ -84,6 +84,7 @@ def _powers(skill: Skill, tree: Tree) -> dict[str, None]:
     if skill.program is not None and skill.program.runs:
         powers += [f"program `{skill.program.path}`", *sorted({_call_in_words(call) for call in skill.program.calls})]
     powers += [f"shell line `{_short(mark.text)}`" for mark in skill.document.body.shell_lines]
+    powers += [f"environment variable `{name}`" for name in sorted(set(skill.requires.env))]
     return dict.fromkeys(power for power in powers if power)
 
 

@@ -155,6 +155,21 @@ def test_a_name_that_the_catalog_does_not_have_is_told(path, key, site, findings
     assert ("AU004", "stranger", path) in findings()
 
 
+@pytest.mark.parametrize(
+    ("skills", "found"),
+    [
+        (["folder", "alone"], []),
+        (["folder", "withheld"], [("AU004", "withheld", "bundles.json")]),
+        (["stranger"], [("AU004", "stranger", "bundles.json")]),
+        (["../x"], [("AU001", "", "bundles.json")]),
+    ],
+)
+def test_a_bundle_of_what_cannot_be_installed_is_told(skills, found, site, findings) -> None:
+    bundle = {"label": "1.0.0", "skills": skills}
+    site["bundles.json"] = json.dumps({"schema": 1, "bundles": {"kit": bundle}}).encode()
+    assert findings() == found
+
+
 def test_a_name_that_only_a_prompt_file_has_is_told(site, findings) -> None:
     site["prompt/metis.md"] += b"- stranger: Forged.\n"
     assert findings() == [("AU005", "stranger", "prompt/metis.md")]

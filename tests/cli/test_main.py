@@ -66,3 +66,12 @@ def test_a_reader_that_goes_away_is_no_failure() -> None:
 
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
+
+
+def test_what_a_message_quotes_commands_no_terminal(cli, write_skill, monkeypatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    folder = write_skill("alpha")
+    (folder / "SKILL.md").write_text('---\nname: "al\\e[31mpha"\ndescription: Does.\n---\n')
+    ran = cli("install", folder, "--root", "r", "--yes")
+
+    assert "`al<U+001B>[31mpha` has no name that a folder can have\n" in ran.err

@@ -2,7 +2,11 @@
 
 import os
 import sys
+import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -132,16 +136,26 @@ class Reader:
         home: Their home folder.
         folder: Where they type, with `skills/` in it.
         env: Their environment, with `skillpack` on PATH and no trace of who runs the tests.
+        site: Where `dist/` is published: on this machine, for what pages call `https://my-team.example/`.
     """
 
     home: Path
     folder: Path
     env: dict[str, str]
+    site: str
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
 
 
 @pytest.fixture
-def reader(tmp_path: Path) -> Reader:
-    """Return somebody with an untidy folder of skills."""
+def reader(tmp_path: Path) -> Iterator[Reader]:
+    """Give somebody with an untidy folder of skills, and with a host that publishes what they build."""
     home = tmp_path / "home"
     folder = home / "project"
     for path, text in _SKILLS.items():
@@ -159,7 +173,13 @@ def reader(tmp_path: Path) -> Reader:
         "LC_ALL": "C.UTF-8",
         "GIT_AUTHOR_NAME": "You",
         "GIT_AUTHOR_EMAIL": "you@example.com",
+        "GIT_AUTHOR_DATE": "2026-01-31T12:00:00Z",
         "GIT_COMMITTER_NAME": "You",
         "GIT_COMMITTER_EMAIL": "you@example.com",
+        "GIT_COMMITTER_DATE": "2026-01-31T12:00:00Z",
     }
-    return Reader(home, folder, env)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder / "dist")))
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    yield Reader(home, folder, env, f"http://127.0.0.1:{server.server_port}/")
+    server.shutdown()
+    server.server_close()

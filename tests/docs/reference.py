@@ -20,6 +20,7 @@ from skillpack.model.finding import RulePage, Severity
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Bundle, Configuration, Policy, SkillNote, Source
 from skillpack.registry.schemas import SCHEMAS
+from skillpack.report.installing_schemas import CHANGED, OUTDATED, VERIFIED
 from skillpack.report.schemas import BASELINE, FINDINGS, SELECTION
 
 ROOT = Path(__file__).parents[2]
@@ -285,6 +286,7 @@ def schemas() -> Iterator[str]:
     published = {
         "catalog.json": "`catalog.json`",
         "versions.json": "`versions.json`",
+        "bundles.json": "`bundles.json`, which is there where the catalog has bundles",
         "record.json": "`skills/NAME/skill.json`",
         "index.json": "`prompt/index.json`",
         "feed.json": "`feed.json`",
@@ -297,6 +299,9 @@ def schemas() -> Iterator[str]:
         (FINDINGS, "`skillpack check --format json`"),
         (BASELINE, "`skillpack check --baseline FILE`"),
         (SELECTION, "`skillpack select --json`"),
+        (CHANGED, "`skillpack install --json`, and so `update`, `uninstall` and `rollback`"),
+        (OUTDATED, "`skillpack outdated --json`"),
+        (VERIFIED, "`skillpack verify --json`"),
     ):
         yield f"## {schema['title']}\n"
         yield f"{words}, `{schema['$id']}`.\n"
@@ -306,7 +311,7 @@ def schemas() -> Iterator[str]:
 def _properties(schema: Mapping[str, Any]) -> Iterator[str]:
     rows = (
         (f"`{path}`" + ("" if needed else " (optional)"), kind, words)
-        for path, kind, words, needed in _walked(schema, "")
+        for path, kind, words, needed in (*_walked(schema, ""), *_walked(schema.get("items", {}), "[]."))
     )
     yield from _table(("key", "value", "what it is"), rows)
 

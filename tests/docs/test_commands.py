@@ -6,12 +6,14 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
 
 from skillpack import resources
 from skillpack.parse.configuration import parse_configuration
+from skillpack.parse.installing import parse_install_settings
 from skillpack.parse.interface import ENGLISH, interface, language_of
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +44,8 @@ NOT_RUN = {
 
 _FENCE = re.compile(r"^(?P<indent> *)```(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL)
 _ANYTHING = "..."
+_PUBLISHED = "https://my-team.example/"
+"""What pages call the site that `dist/` is published as."""
 _SHELL_WORDS = {"console", "sh", "shell", "zsh", "shell-session", "terminal"}
 
 # `check` and `diff` answer "no" by exit status 1: that is no failure of the page. Everything else must succeed.
@@ -84,7 +88,7 @@ def first_line(block: Block) -> str:
 
 def run(block: Block, reader) -> str:
     done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", _BASH + block.text],
+        ["bash", "-o", "pipefail", "-c", _BASH + block.text.replace(_PUBLISHED, reader.site)],
         cwd=reader.folder,
         env=reader.env,
         stdout=subprocess.PIPE,
@@ -95,7 +99,9 @@ def run(block: Block, reader) -> str:
         check=False,
     )
     assert done.returncode in {0, 1}, f"this fails:\n{block.text}\n{done.stdout}"
-    shown = done.stdout.replace(str(reader.home), "/home/you")
+    shown = done.stdout.replace(reader.site.rstrip("/"), _PUBLISHED.rstrip("/"))
+    shown = shown.replace(urlsplit(reader.site).netloc, urlsplit(_PUBLISHED).netloc)
+    shown = shown.replace(str(reader.home), "/home/you")
     shown = re.sub(r"\bin \d+\.\d s\b", "in 0.4 s", shown)
     return "\n".join(line.rstrip() for line in shown.rstrip("\n").split("\n")) + "\n"
 
@@ -125,9 +131,9 @@ def test_commands_do_what_the_page_shows(name: str, reader, request: pytest.Fixt
     changes: list[tuple[Block, str]] = []
     for block in blocks(text):
         if block.file:
-            file = reader.folder / block.file
+            file = reader.folder / block.file.replace("~", str(reader.home))
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(block.text, encoding="utf-8", newline="\n")
+            file.write_text(block.text.replace(_PUBLISHED, reader.site), encoding="utf-8", newline="\n")
             output = None
         elif block.language == "bash":
             output = None if (name, first_line(block)) in NOT_RUN else run(block, reader)
@@ -167,6 +173,8 @@ def test_blocks_are_of_a_language_that_is_checked(name: str) -> None:
             known = resources.theme().strings
             for key in interface([{"strings.toml": block.text}], ENGLISH).strings:
                 assert key in known or f"{key.rpartition('.')[0]}.other" in known, f"{block.file}: {key}"
+        elif block.language == "toml" and (file == "config.toml" or block.file.startswith(".metis/")):
+            parse_install_settings(block.text, block.file, personal=file == "config.toml")
         elif block.language == "toml":
             parse_configuration(block.text)
         elif block.language == "yaml":

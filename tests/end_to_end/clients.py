@@ -85,6 +85,7 @@ def steps(work: Path) -> Iterator[Row]:
     for catalog in (own, made):
         yield Row(f"build {catalog.name}", "", catalog.build())
         yield from installs(packages, catalog, work)
+        yield from adopts(packages, catalog, work)
     yield from legacy(made, work)
     yield from foretelling(packages, work)
     yield from updates(packages, made, work)
@@ -105,6 +106,29 @@ def installs(packages: Packages, catalog: Catalog, work: Path) -> Iterator[Row]:
             yield Row(place, counted(catalog.files), compared(got, catalog.files))
             got = _added(packages, f"{served.url}{below}/skills/{one}", work)
             yield Row(f"{place}/skills/{one}", counted(alone), compared(got, alone))
+
+
+def adopts(packages: Packages, catalog: Catalog, work: Path) -> Iterator[Row]:
+    """Take over what the client installed for two agents: skills in one folder, links to them in the other."""
+    project = _project(work)
+    env = {**os.environ, "HOME": str(packages.home), "XDG_CACHE_HOME": str(work / "cache")}
+    shared = project / ".agents" / "skills"
+    with serve(catalog.site) as served:
+        packages.skills("add", served.url, "--agent", "claude-code", "codex", "--yes", cwd=project)
+        before = _skills_of(shared)
+        yield Row(f"{catalog.name}: skills add for two agents", counted(catalog.files), compared(before, catalog.files))
+        command = (sys.executable, "-m", "skillpack", "adopt", "--all", "--yes", "--json", "--root", shared)
+        done = subprocess.run(
+            command, cwd=project, env=env, capture_output=True, encoding="utf-8", check=False, timeout=120
+        )
+    found = json.loads(done.stdout) if done.stdout else []
+    matches = sorted({f"{each['match']} {each['adopted']}" for each in found}) or [done.stderr[-200:]]
+    yield Row(f"{catalog.name}: skillpack adopt of {len(found)}", "same True", ", ".join(matches))
+    after = {
+        name: {path: content for path, content in files.items() if path != ".skillpack.json"}
+        for name, files in _skills_of(shared).items()
+    }
+    yield Row(f"{catalog.name}: no byte of a skill changed", counted(before), compared(after, before))
 
 
 def updates(packages: Packages, catalog: Catalog, work: Path) -> Iterator[Row]:

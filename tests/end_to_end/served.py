@@ -35,11 +35,16 @@ _COMPRESSED = re.compile(r"text/|application/(?:javascript|json|xml)|image/svg")
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    def __init__(self, *given: object, asked: list[str], compressed: bool, missing: str, **named: object) -> None:
-        self.asked, self.compressed, self.missing = asked, compressed, missing
+    def __init__(
+        self, *given: object, asked: list[str], compressed: bool, missing: str, proof: tuple[str, str], **named: object
+    ) -> None:
+        self.asked, self.compressed, self.missing, self.proof = asked, compressed, missing, proof
         super().__init__(*given, **named)  # type: ignore[arg-type]
 
     def send_head(self) -> BytesIO | BinaryIO | None:
+        if self.proof[0] and self.headers.get(self.proof[0]) != self.proof[1]:
+            self.send_error(401)
+            return None
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() and self.path.endswith("/") else path
         kind = self.guess_type(str(path))
@@ -75,16 +80,19 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serve(folder: Path, *, compressed: bool = False, missing: str = "") -> Iterator[Served]:
+def serve(
+    folder: Path, *, compressed: bool = False, missing: str = "", proof: tuple[str, str] = ("", "")
+) -> Iterator[Served]:
     """Serve a folder on a free port while the block runs.
 
     Args:
         folder: What is served.
         compressed: Send texts as most hosts do.
         missing: Page of the folder that answers, at any depth, where there is none.
+        proof: Header and value without which nothing is served; empty for none.
     """
     asked: list[str] = []
-    handler = partial(_Handler, directory=str(folder), asked=asked, compressed=compressed, missing=missing)
+    handler = partial(_Handler, directory=str(folder), asked=asked, compressed=compressed, missing=missing, proof=proof)
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

@@ -1,5 +1,6 @@
-"""The package as people get it: sdist, wheel, a new environment, a build."""
+"""The package as people get it: sdist, wheel, a new environment, a build, an installed skill."""
 
+import os
 import subprocess
 import sys
 import tarfile
@@ -42,7 +43,7 @@ def test_the_sdist_holds_what_the_tests_need(wheel: Path) -> None:
     assert {"skillpack", "templates", "site", "tests", "README.md", "LICENSE", "CHANGELOG.md", "pyproject.toml"} <= tops
 
 
-def test_a_new_environment_builds_a_catalog(wheel: Path, write_skill, tmp_path: Path) -> None:
+def test_a_new_environment_builds_a_catalog_and_installs_from_it(wheel: Path, write_skill, tmp_path: Path) -> None:
     write_skill("release-notes")
     environment = tmp_path / "environment"
     subprocess.run([sys.executable, "-m", "venv", environment], check=True)
@@ -58,3 +59,17 @@ def test_a_new_environment_builds_a_catalog(wheel: Path, write_skill, tmp_path: 
 
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "dist/skills/release-notes/index.html").is_file()
+
+    words = ["install", "release-notes", "--registry", "dist", "--root", "root", "--yes"]
+    done = subprocess.run(
+        [environment / "bin/skillpack", *words],
+        cwd=tmp_path,
+        env={"HOME": str(tmp_path / "home"), "PATH": os.defpath},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    placed = (tmp_path / "root/release-notes/SKILL.md").read_bytes()
+    assert placed == (tmp_path / "skills/release-notes/SKILL.md").read_bytes()

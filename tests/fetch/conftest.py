@@ -23,10 +23,12 @@ class Requests(list[str]):
     Attributes:
         connections: How often somebody connected.
         statuses: What was answered, in order.
+        headers: Of the requests, in order.
     """
 
     connections = 0
     statuses: list[int]
+    headers: list[Mapping[str, str]]
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ def web() -> Iterator[Callable[..., tuple[str, Requests]]]:
         tls: bool = False,
     ) -> tuple[str, Requests]:
         seen, scripted = Requests(), {path: list(each) for path, each in (answers or {}).items()}
-        seen.statuses = []
+        seen.statuses, seen.headers = [], []
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
@@ -57,6 +59,7 @@ def web() -> Iterator[Callable[..., tuple[str, Requests]]]:
 
             def do_GET(self) -> None:
                 seen.append(self.path)
+                seen.headers.append(self.headers)
                 waiting = scripted.get(self.path)
                 content = (files or {}).get(self.path)
                 status, headers, body = (404, {}, b"") if content is None else (200, {}, content)

@@ -1,7 +1,7 @@
 import pytest
 
 from skillpack.errors import FetchError
-from skillpack.fetch.address import is_url, parse_address, proxy, redirected
+from skillpack.fetch.address import Nearness, is_url, nearness, parse_address, proxy, redirected
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,16 @@ def test_what_a_request_cannot_hold_is_escaped() -> None:
         ("https://exa\\mple.com/", "no address"),
         (f"https://{'a' * 64}.com/", "no address"),
         ("https://[::1/", "no address"),
+        ("https://[fe80::1%25eth0]/", "no address"),
+        ("https://user:secret@example.com:99999/", "no address"),
+        ("https://user:secret@exa mple.com/", "no address"),
+        ("https://169.254.169.254/latest/meta-data/", "no place for a site"),
+        ("https://[::ffff:169.254.169.254]/", "no place for a site"),
+        ("https://[64:ff9b::a9fe:a9fe]/", "no place for a site"),
+        ("https://[fd00:ec2::254]/", "no place for a site"),
+        ("https://100.100.100.200/", "no place for a site"),
+        ("https://0.0.0.0/", "no place for a site"),
+        ("https://224.0.0.1/", "no place for a site"),
     ],
 )
 def test_what_is_not_safe_to_read_from_is_refused(url, words) -> None:
@@ -78,3 +88,44 @@ def test_a_proxy_serves_https_alone() -> None:
     assert proxy(parse_address("https://intern.example.com/"), env) == ""
     assert proxy(parse_address("http://localhost/"), env) == ""
     assert proxy(parse_address("https://example.com/"), {}) == ""
+
+
+def test_a_host_that_may_be_read_by_http_is_named() -> None:
+    assert str(parse_address("http://intern.example.com:8080/x", insecure={"intern.example.com"})).endswith(":8080/x")
+    with pytest.raises(FetchError, match="without protection"):
+        parse_address("http://x.intern.example.com/", insecure={"intern.example.com"})
+    with pytest.raises(FetchError, match="no place for a site"):
+        parse_address("http://169.254.169.254/", insecure={"169.254.169.254"})
+
+
+def test_one_host_has_one_name() -> None:
+    assert parse_address("https://MÜNCHEN.example/").host == "xn--mnchen-3ya.example"
+    assert parse_address("https://münchen.example/").origin == parse_address("https://xn--mnchen-3ya.example/").origin
+    assert parse_address("https://[::1]:8443/x").root == "https://[::1]:8443"
+    assert parse_address("https://example.com:443/x").authority == "example.com"
+
+
+def test_messages_hold_no_query() -> None:
+    assert parse_address("https://example.com/x?token=secret").shown == "https://example.com/x?…"
+    for location in ("http://example.com/y?token=secret", "http://localhost/y?token=secret"):
+        with pytest.raises(FetchError) as refused:
+            redirected(parse_address("https://example.com/x?token=secret"), location)
+        assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("host", "near"),
+    [
+        *(
+            ("example.com", Nearness.PUBLIC),
+            ("93.184.216.34", Nearness.PUBLIC),
+            ("2606:2800:220:1::1", Nearness.PUBLIC),
+        ),
+        *(("127.0.0.1", Nearness.PRIVATE), ("10.1.2.3", Nearness.PRIVATE), ("192.168.0.1", Nearness.PRIVATE)),
+        *(("172.16.0.1", Nearness.PRIVATE), ("100.64.0.1", Nearness.PRIVATE), ("::1", Nearness.PRIVATE)),
+        *(("fd12::1", Nearness.PRIVATE), ("::ffff:10.0.0.1", Nearness.PRIVATE), ("2002:0a00:0001::", Nearness.PRIVATE)),
+        *(("169.254.0.1", Nearness.NEVER), ("fe80::1%eth0", Nearness.NEVER), ("::", Nearness.NEVER)),
+    ],
+)
+def test_what_kind_of_machine_a_host_is(host, near) -> None:
+    assert nearness(host) is near

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.errors import FetchError
-from skillpack.fetch.remembered import RememberedSite
-from skillpack.fetch.web import Patience, WebSite
+from skillpack.errors import FetchError, OfflineError
+from skillpack.fetch.patience import Patience
+from skillpack.fetch.remembered import KeptSite, RememberedSite
+from skillpack.fetch.web import WebSite
 
 
 @pytest.fixture
@@ -94,3 +95,52 @@ def test_a_site_that_sends_nothing_unasked_fails(web, ask) -> None:
     url, _ = web(answers={"/x": [(304, {}, b"")]})
     with pytest.raises(FetchError, match="answers 304"):
         ask(url)
+
+
+class TestKept:
+    """What is read when nobody may be asked."""
+
+    def ask(self, url: str, folder: Path) -> None:
+        site = RememberedSite(WebSite(url, {}), folder, everything=True)
+        assert site.get("x", io.BytesIO(), most=1000)
+        site.close()
+
+    def kept(self, url: str, folder: Path, path: str = "x", *, most: int = 1000) -> bytes:
+        into = io.BytesIO(b"older")
+        assert KeptSite(WebSite(url, {}), folder).get(path, into, most=most)
+        return into.getvalue()
+
+    def test_what_was_answered_is_there_although_the_site_tells_nothing_of_it(self, web, tmp_path: Path) -> None:
+        url, seen = web({"/x": b"hello"})
+        for _ in range(2):
+            self.ask(url, tmp_path)
+        assert seen.statuses == [200, 200]
+        assert self.kept(url, tmp_path) == b"hello"
+        assert self.kept(url, tmp_path, "/x") == b"hello"
+        assert len(seen) == 2
+
+    def test_what_was_not_is_named(self, web, tmp_path: Path) -> None:
+        url, seen = web({"/x": b"hello"})
+        with pytest.raises(OfflineError, match="/x` is not in the cache, and nobody is asked offline"):
+            self.kept(url, tmp_path)
+        assert seen == []
+
+    def test_what_the_disk_has_spoiled_is_not_read(self, web, tmp_path: Path) -> None:
+        url, _ = web({"/x": b"hello"})
+        self.ask(url, tmp_path)
+        (place,) = (path for path in tmp_path.rglob("*") if path.is_file())
+        place.write_bytes(place.read_bytes().replace(b"hello", b"jello"))
+        with pytest.raises(OfflineError):
+            self.kept(url, tmp_path)
+
+    def test_limits_hold(self, web, tmp_path: Path) -> None:
+        url, _ = web({"/x": b"hello"})
+        self.ask(url, tmp_path)
+        with pytest.raises(OfflineError):
+            self.kept(url, tmp_path, most=4)
+
+    def test_nobody_else_on_this_machine_reads_it(self, web, tmp_path: Path) -> None:
+        url, _ = web({"/x": b"hello"})
+        self.ask(url, tmp_path)
+        (place,) = (path for path in tmp_path.rglob("*") if path.is_file())
+        assert place.stat().st_mode & 0o777 == 0o600

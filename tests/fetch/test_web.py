@@ -1,13 +1,16 @@
 import io
+import re
 import socket
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from skillpack.errors import FetchError
-from skillpack.fetch.web import Patience, WebSite
+from skillpack.fetch.patience import Patience
+from skillpack.fetch.web import WebSite
 
 HASTY = Patience(attempts=2, pause=0.01, connect=1, silence=0.3, whole=0.8)
 
@@ -247,3 +250,152 @@ class TestTls:
         with pytest.raises(FetchError, match="cannot prove who it is"):
             fetched(url)
         assert not seen
+
+
+BODY = bytes(range(256)) * 400
+TAG = '"v1"'
+
+
+def asked_from(request: bytes) -> int:
+    """Return from which byte on a request wants a file."""
+    found = re.search(rb"\r\nRange: bytes=([0-9]+)-\r\nIf-Range: \"v1\"\r\n", request)
+    return int(found[1]) if found else 0
+
+
+def head(status: str, length: int, more: str = "") -> bytes:
+    return f"HTTP/1.1 {status}\r\nETag: {TAG}\r\nContent-Length: {length}\r\n{more}\r\n".encode()
+
+
+class TestResumed:
+    """A download that breaks off."""
+
+    def test_is_taken_up_where_it_ended(self, odd) -> None:
+        starts: list[int] = []
+
+        def say(connection: socket.socket, request: bytes) -> None:
+            start = asked_from(request)
+            starts.append(start)
+            status = f"206 Partial\r\nContent-Range: bytes {start}-{len(BODY) - 1}/{len(BODY)}" if start else "200 OK"
+            connection.sendall(head(status, len(BODY) - start) + BODY[start : start + 20_000])
+
+        # Each attempt gets further, so that none of the six is one too many.
+        assert fetched(odd(say), most=len(BODY), patience=replace(HASTY, whole=20)) == BODY
+        assert starts == [0, 20_000, 40_000, 60_000, 80_000, 100_000]
+
+    def test_starts_anew_where_the_file_is_another_one_now(self, odd) -> None:
+        starts: list[int] = []
+
+        def say(connection: socket.socket, request: bytes) -> None:
+            starts.append(asked_from(request))
+            new = b"n" * len(BODY)
+            if len(starts) == 1:
+                connection.sendall(head("200 OK", len(BODY)) + BODY[:20_000])
+            else:
+                connection.sendall(head("200 OK", len(new)).replace(b"v1", b"v2") + new)
+
+        assert fetched(odd(say), most=len(BODY)) == b"n" * len(BODY)
+        assert starts == [0, 20_000]
+
+    def test_starts_anew_where_the_site_tells_no_states_apart(self, odd) -> None:
+        starts: list[int] = []
+
+        def say(connection: socket.socket, request: bytes) -> None:
+            starts.append(asked_from(request))
+            plain = b'HTTP/1.1 200 OK\r\nETag: W/"v1"\r\nContent-Length: 9\r\n\r\n'
+            connection.sendall(plain + (b"half" if len(starts) == 1 else b"the whole"))
+
+        assert fetched(odd(say)) == b"the whole"
+        assert starts == [0, 0]
+
+    @pytest.mark.parametrize(
+        ("answer", "words"),
+        [
+            (b"HTTP/1.1 416 No\r\nContent-Length: 0\r\n\r\n", "the site has no such part of it"),
+            (head("206 Partial", 4, "Content-Range: bytes 0-3/9\r\n") + b"half", "sends another part of it than was"),
+            (head("206 Partial", 5) + b"other", "sends another part of it than was asked for"),
+        ],
+    )
+    def test_a_wrong_part_is_not_taken(self, odd, answer, words) -> None:
+        def say(connection: socket.socket, request: bytes) -> None:
+            connection.sendall(answer if asked_from(request) else head("200 OK", 9) + b"half")
+
+        with pytest.raises(FetchError, match="ends after 4 of 9 bytes|" + words):
+            fetched(odd(say), patience=replace(HASTY, attempts=4))
+
+    def test_after_a_wrong_part_the_whole_is_asked_for(self, odd) -> None:
+        starts: list[int] = []
+
+        def say(connection: socket.socket, request: bytes) -> None:
+            starts.append(asked_from(request))
+            if starts[-1]:
+                connection.sendall(b"HTTP/1.1 416 No\r\nContent-Length: 0\r\n\r\n")
+            else:
+                connection.sendall(head("200 OK", 9) + (b"half" if len(starts) == 1 else b"the whole"))
+
+        assert fetched(odd(say), patience=replace(HASTY, attempts=3)) == b"the whole"
+        assert starts == [0, 4, 0]
+
+    def test_without_end_it_is_given_up(self, odd) -> None:
+        asked: list[int] = []
+
+        def say(connection: socket.socket, request: bytes) -> None:
+            start = asked_from(request)
+            asked.append(start)
+            status = f"206 Partial\r\nContent-Range: bytes {start}-{len(BODY) - 1}/{len(BODY)}" if start else "200 OK"
+            connection.sendall(head(status, len(BODY) - start) + BODY[start : start + 1])
+
+        with pytest.raises(FetchError, match=f"ends after [0-9]+ of {len(BODY)} bytes"):
+            fetched(odd(say), most=len(BODY), patience=replace(HASTY, pause=0, whole=20, resumed=8))
+        assert len(asked) == 10
+
+
+class TestBusy:
+    """A site that wants to be asked later."""
+
+    def test_is_asked_when_it_says(self, web) -> None:
+        url, seen = web(answers={"/x": [(429, {"Retry-After": "1"}, b""), (200, {}, b"fine")]})
+        started = time.monotonic()
+        assert fetched(url, patience=replace(HASTY, whole=10)) == b"fine"
+        assert time.monotonic() - started >= 1
+        assert len(seen) == 2
+
+    @pytest.mark.parametrize("status", [429, 503])
+    def test_is_not_waited_for_longer_than_one_is_willing_to(self, web, status) -> None:
+        url, seen = web(answers={"/x": [(status, {"Retry-After": "3600"}, b"")]})
+        with pytest.raises(FetchError, match=f"answers {status} .*, and wants us to wait 3600 seconds") as failed:
+            fetched(url)
+        assert failed.value.hint == "try again later"
+        assert len(seen) == 1
+
+    def test_all_attempts_together_end(self, web) -> None:
+        url, _ = web(answers={"/x": [(503, {"Retry-After": "1"}, b"")]})
+        started = time.monotonic()
+        with pytest.raises(FetchError, match="wants us to wait 1 seconds"):
+            fetched(url, patience=Patience(attempts=99, pause=0, whole=2.5))
+        assert time.monotonic() - started < 4
+
+
+def test_what_comes_after_the_declared_length_is_nobodys_answer(odd) -> None:
+    answer = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n"
+
+    def say(connection: socket.socket, _: bytes) -> None:
+        connection.sendall(answer + b"true")
+        time.sleep(0.05)
+        # For whoever asks next on this connection.
+        connection.sendall(answer + b"fake")
+        connection.recv(2**16)
+
+    site = WebSite(odd(say), {}, HASTY)
+    for _ in range(2):
+        into = io.BytesIO()
+        assert site.get("x", into, most=10)
+        assert into.getvalue() == b"true"
+        time.sleep(0.1)
+    site.close()
+
+
+def test_a_reason_commands_no_terminal(odd) -> None:
+    url = odd(lambda c, _: c.sendall(b"HTTP/1.1 418 \x1b[31mred\r\nContent-Length: 0\r\n\r\n"))
+    with pytest.raises(FetchError) as failed:
+        fetched(url)
+    assert "\x1b" not in str(failed.value)

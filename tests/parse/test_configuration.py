@@ -219,5 +219,5 @@ def test_values_that_cannot_be_are_told(text: str, start: str) -> None:
 
 def test_sources_in_repositories_come_with_installing() -> None:
     error = refusal("[[source]]\ngit = 'https://git.example.com/a'\nrev = 'main'")
-    assert str(error) == "`source[0].git` cannot be used yet: sources in git repositories come with installing"
+    assert str(error) == "`source[0].git` cannot be used yet: a catalog reads folders"
     assert error.hint == "clone the repository and give the folder as `path`"

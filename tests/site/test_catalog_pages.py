@@ -275,7 +275,7 @@ class TestAgents:
 
     def test_read_which_command_gets_past_which_login(self, site, read) -> None:
         page = read(site["agents/index.html"])
-        assert "curl -fnLO https://skills.northwind.example/archives/NAME/NAME-VERSION.zip" in page.text
+        assert "skillpack install https://skills.northwind.example/skills/NAME" in page.text
         assert "npx skills add https://git.northwind.example/skills.git" in page.text
         assert "skillpack install NAME --registry FOLDER" in page.text
 

@@ -39,6 +39,11 @@ def test_names_that_the_discovery_index_refuses_have_no_such_line(make_prepared,
         assert [panel.key for panel in _panels(make_prepared, configuration, **changes)] == ["metis", "hand"]
 
 
+def test_a_name_beyond_ascii_is_an_address_all_the_same(make_prepared, configuration) -> None:
+    panels = {panel.key: panel.code for panel in _panels(make_prepared, configuration, name="größe")}
+    assert panels["metis"] == "skillpack install https://skills.northwind.example/skills/gr%C3%B6%C3%9Fe --global"
+
+
 def test_what_is_withheld_has_none(make_prepared, configuration) -> None:
     assert _panels(make_prepared, configuration, state=State.WITHHELD) == ()
 
@@ -58,7 +63,9 @@ class TestBundles:
         assert list(panels) == ["claude-code", "codex", "metis", "any"]
         assert panels["codex"] == f"{several} \\\n  -a codex"
         assert panels["any"] == several
-        assert panels["metis"].count("skillpack unpack") == 2
+        assert panels["metis"] == (
+            "skillpack install https://skills.northwind.example \\\n  --skill pdf \\\n  --skill xlsx \\\n  --global"
+        )
 
     def test_leave_out_what_a_client_cannot_take(self, make_prepared, configuration) -> None:
         members = [make_prepared("größe").entry, make_prepared("pdf", entry={"state": State.WITHHELD}).entry]

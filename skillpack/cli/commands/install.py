@@ -1,30 +1,48 @@
 """skillpack install: skills from anywhere into a root, verified, shown, placed by one rename."""
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from skillpack.cli.accepting import Accepting
+from skillpack.cli.choosing import EVERY
+from skillpack.cli.depending import with_companions
+from skillpack.cli.fetching import Fetched, fetch_specs
 from skillpack.cli.installing import finish
+from skillpack.cli.network_options import network_options
+from skillpack.cli.placing import place
+from skillpack.cli.repeating import finish_repeated, lock_arrivals, repeat_targets
 from skillpack.cli.sources import open_sources
-from skillpack.cli.target_options import TargetFlags, chosen_targets, target_options
+from skillpack.cli.target_options import TargetFlags, chosen_targets, target_options, workspace_lock
 from skillpack.errors import UsageError
-from skillpack.fetch.offer import Offer
-from skillpack.fetch.spec import parse_spec
-from skillpack.install.run import arrive, install_arrivals
+from skillpack.fetch.offers import Sources
+from skillpack.install.lock import read_lock
+from skillpack.install.run import Arrival
+from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
+from skillpack.parse.installing import days
 
 
 @click.command("install", short_help="Install skills, verified and by one rename each")
-@click.argument("specs", nargs=-1, metavar="SPEC...")
+@click.argument("specs", nargs=-1, metavar="[SPEC]...")
 @click.option("--skill", "names", multiple=True, metavar="NAME", help="Of many skills, only this one; repeatable.")
+@click.option("--all", "every", is_flag=True, help="Of a repository with many skills, all of them; as `--skill '*'`.")
 @click.option("--registry", "registries", multiple=True, metavar="URL", help="Ask this catalog for names; repeatable.")
 @target_options
-@click.option("--force", is_flag=True, help="Replace local edits; they are kept as the previous version.")
+@click.option("--frozen", is_flag=True, help="Make the root exactly what its lock file says, or fail.")
+@click.option("--min-age", "min_age", default="", metavar="DAYS", help="Refuse versions younger than this.")
+@click.option(
+    "--force", is_flag=True, help="Replace local edits, kept as the previous version; take skills with errors."
+)
+@click.option("--no-deps", is_flag=True, help="Leave out what the skills depend on.")
+@click.option("--strict", is_flag=True, help="Refuse skills that require what this machine lacks.")
 @click.option("--yes", "-y", is_flag=True, help="Install without asking.")
 @click.option("--accept-powers", is_flag=True, help="Take also what may do more than the version that is there.")
+@click.option("--verbose", "-v", is_flag=True, help="Show every skill whole.")
 @click.option("--dry-run", is_flag=True, help="Fetch, verify and show; place nothing.")
+@network_options
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.pass_context
 def command(
@@ -33,46 +51,74 @@ def command(
     names: tuple[str, ...],
     registries: tuple[str, ...],
     *,
+    every: bool,
     everywhere: bool,
     workspace: str | None,
     agents: tuple[str, ...],
     root: Path | None,
+    frozen: bool,
+    min_age: str,
     force: bool,
+    no_deps: bool,
+    strict: bool,
     yes: bool,
     accept_powers: bool,
+    verbose: bool,
     dry_run: bool,
     as_json: bool,
 ) -> None:
     """Install skills. SPEC is a name of a registry, a folder, an archive, a site or a git repository.
+
+    Without SPEC, install what the lock file names, as it is locked. With --frozen the root is that and nothing else of
+    ours afterwards, byte for byte; skills that are not ours are left alone, and nobody is asked.
 
     \b
     Examples:
       skillpack install ./skills/release-notes --workspace
       skillpack install release-notes-2.3.0.zip --agent claude-code
       skillpack install release-notes@^2 --registry https://skills.example.com/ --global
+      skillpack install acme/skills/release-notes@v2
+      skillpack install git+ssh://git@git.example.com/platform/skills --skill release-notes
+      skillpack install --frozen
     """
-    if not specs:
-        raise UsageError("install needs to know what", hint="`skillpack install SPEC`")
-    limits = Limits()
-    targets = chosen_targets(TargetFlags(everywhere, workspace, agents, root))
-    sources, _ = open_sources(registries, limits)
+    since, limits, flags = time.monotonic(), Limits(), TargetFlags(everywhere, workspace, agents, root)
+    if frozen and (specs or names):
+        raise UsageError("`--frozen` installs what the lock file names, and no SPEC", hint="leave one of the two away")
+    sources, settings = open_sources(registries, limits)
+    targets = (() if specs else workspace_lock(flags)) or chosen_targets(flags, asks=bool(specs))
+    if frozen:
+        with sources:
+            done = repeat_targets(targets, sources, limits, force=force, dry_run=dry_run)
+        ctx.exit(finish_repeated(done, dry_run=dry_run, as_json=as_json, since=since))
+    accepting = Accepting(
+        yes=yes,
+        accept_powers=accept_powers,
+        dry_run=dry_run,
+        min_age=days(min_age) if min_age else settings.min_age,
+        verbose=verbose,
+        strict=strict,
+        locked=frozenset(each.digest for target in targets for each in read_lock(target.root)),
+    )
     with sources:
-        found = [offer for text in specs for offer in sources.offers(parse_spec(text, is_there=_is_there))]
-        arrivals = [arrive(offer, limits) for offer in _wanted(found, names)]
-    accepting = Accepting(yes=yes, accept_powers=accept_powers, dry_run=dry_run)
-    done = [(each, install_arrivals(arrivals, each.root, limits, accept=accepting, force=force)) for each in targets]
-    ctx.exit(finish(done, dry_run=dry_run, as_json=as_json))
+        asked = (*names, EVERY) if every and specs else names
+        fetched, lots = _fetched(specs, asked, targets, sources, limits, accepting)
+        if specs and not no_deps:
+            lots = with_companions(lots, fetched, sources, limits, force=force, takes=accepting.takes)
+    placed = place(lots, accepting, limits, force=force)
+    ctx.exit(finish(placed, fetched.failures, dry_run=dry_run, as_json=as_json, since=since))
 
 
-def _is_there(text: str) -> bool:
-    return Path(text).exists()
-
-
-def _wanted(found: Sequence[Offer], names: Sequence[str]) -> Sequence[Offer]:
-    """Return the offers that were meant."""
-    kept = [offer for offer in found if not names or offer.name in names]
-    missing = sorted(set(names) - {offer.name for offer in kept})
-    if missing:
-        there = ", ".join(sorted(offer.name for offer in found)[:10])
-        raise UsageError(f"no skill is called `{missing[0]}` there", hint=f"there are {there}")
-    return kept
+def _fetched(
+    specs: Sequence[str],
+    names: Sequence[str],
+    targets: Sequence[Target],
+    sources: Sources,
+    limits: Limits,
+    accepting: Accepting,
+) -> tuple[Fetched, Sequence[tuple[Target, Sequence[Arrival]]]]:
+    """Return what came and what did not, and what goes into which root."""
+    if not specs:
+        return lock_arrivals(targets, names, sources, limits)
+    fetched = fetch_specs(specs, names, sources, limits, aged=lambda offer: accepting.aged(offer, sources))
+    fetched.settle()
+    return fetched, [(target, fetched.arrivals) for target in targets]

@@ -7,24 +7,28 @@ import click
 from skillpack import machine
 from skillpack.cli.console import print_json, say
 from skillpack.cli.installed_list import list_installed
+from skillpack.cli.network_options import network_options
 from skillpack.cli.painting import paint_for
+from skillpack.cli.published import is_site, listed_of
 from skillpack.cli.target_options import TargetFlags, target_options
 from skillpack.model.requirements import unmet
 from skillpack.pipeline.inputs import has_catalog
 from skillpack.pipeline.inspection import Inspected
 from skillpack.pipeline.lookup import Found, find_catalog, is_withheld
+from skillpack.registry.catalog_json import Listed
 from skillpack.report.table import Cell, Column, table
 
 _COLUMNS = (Column("name"), Column("version"), Column("tokens", right=True), Column("description", shrinks=True))
 
 
 @click.command("list", short_help="List the skills of a catalog, or installed ones")
-@click.option("--catalog", type=click.Path(path_type=Path), help="Folder of a catalog; this one by default.")
+@click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
 @target_options
+@network_options
 @click.option("--all", "everything", is_flag=True, help="Also skills whose needs this machine does not meet.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
-    catalog: Path | None,
+    catalog: str,
     *,
     everything: bool,
     as_json: bool,
@@ -35,20 +39,24 @@ def command(
 ) -> None:
     """List the skills of a catalog that this machine can use; with --all every skill, and what the machine lacks.
 
-    Where there is no catalog, or with a flag that names a root, list installed skills: the workspace's over the
-    user's own, and which one hides another.
+    Where there is no catalog, or with a flag that names a root, list installed skills root by root: the workspace's
+    over the user's own, which one hides another, and what was changed.
 
     \b
     Examples:
       skillpack list
       skillpack list --all --catalog ~/skills
+      skillpack list --catalog https://skills.example.com/
       skillpack list --agent claude-code --global
     """
     flags = TargetFlags(everywhere, workspace, agents, root)
-    if flags.any or (catalog is None and not has_catalog(Path())):
-        list_installed(flags, as_json=as_json)
+    if flags.any or not (catalog or has_catalog(Path())):
+        list_installed(flags, everything=everything, as_json=as_json)
         return
-    found = find_catalog(catalog)
+    if is_site(catalog):
+        _list_site(catalog, as_json=as_json)
+        return
+    found = find_catalog(Path(catalog) if catalog else None)
     say(f"catalog: {found.located.root.resolve()}")
     present = machine.probe((each.skill.requires for each in found.skills), machine.environment())
     rows = [(each, unmet(each.skill.requires, present) or "") for each in found.skills]
@@ -63,6 +71,32 @@ def command(
     left_out = len(rows) - len(shown)
     if left_out:
         say(f"{left_out:,} more {'needs' if left_out == 1 else 'need'} what this machine lacks; --all shows them")
+
+
+def _list_site(catalog: str, *, as_json: bool) -> None:
+    """Print what a published site offers."""
+    skills = listed_of(catalog)
+    if as_json:
+        print_json([_listed(each, page) for each, page in skills])
+        return
+    paint = paint_for()
+    rows = (
+        (each.name, each.label, f"{each.tokens.always + each.tokens.opened:,}", each.description) for each, _ in skills
+    )
+    for line in table(_COLUMNS, rows, paint):
+        click.echo(line)
+
+
+def _listed(each: Listed, page: str) -> dict[str, object]:
+    return {
+        "name": each.name,
+        "label": each.label,
+        "digest": each.digest,
+        "description": each.description,
+        "tags": list(each.tags),
+        "status": each.status,
+        "page": page,
+    }
 
 
 def _row(found: Found, each: Inspected, lack: str) -> tuple[str, str, str, str]:

@@ -7,16 +7,18 @@ import click
 
 from skillpack import machine
 from skillpack.cli.console import print_json, say
+from skillpack.cli.naming import meant_targets
+from skillpack.cli.network_options import network_options
 from skillpack.cli.painting import paint_for
 from skillpack.cli.sources import open_sources
-from skillpack.cli.target_options import TargetFlags, chosen_targets, target_options
+from skillpack.cli.target_options import TargetFlags, target_options
 from skillpack.install.root import installed
 from skillpack.install.targets import Target
 from skillpack.install.updating import Outlook, Standing, outlooks
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
 from skillpack.parse.installing import days
-from skillpack.report.outlooks import outlook_lines, standing_words
+from skillpack.report.outlooks import outlook_lines, standing_help, standing_words
 
 
 @click.command("outdated", short_help="Show which installed skills have a newer version, or none any more")
@@ -24,6 +26,7 @@ from skillpack.report.outlooks import outlook_lines, standing_words
 @target_options
 @click.option("--min-age", "min_age", default="", metavar="DAYS", help="Hold back versions younger than this.")
 @click.option("--exit-code", is_flag=True, help="Exit with 1 where anything is not current.")
+@network_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(
@@ -40,13 +43,15 @@ def command(
 ) -> None:
     """Ask the sources of installed skills what they offer now; nothing is downloaded but their indexes.
 
+    Without flags, of all roots that hold something of ours: this workspace's, and the user's own.
+
     \b
     Examples:
       skillpack outdated
       skillpack outdated --global --exit-code
     """
     limits = Limits()
-    targets = chosen_targets(TargetFlags(everywhere, workspace, agents, root))
+    targets = meant_targets(TargetFlags(everywhere, workspace, agents, root), names)
     sources, settings = open_sources((), limits)
     least, today = days(min_age) if min_age else settings.min_age, machine.today(machine.environment())
     with sources:
@@ -55,7 +60,7 @@ def command(
             for target in targets
         ]
     if as_json:
-        print_json([_record(target, each) for target, several in found for each in several])
+        print_json([record(target, each) for target, several in found for each in several])
     else:
         _tell(found)
     stale = any(each.standing is not Standing.CURRENT for _, several in found for each in several)
@@ -69,10 +74,16 @@ def receipts(target: Target, names: Sequence[str], limits: Limits) -> tuple[Rece
 
 
 def _tell(found: Sequence[tuple[Target, Sequence[Outlook]]]) -> None:
+    paint = paint_for()
+    if not found:
+        say("nothing of skillpack's is installed here, nor for all projects")
     for target, several in found:
         stale = [each for each in several if each.standing is not Standing.CURRENT]
-        for line in outlook_lines([_row(each) for each in stale], paint_for()):
+        for line in outlook_lines([_row(each) for each in stale], paint):
             click.echo(line)
+        helps = (standing_help(str(each.standing), name=each.receipt.name, successor=each.successor) for each in stale)
+        for line in dict.fromkeys(each for each in helps if each):
+            say(paint.show(line))
         current = len(several) - len(stale)
         say(f"{target.root.folder}: {current:,} of {len(several):,} current")
 
@@ -83,7 +94,8 @@ def _row(each: Outlook) -> tuple[str, str, str, str]:
     return each.receipt.name, each.receipt.label, there, words
 
 
-def _record(target: Target, each: Outlook) -> dict[str, object]:
+def record(target: Target, each: Outlook) -> dict[str, object]:
+    """Return as JSON how an installed skill stands to its source."""
     return {
         "name": each.receipt.name,
         "installed": each.receipt.label,
@@ -92,6 +104,7 @@ def _record(target: Target, each: Outlook) -> dict[str, object]:
         "reason": each.reason,
         "successor": each.successor,
         "yanked": each.yanked,
+        "help": standing_help(str(each.standing), name=each.receipt.name, successor=each.successor),
         "path": target.root.skill(each.receipt.name),
         "target": target.key,
     }

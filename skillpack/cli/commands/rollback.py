@@ -1,11 +1,13 @@
 """skillpack rollback: the previous version of installed skills put back."""
 
+import time
 from pathlib import Path
 
 import click
 
-from skillpack.cli.leaving import finish
-from skillpack.cli.target_options import TargetFlags, chosen_targets, target_options
+from skillpack.cli.leaving import each_root, finish
+from skillpack.cli.naming import returnable_names, targets_of
+from skillpack.cli.target_options import TargetFlags, target_options
 from skillpack.install.leaving import roll_back
 from skillpack.model.limits import Limits
 
@@ -34,6 +36,9 @@ def command(
       skillpack rollback release-notes
       skillpack rollback release-notes --global
     """
-    targets = chosen_targets(TargetFlags(everywhere, workspace, agents, root))
-    done = [(target, roll_back(names, target.root, Limits(), dry_run=dry_run)) for target in targets]
-    ctx.exit(finish(done, dry_run=dry_run, as_json=as_json))
+    since = time.monotonic()
+    meant = targets_of(TargetFlags(everywhere, workspace, agents, root), names, returnable_names)
+    done = each_root(
+        meant, lambda target, several, saved: roll_back(several, target.root, Limits(), dry_run=dry_run, saved=saved)
+    )
+    ctx.exit(finish(done, dry_run=dry_run, as_json=as_json, since=since))

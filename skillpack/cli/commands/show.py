@@ -1,112 +1,85 @@
-"""skillpack show: everything about one skill."""
+"""skillpack show: everything about one skill, before it is installed and after."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from skillpack import resources
-from skillpack.catalog.roles import role_of
-from skillpack.check.judge import judge, verdict
-from skillpack.check.run import check_skill
 from skillpack.cli.console import print_json, say
+from skillpack.cli.network_options import network_options
 from skillpack.cli.painting import paint_for
-from skillpack.model.digest import checksums
+from skillpack.cli.portrait_record import record_of
+from skillpack.cli.portraying import portrait_of, sums_of
+from skillpack.cli.showing import Asked, find_shown
+from skillpack.cli.target_options import TargetFlags, target_options
+from skillpack.errors import UsageError
+from skillpack.fetch.offer import Offer
 from skillpack.model.limits import Limits
-from skillpack.model.skill import Skill
-from skillpack.model.tokens import estimated_tokens
-from skillpack.model.tree import Tree
-from skillpack.pipeline.lookup import find_catalog, find_skill, is_archive, read_found, read_skill
-from skillpack.report.matrix import compatibility
-from skillpack.report.paint import Style
+from skillpack.report.portrait import portrait_lines
+from skillpack.report.table import Cell, Column, table
+
+_COLUMNS = (Column("name"), Column("version"), Column("description", shrinks=True))
 
 
 @click.command("show", short_help="Show everything about one skill")
 @click.argument("spec")
-@click.option("--catalog", type=click.Path(path_type=Path), help="Folder of a catalog; this one by default.")
+@click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
+@click.option("--skill", "only", default="", metavar="NAME", help="Of many skills, this one.")
+@click.option("--registry", "registries", multiple=True, metavar="URL", help="Ask this catalog for names; repeatable.")
+@target_options
+@network_options
 @click.option("--sums", is_flag=True, help="Print SHA256SUMS of the published files, for `sha256sum -c`.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(spec: str, catalog: Path | None, *, sums: bool, as_json: bool) -> None:
-    """Show a skill: SPEC is its name in a catalog, its folder, or an archive.
+def command(
+    spec: str,
+    catalog: str,
+    only: str,
+    registries: tuple[str, ...],
+    *,
+    everywhere: bool,
+    workspace: str | None,
+    agents: tuple[str, ...],
+    root: Path | None,
+    sums: bool,
+    as_json: bool,
+) -> None:
+    """Show a skill: where it is from, what it may do, what it needs, what it costs, what installing it would do.
+
+    SPEC is what `install` takes. A name is looked for in the catalog that is here, then among what is installed, then
+    in the registries; with a flag that names a root, only there.
 
     \b
     Examples:
       skillpack show release-notes
       skillpack show ./skills/release-notes --sums
-      skillpack show release-notes-2.3.0.zip
+      skillpack show release-notes@^2 --registry https://skills.example.com/
+      skillpack show https://skills.example.com/ --skill release-notes
     """
-    skill, tree = _find(spec, catalog)
+    flags, limits = TargetFlags(everywhere, workspace, agents, root), Limits()
+    shown = find_shown(Asked(spec, catalog, flags, registries, only), limits)
+    if isinstance(shown, tuple):
+        _list(shown, spec, as_json=as_json, sums=sums)
+        return
     if sums:
-        click.echo(checksums(tree), nl=False)
-    elif as_json:
-        print_json(_record(skill, tree))
-    else:
-        for line in _lines(skill, tree):
-            click.echo(line)
+        click.echo(sums_of(shown), nl=False)
+        return
+    portrait = portrait_of(shown, flags, limits)
+    if as_json:
+        print_json(record_of(shown, portrait))
+        return
+    for line in portrait_lines(portrait, paint_for()):
+        click.echo(line)
 
 
-def _find(spec: str, catalog: Path | None) -> tuple[Skill, Tree]:
-    path = Path(spec)
-    if is_archive(path) or "/" in spec or path.is_dir():
-        return read_skill(path, Limits())
-    found = find_catalog(catalog)
-    say(f"catalog: {found.located.root.resolve()}")
-    return read_found(find_skill(found, spec), Limits())
-
-
-def _record(skill: Skill, tree: Tree) -> dict[str, object]:
-    identity = skill.identity
-    return {
-        "name": skill.name,
-        "description": skill.description,
-        "label": identity.label,
-        "version": identity.version,
-        "digest": identity.digest,
-        "license": skill.license or "",
-        "compatibility": skill.compatibility or "",
-        "allowed_tools": list(skill.allowed_tools),
-        "metadata": dict(skill.metadata),
-        "requires": {"bins": skill.requires.bins, "env": skill.requires.env, "os": skill.requires.os},
-        "metaskill": skill.program is not None,
-        "role": role_of(skill.name).name,
-        "files": [{"path": path, "size": len(content)} for path, content in tree.files.items()],
-        "findings": [
-            {"rule": each.rule, "path": each.path, "line": each.span.line, "message": each.message}
-            for each in check_skill(skill, tree, Limits())
-        ],
-    }
-
-
-def _lines(skill: Skill, tree: Tree) -> Iterator[str]:
+def _list(offers: Sequence[Offer], spec: str, *, as_json: bool, sums: bool) -> None:
+    """Print what there is where several skills are meant."""
+    if sums:
+        raise UsageError(f"there are {len(offers):,} skills in `{spec}`", hint="`--skill NAME` says which one is meant")
+    if as_json:
+        print_json([{"name": each.name, "label": each.label, "description": each.description} for each in offers])
+        return
     paint = paint_for()
-    identity = skill.identity
-    yield f"{paint.styled(Style.STRONG, paint.show(skill.name))} {identity.label}"
-    yield paint.show(skill.description)
-    yield ""
-    body = estimated_tokens(skill.document.body.text)
-    rows = (
-        ("license", skill.license or ""),
-        ("needs", skill.compatibility or ""),
-        ("programs", ", ".join(skill.requires.bins)),
-        ("variables", ", ".join(skill.requires.env)),
-        ("may use", " ".join(skill.allowed_tools)),
-        ("runs", skill.program.path if skill.program else ""),
-        ("shell", "; ".join(mark.text for mark in skill.document.body.shell_lines)),
-        ("tags", ", ".join(skill.about.tags)),
-        ("role", role_of(skill.name).name),
-        ("tokens", f"{estimated_tokens(skill.name + skill.description):,} always, {body:,} when opened"),
-        ("version", identity.version),
-        ("digest", identity.digest),
-    )
-    for key, value in rows:
-        if value:
-            yield f"{key:<10} {paint.show(value)}"
-    yield ""
-    for path, content in tree.files.items():
-        yield f"{len(content):>10,}  {paint.show(path)}"
-    findings = check_skill(skill, tree, Limits())
-    profiles = resources.profiles()
-    yield ""
-    yield compatibility(tuple(verdict(findings, profile) for profile in profiles.values()))
-    for each in judge(findings, (profiles["publish"],)):
-        yield f"{each.severity} {each.finding.rule} {paint.show(each.finding.message)}"
+    rows = ([Cell(paint.show(text)) for text in (each.name, each.label, each.description)] for each in offers)
+    for line in table(_COLUMNS, rows, paint):
+        click.echo(line)
+    say(f"{len(offers):,} skills; `--skill NAME` shows everything about one")

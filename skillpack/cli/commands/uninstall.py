@@ -1,12 +1,16 @@
 """skillpack uninstall: installed skills taken out, each by one rename."""
 
+import time
 from pathlib import Path
 
 import click
 
-from skillpack.cli.leaving import finish
-from skillpack.cli.target_options import TargetFlags, chosen_targets, target_options
+from skillpack.cli.depending import tell_dependents
+from skillpack.cli.leaving import each_root, finish
+from skillpack.cli.naming import known_names, returnable_names, targets_of
+from skillpack.cli.target_options import TargetFlags, target_options
 from skillpack.install.leaving import uninstall
+from skillpack.install.plan import Action
 from skillpack.model.limits import Limits
 
 
@@ -14,6 +18,7 @@ from skillpack.model.limits import Limits
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 @target_options
 @click.option("--force", is_flag=True, help="Also with local edits; they are kept as the previous version.")
+@click.option("--purge", is_flag=True, help="Keep no previous version either.")
 @click.option("--dry-run", is_flag=True, help="Say what would be done.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.pass_context
@@ -26,18 +31,29 @@ def command(
     agents: tuple[str, ...],
     root: Path | None,
     force: bool,
+    purge: bool,
     dry_run: bool,
     as_json: bool,
 ) -> None:
     """Take skills out of a root. What was not installed by skillpack is never touched.
 
-    The folder is kept as the previous version: `skillpack rollback NAME` brings it back.
+    The folder is kept as the previous version: `skillpack rollback NAME` brings it back, until `--purge`.
 
     \b
     Examples:
       skillpack uninstall release-notes
       skillpack uninstall release-notes pdf-forms --agent claude-code --global
     """
-    targets = chosen_targets(TargetFlags(everywhere, workspace, agents, root))
-    done = [(target, uninstall(names, target.root, Limits(), force=force, dry_run=dry_run)) for target in targets]
-    ctx.exit(finish(done, dry_run=dry_run, as_json=as_json))
+    since = time.monotonic()
+    known = returnable_names if purge else known_names
+    meant = targets_of(TargetFlags(everywhere, workspace, agents, root), names, known)
+    done = each_root(
+        meant,
+        lambda target, several, saved: uninstall(
+            several, target.root, Limits(), force=force, purge=purge, dry_run=dry_run, saved=saved
+        ),
+    )
+    for lot in done:
+        gone = [left.step.name for left in lot.done if left.step.action is Action.REMOVE]
+        tell_dependents(gone, lot.target, Limits())
+    ctx.exit(finish(done, dry_run=dry_run, as_json=as_json, since=since))

@@ -6,15 +6,16 @@ from pathlib import Path
 import click
 
 from skillpack.cli.console import print_json, say
+from skillpack.cli.naming import meant_targets
 from skillpack.cli.painting import paint_for
-from skillpack.cli.target_options import TargetFlags, chosen_targets, target_options
+from skillpack.cli.target_options import TargetFlags, target_options
 from skillpack.install.lock import read_lock
 from skillpack.install.targets import Target
 from skillpack.install.verifying import Verified, verify
 from skillpack.model.limits import Limits
 from skillpack.report.paint import Paint, Style
 
-_MARKS = {"changed": "~", "added": "+", "removed": "-", "special": "!"}
+_MARKS = {"changed": "~", "added": "+", "removed": "-", "special": "!", "unreadable": "?"}
 
 
 @click.command("verify", short_help="Check every byte of installed skills")
@@ -34,15 +35,15 @@ def command(
 ) -> None:
     """Compare installed skills with what was placed, byte by byte, and with the lock file.
 
-    Exit status 1 where anything was changed, added or removed. `skillpack show NAME --sums` prints what `sha256sum -c`
-    reads.
+    Without flags, in all roots that hold something of ours. Exit status 1 where anything was changed, added or removed.
+    `skillpack show NAME --sums` prints what `sha256sum -c` reads.
 
     \b
     Examples:
       skillpack verify
       skillpack verify release-notes --agent claude-code --global
     """
-    targets = chosen_targets(TargetFlags(everywhere, workspace, agents, root))
+    targets = meant_targets(TargetFlags(everywhere, workspace, agents, root), names)
     found = [(each, verify(each.root, read_lock(each.root), Limits(), names=names)) for each in targets]
     if as_json:
         print_json([_record(target, each) for target, several in found for each in several])
@@ -52,6 +53,8 @@ def command(
             for line in _lines(several, paint):
                 click.echo(line)
             say(_summary(target, several))
+        if not found:
+            say("nothing of skillpack's is installed here, nor for all projects")
     ctx.exit(0 if all(each.sound for _, several in found for each in several) else 1)
 
 
@@ -71,7 +74,7 @@ def _lines(found: Sequence[Verified], paint: Paint) -> Iterator[str]:
 def _summary(target: Target, found: Sequence[Verified]) -> str:
     bad = sum(not each.sound for each in found)
     count = f"{len(found):,} {'skill' if len(found) == 1 else 'skills'}"
-    return f"{target.root.folder}: {count}, {f'{bad:,} not as placed' if bad else 'all as placed'}"
+    return f"{target.root.folder}: {count}, {f'{bad:,} not as installed' if bad else 'all as installed'}"
 
 
 def _record(target: Target, each: Verified) -> dict[str, object]:

@@ -43,13 +43,6 @@ def test_another_catalog_may_be_named(cli, write_skill, tmp_path: Path) -> None:
     assert ran.err == f"catalog: {tmp_path / 'there'}\n"
 
 
-def test_no_catalog_is_a_usage_error(cli) -> None:
-    ran = cli("list")
-
-    assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("error: no skills in `.`\nhint: looked for ")
-
-
 def test_what_would_command_a_terminal_is_spelled_out(cli, write_skill) -> None:
     folder = write_skill("alpha")
     (folder / "SKILL.md").write_text('---\nname: alpha\ndescription: "\\e[31mred \\u202e turned"\n---\n')
@@ -63,3 +56,88 @@ def test_lines_fit_the_terminal(cli, write_skill, monkeypatch, width: str) -> No
     monkeypatch.setenv("COLUMNS", width)
 
     assert max(map(len, cli("list").out.splitlines())) <= min(int(width), 120)
+
+
+@pytest.mark.usefixtures("at_home", "publish")
+class TestInstalled:
+    """Skills in roots: the workspace's over the user's own."""
+
+    @pytest.fixture
+    def both(self, cli, write_skill, tmp_path: Path, monkeypatch, at_home, publish) -> Path:  # noqa: ARG002
+        """Install into a workspace and for all, change one, write one by hand; stand in the workspace."""
+        workspace = tmp_path / "work"
+        (workspace / ".metis").mkdir(parents=True)
+        for name in ("alpha", "beta", "gamma"):
+            cli("install", name, "--registry", "site", "--global", "--yes")
+        cli("install", "alpha", "--registry", "site", "--workspace", workspace, "--yes")
+        with (tmp_path / "home/.metis/skills/beta/SKILL.md").open("a") as file:
+            file.write("mine\n")
+        write_skill(
+            "by-hand",
+            root="home/.metis/skills",
+            description="word " * 60,
+            front_matter="requires:\n  bins: [no-such-program]\n",
+        )
+        monkeypatch.chdir(workspace)
+        return workspace
+
+    @pytest.mark.usefixtures("both")
+    def test_root_by_root(self, cli, told, snapshot, monkeypatch) -> None:
+        monkeypatch.setenv("COLUMNS", "80")
+
+        assert told(cli("list", "--all")) == snapshot
+
+    @pytest.mark.usefixtures("both")
+    def test_a_wide_terminal_has_room_for_where_they_are_from(self, cli, monkeypatch) -> None:
+        monkeypatch.setenv("COLUMNS", "120")
+
+        assert cli("list").out.splitlines()[1].split() == ["name", "version", "tokens", "from", "what"]
+
+    @pytest.mark.usefixtures("both")
+    def test_what_this_machine_lacks_something_for_is_counted(self, cli) -> None:
+        ran = cli("list")
+
+        assert "by-hand" not in ran.out
+        assert ran.err.splitlines()[-1] == "1 more needs what this machine lacks; --all shows them"
+
+    def test_json_knows_all(self, cli, both: Path) -> None:
+        rows = json.loads(cli("list", "--all", "--json").out)
+        state = {(row["name"], row["target"].partition(":")[0]): row for row in rows}
+        alpha = state["alpha", "global"], state["alpha", "workspace"]
+
+        assert [row["shadowed_by"] for row in alpha] == [f"{both}/.metis/skills", ""]
+        assert alpha[1]["shadows"] == [alpha[0]["root"]]
+        assert [state[name, "global"]["state"] for name in ("beta", "by-hand", "gamma")] == [
+            "edited",
+            "foreign",
+            "ours",
+        ]
+        assert state["beta", "global"]["edited"] == [{"kind": "changed", "path": "SKILL.md"}]
+        assert state["by-hand", "global"]["lacks"] == ["program no-such-program"]
+        assert state["gamma", "global"]["kind"] == "registry"
+
+    def test_of_an_agent_both_folders_are_listed(self, cli, write_skill) -> None:
+        write_skill("everywhere", root="home/.claude/skills")
+        write_skill("here", root=".claude/skills")
+        ran = cli("list", "--agent", "claude-code")
+
+        assert [line.split()[0] for line in ran.out.splitlines() if line] == [
+            *("Claude", "name", "here"),
+            *("Claude", "name", "everywhere"),
+        ]
+        assert "here" not in cli("list", "--agent", "claude-code", "--global").out.split()
+
+    def test_nothing_is_no_fault(self, cli, tmp_path: Path) -> None:
+        ran = cli("list")
+
+        assert (ran.status, ran.out) == (0, "")
+        assert ran.err == f"Metis, global: 0 skills in {tmp_path}/home/.metis/skills\n"
+
+
+@pytest.mark.usefixtures("at_home", "publish")
+def test_a_published_site_is_listed(cli) -> None:
+    ran = cli("list", "--catalog", "site")
+
+    assert (ran.status, ran.err) == (0, "catalog: site\n")
+    assert [line.split()[:2] for line in ran.out.splitlines()[1:3]] == [["alpha", "1.0.0"], ["beta", "1.0.0"]]
+    assert json.loads(cli("list", "--catalog", "site", "--json").out)[0]["name"] == "alpha"

@@ -121,3 +121,31 @@ def test_what_would_command_a_terminal_is_spelled_out(cli, write_skill) -> None:
     (folder / "SKILL.md").write_text('---\nname: alpha\ndescription: "\\e[31mred"\n---\n')
 
     assert "- alpha — <U+001B>[31mred" in cli("search", "alpha").out
+
+
+@pytest.mark.usefixtures("at_home", "publish")
+class TestElsewhere:
+    """A published site, and what is installed."""
+
+    def test_a_published_site_is_searched(self, cli) -> None:
+        ran = cli("search", "gamma", "--catalog", "site")
+
+        assert (ran.status, ran.err) == (0, "catalog: site\n")
+        assert ran.out.splitlines()[0] == "Skills matching 'gamma' (1):"
+        (row,) = json.loads(cli("search", "gamma", "--catalog", "site", "--json").out)
+        assert (row["name"], row["in"]) == ("gamma", ["name", "description"])
+        assert row["path"].endswith("/site/skills/gamma/index.html")
+
+    def test_what_is_installed_is_searched_where_there_is_no_catalog(self, cli, tmp_path) -> None:
+        cli("install", "alpha", "gamma", "--registry", "site", "--global", "--yes")
+        ran = cli("search", "gamma")
+
+        assert ran.err == f"installed: {tmp_path}/home/.metis/skills\n"
+        assert ran.out.splitlines()[1].startswith("- gamma ")
+        assert "[global]" in cli("search", "gamma", "--metis").out
+
+    def test_a_flag_says_where_to_look(self, cli, write_skill) -> None:
+        write_skill("alpha", root="there")
+
+        assert cli("search", "alpha", "--root", "there").out.startswith("Skills matching 'alpha' (1):")
+        assert cli("search", "alpha", "--root", "nowhere").out == "No skills matched 'alpha'.\n"

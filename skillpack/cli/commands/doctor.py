@@ -1,0 +1,101 @@
+"""skillpack doctor: how the skills on this machine are, and which command helps."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from skillpack import machine, resources
+from skillpack.cli.console import print_json
+from skillpack.cli.health import health_of, record_of
+from skillpack.cli.main import FINE, NO
+from skillpack.cli.painting import paint_for
+from skillpack.cli.written_path import written_path
+from skillpack.install.claimed import claims_for
+from skillpack.install.complaint import Complaint
+from skillpack.install.diagnosing import Surroundings, diagnose
+from skillpack.install.finding import Folder, find_folders, find_project, is_present
+from skillpack.install.looking import look_through
+from skillpack.install.targets import expanded, find_agent
+from skillpack.model.finding import Severity
+from skillpack.model.limits import Limits
+from skillpack.report.health import health_lines
+from skillpack.report.table import Column, table
+
+_AGENTS = (Column("agent"), Column("name", shrinks=True), Column("in a project"), Column("everywhere", shrinks=True))
+
+
+@click.command("doctor", short_help="Say how the skills on this machine are, and which command helps")
+@click.option("--agent", "names", multiple=True, metavar="NAME", help="Only this agent's folders; repeatable.")
+@click.option("--verbose", "-v", is_flag=True, help="List every skill.")
+@click.option("--agents", "listed", is_flag=True, help="List the agents that are known, and their folders.")
+@click.option("--exit-code", "--strict", "strict", is_flag=True, help="Exit 1 where something is wrong.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context, names: tuple[str, ...], *, verbose: bool, listed: bool, strict: bool, as_json: bool
+) -> None:
+    """Say how the skills on this machine are: of the project here and of the user, whichever agent reads them.
+
+    Nothing is changed, and nobody is asked: all is read from this machine.
+
+    \b
+    Examples:
+      skillpack doctor
+      skillpack doctor --agent claude-code --verbose
+      skillpack doctor --exit-code --json
+    """
+    env, home = machine.environment(), Path.home()
+    if listed:
+        _list_agents(home, as_json=as_json)
+        return
+    agents, limits = resources.agents(), Limits()
+    named = [find_agent(name, agents) for name in names]
+    project = find_project(Path.cwd(), home, agents)
+    every = tuple(find_folders(agents, project, home, env))
+    folders = tuple(find_folders(agents, project, home, env, named=named)) if named else every
+    looked = [look_through(each, claims_for(each.workspace, home, env)[0], limits) for each in folders]
+    needs = [one.skill.requires for each in looked for one in each.skills]
+    about = Surroundings(
+        resources.profiles(),
+        machine.probe(needs, env),
+        written_path,
+        frozenset(each.target.root.folder for each in every),
+    )
+    complaints = diagnose(looked, about)
+    if as_json:
+        print_json(record_of(looked, complaints))
+    else:
+        bare = _bare(folders, home) if not named else ()
+        for line in health_lines(health_of(looked, complaints, written_path, bare=bare, verbose=verbose), paint_for()):
+            click.echo(line)
+    ctx.exit(NO if strict and _is_ill(complaints) else FINE)
+
+
+def _is_ill(complaints: Sequence[Complaint]) -> bool:
+    return any(each.severity is not Severity.INFO for each in complaints)
+
+
+def _bare(folders: Sequence[Folder], home: Path) -> tuple[str, ...]:
+    """Return the agents that are here and read none of some folders."""
+    agents, env = resources.agents(), machine.environment()
+    reading = {agent.name for folder in folders for agent in folder.agents}
+    return tuple(
+        agent.display for agent in agents if agent.name not in reading and is_present(agent, agents, home, env)
+    )
+
+
+def _list_agents(home: Path, *, as_json: bool) -> None:
+    agents, env = resources.agents(), machine.environment()
+    places = {each.name: str(expanded(each.global_dir, home, env)) if each.global_dir else "" for each in agents}
+    if as_json:
+        print_json(
+            [
+                {"agent": each.name, "name": each.display, "project": each.project_dir, "global": places[each.name]}
+                for each in agents
+            ]
+        )
+        return
+    rows = ((each.name, each.display, each.project_dir, written_path(places[each.name])) for each in agents)
+    for line in table(_AGENTS, rows, paint_for()):
+        click.echo(line)

@@ -1,0 +1,82 @@
+"""Names that were typed -> the roots in which they mean something; a name that means nothing is no command."""
+
+import difflib
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+
+from skillpack.cli.target_options import TargetFlags, chosen_targets, standing_targets
+from skillpack.errors import UsageError
+from skillpack.install.lock import read_lock
+from skillpack.install.root import installed
+from skillpack.install.targets import Target
+from skillpack.model.limits import Limits
+
+Names = Callable[[Target], Collection[str]]
+"""Returns the names that a command may be given for a root."""
+
+
+def known_names(target: Target) -> frozenset[str]:
+    """Return what is installed in a root, or named by its lock file."""
+    there = (each.name for each in installed(target.root, Limits()) if each.receipt is not None or each.fault)
+    return frozenset((*there, *(each.name for each in read_lock(target.root))))
+
+
+def returnable_names(target: Target) -> frozenset[str]:
+    """Return what is installed in a root, and what was."""
+    previous = Path(target.root.previous(""))
+    return known_names(target) | frozenset(each.name for each in (previous.iterdir() if previous.is_dir() else ()))
+
+
+def meant_targets(flags: TargetFlags, names: Sequence[str]) -> tuple[Target, ...]:
+    """Return the roots that a command looks at: those of the flags, else all that hold something of ours.
+
+    Raises:
+        UsageError: None of them has one of the names.
+    """
+    targets = standing_targets(flags)
+    every = {name for target in targets for name in known_names(target)} if names else set()
+    for name in names:
+        if name not in every:
+            raise _unknown(name, every, targets)
+    return targets
+
+
+def targets_of(flags: TargetFlags, names: Sequence[str], known: Names) -> tuple[tuple[Target, tuple[str, ...]], ...]:
+    """Return the roots that skills leave, with the names that each is about.
+
+    Without flags those into which `install` would put skills now, where they have it; else the only other root that
+    does.
+
+    Raises:
+        UsageError: No root has one of the names, or several do and nothing says which is meant.
+    """
+    usual = _usual(flags)
+    others = () if flags.any else standing_targets(flags)
+    meant: dict[str, tuple[Target, list[str]]] = {}
+    for name in dict.fromkeys(names):
+        found = [each for each in usual if name in known(each)] or [each for each in others if name in known(each)]
+        if not found:
+            every = {each for target in (*usual, *others) for each in known(target)}
+            raise _unknown(name, every, usual or others)
+        if len(found) > 1 and found[0] not in usual:
+            places = " and ".join(f"`{each.root.folder}`" for each in found)
+            raise UsageError(f"`{name}` is in {places}", hint="say which: `--global`, `--agent NAME`, `--root DIR`")
+        for each in found:
+            meant.setdefault(each.root.folder, (each, []))[1].append(name)
+    return tuple((target, tuple(several)) for target, several in meant.values())
+
+
+def _usual(flags: TargetFlags) -> tuple[Target, ...]:
+    try:
+        return chosen_targets(flags)
+    except UsageError:
+        if flags.any:
+            raise
+        return ()
+
+
+def _unknown(name: str, every: Collection[str], targets: Sequence[Target]) -> UsageError:
+    near = difflib.get_close_matches(name, every, 1)
+    where = f" in `{targets[0].root.folder}`" if len(targets) == 1 else ""
+    hint = f"did you mean `{near[0]}`?" if near else "`skillpack list` says what is installed"
+    return UsageError(f"no skill `{name}` is installed{where}", hint=hint)

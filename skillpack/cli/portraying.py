@@ -1,0 +1,214 @@
+"""A skill that is shown -> the page that shows it, and the same as JSON."""
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+
+from skillpack import machine, resources
+from skillpack.catalog.roles import role_of
+from skillpack.check.judge import judge, verdict
+from skillpack.cli.needing import lacks_here, needs_here, signs_here
+from skillpack.cli.showing import Shown
+from skillpack.cli.target_options import TargetFlags, chosen_targets
+from skillpack.errors import IntegrityError, UsageError
+from skillpack.install.ageing import days_since
+from skillpack.install.companions import installed_choices
+from skillpack.install.merged import Seen
+from skillpack.install.plan import Action
+from skillpack.install.root import Root, receipt_in
+from skillpack.install.run import PROFILE, Proposal, propose
+from skillpack.install.targets import Target
+from skillpack.model.dependency import fits
+from skillpack.model.digest import checksums, checksums_of
+from skillpack.model.entry import Tokens
+from skillpack.model.installed import Kind, Provenance
+from skillpack.model.limits import Limits
+from skillpack.model.tokens import estimated_tokens
+from skillpack.report.hiding import RULES, hiding
+from skillpack.report.introduction import Introduction
+from skillpack.report.portrait import Place, Portrait, Version
+from skillpack.versions.changes import powers_of
+
+_UNKNOWN = Provenance(Kind.ADOPTED, "")
+
+
+def portrait_of(shown: Shown, flags: TargetFlags, limits: Limits) -> Portrait:
+    """Return the page of a skill: what it says of itself, and what this machine says of it."""
+    env = machine.environment()
+    skill, offer = shown.skill, shown.offer
+    profiles = resources.profiles()
+    targets = _targets(shown, flags)
+    places = tuple(_there(shown, limits)) if shown.seen else tuple(_planned(shown, targets, limits))
+    roots = [target.root for target in targets]
+    return Portrait(
+        skill=_introduction(shown, env, _depends(shown, roots, limits)),
+        source="" if shown.provenance else "nobody knows where: it was not installed by skillpack",
+        digest=_digest(shown),
+        version=skill.identity.version,
+        tags=skill.about.tags,
+        authors=skill.about.authors,
+        license=skill.license or "",
+        role=role_of(skill.name).name,
+        deprecated=_advice(shown),
+        yanked=offer.yanked if offer else "",
+        versions=tuple(Version(each.label, each.date) for each in shown.versions),
+        needs=needs_here(skill, env),
+        signs=signs_here(skill, env),
+        tokens=Tokens(
+            always=estimated_tokens(skill.name + skill.description),
+            opened=estimated_tokens(skill.document.body.text),
+            on_demand=sum(resource.tokens for resource in skill.resources),
+        ),
+        files=tuple((path, len(content)) for path, content in shown.tree.files.items()),
+        verdicts=tuple(verdict(shown.findings, profile) for profile in profiles.values()),
+        places=places,
+        command=_command(shown, flags, known=any(each.folder for each in places)),
+    )
+
+
+def sums_of(shown: Shown) -> str:
+    """Return SHA256SUMS: of what was placed where it is installed, else of what is offered (decisions 8)."""
+    receipt = shown.seen[0].installed.receipt if shown.seen else None
+    if receipt is not None:
+        return checksums_of((each.path, each.sha256) for each in receipt.files)
+    return checksums(shown.tree)
+
+
+def _introduction(shown: Shown, env: Mapping[str, str], depends: tuple[str, ...]) -> Introduction:
+    skill = shown.skill
+    findings = (each for each in shown.findings if each.rule not in RULES)
+    return Introduction(
+        name=skill.name,
+        label=shown.label,
+        description=skill.description,
+        provenance=shown.provenance or _UNKNOWN,
+        powers=powers_of(skill, shown.tree),
+        hidden=hiding(skill, shown.findings),
+        needs=lacks_here(skill, env),
+        files=len(shown.tree.files),
+        size=sum(map(len, shown.tree.files.values())),
+        findings=judge(findings, resources.chosen_profiles([PROFILE])),
+        date=shown.date,
+        age=days_since(shown.date, machine.today(env)) if shown.date else None,
+        compatibility=skill.compatibility or "",
+        depends=depends,
+    )
+
+
+def _digest(shown: Shown) -> str:
+    receipt = shown.seen[0].installed.receipt if shown.seen else None
+    return receipt.digest if receipt is not None else shown.skill.identity.digest
+
+
+def _advice(shown: Shown) -> str:
+    offer, said = shown.offer, shown.skill.about.deprecated
+    text = (offer.deprecated if offer else "") or said
+    instead = f"use {offer.successor} instead" if offer and offer.successor else ""
+    return "; ".join(part for part in (text, instead) if part)
+
+
+def _targets(shown: Shown, flags: TargetFlags) -> tuple[Target, ...]:
+    """Return the roots that it lies in, or would go into; none where nobody said where."""
+    if shown.seen:
+        return tuple(each.target for each in shown.seen)
+    with suppress(UsageError):
+        return chosen_targets(flags)
+    return ()
+
+
+def _depends(shown: Shown, roots: Sequence[Root], limits: Limits) -> tuple[str, ...]:
+    """Return what a skill depends on, in words, and which version of it is there."""
+    depends = shown.skill.about.depends
+    there: dict[str, str] = {}
+    for root in roots if depends else ():
+        for each in installed_choices(root, limits):
+            there.setdefault(each.name, each.label)
+    return tuple(
+        f"{name} {wanted}".rstrip() + (_standing(there.get(name, ""), wanted, shown) if roots else "")
+        for name, wanted in depends
+    )
+
+
+def _standing(label: str, wanted: str, shown: Shown) -> str:
+    if label and fits(label, wanted):
+        return f": {label} is installed"
+    lacking = f"{label} is installed and does not fit" if label else "not installed"
+    return f": {lacking}" if shown.seen else f": {lacking}, comes along where it is offered"
+
+
+def _planned(shown: Shown, targets: Sequence[Target], limits: Limits) -> Iterator[Place]:
+    """Yield what an installation would do, in each root that it would go into."""
+    if shown.arrival is None:
+        yield Place("not possible", "", shown.obstacle, good=False)
+        return
+    for target in targets:
+        (proposal,) = propose([shown.arrival], target.root, limits)
+        yield _plan(target, proposal)
+    if shown.arrival.spoiled and not targets:
+        yield Place("refused", "", shown.arrival.spoiled, good=False)
+
+
+def _plan(target: Target, proposal: Proposal) -> Place:
+    step, there = proposal.step, proposal.there
+    same = there is not None and there.receipt is not None and there.receipt.digest == proposal.arrival.receipt.digest
+    was = there.receipt.label if there is not None and there.receipt is not None else ""
+    words = {
+        Action.ADD: "new",
+        Action.REPLACE: f"replaces {was}{', whose files are the same' if same else ''}",
+        Action.KEEP: step.reason,
+        Action.REFUSE: f"refused: {step.reason}",
+    }.get(step.action, str(step.action))
+    added = proposal.changes.powers_added if proposal.changes else ()
+    more = f"; it may do more than that: {', '.join(added)}" if added else ""
+    return Place(
+        target.title, target.root.skill(step.name), words + more, step.action is not Action.REFUSE, step.edited
+    )
+
+
+def _there(shown: Shown, limits: Limits) -> Iterator[Place]:
+    """Yield what is installed, root by root."""
+    for each in shown.seen:
+        root, name = each.target.root, each.installed.name
+        words = "; ".join(_state(each))
+        good = not (each.edits or each.fault or each.installed.fault)
+        yield Place(_title(each.target, name), root.skill(name), words, good, each.edits, _previous(each, limits))
+
+
+def _title(target: Target, name: str) -> str:
+    """Return what people call a root; one that they gave as a folder is best told with the skill's own."""
+    return target.root.skill(name) if target.key.startswith("root:") else target.title
+
+
+def _state(each: Seen) -> Iterator[str]:
+    if each.installed.receipt is None:
+        yield each.installed.fault or "not installed by skillpack"
+    elif each.edits:
+        count = len(each.edits)
+        yield f"{each.label}, {count:,} {'file' if count == 1 else 'files'} not as placed"
+    else:
+        yield each.fault or f"{each.label}, as it was placed"
+    if each.shadowed_by is not None:
+        yield f"hidden by the one in {each.shadowed_by.folder}"
+    yield from (f"hides the one in {root.folder}" for root in each.shadows)
+
+
+def _previous(each: Seen, limits: Limits) -> str:
+    """Return the label of the version before; empty where there is none, or nobody knows."""
+    try:
+        receipt = receipt_in(each.target.root.previous(each.installed.name), limits)
+    except IntegrityError:
+        return ""
+    return receipt.label if receipt is not None else ""
+
+
+def _command(shown: Shown, flags: TargetFlags, *, known: bool) -> str:
+    if shown.seen or shown.arrival is None:
+        return ""
+    typed = [
+        *(("--root", str(flags.root)) if flags.root is not None else ()),
+        *(part for name in flags.agents for part in ("--agent", name)),
+        *(("--workspace", flags.workspace) if flags.workspace is not None else ()),
+        *(("--global",) if flags.everywhere else ()),
+    ]
+    somewhere = () if typed or known else ("--global",)
+    return shlex.join(["skillpack", "install", *shown.install, *typed, *somewhere])

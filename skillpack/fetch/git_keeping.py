@@ -1,0 +1,53 @@
+"""Repositories that are kept from run to run: marked when they are used, dropped when nobody does."""
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from skillpack.errors import LockedError, OutputError
+from skillpack.files.lock import locked
+
+_MOST = 4 * 2**30  # bytes in all
+_IDLE = 24 * 60 * 60  # seconds: longer than a run takes, so that nothing is dropped which one reads
+
+
+def mark_used(place: Path) -> None:
+    """Mark a repository as used now."""
+    with suppress(OSError):  # somebody else's cache may be read and not written
+        os.utime(place)
+
+
+def drop_unused(folder: Path, *, most: int = _MOST, idle: float = _IDLE) -> None:
+    """Remove the repositories that were not used for longest, until the others fit, and what a killed run left.
+
+    Args:
+        folder: Where they lie.
+        most: Bytes that may stay.
+        idle: Seconds that one must have lain unused.
+    """
+    since = time.time() - idle
+    kept = sorted(_repositories(folder))
+    excess = sum(size for _, size, _ in kept) - most
+    for used, size, place in kept:
+        if used > since or (excess <= 0 and place.suffix == ".git"):
+            continue
+        with suppress(OSError, LockedError, OutputError), locked(_lock_of(place), wait=0):
+            shutil.rmtree(place, ignore_errors=True)
+            excess -= size
+
+
+def _repositories(folder: Path) -> Iterator[tuple[float, int, Path]]:
+    """Yield last use, size and place of each; of a passing one of a run that was killed too."""
+    with suppress(OSError):
+        for place in folder.iterdir():
+            if place.suffix == ".git" or place.name.startswith("tmp"):
+                with suppress(OSError):
+                    size = sum(pack.stat().st_size for pack in place.glob("objects/pack/*"))
+                    yield place.stat().st_mtime, size, place
+
+
+def _lock_of(place: Path) -> Path:
+    return place.with_name(f"{place.name.partition('-')[0]}.lock")

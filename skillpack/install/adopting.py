@@ -1,0 +1,221 @@
+"""Skills that somebody else put into a root, held against their sources and taken over; their bytes stay."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from skillpack.errors import SkillpackError
+from skillpack.fetch.offer import Offer
+from skillpack.fetch.offers import Sources
+from skillpack.fetch.opened import from_tree
+from skillpack.fetch.spec import Spec, SpecKind
+from skillpack.files.disk import reported
+from skillpack.install.held import Held, hold
+from skillpack.install.likeness import changed, only_marks
+from skillpack.install.lock import read_lock, write_lock
+from skillpack.install.receipt import placed_files
+from skillpack.install.root import Root, look_at
+from skillpack.install.run import arrive
+from skillpack.install.taking import take_over
+from skillpack.install.transaction import working
+from skillpack.model.claim import Claim
+from skillpack.model.digest import tree_digest
+from skillpack.model.installed import Assurance, Difference, Installed, Kind, Provenance, Receipt
+from skillpack.model.limits import Limits
+from skillpack.model.portable import usable_name
+from skillpack.model.skill import Skill
+from skillpack.model.version import label_of
+from skillpack.parse.skill import parse_skill
+from skillpack.registry.gh_skill import read_gh_metadata
+from skillpack.registry.git_tree import git_tree
+from skillpack.registry.openskills import NAME as OPENSKILLS
+from skillpack.registry.openskills import read_openskills
+from skillpack.registry.skills_lock import folder_digest
+
+_SPECS = {Kind.GIT: SpecKind.GIT, Kind.SITE: SpecKind.SITE, Kind.FOLDER: SpecKind.FOLDER}
+_GIT_NAME = 40  # hex digits of what git calls a folder
+
+
+class Match(StrEnum):
+    """How a folder stands to the source that it is said to be from."""
+
+    SAME = "same"  # byte for byte
+    MARKED = "marked"  # but for what another installer wrote into it
+    MOVED_ON = "moved-on"  # as another installer put it; the source has another version now
+    DIFFERS = "differs"  # and nobody knows since when
+    NOT_ASKED = "not-asked"
+    UNKNOWN = "unknown"  # no source is known
+    OURS = "ours"  # nothing is to be done
+    REFUSED = "refused"
+    NO_SKILL = "no-skill"  # a folder without a SKILL.md
+
+
+_KNOWN = frozenset({Match.SAME, Match.MARKED, Match.MOVED_ON})
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """What is known of a folder, and what would be written down of it.
+
+    Attributes:
+        receipt: Of the source's version where the folder differs, else of what lies there; None where none can be.
+        claim: What another installer says; None where none says anything.
+        differs: How the folder differs from what its source has now.
+        reason: Why it is refused or was not asked, a clause.
+        hint: What helps, or empty.
+    """
+
+    name: str
+    match: Match
+    receipt: Receipt | None = None
+    claim: Claim | None = None
+    differs: tuple[Difference, ...] = ()
+    reason: str = ""
+    hint: str = ""
+
+
+def adoptions(
+    found: Sequence[Installed],
+    root: Root,
+    claims: Mapping[str, Claim],
+    sources: Sources,
+    limits: Limits,
+    *,
+    force: bool = False,
+) -> Iterator[Adoption]:
+    """Yield what is known of folders of a root, in the order given; nothing is written.
+
+    What was adopted before without a source is asked for again; a source that was not asked is never written down.
+
+    Args:
+        found: The folders.
+        root: In which they lie.
+        claims: By name, of the lock files of other installers.
+        sources: That are asked.
+        limits: What we are willing to read.
+        force: Also folders with a receipt that cannot be taken.
+
+    Raises:
+        OutputError: A folder cannot be read.
+    """
+    for each in found:
+        if each.receipt is not None and each.receipt.provenance.kind is not Kind.ADOPTED:
+            yield Adoption(each.name, Match.OURS, each.receipt)
+        elif each.fault and not force:
+            hint = "`--force` puts the receipt aside, and adopts what is here"
+            yield Adoption(each.name, Match.REFUSED, reason=each.fault, hint=hint)
+        elif not usable_name(each.name):
+            yield Adoption(each.name, Match.REFUSED, reason="no skill can be called so", hint="rename the folder")
+        else:
+            with reported(root.skill(each.name)):
+                held = hold(root.skill(each.name), limits)
+            adoption = _adoption(each.name, held, claims.get(each.name), sources, limits)
+            known = each.receipt is None or adoption.match in _KNOWN
+            yield adoption if known else Adoption(each.name, Match.OURS, each.receipt)
+
+
+def adopt(accepted: Sequence[Adoption], root: Root, limits: Limits) -> tuple[str, ...]:
+    """Write down that folders are installed, each by one rename, and in the lock file; no byte of them changes.
+
+    Returns:
+        Where receipts lie now that were there and could not be read.
+
+    Raises:
+        LockedError: Another installer holds the root.
+        OutputError: The disk refuses; those before it are adopted.
+        IntegrityError: The lock file is refused, before anything is done.
+    """
+    receipts = [each.receipt for each in accepted if each.receipt is not None]
+    if not receipts:
+        return ()
+    with working(root, limits):
+        read_lock(root)
+        saved = [take_over(root, each, limits) for each in receipts if look_at(root, each.name, limits).receipt != each]
+        # Also those that are ours: whoever adopted them may have been killed before it came to the lock file.
+        write_lock(root, limits, {each.name for each in accepted})
+    return tuple(filter(None, saved))
+
+
+def _adoption(name: str, held: Held, claim: Claim | None, sources: Sources, limits: Limits) -> Adoption:
+    if held.in_the_way:
+        return Adoption(name, Match.REFUSED, claim=claim, reason=held.in_the_way, hint="mend it, and adopt it then")
+    skill = parse_skill(from_tree(held.tree, name))
+    if not skill.document.path:
+        return Adoption(name, Match.NO_SKILL, claim=claim, reason="it is no skill: it has no `SKILL.md`")
+    claim = claim or _own_claim(held, skill)
+    if skill.name != name:
+        reason = f"its folder is called `{name}` and the skill `{skill.name}`"
+        return replace(_as_it_is(name, held, skill, claim), match=Match.UNKNOWN, reason=reason)
+    if claim is None or claim.kind is None:
+        return _of_registries(name, held, skill, claim, sources, limits)
+    try:
+        spec = Spec(_SPECS[claim.kind], claim.location, name, claim.wanted, claim.location, claim.path)
+        offers = [offer for offer in sources.offers(spec) if offer.name == name]
+        if not offers:
+            reason = "its source does not have it now"
+            return replace(_as_it_is(name, held, skill, claim), match=Match.NOT_ASKED, reason=reason)
+        return _compared(name, held, skill, claim, offers[0], limits)
+    except SkillpackError as error:
+        return replace(_as_it_is(name, held, skill, claim), match=Match.NOT_ASKED, reason=str(error))
+
+
+def _own_claim(held: Held, skill: Skill) -> Claim | None:
+    """Return what is written in the folder itself."""
+    if OPENSKILLS in held.tree.files:
+        return read_openskills(held.tree.files[OPENSKILLS])
+    return read_gh_metadata(dict(skill.metadata))
+
+
+def _of_registries(
+    name: str, held: Held, skill: Skill, claim: Claim | None, sources: Sources, limits: Limits
+) -> Adoption:
+    """Return a skill whose source nobody wrote down: a version of a registry, if one has the same bytes."""
+    unknown = replace(_as_it_is(name, held, skill, claim), reason=claim.why_not if claim else "")
+    if not sources.fetching.registries:
+        return unknown
+    digest = tree_digest(held.tree)
+    try:
+        for offer in sources.versions(name):
+            if offer.digest == digest:
+                return _compared(name, held, skill, claim, offer, limits)
+    except SkillpackError:
+        return unknown
+    return unknown
+
+
+def _compared(name: str, held: Held, skill: Skill, claim: Claim | None, offer: Offer, limits: Limits) -> Adoption:
+    arrival = arrive(offer, limits)
+    differs = changed(held.tree, arrival.tree)
+    if not differs:
+        return Adoption(name, Match.SAME, arrival.receipt, claim)
+    here = _as_it_is(name, held, skill, claim, _unverified(arrival.receipt.provenance))
+    if only_marks(held.tree, arrival.tree, differs):
+        return replace(here, match=Match.MARKED, differs=differs)
+    if claim is not None and _is_untouched(held, claim):
+        return replace(here, match=Match.MOVED_ON, differs=differs)
+    return Adoption(name, Match.DIFFERS, arrival.receipt, claim, differs)
+
+
+def _is_untouched(held: Held, claim: Claim) -> bool:
+    """Return whether a folder is as another installer put it."""
+    digest = git_tree(held.tree, held.programs) if len(claim.untouched) == _GIT_NAME else folder_digest(held.tree)
+    return bool(claim.untouched) and digest == claim.untouched
+
+
+def _unverified(provenance: Provenance) -> Provenance:
+    return replace(provenance, revision="", assurance=Assurance.NONE)
+
+
+def _as_it_is(
+    name: str, held: Held, skill: Skill, claim: Claim | None, provenance: Provenance | None = None
+) -> Adoption:
+    """Return a folder as it lies there; without a source that has it under this name, of none."""
+    digest = tree_digest(held.tree)
+    receipt = Receipt(
+        name=name,
+        label=label_of(skill.identity.declared, digest),
+        digest=digest,
+        provenance=provenance or Provenance(Kind.ADOPTED, ""),
+        files=placed_files(held.tree),
+    )
+    return Adoption(name, Match.UNKNOWN, receipt, claim)

@@ -1,0 +1,240 @@
+"""What must be installed beside skills because they depend on it: asked for, fetched, verified."""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from skillpack.errors import ConflictError, FetchError, GoneError, MissingError, UsageError
+from skillpack.fetch.offer import Offer
+from skillpack.fetch.offers import Sources
+from skillpack.fetch.spec import Spec, SpecKind
+from skillpack.install.conflict import Conflict
+from skillpack.install.depends import MOST_NAMES, MOST_VERSIONS, Unknown, resolve
+from skillpack.install.root import Root, installed
+from skillpack.install.run import Arrival, arrive, edits_of, read_installed
+from skillpack.model.dependency import Choice, Shelf
+from skillpack.model.installed import Installed, Kind, Provenance
+from skillpack.model.limits import Limits
+from skillpack.model.portable import usable_name
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A version as an offer or as it lies there; `arrival` where it was fetched already."""
+
+    choice: Choice
+    provenance: Provenance | None
+    offer: Offer | None = None
+    arrival: Arrival | None = None
+
+
+Takes = Callable[[Offer], bool]
+"""Says whether a version may be taken at all: one may be too young."""
+
+
+def takes_any(_: Offer) -> bool:
+    """Return True."""
+    return True
+
+
+def companions(
+    arrivals: Sequence[Arrival],
+    root: Root,
+    sources: Sources,
+    limits: Limits,
+    *,
+    force: bool = False,
+    takes: Takes = takes_any,
+) -> tuple[Arrival, ...]:
+    """Return what must come with skills so that all that they depend on is there, fetched and verified, by name.
+
+    What is installed and fits stays. What is missing is looked for where the skill that wants it came from, then in the
+    registries; nothing is asked as long as what is there suffices.
+
+    Args:
+        arrivals: What will be installed.
+        root: Where.
+        sources: That are asked.
+        limits: What we are willing to read.
+        force: What somebody changed may be replaced too.
+        takes: Says which versions may be taken.
+
+    Raises:
+        ConflictError: Something is not offered, or not in versions that fit each other.
+        FetchError: A source cannot be read.
+        IntegrityError: What was fetched is not what was promised.
+    """
+    if not any(each.skill.about.depends for each in arrivals) and not _replaces(arrivals, root):
+        return ()
+    return _Gathering(arrivals, root, sources, limits, force=force, takes=takes).run()
+
+
+def installed_choices(root: Root, limits: Limits) -> tuple[Choice, ...]:
+    """Return the skills of a root with what they depend on, by name.
+
+    Raises:
+        FetchError: The root cannot be read.
+    """
+    return tuple(known.choice for known in _installed(root, limits))
+
+
+def _installed(root: Root, limits: Limits) -> Iterator[_Known]:
+    for each in installed(root, limits):
+        found = read_installed(root, each.name, limits)
+        if found is not None:
+            label = each.receipt.label if each.receipt else found[0].identity.label
+            choice = Choice(each.name, label, found[0].about.depends)
+            yield _Known(choice, each.receipt.provenance if each.receipt else None)
+
+
+def _replaces(arrivals: Sequence[Arrival], root: Root) -> bool:
+    return any(os.path.lexists(root.skill(each.skill.name)) for each in arrivals)
+
+
+class _Gathering:
+    """Asks sources for what is missing, one name at a time, until everything fits or nothing is left to ask."""
+
+    def __init__(
+        self, arrivals: Sequence[Arrival], root: Root, sources: Sources, limits: Limits, *, force: bool, takes: Takes
+    ) -> None:
+        self._takes = takes
+        self._sources = sources
+        self._limits = limits
+        self._wanted = {each.skill.name: _arrived(each) for each in arrivals}
+        self._there = {each.choice.name: each for each in _installed(root, limits)}
+        self._fixed = {each.name: why for each in installed(root, limits) if (why := _fixed(root, each, force=force))}
+        self._offered: dict[str, tuple[_Known, ...]] = {}
+        self._notes: dict[str, str] = {}
+
+    def run(self) -> tuple[Arrival, ...]:
+        """Return what must come; see `companions`."""
+        wanted = tuple(each.choice for each in self._wanted.values())
+        while True:
+            found = resolve(wanted, self._shelves(), self._is_open)
+            if isinstance(found, Unknown):
+                self._ask(found.name)
+                continue
+            if isinstance(found, Conflict):
+                raise ConflictError("\n  ".join((found.message, *found.reasons)), hint=found.hint)
+            known = [self._known(choice) for choice in found.come]
+            unread = [(each, each.offer) for each in known if each.arrival is None and each.offer is not None]
+            if not unread:
+                return tuple(each.arrival for each in known if each.arrival is not None)
+            for each, offer in unread:
+                self._fetch(each, offer)
+
+    def _shelves(self) -> Mapping[str, Shelf]:
+        names = sorted({*self._there, *self._offered})
+        return {
+            name: Shelf(
+                self._there[name].choice if name in self._there else None,
+                tuple(each.choice for each in self._offered.get(name, ())),
+                self._notes.get(name, ""),
+            )
+            for name in names
+        }
+
+    def _is_open(self, name: str) -> bool:
+        """Return whether sources may still be asked for a name."""
+        return name not in self._wanted and name not in self._offered and len(self._offered) < MOST_NAMES
+
+    def _reached(self) -> Iterator[_Known]:
+        """Yield every version that may play a part: what is wanted, and what that may lead to."""
+        waiting, seen = list(self._wanted.values()), set(self._wanted)
+        while waiting:
+            known = waiting.pop(0)
+            yield known
+            for name, _ in known.choice.depends:
+                if name not in seen:
+                    seen.add(name)
+                    waiting += [self._there[name]] if name in self._there else []
+                    waiting += self._offered.get(name, ())
+
+    def _ask(self, name: str) -> None:
+        """Put what is offered under a name on its shelf; nothing where what is there must stay."""
+        self._offered[name] = ()
+        if name in self._fixed:
+            self._notes[name] = self._fixed[name]
+            return
+        if not usable_name(name):
+            self._notes[name] = "which is no name of a skill"
+            return
+        near = [known.provenance for known in self._reached() if _wants(known.choice, name)]
+        try:
+            offers = self._offers(name, [each for each in near if each is not None])
+        except GoneError as error:
+            self._notes[name] = f"and {error}"
+            return
+        except MissingError:
+            return
+        except UsageError:
+            self._notes[name] = "and no registry is configured that could know it"
+            return
+        able = [each for each in offers if self._takes(each)][:MOST_VERSIONS]
+        if offers and not able:
+            self._notes[name] = "of which every version is too young"
+        self._offered[name] = tuple(self._offer(each) for each in able)
+
+    def _offers(self, name: str, near: Sequence[Provenance]) -> Sequence[Offer]:
+        """Return the versions of a name from where the first skill that wants it came from, else from registries."""
+        for place in near[:1]:
+            spec = _beside(place, name)
+            if spec is not None and (found := self._at(spec, name)):
+                return found
+            if place.kind is Kind.REGISTRY:
+                return self._sources.versions(name, place.location)
+        return self._sources.versions(name)
+
+    def _at(self, spec: Spec, name: str) -> Sequence[Offer]:
+        try:
+            return [each for each in self._sources.offers(spec, [name]) if each.name == name]
+        except FetchError:
+            return ()
+
+    def _offer(self, offer: Offer) -> _Known:
+        known = _Known(Choice(offer.name, offer.label, offer.depends or (), place_of(offer)), offer.provenance, offer)
+        if offer.depends is not None and offer.label:
+            return known
+        return replace(_arrived(arrive(offer, self._limits)), offer=offer)
+
+    def _known(self, choice: Choice) -> _Known:
+        return next(each for each in self._offered[choice.name] if each.choice == choice)
+
+    def _fetch(self, known: _Known, offer: Offer) -> None:
+        """Fetch a version, and believe from then on what it says itself."""
+        fetched = replace(_arrived(arrive(offer, self._limits)), offer=offer)
+        name = known.choice.name
+        self._offered[name] = tuple(fetched if each is known else each for each in self._offered[name])
+
+
+def _arrived(arrival: Arrival) -> _Known:
+    choice = Choice(arrival.skill.name, arrival.receipt.label, arrival.skill.about.depends, place_of(arrival.offer))
+    return _Known(choice, arrival.receipt.provenance, arrival.offer, arrival)
+
+
+def place_of(offer: Offer) -> str:
+    """Return in words where something is offered."""
+    return offer.provenance.location.split("://", 1)[-1].rstrip("/") or str(offer.provenance.kind)
+
+
+def _wants(choice: Choice, name: str) -> bool:
+    return any(name == needed for needed, _ in choice.depends)
+
+
+def _fixed(root: Root, there: Installed, *, force: bool) -> str:
+    """Return why what is there may not be replaced, a clause; empty where it may."""
+    if there.receipt is None:
+        return "it was not installed by skillpack"
+    return "you changed it" if not force and edits_of(root, there) else ""
+
+
+def _beside(place: Provenance, name: str) -> Spec | None:
+    """Return what asks for a skill beside another one of the same source; None where that source has no others."""
+    if place.kind is Kind.FOLDER:
+        folder = f"{os.path.dirname(place.location)}/{name}"
+        return Spec(SpecKind.FOLDER, folder, location=folder)
+    if place.kind is Kind.SITE:
+        return Spec(SpecKind.SITE, place.location, location=place.location)
+    if place.kind is Kind.GIT:
+        return Spec(SpecKind.GIT, place.location, wanted=place.wanted, location=place.location)
+    return None

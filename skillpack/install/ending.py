@@ -1,0 +1,111 @@
+"""What becomes of a change that was prepared: its end, whether or not whoever prepared it lived to see it.
+
+Every state that a kill can leave is told by which of the folders is where, and each step leads to the next such state:
+so that an ending can be killed too, and be done again.
+"""
+
+import os
+from pathlib import Path
+
+from skillpack.errors import IntegrityError
+from skillpack.files.disk import mode_of, sync_folders
+from skillpack.files.exchange import Swap, exchange, finish_exchange
+from skillpack.install.keeping import discard, is_as_placed, save
+from skillpack.install.root import Root
+from skillpack.install.staged import Change, Staged, forget, node_of, read_note
+from skillpack.model.limits import Limits
+
+
+class Ending:
+    """Ends changes of one root.
+
+    Args:
+        swap: The system's way to exchange two folders.
+        take_name: The system's way to rename a folder to a name that must be free.
+        saved: Grows by the folders that are put where nothing deletes them.
+    """
+
+    def __init__(self, root: Root, limits: Limits, swap: Swap, take_name: Swap, saved: list[str]) -> None:
+        self._root = root
+        self._limits = limits
+        self._swap = swap
+        self._take_name = take_name
+        self._saved = saved
+
+    def settle(self, folder: str) -> None:
+        """Bring what lies in one folder of a change to its end."""
+        try:
+            staged = read_note(folder, self._limits)
+        except IntegrityError:
+            self._save("unknown", folder)
+            return
+        if staged is None:
+            discard(folder)  # nothing is moved before it is noted: all that lies here was only written
+        else:
+            self._finish(staged)
+
+    def keep(self, staged: Staged) -> bool:
+        """Make what was taken out the previous version, and return whether there was something to keep."""
+        previous = self._root.previous(staged.name)
+        if not mode_of(staged.tree):
+            return False
+        if mode_of(previous):
+            if mode_of(staged.gone):
+                self._save(staged.name, previous)
+            else:
+                os.rename(previous, staged.gone)
+        os.rename(staged.tree, previous)
+        return True
+
+    def undo(self, staged: Staged, *, kept: bool = False) -> None:
+        """Put back what was there before a commit."""
+        there, previous = self._root.skill(staged.name), self._root.previous(staged.name)
+        if kept:
+            os.rename(previous, staged.tree)
+        if mode_of(staged.gone) and not mode_of(previous):
+            os.rename(staged.gone, previous)
+        if staged.change is Change.REMOVE:
+            self._take_name(Path(staged.tree), Path(there))
+        elif node_of(there) == staged.node:
+            if mode_of(staged.tree):
+                exchange(Path(staged.tree), Path(there), swap=self._swap)
+            else:
+                os.rename(there, staged.tree)
+
+    def clear(self, staged: Staged) -> None:
+        """Delete the folder of a change that is at its end."""
+        if mode_of(staged.gone):
+            if not mode_of(self._root.previous(staged.name)):
+                os.rename(staged.gone, self._root.previous(staged.name))
+            elif not is_as_placed(staged.gone, self._limits):
+                self._save(staged.name, staged.gone)
+        forget(staged)  # from here on all that is left here is dropped, however far we come
+        discard(staged.folder)
+
+    def _finish(self, staged: Staged) -> None:
+        """Bring a change to its end that was noted, and may have been committed."""
+        there = self._root.skill(staged.name)
+        if mode_of(staged.aside):
+            self._finish_renames(staged, there)
+        out = node_of(staged.tree)
+        committed = staged.change is not Change.REMOVE and node_of(there) == staged.node
+        if out and (committed or (out == staged.node and staged.change is not Change.PLACE)):
+            self.keep(staged)
+        elif mode_of(staged.tree) and (out != staged.node or not is_as_placed(staged.tree, self._limits)):
+            self._save(staged.name, staged.tree)
+        sync_folders(self._root.folder, [""])
+        sync_folders(self._root.previous(""), [""])
+        self.clear(staged)
+
+    def _finish_renames(self, staged: Staged, there: str) -> None:
+        """Complete an exchange by three renames; what is in the way of that, or was never part of one, is saved."""
+        both = bool(mode_of(staged.tree)) and bool(mode_of(there))
+        known = staged.node in {node_of(staged.tree), node_of(there), node_of(staged.aside)}
+        if both or not known or not node_of(staged.aside):
+            self._save(staged.name, staged.aside)
+        else:
+            finish_exchange(Path(staged.tree), Path(there))
+
+    def _save(self, name: str, folder: str) -> None:
+        """Put a folder aside that holds what may be somebody's work."""
+        self._saved.append(save(self._root, name, folder))

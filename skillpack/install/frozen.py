@@ -1,0 +1,152 @@
+"""A root made to hold exactly what its lock file says, byte for byte, or left as it is (packaging 2)."""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from skillpack.errors import IntegrityError
+from skillpack.files.disk import reported
+from skillpack.install.differences import differences
+from skillpack.install.lock import read_lock
+from skillpack.install.lockfile import NAME, Locked, locked
+from skillpack.install.plan import Action, Step, in_words
+from skillpack.install.receipt import write_receipt
+from skillpack.install.root import Root, installed
+from skillpack.install.run import Arrival, edits_of, present
+from skillpack.install.transaction import working
+from skillpack.model.digest import RECEIPT
+from skillpack.model.installed import Installed, Receipt
+from skillpack.model.limits import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """What is done with one skill so that the root is as its lock file.
+
+    Attributes:
+        was: What was there before; None for nothing of ours.
+        now: What is there then; None for what is taken out or left alone.
+    """
+
+    step: Step
+    was: Receipt | None
+    now: Receipt | None
+
+
+Fetch = Callable[[Locked], Arrival]
+"""Returns what is locked, every byte as the lock file says; raises as `refetching.fetch_locked` does."""
+
+
+def locked_or_fail(root: Root) -> tuple[Locked, ...]:
+    """Return what the lock file of a root names.
+
+    Raises:
+        IntegrityError: There is none, or it is refused.
+        FetchError: It cannot be read.
+    """
+    if not os.path.lexists(root.lock_file):
+        raise IntegrityError(f"there is no `{root.lock_file}`", hint=f"`skillpack install SPEC` writes `{NAME}`")
+    return read_lock(root)
+
+
+def wanting(root: Root, wanted: Sequence[Locked], limits: Limits) -> tuple[Locked, ...]:
+    """Return what is locked and not installed exactly so."""
+    there = {each.name: each for each in installed(root, limits)}
+    return tuple(each for each in wanted if not _is_exact(root, there.get(each.name), each))
+
+
+def repeat(
+    root: Root, wanted: Sequence[Locked], fetch: Fetch, limits: Limits, *, force: bool = False, dry_run: bool = False
+) -> tuple[Repeated, ...]:
+    """Make a root hold what is locked and nothing else of ours; what is not ours is left, and named.
+
+    All that is missing is fetched before anything is changed. What is not locked becomes the previous version.
+
+    Raises:
+        IntegrityError: What is locked cannot be had, or may not be placed; the root is as it was.
+        FetchError: Likewise.
+        LockedError: Another installer holds the root.
+        OutputError: The disk refuses.
+    """
+    arrivals = {each.name: fetch(each) for each in wanting(root, wanted, limits)}
+    if dry_run or not (arrivals or _unlocked(root, wanted, limits)):
+        return _planned(root, wanted, arrivals, limits, force=force)
+    with working(root, limits) as transaction:
+        if read_lock(root) != tuple(wanted):
+            raise IntegrityError(f"`{root.lock_file}` was changed meanwhile", hint="run it again")
+        for lock in wanting(root, wanted, limits):  # somebody may have changed one while others were fetched
+            if lock.name not in arrivals:
+                raise IntegrityError(f"`{lock.name}` was changed meanwhile", hint="run it again")
+        steps = _planned(root, wanted, arrivals, limits, force=force)
+        transaction.place_all(
+            (arrivals[each.step.name].tree, arrivals[each.step.name].receipt)
+            for each in steps
+            if each.step.action in {Action.ADD, Action.REPLACE}
+        )
+        for each in steps:
+            if each.step.action is Action.REMOVE:
+                transaction.remove(each.step.name)
+    return steps
+
+
+def _planned(
+    root: Root, wanted: Sequence[Locked], arrivals: dict[str, Arrival], limits: Limits, *, force: bool
+) -> tuple[Repeated, ...]:
+    """Return every step by name; one that must not be done fails them all."""
+    named = {each.name: each for each in wanted}
+    there = {each.name: each for each in installed(root, limits)}
+    steps = [_placing(root, each, arrivals.get(each.name), limits, force=force) for each in wanted]
+    steps += [_leaving(root, each, force=force) for each in there.values() if each.name not in named]
+    for each in steps:
+        if each.step.action is Action.REFUSE:
+            raise IntegrityError(
+                f"`{each.step.name}` cannot be made as it is locked: {each.step.reason}; nothing was changed",
+                hint=each.step.hint,
+            )
+    return tuple(sorted(steps, key=lambda each: each.step.name))
+
+
+def _placing(root: Root, lock: Locked, arrival: Arrival | None, limits: Limits, *, force: bool) -> Repeated:
+    name, there = lock.name, present(root, lock.name, limits)
+    was = there.receipt if there else None
+    if there is None:
+        return Repeated(Step(Action.ADD, name), None, arrival.receipt if arrival else None)
+    if there.receipt is None:
+        why = there.fault or "it was not installed by skillpack"
+        hint = f"move it away, or `skillpack adopt {name}`"
+        return Repeated(Step(Action.REFUSE, name, why, hint), None, None)
+    if arrival is None:
+        return Repeated(Step(Action.KEEP, name, "it is as it is locked"), was, was)
+    edited = edits_of(root, there)
+    if edited and not force:
+        hint = "`--force` replaces it and keeps yours as the previous version"
+        return Repeated(Step(Action.REFUSE, name, f"you changed it: {in_words(edited)}", hint, edited), was, None)
+    return Repeated(Step(Action.REPLACE, name, edited=edited), was, arrival.receipt)
+
+
+def _leaving(root: Root, there: Installed, *, force: bool) -> Repeated:
+    """Return what is done with what is not locked."""
+    if there.receipt is None:
+        why = there.fault or "it was not installed by skillpack"
+        return Repeated(Step(Action.KEEP, there.name, f"{why}: left alone"), None, None)
+    edited = edits_of(root, there)
+    if edited and not force:
+        hint = "it is not in the lock file; `--force` takes it out and keeps yours as the previous version"
+        words = f"you changed it: {in_words(edited)}"
+        return Repeated(Step(Action.REFUSE, there.name, words, hint, edited), there.receipt, None)
+    return Repeated(Step(Action.REMOVE, there.name, "it is not in the lock file", edited=edited), there.receipt, None)
+
+
+def _unlocked(root: Root, wanted: Sequence[Locked], limits: Limits) -> bool:
+    names = {each.name for each in wanted}
+    return any(each.receipt is not None and each.name not in names for each in installed(root, limits))
+
+
+def _is_exact(root: Root, there: Installed | None, lock: Locked) -> bool:
+    """Return whether a skill is installed as it is locked, its receipt included, and nothing else lies in it."""
+    if there is None or there.receipt is None or locked(there.receipt) != lock:
+        return False
+    with reported(root.skill(lock.name)):
+        content = Path(root.skill(lock.name), RECEIPT).read_bytes()
+        return content == write_receipt(there.receipt) and not differences(root.skill(lock.name), there.receipt)

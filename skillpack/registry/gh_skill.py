@@ -1,0 +1,23 @@
+"""The keys that `gh skill install` writes into the `metadata` of a skill."""
+
+from collections.abc import Mapping
+
+from skillpack.model.claim import Claim
+from skillpack.registry.claims import git_claim
+
+PREFIX = "github-"
+_BY = "gh skill"
+
+
+def read_gh_metadata(metadata: Mapping[str, str]) -> Claim | None:
+    """Return what the keys say; None where there are none."""
+    repository = metadata.get(f"{PREFIX}repo", "")
+    if not repository:
+        return None
+    path, ref = (metadata.get(f"{PREFIX}{key}", "") for key in ("path", "ref"))
+    return git_claim(_BY, repository, path=path, wanted=ref)
+
+
+def without_gh_keys(metadata: Mapping[str, str]) -> dict[str, str]:
+    """Return the keys that are not of `gh skill`."""
+    return {key: value for key, value in metadata.items() if not key.startswith(PREFIX)}

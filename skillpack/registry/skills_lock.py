@@ -1,0 +1,103 @@
+"""`skills-lock.json` (version 1, a project's) and `.skill-lock.json` (version 3, a user's), as `npx skills` writes."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+
+from skillpack.errors import IndexRefusedError
+from skillpack.model.claim import Claim
+from skillpack.model.installed import Kind
+from skillpack.model.portable import printable
+from skillpack.model.tree import Tree
+from skillpack.registry.claims import git_claim, site_claim
+
+PROJECT, PERSONAL = "skills-lock.json", ".skill-lock.json"
+MOST = 4 * 2**20
+"""Bytes of such a file that are read."""
+
+_MOST_SKILLS = 10_000
+_VERSIONS = {PROJECT: 1, PERSONAL: 3}
+_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_GIT = frozenset({"github", "gitlab", "git", "bitbucket"})
+# The order of JavaScript's `localeCompare` for plain paths: signs, digits, then letters whatever their case.
+_ORDER = {
+    sign: place for place, sign in enumerate("_-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz")
+}
+
+
+def read_skills_lock(content: bytes, name: str) -> dict[str, Claim]:
+    """Return what the file says of each skill; what it says of one that cannot be understood is told in its claim.
+
+    Args:
+        content: Of the file.
+        name: `PROJECT`, which may be anybody's, or `PERSONAL`, in which the user's own folders may be named.
+
+    Raises:
+        IndexRefusedError: It is no such file.
+    """
+    if len(content) > MOST:
+        raise IndexRefusedError(f"`{name}` cannot be read: it is larger than {MOST:,} bytes")
+    try:
+        row = json.loads(content, object_pairs_hook=_unique)
+    except (ValueError, RecursionError) as error:
+        raise IndexRefusedError(f"`{name}` cannot be read: {printable(str(error), longest=100)}") from error
+    skills = row.get("skills") if isinstance(row, dict) else None
+    if not isinstance(skills, dict) or len(skills) > _MOST_SKILLS:
+        raise IndexRefusedError(f"`{name}` cannot be read: it lists no skills, or too many")
+    if row.get("version") != _VERSIONS[name]:
+        found = printable(str(row.get("version")), longest=20)
+        raise IndexRefusedError(f"`{name}` has version `{found}`, and {_VERSIONS[name]} is read")
+    return {skill: _claim(entry, name) for skill, entry in skills.items()}
+
+
+def folder_digest(tree: Tree) -> str:
+    """Return the digest that such a file holds of a folder; empty where the order of its files cannot be known here."""
+    if not all(path.isascii() for path in tree.files):
+        return ""
+    hashing = hashlib.sha256()
+    for path in sorted(tree.files, key=_as_javascript_sorts):
+        hashing.update(path.encode())
+        hashing.update(tree.files[path])
+    return hashing.hexdigest()
+
+
+def _as_javascript_sorts(path: str) -> tuple[list[int], str]:
+    return [_ORDER.get(sign, 0) for sign in path.lower()], path.swapcase()
+
+
+def _claim(entry: object, name: str) -> Claim:
+    if not isinstance(entry, dict):
+        return Claim(name, None, why_not="its entry is no object")
+    kind, source, url, path, ref, untouched = (
+        _text(entry, key) for key in ("sourceType", "source", "sourceUrl", "skillPath", "ref", "computedHash")
+    )
+    untouched = untouched or _text(entry, "skillFolderHash")
+    untouched = untouched if _HASH.fullmatch(untouched) else ""
+    if kind in _GIT:
+        where = source if kind == "github" and "://" not in source else url or source
+        return git_claim(name, where, path=path, wanted=ref, untouched=untouched, personal=name == PERSONAL)
+    if kind == "well-known":
+        return site_claim(name, url, untouched=untouched)
+    if kind == "local" and name == PERSONAL and source.startswith("/") and "\0" not in source:
+        return Claim(name, Kind.FOLDER, source, untouched=untouched)
+    why = "its source is a place on a machine, maybe another one" if kind == "local" else _unknown(kind, source)
+    return Claim(name, None, untouched=untouched, why_not=why)
+
+
+def _unknown(kind: str, source: str) -> str:
+    if kind == "node_modules":
+        return f"it came with the npm package {printable(source, longest=60)}"
+    return f"its source is of the kind `{printable(kind, longest=30)}`, which is not asked"
+
+
+def _text(entry: Mapping[str, object], key: str) -> str:
+    value = entry.get(key, "")
+    return value if isinstance(value, str) else ""
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a key is there twice")
+    return made

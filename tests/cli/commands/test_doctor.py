@@ -1,0 +1,233 @@
+"""skillpack doctor: how the skills on this machine are."""
+
+import importlib.util
+import json
+import socket
+import time
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+_MOST_LINES = 25
+
+
+@pytest.fixture(scope="module")
+def homes() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("homes", Path(__file__).parents[1] / "homes.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli) -> Path:  # noqa: ARG001 it changes the folder first
+    (tmp_path / "home").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME", "CLAUDE_CONFIG_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path / "home")
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def busy(home: Path, homes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a project of a home with sixty skills in two agents."""
+    monkeypatch.chdir(homes.busy(home))
+    return home
+
+
+def seen(folder: Path) -> dict[str, tuple[int, int]]:
+    return {str(path): (path.lstat().st_mtime_ns, path.lstat().st_mode) for path in sorted(folder.rglob("*"))}
+
+
+@pytest.mark.usefixtures("busy")
+def test_a_few_lines_say_it_all(cli, snapshot) -> None:
+    ran = cli("doctor")
+
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == snapshot
+    assert len(ran.out.splitlines()) <= _MOST_LINES
+
+
+def test_nothing_is_changed_and_nobody_is_asked(cli, busy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_arguments: object) -> None:
+        raise AssertionError("the network was asked")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    before = seen(busy)
+
+    assert cli("doctor").status == 0
+    assert seen(busy) == before
+
+
+@pytest.mark.usefixtures("busy")
+def test_it_is_quick(cli) -> None:
+    cli("doctor")
+    since = time.process_time()
+    cli("doctor")
+
+    assert time.process_time() - since < 1
+
+
+@pytest.mark.usefixtures("busy")
+def test_colours_are_for_terminals(cli, monkeypatch: pytest.MonkeyPatch, snapshot) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "72")
+
+    assert cli("doctor", "--agent", "claude-code").out == snapshot
+
+
+@pytest.mark.usefixtures("busy")
+def test_strict_fails_where_something_is_wrong(cli) -> None:
+    assert cli("doctor", "--exit-code").status == 1
+    assert cli("doctor", "--strict", "--agent", "codex").status == 0
+
+
+@pytest.mark.usefixtures("busy")
+def test_verbose_lists_every_skill(cli) -> None:
+    out = cli("doctor", "--verbose").out
+
+    assert sum(line.startswith(("audits ", "charts ", "releases ")) for line in out.splitlines()) == 3
+    assert "1 changed" in out
+    assert "SF001" in out
+
+
+@pytest.mark.usefixtures("busy")
+def test_json_says_all_of_it(cli) -> None:
+    found = json.loads(cli("doctor", "--json").out)
+
+    assert (found["version"], found["healthy"]) == (1, False)
+    assert sum(each["skills"] for each in found["folders"]) == len(found["skills"]) > 60
+    kinds = {each["kind"]: each for each in found["complaints"]}
+    assert {"hides", "edited", "broken", "needs", "budget", "different", "twins", "dead-links"} < set(kinds)
+    assert kinds["edited"]["items"] == ["audits (1 file)"]
+    assert [each["edited"] for each in found["skills"] if each["name"] == "audits"] == [["SKILL.md"]]
+
+
+@pytest.mark.usefixtures("busy")
+def test_every_command_that_helps_can_be_run(cli, home: Path) -> None:
+    commands = [each["command"] for each in json.loads(cli("doctor", "--json").out)["complaints"] if each["command"]]
+
+    assert len(commands) > 6
+    for command in commands:
+        words = [word.replace("~", str(home)) for word in str(command).split()]
+        assert words[0] == "skillpack"
+        assert cli(*words[1:], *(["--dry-run"] if words[1] == "adopt" else [])).status in {0, 1}, command
+
+
+@pytest.mark.usefixtures("home")
+def test_where_nothing_is_it_says_so(cli) -> None:
+    assert cli("doctor").out == (
+        "no agent's folder of skills is here; `skillpack doctor --agents` lists where they look\n"
+    )
+
+
+def test_where_all_is_well_it_says_so(cli, home: Path, homes: ModuleType) -> None:
+    homes.place(home / ".claude" / "skills", "letters")
+
+    assert cli("doctor").out.splitlines()[-1] == "✓ nothing is wrong"
+    assert cli("doctor", "--strict").status == 0
+
+
+@pytest.mark.usefixtures("home")
+def test_the_agents_that_are_known_are_listed(cli) -> None:
+    out = cli("doctor", "--agents").out
+
+    assert "claude-code" in out
+    assert "~/.claude/skills" in out
+    assert {"agent": "eve", "name": "Eve", "project": "agent/skills", "global": ""} in json.loads(
+        cli("doctor", "--agents", "--json").out
+    )
+
+
+def complaints(cli) -> dict[str, dict[str, object]]:
+    return {each["kind"]: each for each in json.loads(cli("doctor", "--json").out)["complaints"]}
+
+
+def test_what_a_killed_installer_left_is_told(cli, home: Path, homes: ModuleType) -> None:
+    homes.place(home / ".claude" / "skills", "letters")
+    (home / ".claude" / ".skillpack" / "skills" / "staging" / "abc").mkdir()
+
+    assert "~/.claude/skills was begun and not ended" in complaints(cli)["staged"]["text"]
+
+
+def test_state_in_a_root_is_told(cli, home: Path, homes: ModuleType) -> None:
+    root = home / ".claude" / "skills"
+    (root / ".skillpack" / "staging").mkdir(parents=True)
+    homes.place(root, "letters")
+
+    assert "file system of its own" in complaints(cli)["inside"]["text"]
+
+
+def test_what_was_saved_is_told(cli, home: Path, homes: ModuleType) -> None:
+    homes.place(home / ".claude" / "skills", "letters")
+    (home / ".claude" / ".skillpack" / "skills" / "saved" / "letters-1").mkdir()
+
+    assert complaints(cli)["saved"]["text"] == (
+        "1 folder with edits that were replaced, in ~/.claude/.skillpack/skills/saved"
+    )
+
+
+def test_a_receipt_that_is_none_is_told_with_what_helps(cli, home: Path, homes: ModuleType) -> None:
+    folder = homes.place(home / ".claude" / "skills", "letters")
+    (folder / ".skillpack.json").write_bytes(b"{")
+
+    found = complaints(cli)["spoiled"]
+    assert found["command"] == "skillpack adopt letters --force --agent claude-code --global"
+    assert cli(*str(found["command"]).split()[1:], "--yes").status == 0
+    assert "spoiled" not in complaints(cli)
+
+
+def test_an_archive_among_skills_is_told_with_what_helps(cli, home: Path, homes: ModuleType) -> None:
+    folder = homes.write(home / "source", "letters")
+    homes.place(home / ".claude" / "skills", "memos")
+    cli("pack", folder, "-o", home / ".claude" / "skills")
+    (archive,) = (home / ".claude" / "skills").glob("*.zip")
+
+    found = complaints(cli)["files"]
+
+    assert archive.name in found["items"]
+    assert found["command"] == (f"skillpack install ~/.claude/skills/{archive.name} --agent claude-code --global")
+
+
+def test_a_link_out_of_a_project_is_looked_through_and_told(
+    cli, home: Path, homes: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    homes.write(home / "mine", "letters")
+    (home / "work" / ".claude").mkdir(parents=True)
+    (home / "work" / ".claude" / "skills").symlink_to("../../mine")
+    monkeypatch.chdir(home / "work")
+
+    assert complaints(cli)["leaves"]["text"] == ".claude/skills is a link out of the project, to ~/mine"
+    assert [each["name"] for each in json.loads(cli("doctor", "--json").out)["skills"]] == ["letters"]
+    assert cli("adopt", "--all", "--yes").status == 2
+    assert not (home / "mine" / "letters" / ".skillpack.json").exists()
+
+
+def test_what_is_locked_and_not_there_is_told(cli, home: Path, homes: ModuleType) -> None:
+    root = home / ".claude" / "skills"
+    homes.place(root, "letters")
+    entry = '{"lockfile": 1'
+    (home / ".claude" / "skills.lock").write_text(entry, encoding="utf-8")
+
+    assert complaints(cli)["lock"]["severity"] == "warning"
+
+
+def test_a_hostile_name_commands_no_terminal(cli, home: Path, homes: ModuleType) -> None:
+    homes.write(home / ".claude" / "skills", "a\x1b[31mb")
+    homes.write(home / ".claude" / "skills", "x::error")
+
+    out = cli("doctor", "--verbose").out
+
+    assert "\x1b" not in out
+    assert "<U+001B>" in out
+
+
+def test_an_agent_that_is_unknown_is_a_usage_error(cli) -> None:
+    ran = cli("doctor", "--agent", "claud")
+
+    assert (ran.status, ran.err.splitlines()[-1]) == (2, "hint: did you mean `claude-code`?")

@@ -1,0 +1,148 @@
+"""What is said of folders of skills."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from skillpack import resources
+from skillpack.install.complaint import Complaint, quoted, some
+from skillpack.install.diagnosing import PROFILES, Surroundings, diagnose
+from skillpack.install.finding import find_folders
+from skillpack.install.looking import look_through
+from skillpack.model.finding import Severity
+from skillpack.model.limits import Limits
+from skillpack.model.requirements import Machine
+
+SKILL = "---\nname: {0}\ndescription: {1}\n{2}---\n# {0}\n\n{3}\n"
+NOTHING_HERE = Machine("linux", frozenset(), frozenset())
+
+
+def write(folder: Path, name: str, *, said: str = "", more: str = "", body: str = "") -> None:
+    (folder / name).mkdir(parents=True)
+    said = said or f"Does {name}. Use when the user asks for {name}."
+    text = SKILL.format(name, said, more, body or f"Do {name}.")
+    (folder / name / "SKILL.md").write_text(text, encoding="utf-8")
+
+
+def said_of(home: Path, project: Path | None = None) -> Mapping[str, Complaint]:
+    folders = list(find_folders(resources.agents(), project, home, {}))
+    looked = [look_through(folder, {}, Limits()) for folder in folders]
+    tops = frozenset(each.target.root.folder for each in folders)
+    about = Surroundings(resources.profiles(), NOTHING_HERE, lambda path: quoted(path, str(home)), tops)
+    return {each.kind: each for each in diagnose(looked, about)}
+
+
+def test_every_profile_is_there() -> None:
+    agents = {agent.name for agent in resources.agents()}
+
+    assert set(PROFILES) <= agents
+    assert set(PROFILES.values()) <= set(resources.profiles())
+
+
+def test_good_skills_get_no_more_than_a_word(base: Path) -> None:
+    write(base / ".claude" / "skills", "letters")
+
+    assert set(said_of(base)) == {"not-ours"}
+    assert said_of(base)["not-ours"].severity is Severity.INFO
+
+
+def test_a_skill_that_no_reader_of_its_folder_loads_is_told(base: Path) -> None:
+    write(base / ".agents" / "skills", "letters", said="x" * 1100)
+
+    found = said_of(base)["not-loaded"]
+
+    assert found.items == ("letters (DS005)",)
+    assert found.command == "skillpack check ~/.agents/skills/letters"
+
+
+def test_hosts_that_do_not_load_a_skill_are_named_where_others_do(base: Path) -> None:
+    project = base / "work"
+    write(project / ".agents" / "skills", "letters")
+    file = project / ".agents" / "skills" / "letters" / "SKILL.md"
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+
+    (item,) = said_of(base, project)["not-loaded"].items
+
+    assert item.startswith("letters (FM007 by Codex")
+
+
+def test_a_budget_counts_the_project_and_the_user_together(base: Path) -> None:
+    project = base / "work"
+    for number in range(5):
+        write(base / ".claude" / "skills", f"mine-{number}", said=f"Does {number}. " + "word " * 180)
+        write(project / ".claude" / "skills", f"ours-{number}", said=f"Does {number}. " + "word " * 180)
+    assert "budget" not in said_of(base)
+
+    found = said_of(base, project)["budget"]
+
+    assert found.text.startswith("Claude Code shows about 8 of 10 descriptions: ")
+    assert found.command == "skillpack select ~/work/.claude/skills ~/.claude/skills --host claude-code"
+
+
+def test_one_name_in_two_folders_is_no_matter_where_it_is_the_same(base: Path) -> None:
+    project = base / "work"
+    for name in ("same", "other"):
+        write(base / ".claude" / "skills", name)
+    write(project / ".claude" / "skills", "same")
+    write(project / ".claude" / "skills", "other", body="Another way.")
+
+    found = said_of(base, project)
+
+    assert (found["same"].items, found["same"].severity) == (("same",), Severity.INFO)
+    assert (found["different"].items, found["different"].severity) == (("other",), Severity.WARNING)
+    assert found["different"].command == "skillpack diff ~/work/.claude/skills/other ~/.claude/skills/other"
+
+
+def test_one_text_under_two_names_is_told(base: Path) -> None:
+    for name in ("letters", "mails"):
+        (base / ".claude" / "skills" / name).mkdir(parents=True)
+        text = f"---\nname: {name}\ndescription: Does {name}. Use when it is asked for.\n---\n# Write\n\nWrite it.\n"
+        (base / ".claude" / "skills" / name / "SKILL.md").write_text(text, encoding="utf-8")
+
+    assert said_of(base)["twins"].items == ("letters = mails",)
+
+
+@pytest.mark.parametrize(
+    ("needs", "item"),
+    [
+        ("requires:\n  bins: [ffmpeg]\n", "video (ffmpeg)"),
+        ("requires:\n  env: [TOKEN]\n", "video ($TOKEN)"),
+        ("requires:\n  os: [darwin]\n", "video (darwin (current: linux))"),
+    ],
+)
+def test_what_is_not_here_is_named_in_few_words(base: Path, needs: str, item: str) -> None:
+    write(base / ".claude" / "skills", "video", more=needs)
+
+    assert said_of(base)["needs"].items == (item,)
+
+
+def test_the_gravest_comes_first(base: Path) -> None:
+    write(base / ".claude" / "skills", "letters", body="See [x](gone.md).\u200b")
+    (base / ".claude" / "skills" / "drawings").mkdir()
+
+    assert [each.severity for each in said_of(base).values()] == [
+        Severity.ERROR,
+        Severity.WARNING,
+        Severity.INFO,
+        Severity.INFO,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "written"),
+    [
+        ("/home/you/.claude/skills", "~/.claude/skills"),
+        ("/home/you", "~"),
+        ("/home/your/x", "/home/your/x"),
+        ("/home/you/a b", "'/home/you/a b'"),
+        ("/home/you/$(x)", "'/home/you/$(x)'"),
+    ],
+)
+def test_paths_are_fit_for_a_command_line(path: str, written: str) -> None:
+    assert quoted(path, "/home/you") == written
+
+
+def test_some_words() -> None:
+    assert some(["a", "b", "c"], 2) == "a, b and 1 more"
+    assert some(["a"], 2) == "a"

@@ -1,0 +1,71 @@
+"""What would be done with a skill, from values."""
+
+import pytest
+
+from skillpack.install.plan import Action, Step, in_words, plan_placing, plan_removing
+from skillpack.model.installed import Difference, Installed, Kind, Provenance, Receipt
+
+HERE = Receipt("alpha", "1.0.0", "a" * 64, Provenance(Kind.FOLDER, "/skills/alpha"), ())
+OURS, FOREIGN = Installed("alpha", HERE), Installed("alpha", None)
+BROKEN = Installed("alpha", None, "its receipt cannot be read")
+EDITS = (Difference("changed", "SKILL.md"), Difference("special", "x"))
+
+
+class TestPlacing:
+    @pytest.mark.parametrize(
+        ("there", "digest", "edited", "force", "wanted"),
+        [
+            (None, "b", (), False, Action.ADD),
+            (OURS, "a", (), False, Action.KEEP),
+            (OURS, "b", (), False, Action.REPLACE),
+            (OURS, "b", EDITS, False, Action.REFUSE),
+            (OURS, "a", EDITS, False, Action.REFUSE),
+            (OURS, "a", EDITS, True, Action.REPLACE),
+            (FOREIGN, "a", (), False, Action.REFUSE),
+            (FOREIGN, "a", (), True, Action.REFUSE),
+            (BROKEN, "a", (), True, Action.REFUSE),
+        ],
+    )
+    def test_each_case(self, there, digest, edited, force, wanted) -> None:
+        assert plan_placing("alpha", digest * 64, there, edited, force=force).action is wanted
+
+    def test_what_no_host_loads_is_refused_unless_it_is_what_is_there(self) -> None:
+        spoiled = "it has no description"
+
+        assert plan_placing("alpha", "b" * 64, None, (), force=False, spoiled=spoiled).reason == spoiled
+        assert plan_placing("alpha", "a" * 64, OURS, (), force=False, spoiled=spoiled).action is Action.KEEP
+        assert plan_placing("alpha", "b" * 64, None, (), force=True, spoiled=spoiled) == Step(Action.ADD, "alpha")
+
+    def test_another_source_is_noted_by_a_new_receipt(self) -> None:
+        assert plan_placing("alpha", "a" * 64, OURS, (), force=False, moved=True).action is Action.REPLACE
+
+    def test_a_refusal_says_why_and_what_helps(self) -> None:
+        edited = plan_placing("alpha", "b" * 64, OURS, EDITS, force=False)
+        foreign = plan_placing("alpha", "b" * 64, FOREIGN, (), force=True)
+
+        assert edited.reason == "you changed it: SKILL.md changed, x is no file"
+        assert edited.hint.startswith("`--force` replaces it and keeps yours as the previous version")
+        assert foreign.hint == "`skillpack adopt alpha` takes it over, or move it away"
+        assert plan_placing("alpha", "b" * 64, BROKEN, (), force=False).reason == BROKEN.fault
+
+
+class TestRemoving:
+    @pytest.mark.parametrize(
+        ("there", "edited", "force", "wanted"),
+        [
+            (None, (), False, Action.KEEP),
+            (OURS, (), False, Action.REMOVE),
+            (OURS, EDITS, False, Action.REFUSE),
+            (OURS, EDITS, True, Action.REMOVE),
+            (FOREIGN, (), True, Action.REFUSE),
+            (BROKEN, (), True, Action.REFUSE),
+        ],
+    )
+    def test_each_case(self, there, edited, force, wanted) -> None:
+        assert plan_removing(there, edited, name="alpha", force=force).action is wanted
+
+
+def test_many_differences_are_counted() -> None:
+    many = tuple(Difference("added", f"{number}.md") for number in range(5))
+
+    assert in_words(many) == "0.md added, 1.md added, 2.md added and 2 more"

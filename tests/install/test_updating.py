@@ -1,0 +1,80 @@
+"""Installed skills held against folders that are their sources."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from skillpack.fetch.offers import Fetching, Sources
+from skillpack.fetch.spec import parse_spec
+from skillpack.install.run import arrive
+from skillpack.install.updating import Outlook, Standing, is_same, outlooks
+from skillpack.model.installed import Kind, Provenance, Receipt
+from skillpack.model.limits import Limits
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Sources:
+    return Sources(Fetching(Limits(), (), {}, tmp_path, tmp_path))
+
+
+@pytest.fixture
+def receipt(write_skill, sources) -> Receipt:
+    return _arrived(write_skill("alpha"), sources)
+
+
+def _arrived(folder: Path, sources: Sources) -> Receipt:
+    (offer,) = sources.offers(parse_spec(str(folder), is_there=lambda _: True))
+    return arrive(offer, Limits()).receipt
+
+
+def _outlook(receipt: Receipt, sources: Sources, min_age: int = 0) -> Outlook:
+    (found,) = outlooks([receipt], sources, min_age=min_age, today="2026-06-01")
+    return found
+
+
+def test_the_same_files_are_current(receipt, sources) -> None:
+    assert _outlook(receipt, sources).standing is Standing.CURRENT
+
+
+def test_other_files_are_newer(receipt, sources, tmp_path) -> None:
+    (tmp_path / "skills/alpha/more.md").write_text("more\n")
+    found = _outlook(receipt, sources)
+
+    assert found.standing is Standing.NEWER
+    assert found.offer is not None
+    assert not is_same(receipt, found.offer)
+
+
+def test_a_folder_of_the_user_is_old_enough(receipt, sources, tmp_path) -> None:
+    (tmp_path / "skills/alpha/more.md").write_text("more\n")
+
+    assert _outlook(receipt, sources, min_age=30).standing is Standing.NEWER
+
+
+def test_a_folder_that_is_gone_cannot_be_asked(receipt, sources, tmp_path) -> None:
+    shutil.rmtree(tmp_path / "skills/alpha")
+    found = _outlook(receipt, sources)
+
+    assert found.standing is Standing.UNREACHABLE
+    assert "does not exist" in found.reason
+
+
+def test_another_skill_in_its_place_is_none(receipt, sources, tmp_path, write_skill) -> None:
+    shutil.rmtree(tmp_path / "skills/alpha")
+    write_skill("beta").rename(tmp_path / "skills/alpha")
+
+    assert _outlook(receipt, sources).standing is Standing.REMOVED
+
+
+def test_one_source_that_fails_does_not_stop_the_others(receipt, sources) -> None:
+    lost = Receipt("gone", "1.0.0", "a" * 64, Provenance(Kind.REGISTRY, "/no/such/site"), ())
+    found = tuple(outlooks([lost, receipt], sources, min_age=0, today="2026-06-01"))
+
+    assert [each.standing for each in found] == [Standing.UNREACHABLE, Standing.CURRENT]
+
+
+def test_who_adopted_it_is_not_asked(sources) -> None:
+    adopted = Receipt("alpha", "1.0.0", "a" * 64, Provenance(Kind.ADOPTED, ""), ())
+
+    assert _outlook(adopted, sources).standing is Standing.SOURCELESS

@@ -1,0 +1,23 @@
+"""What a skill needs, held against a machine."""
+
+from skillpack.model.requirements import Machine, Need, Requirements, needs, unmet
+
+NEEDS = Requirements(bins=("git", "qpdf"), env=("TOKEN",), os=("darwin", "windows"))
+HERE = Machine("linux", frozenset({"git"}), frozenset({"TOKEN"}))
+
+
+def test_every_need_is_told_with_whether_it_is_met() -> None:
+    assert needs(NEEDS, HERE) == (
+        Need("darwin or windows", met=False, instead="this is linux"),
+        Need("program git", met=True),
+        Need("program qpdf", met=False),
+        Need("variable TOKEN", met=True),
+    )
+
+
+def test_nothing_is_needed_where_nothing_is_required() -> None:
+    assert needs(Requirements(), HERE) == ()
+
+
+def test_the_first_unmet_need_is_said_as_seed_004_says_it() -> None:
+    assert unmet(NEEDS, HERE) == "Requires OS: darwin, windows (current: linux)"
