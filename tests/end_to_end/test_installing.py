@@ -211,6 +211,14 @@ class TestFromOneAgentToAnother:
         assert skills(you.home / "all") == skills(there)
         you("verify", "--agent", "codex")
 
+    def test_what_is_installed_can_be_checked_and_published(self, host, you) -> None:
+        you("install", host.address, "--workspace", "--yes")
+        you("check", you.root)
+        you("build", you.root, "-o", "again", "--no-cache")
+
+        archives = {path: content for path, content in below(you.project / "again").items() if "archives/" in path}
+        assert archives == {path: content for path, content in below(host.folder).items() if "archives/" in path}
+
 
 class TestTheLinesOfAPage:
     """What a page tells its readers to type does what it says, typed into a shell."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from skillpack.check.rule import DEMANDS, LARGE, ODD_PATHS, UNUSUAL_FILES, UNUSUAL_NAME, Draft, Rule, rule
 from skillpack.check.subject import Subject
+from skillpack.model.digest import RECEIPT
 from skillpack.model.document import NOWHERE
 from skillpack.model.portable import PATH_WORDS, PathProblem, collisions, path_warning, printable
 from skillpack.model.tree import OddityKind, path_order
@@ -201,7 +202,9 @@ def dot_file(subject: Subject) -> Iterator[Draft]:
     for path in _listing(subject):
         parts = path.split("/")
         first = next((number for number, part in enumerate(parts) if part.startswith(".")), None)
-        if first is not None and parts[first] not in _HARMLESS_DOT_FILES and path_warning(path) is None:
+        if first is None or path == RECEIPT:
+            continue
+        if parts[first] not in _HARMLESS_DOT_FILES and path_warning(path) is None:
             top = "/".join(parts[: first + 1])
             hidden[top] = hidden.get(top, 0) + 1
     for top, count in hidden.items():
@@ -257,12 +260,13 @@ def reserved_file(subject: Subject) -> Iterator[Draft]:
     """A file has a name that belongs to git, or to the installer.
 
     Why: a receipt or a list of checksums in an archive is forged by definition, and a `.git` would
-    make the installed skill a repository whose hooks run. Readers refuse such archives.
+    make the installed skill a repository whose hooks run. Readers refuse such archives. The receipt
+    at the root of an installed skill is nothing to mend: it is no part of what is published.
 
     Fix: remove the file, or rename it.
     """
     for path, problem in subject.odd_paths:
-        if problem in _OURS:
+        if problem in _OURS and path != RECEIPT:
             message = f"`{printable(path)}` cannot be published: {PATH_WORDS[problem]}"
             yield _about(path, message, "remove it, or rename it")
 
