@@ -13,11 +13,12 @@ from skillpack.model.unseen import UNSEEN, is_suspect
 Row = dict[str, Any]
 
 _UNSEEN = re.compile(f"[{UNSEEN}]")
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))  # `dumps` would make one for every row
 
 
 def compact(value: object) -> str:
     """Return a value as JSON on one line, without blanks; it closes no element of HTML and commands no terminal."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+    text = _ENCODER.encode(value).replace("</", "<\\/")
     return _UNSEEN.sub(_spelled, text) if is_suspect(text) else text
 
 
