@@ -127,15 +127,21 @@ class Git:
             now, grown = time.monotonic(), growth.size()
             if (output.size, complaint.size, grown) != seen:
                 last, seen = now, (output.size, complaint.size, grown)
-            if output.size > most:
-                raise FetchError(f"git says more than {most:,} bytes")
-            if grown > growth.most:
-                message = f"more than {growth.most:,} bytes would have to be received"
-                raise FetchError(message, hint="download an archive of the skill, or ask for a smaller repository")
+            _check_amount(output.size, most, grown, growth.most)
             if now > until or now - last > self._patience.silence:
                 raise FetchError("the repository does not answer in time", hint="try again later")
+        _check_amount(output.size, most, growth.size(), growth.most)  # it may have ended between two looks
         complaint.join(_LINGER)  # a connection that ssh keeps for others may hold it open
         return Said(process.returncode, output.heard(), complaint.heard().decode("utf-8", "replace"))
+
+
+def _check_amount(said: int, most: int, grown: int, may_grow: int) -> None:
+    """Refuse what is more than was to come."""
+    if said > most:
+        raise FetchError(f"git says more than {most:,} bytes")
+    if grown > may_grow:
+        message = f"more than {may_grow:,} bytes would have to be received"
+        raise FetchError(message, hint="download an archive of the skill, or ask for a smaller repository")
 
 
 class _Growth:

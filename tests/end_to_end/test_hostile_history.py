@@ -52,7 +52,7 @@ class TestHostile:
     def test_a_changed_archive_is_named(self, published, capsys) -> None:
         archive = published.folder / "one/archives/alpha/alpha-1.0.0.zip"
         archive.write_bytes(archive.read_bytes()[:-1] + b"!")
-        self._refused(published, capsys, "alpha-1.0.0.zip", "digest")
+        self._refused(published, capsys, "alpha-1.0.0.zip", "SHA-256")
 
     def test_an_archive_with_its_digest_and_other_files_is_named(self, published, record, capsys) -> None:
         archive = published.folder / "one/archives/alpha/alpha-1.0.0.zip"

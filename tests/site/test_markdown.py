@@ -362,9 +362,12 @@ class TestLimits:
     def test_time_grows_with_the_length(self, piece, render) -> None:
         def seconds(characters: int) -> float:
             text = piece * (characters // len(piece)) + "x"
-            started = time.process_time()
-            render(text)
-            return time.process_time() - started
 
-        seconds(1000)
+            def once() -> float:
+                started = time.process_time()
+                render(text)
+                return time.process_time() - started
+
+            return min(once() for _ in range(3))  # whatever else the process did meanwhile, once it did not
+
         assert seconds(16_000) < 4 * 8 * max(seconds(2000), 0.01)  # linear is 8, quadratic 64

@@ -26,7 +26,7 @@ def test_says_what_went_wrong(git: Git) -> None:
 
 def test_no_more_is_said_than_is_wanted(git: Git) -> None:
     with pytest.raises(FetchError, match="more than 10 bytes"):
-        git.run("help", "--all", most=10)
+        git.run("version", most=10)
 
 
 def test_much_is_given_and_taken(git: Git, tmp_path: Path) -> None:
