@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import click
 
@@ -54,6 +54,7 @@ class Accepting:
         verbose: Show every skill whole, and every line that changed.
         locked: Digests that a lock file names: those were accepted, however young they are.
         strict: Refuse what this machine lacks something for.
+        env: Where needs and the day are looked for.
     """
 
     yes: bool
@@ -64,6 +65,7 @@ class Accepting:
     verbose: bool = False
     locked: frozenset[str] = frozenset()
     strict: bool = False
+    env: Mapping[str, str] = field(default_factory=machine.environment)
 
     def decide(self, proposals: Sequence[tuple[Target, Proposal]]) -> Mapping[Key, Answer]:
         """Return what is done with each proposal that would change a root.
@@ -92,7 +94,7 @@ class Accepting:
         """Return an older version where one is too young and another fits and is not; else that one, to be refused."""
         if self.takes(offer):
             return offer
-        today = machine.today(machine.environment())
+        today = machine.today(self.env)
         older = old_enough(offer, sources, self.min_age, today)
         if older is None:
             return offer
@@ -103,19 +105,19 @@ class Accepting:
 
     def takes(self, offer: Offer) -> bool:
         """Return whether a version is old enough, or locked."""
-        today = machine.today(machine.environment())
+        today = machine.today(self.env)
         return offer.digest in self.locked or not too_young(offer.provenance, offer.date, self.min_age, today)
 
     def _held(self, proposal: Proposal) -> Answer:
         """Return the refusal of what is too young, or of no use here."""
-        receipt, env = proposal.arrival.receipt, machine.environment()
-        lacks = lacks_here(proposal.arrival.skill, env) if self.strict else ()
+        receipt = proposal.arrival.receipt
+        lacks = lacks_here(proposal.arrival.skill, self.env) if self.strict else ()
         if lacks:
             why, hint = f"this machine lacks {', '.join(lacks)}", "leave `--strict` away to install it all the same"
             return Answer(accepted=False, refusal=Step(Action.REFUSE, proposal.step.name, why, hint))
         if receipt.digest in self.locked:
             return Answer(accepted=False)
-        why = too_young(receipt.provenance, receipt.date, self.min_age, machine.today(env))
+        why = too_young(receipt.provenance, receipt.date, self.min_age, machine.today(self.env))
         if not why:
             return Answer(accepted=False)
         hint = "`--min-age 0` takes it all the same"
@@ -126,7 +128,7 @@ class Accepting:
         fresh = list(
             {(_name(each), each.arrival.receipt.digest): each for _, each in due if each.changes is None}.values()
         )
-        introductions = [introduction(each.arrival) for each in fresh]
+        introductions = [introduction(each.arrival, self.env) for each in fresh]
         if len(fresh) > 1 and not self.verbose:
             for line in arrival_lines(introductions, paint):
                 say(line)
@@ -191,10 +193,9 @@ def may_do_more(proposal: Proposal) -> bool:
     return proposal.changes is not None and bool(proposal.changes.powers_added)
 
 
-def introduction(arrival: Arrival) -> Introduction:
+def introduction(arrival: Arrival, env: Mapping[str, str]) -> Introduction:
     """Return what a first install shows of a skill."""
     skill = arrival.skill
-    env = machine.environment()
     published = arrival.receipt.date
     hidden = hiding(skill, arrival.findings)
     findings = judge(

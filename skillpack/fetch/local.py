@@ -137,6 +137,7 @@ def offer_of(candidate: Candidate, provenance: Provenance, skill: Skill | None =
         description=skill.description,
         label=skill.identity.label,
         digest=tree_digest(tree),
+        parsed=(candidate, skill),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from skillpack.model.installed import Provenance
+from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate
 
 
@@ -22,6 +23,7 @@ class Offer:
         archive_sha256: Of the archive, 64 hex digits, or empty.
         yanks: Digest of each version that is no longer offered, with the reason, as far as the source tells.
         depends: Pairs of name and range that it depends on; None where only its bytes tell.
+        parsed: What `get` returns with the skill that it is, where that was read to make the offer; None elsewhere.
         get: Returns the skill, every byte of it as the source says; raises as `fetch` does.
     """
 
@@ -38,6 +40,7 @@ class Offer:
     url: str = ""
     archive_sha256: str = ""
     yanks: tuple[tuple[str, str], ...] = ()
+    parsed: tuple[Candidate, Skill] | None = None
     depends: tuple[tuple[str, str], ...] | None = None
 
     @property

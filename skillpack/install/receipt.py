@@ -26,7 +26,9 @@ def placed_files(tree: Tree) -> tuple[PlacedFile, ...]:
 
 
 def without_receipt(candidate: Candidate) -> Candidate:
-    """Return what was read of an installed skill without its receipt, which is no part of it."""
+    """Return what was read of an installed skill without its receipt, which is no part of it; as it is without one."""
+    if all(path != RECEIPT for path, _ in candidate.listing):
+        return candidate
     listing = tuple(each for each in candidate.listing if each[0] != RECEIPT)
     tree = Tree({path: content for path, content in candidate.tree.files.items() if path != RECEIPT})
     return replace(candidate, listing=listing, tree=tree)

@@ -101,7 +101,9 @@ def arrive(offer: Offer, limits: Limits) -> Arrival:
     """
     # A folder that an installer placed, here or in a repository, is a source like others.
     candidate = without_receipt(offer.get())
-    skill, tree = parse_skill(candidate), published_tree(candidate)
+    parsed = offer.parsed
+    skill = parsed[1] if parsed is not None and parsed[0] is candidate else parse_skill(candidate)
+    tree = published_tree(candidate)
     if not usable_name(skill.name):
         raise IntegrityError(f"`{offer.name or offer.provenance.location}` has no name that a folder can have")
     if not candidate.whole:
