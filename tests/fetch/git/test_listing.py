@@ -46,7 +46,14 @@ def lay(top: Path, files: Mapping[str, str | None]) -> Commit:
         except OSError:
             continue
         entries[path] = Entry("100644" if target is None else LINK, path, path)
+    _drop_empty(top)  # what was made on the way to something that is in the way: no commit holds a folder alone
     return Commit(tuple(entries.values()))
+
+
+def _drop_empty(top: Path) -> None:
+    for folder, _, _ in os.walk(top, topdown=False):
+        if folder != str(top) and not os.listdir(folder):  # noqa: PTH208
+            Path(folder).rmdir()
 
 
 def told(files, oddities, *, complete: bool):  # noqa: ANN201
@@ -62,6 +69,7 @@ def told(files, oddities, *, complete: bool):  # noqa: ANN201
 @example({"x": "../other/x", "y": "../../b/skill/z.md", "z.md": None}, {"x": None})
 @example({"x": "z.md/y", "z.md": None}, {})
 @example({"evals/triggers.json": None, "x": "evals", "SKILL.md": None}, {})
+@example({"y": "x", "x/SKILL.md/SKILL.md": None, "y/SKILL.md/x/SKILL.md": None}, {})
 def test_is_what_a_checkout_holds(inside: Mapping[str, str | None], outside: Mapping[str, str | None]) -> None:
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:  # noqa: PTH112, S108
         top = Path(folder)
