@@ -183,9 +183,9 @@ def lines(page: Page, address: str) -> Iterator[Row]:
     page.click("#L38")
     page.click("#L36", shift=True)
     yield told("line: Shift and a number make such an address", "#L36-L38", page.ask("location.hash"))
-    yield told("line: and mark its lines", "L36 L37 L38", page.ask(lit))
+    yield holds("line: and mark its lines", _comes(page, f"{lit} === 'L36 L37 L38'", "document.body"))
     page.click("#L40")
-    yield told("line: one line again", "", page.ask(lit))
+    yield holds("line: one line again", _comes(page, f"{lit} === ''", "document.body"))
 
 
 _NOTHING = "rgba(0, 0, 0, 0)"
