@@ -86,7 +86,10 @@ class Sources:
             IntegrityError: Bytes are not those that were promised.
         """
         if spec.kind is SpecKind.FOLDER:
-            yield from folder_offers(self._path(spec), self.fetching.limits)
+            folder = self._path(spec)
+            # Of a site that skillpack built, the folders of skills hold pages: it is asked as a catalog.
+            is_site = (folder / paths.CATALOG).is_file() and (folder / paths.VERSIONS).is_file()
+            yield from self._built(folder, only) if is_site else folder_offers(folder, self.fetching.limits)
         elif spec.kind is SpecKind.ARCHIVE and "://" not in spec.location:
             yield archive_offer(self._path(spec), self.fetching.limits)
         elif spec.kind is SpecKind.ARCHIVE:
@@ -196,6 +199,12 @@ class Sources:
             return None
         get = partial(download, catalog, name, address, sha256, self.fetching.limits)
         return Offer(name, provenance, get, url=url, archive_sha256=sha256)
+
+    def _built(self, folder: Path, only: Collection[str]) -> Iterator[Offer]:
+        """Yield what a built site in a folder offers: the names that are wanted, else all."""
+        location = str(folder.absolute())
+        for name in only or sorted(self.latest(location)):
+            yield named_offer(self.catalog(self._knowing(name, (location,))), name, "", self.fetching.limits)
 
     def _site(self, spec: Spec, only: Collection[str]) -> Iterator[Offer]:
         """Yield the skills of a site: of the catalog that it is, of its page, else of its discovery index."""

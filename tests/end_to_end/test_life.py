@@ -118,3 +118,24 @@ def test_two_machines_with_one_lock_file_hold_the_same_bytes(life, capsys, monke
     assert _sums(other / ".metis/skills") == _sums(life / "work/.metis/skills")
     assert json.loads((other / ".metis/skills/alpha/.skillpack.json").read_text())["label"] == "1.1.0"
     assert json.loads((other / ".metis/skills/beta/.skillpack.json").read_text())["label"] == "1.0.0"
+
+
+def test_a_folder_that_is_a_built_site_is_asked_as_a_catalog(life, capsys, monkeypatch) -> None:
+    _publish(life, "1.0.0", "1760000000", monkeypatch)
+    root = life / "work/.metis/skills"
+    status, said = _ran(capsys, "install", str(life / "site"), "--yes")
+    assert status == 0
+    assert f"from {life}/site, digest checked, not signed" in said
+    assert sorted(path.name for path in root.iterdir()) == sorted(NAMES)
+    assert sorted(path.name for path in (root / "alpha").rglob("*")) == [
+        ".skillpack.json",
+        "SKILL.md",
+        "run.sh",
+        "scripts",
+    ]
+    status, said = _ran(capsys, "install", str(life / "site"), "--skill", "alpa", "--yes")
+    assert status == 3
+    assert "did you mean `alpha`?" in said
+    _publish(life, "1.1.0", "1770000000", monkeypatch)
+    status, said = _ran(capsys, "update", "alpha")
+    assert (status, json.loads((root / "alpha/.skillpack.json").read_text())["label"]) == (0, "1.1.0"), said
