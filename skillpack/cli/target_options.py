@@ -3,8 +3,9 @@
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -53,7 +54,20 @@ class TargetFlags:
 
 
 def target_options(command: F) -> F:
-    """Add the flags to a command, which gets them as `everywhere`, `workspace`, `agents` and `root`."""
+    """Add the flags to a command, which gets them together as `flags`, a `TargetFlags`."""
+
+    @wraps(command)
+    def taking(
+        *given: object,
+        everywhere: bool,
+        workspace: str | None,
+        agents: tuple[str, ...],
+        root: Path | None,
+        **named: object,
+    ) -> object:
+        return command(*given, flags=TargetFlags(everywhere, workspace, agents, root), **named)
+
+    wrapped = cast("F", taking)
     for option in (
         click.option("--root", type=click.Path(path_type=Path), help="Any folder of skills."),
         click.option("--agent", "agents", multiple=True, metavar="NAME", help="An agent's own folder; repeatable."),
@@ -68,8 +82,8 @@ def target_options(command: F) -> F:
             "--global", "everywhere", is_flag=True, help="~/.metis/skills; with --agent the agent's global one."
         ),
     ):
-        command = option(command)
-    return command
+        wrapped = option(wrapped)
+    return wrapped
 
 
 def chosen_targets(flags: TargetFlags, *, asks: bool = False) -> tuple[Target, ...]:

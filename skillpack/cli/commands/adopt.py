@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
@@ -38,10 +37,7 @@ def command(
     registries: tuple[str, ...],
     *,
     everything: bool,
-    everywhere: bool,
-    workspace: str | None,
-    agents: tuple[str, ...],
-    root: Path | None,
+    flags: TargetFlags,
     force: bool,
     yes: bool,
     dry_run: bool,
@@ -64,7 +60,7 @@ def command(
     limits = Limits()
     sources, _ = open_sources(registries, limits)
     with sources:
-        found = choices(names, TargetFlags(everywhere, workspace, agents, root), sources, limits, force=force)
+        found = choices(names, flags, sources, limits, force=force)
     for choice in found:
         _show(choice, found)
     chosen = [] if dry_run else _accepted(found, yes=yes, force=force)

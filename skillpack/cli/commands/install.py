@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
@@ -52,10 +51,7 @@ def command(
     registries: tuple[str, ...],
     *,
     every: bool,
-    everywhere: bool,
-    workspace: str | None,
-    agents: tuple[str, ...],
-    root: Path | None,
+    flags: TargetFlags,
     frozen: bool,
     min_age: str,
     force: bool,
@@ -81,7 +77,7 @@ def command(
       skillpack install git+ssh://git@git.example.com/platform/skills --skill release-notes
       skillpack install --frozen
     """
-    since, limits, flags = time.monotonic(), Limits(), TargetFlags(everywhere, workspace, agents, root)
+    since, limits = time.monotonic(), Limits()
     if frozen and (specs or names):
         raise UsageError("`--frozen` installs what the lock file names, and no SPEC", hint="leave one of the two away")
     sources, settings = open_sources(registries, limits)

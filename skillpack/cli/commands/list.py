@@ -32,10 +32,7 @@ def command(
     *,
     everything: bool,
     as_json: bool,
-    everywhere: bool,
-    workspace: str | None,
-    agents: tuple[str, ...],
-    root: Path | None,
+    flags: TargetFlags,
 ) -> None:
     """List the skills of a catalog that this machine can use; with --all every skill, and what the machine lacks.
 
@@ -49,7 +46,6 @@ def command(
       skillpack list --catalog https://skills.example.com/
       skillpack list --agent claude-code --global
     """
-    flags = TargetFlags(everywhere, workspace, agents, root)
     if flags.any or not (catalog or has_catalog(Path())):
         list_installed(flags, everything=everything, as_json=as_json)
         return

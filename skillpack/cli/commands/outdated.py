@@ -1,7 +1,6 @@
 """skillpack outdated: installed skills whose source offers something else now."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
@@ -33,10 +32,7 @@ def command(
     ctx: click.Context,
     names: tuple[str, ...],
     *,
-    everywhere: bool,
-    workspace: str | None,
-    agents: tuple[str, ...],
-    root: Path | None,
+    flags: TargetFlags,
     min_age: str,
     exit_code: bool,
     as_json: bool,
@@ -51,7 +47,7 @@ def command(
       skillpack outdated --global --exit-code
     """
     limits = Limits()
-    targets = meant_targets(TargetFlags(everywhere, workspace, agents, root), names)
+    targets = meant_targets(flags, names)
     sources, settings = open_sources((), limits)
     least, today = days(min_age) if min_age else settings.min_age, machine.today(machine.environment())
     with sources:

@@ -1,7 +1,6 @@
 """skillpack rollback: the previous version of installed skills put back."""
 
 import time
-from pathlib import Path
 
 import click
 
@@ -22,10 +21,7 @@ def command(
     ctx: click.Context,
     names: tuple[str, ...],
     *,
-    everywhere: bool,
-    workspace: str | None,
-    agents: tuple[str, ...],
-    root: Path | None,
+    flags: TargetFlags,
     dry_run: bool,
     as_json: bool,
 ) -> None:
@@ -37,7 +33,7 @@ def command(
       skillpack rollback release-notes --global
     """
     since = time.monotonic()
-    meant = targets_of(TargetFlags(everywhere, workspace, agents, root), names, returnable_names)
+    meant = targets_of(flags, names, returnable_names)
     done = each_root(
         meant, lambda target, several, saved: roll_back(several, target.root, Limits(), dry_run=dry_run, saved=saved)
     )

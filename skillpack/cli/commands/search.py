@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from textwrap import wrap
 
 import click
@@ -36,10 +35,7 @@ def command(
     catalog: str,
     limit: int,
     *,
-    everywhere: bool,
-    workspace: str | None,
-    agents: tuple[str, ...],
-    root: Path | None,
+    flags: TargetFlags,
     metis: bool,
     as_json: bool,
 ) -> None:
@@ -54,7 +50,7 @@ def command(
       skillpack search pdf --catalog https://skills.example.com/
       skillpack search pdf --agent claude-code
     """
-    skills = searched(catalog, TargetFlags(everywhere, workspace, agents, root))
+    skills = searched(catalog, flags)
     postings = None if metis else gather((name, each.weights) for name, each in skills.items())
     every = rank(query, postings, limit=len(skills)) if postings else _metis(query, skills)
     ranked = every[:limit]

@@ -1,7 +1,6 @@
 """skillpack show: everything about one skill, before it is installed and after."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
@@ -36,10 +35,7 @@ def command(
     only: str,
     registries: tuple[str, ...],
     *,
-    everywhere: bool,
-    workspace: str | None,
-    agents: tuple[str, ...],
-    root: Path | None,
+    flags: TargetFlags,
     sums: bool,
     as_json: bool,
 ) -> None:
@@ -55,7 +51,7 @@ def command(
       skillpack show release-notes@^2 --registry https://skills.example.com/
       skillpack show https://skills.example.com/ --skill release-notes
     """
-    flags, limits = TargetFlags(everywhere, workspace, agents, root), Limits()
+    limits = Limits()
     shown = find_shown(Asked(spec, catalog, flags, registries, only), limits)
     if isinstance(shown, tuple):
         _list(shown, spec, as_json=as_json, sums=sums)

@@ -1,7 +1,6 @@
 """skillpack uninstall: installed skills taken out, each by one rename."""
 
 import time
-from pathlib import Path
 
 import click
 
@@ -26,10 +25,7 @@ def command(
     ctx: click.Context,
     names: tuple[str, ...],
     *,
-    everywhere: bool,
-    workspace: str | None,
-    agents: tuple[str, ...],
-    root: Path | None,
+    flags: TargetFlags,
     force: bool,
     purge: bool,
     dry_run: bool,
@@ -46,7 +42,7 @@ def command(
     """
     since = time.monotonic()
     known = returnable_names if purge else known_names
-    meant = targets_of(TargetFlags(everywhere, workspace, agents, root), names, known)
+    meant = targets_of(flags, names, known)
     done = each_root(
         meant,
         lambda target, several, saved: uninstall(

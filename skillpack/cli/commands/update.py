@@ -4,7 +4,6 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import click
 
@@ -50,10 +49,7 @@ def command(
     ctx: click.Context,
     names: tuple[str, ...],
     *,
-    everywhere: bool,
-    workspace: str | None,
-    agents: tuple[str, ...],
-    root: Path | None,
+    flags: TargetFlags,
     min_age: str,
     force: bool,
     no_deps: bool,
@@ -75,7 +71,7 @@ def command(
       skillpack update --yes --accept-powers
     """
     since, limits = time.monotonic(), Limits()
-    targets = meant_targets(TargetFlags(everywhere, workspace, agents, root), names)
+    targets = meant_targets(flags, names)
     sources, settings = open_sources((), limits)
     least, today = days(min_age) if min_age else settings.min_age, machine.today(machine.environment())
     accepting = Accepting(

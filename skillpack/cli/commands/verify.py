@@ -1,7 +1,6 @@
 """skillpack verify: every byte of installed skills against what was placed."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import click
 
@@ -27,10 +26,7 @@ def command(
     ctx: click.Context,
     names: tuple[str, ...],
     *,
-    everywhere: bool,
-    workspace: str | None,
-    agents: tuple[str, ...],
-    root: Path | None,
+    flags: TargetFlags,
     as_json: bool,
 ) -> None:
     """Compare installed skills with what was placed, byte by byte, and with the lock file.
@@ -43,7 +39,7 @@ def command(
       skillpack verify
       skillpack verify release-notes --agent claude-code --global
     """
-    targets = meant_targets(TargetFlags(everywhere, workspace, agents, root), names)
+    targets = meant_targets(flags, names)
     found = [(each, verify(each.root, read_lock(each.root), Limits(), names=names)) for each in targets]
     if as_json:
         print_json([_record(target, each) for target, several in found for each in several])
