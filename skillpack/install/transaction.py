@@ -99,19 +99,16 @@ class Transaction:
         self._swap = swap
         self._take_name = take_name
 
-    def place(self, tree: Tree, receipt: Receipt, *, take_over: bool = False) -> None:
+    def place(self, tree: Tree, receipt: Receipt) -> None:
         """Place a skill, new or instead of the one that is there, which becomes the previous version, edits and all.
-
-        Args:
-            take_over: Also instead of a folder that we did not place (`adopt`).
 
         Raises:
             OutputError: What stands there may not be replaced, or the disk refuses; the root is as it was.
             IntegrityError: What was written is not what was to be written; likewise.
         """
-        self.place_all([(tree, receipt)], take_over=take_over)
+        self.place_all([(tree, receipt)])
 
-    def place_all(self, skills: Iterable[Placing], *, take_over: bool = False) -> None:
+    def place_all(self, skills: Iterable[Placing]) -> None:
         """Place several skills, each whole or not at all, faster than one by one.
 
         When one fails, those of the same lot that were committed before it stay placed.
@@ -124,10 +121,10 @@ class Transaction:
         for tree, receipt in skills:
             left -= sum(map(len, tree.files.values()))
             if len(lot) == TOGETHER or left < 0 or any(receipt.name == each.name for _, each in lot):
-                self._place_lot(lot, take_over=take_over)
+                self._place_lot(lot)
                 lot, left = [], self._limits.tree
             lot.append((tree, receipt))
-        self._place_lot(lot, take_over=take_over)
+        self._place_lot(lot)
 
     def remove(self, name: str) -> None:
         """Take a skill out; it becomes the previous version, edits and all.
@@ -167,19 +164,19 @@ class Transaction:
             if stat.S_ISDIR(mode_of(f"{self.root.staging}/{name}")):
                 self._ends.settle(f"{self.root.staging}/{name}")
 
-    def _place_lot(self, lot: Sequence[Placing], *, take_over: bool) -> None:
+    def _place_lot(self, lot: Sequence[Placing]) -> None:
         if not lot:
             return
         with reported(self.root.folder if len(lot) > 1 else self.root.skill(lot[0][1].name)):
             self._check_names([receipt.name for _, receipt in lot])
             for _, receipt in lot:
-                if self._is_taken(receipt.name) and not take_over:
+                if self._is_taken(receipt.name):
                     self._check_ours(self.root.skill(receipt.name), receipt.name)
             with self._changing() as folders:
                 staged = [self._stage(tree, receipt, folders) for tree, receipt in lot]
                 self._sync(staged, [tree for tree, _ in lot])
                 for each in staged:
-                    self._commit(each, take_over=take_over)
+                    self._commit(each)
                 self._conclude(staged)
 
     def _stage(self, tree: Tree, receipt: Receipt, folders: list[str]) -> Staged:
@@ -209,19 +206,18 @@ class Transaction:
         os.rename(moved, staged.tree)
         return staged
 
-    def _commit(self, staged: Staged, *, take_over: bool = False) -> None:
+    def _commit(self, staged: Staged) -> None:
         """Bring a staged tree to its place; whoever put something else there in the last moment gets it back."""
         tree, there = Path(staged.tree), Path(self.root.skill(staged.name))
         if not self._is_taken(staged.name):
             self._take_name(tree, there)
             return
         exchange(tree, there, swap=self._swap)
-        if not (take_over and node_of(staged.tree)):
-            try:
-                self._check_ours(staged.tree, staged.name)
-            except (OutputError, FetchError):
-                self._ends.undo(staged)
-                raise
+        try:
+            self._check_ours(staged.tree, staged.name)
+        except (OutputError, FetchError):
+            self._ends.undo(staged)
+            raise
 
     @contextmanager
     def _changing(self) -> Iterator[list[str]]:

@@ -69,12 +69,6 @@ def find_skill(found: Found, name: str) -> Inspected:
     )
 
 
-def read_found(found: Inspected, limits: Limits) -> tuple[Skill, Tree]:
-    """Return a skill of a catalog and its published tree, read where and as the catalog says."""
-    candidate = read(found.place, limits)
-    return parse_skill(candidate), published_tree(candidate)
-
-
 def is_archive(path: Path) -> bool:
     """Return whether a path is named like an archive."""
     return path.name.lower().endswith(_ARCHIVES)

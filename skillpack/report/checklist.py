@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from skillpack.report.encoding import json_document
 from skillpack.report.input import CheckedSkill, Report, by_skill
 from skillpack.report.paint import Paint, Style
 from skillpack.report.summary import counted
@@ -108,23 +107,6 @@ def checklist_lines(report: Report, paint: Paint) -> Iterator[str]:
         yield ""
     whole = sum(entry.passed == len(entry.points) for entry in lists)
     yield f"{whole} of {counted(len(lists), 'skill')} pass all {len(_DEMANDS)} points"
-
-
-def checklist_json(report: Report) -> Iterator[str]:
-    """Yield the lines of a JSON object with the ten points of every skill, one skill a line."""
-    entries = (
-        {
-            "skill": entry.skill.name,
-            "path": entry.skill.path,
-            "passed": entry.passed,
-            "points": [
-                {"number": point.number, "words": point.words, "mark": point.mark.value, "codes": list(point.codes)}
-                for point in entry.points
-            ],
-        }
-        for entry in checklists(report)
-    )
-    return json_document({"version": 1}, "skills", entries)
 
 
 def _points(found: frozenset[str]) -> tuple[Point, ...]:

@@ -67,10 +67,10 @@ class Place:
         with working(self.root, LIMITS, wait=5, swap=self.system.swap, take_name=self.system.take_name) as transaction:
             do(transaction)
 
-    def put(self, *labels: str, name: str = "pdf", take_over: bool = False) -> None:
+    def put(self, *labels: str, name: str = "pdf") -> None:
         """Place versions of a skill one after the other."""
         for label in labels:
-            self.work(lambda transaction, label=label: transaction.place(*version(name, label), take_over=take_over))
+            self.work(lambda transaction, label=label: transaction.place(*version(name, label)))
 
     def edit(self, folder: str) -> None:
         """Write something of somebody's own into a skill."""
@@ -171,7 +171,6 @@ CHANGES: Mapping[str, Change] = {
     "rollback": Change(_put("1", "2"), _restore),
     "rollback-edited": Change(_edited("1", "2"), _restore),
     "put-back": Change(_taken_out, _restore),
-    "adopt": Change(_unmanaged, lambda place: place.put("1", take_over=True)),
     "adopt-in-place": Change(_unmanaged, _adopted),
     "adopt-spoiled": Change(_spoiled, _adopted),
     "adopt-again": Change(_adopted_once, _adopted),

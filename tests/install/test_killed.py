@@ -10,9 +10,9 @@ CHILD = Path(__file__).with_name("faults_child.py")
 CHANGES = (
     *("install", "install-beside", "upgrade", "upgrade-again", "downgrade", "over-edits", "over-an-edited-previous"),
     *("adopt-in-place", "adopt-spoiled", "adopt-again"),
-    *("uninstall", "uninstall-edited", "rollback", "rollback-edited", "put-back", "adopt", "lot", "lock", "lock-again"),
+    *("uninstall", "uninstall-edited", "rollback", "rollback-edited", "put-back", "lot", "lock", "lock-again"),
 )
-REPLACING = ("upgrade-again", "over-an-edited-previous", "rollback-edited", "adopt")
+REPLACING = ("upgrade-again", "over-an-edited-previous", "rollback-edited")
 
 
 def test_every_change_is_tried(changes: ModuleType) -> None:
@@ -43,7 +43,7 @@ def test_an_interrupt_before_any_step_leaves_old_or_new_and_nothing_to_heal(
 
 
 @pytest.mark.parametrize(
-    "change", ["install", "over-an-edited-previous", "uninstall", "rollback", "adopt", "adopt-in-place", "lot", "lock"]
+    "change", ["install", "over-an-edited-previous", "uninstall", "rollback", "adopt-in-place", "lot", "lock"]
 )
 @pytest.mark.parametrize("fault", ["full", "EIO"])
 def test_a_disk_that_refuses_any_step_leaves_the_old_version_and_no_debris(

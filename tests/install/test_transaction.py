@@ -169,17 +169,8 @@ def test_only_a_folder_is_taken_over(place: Place, make: Make) -> None:
     make(path)
     before = identity(path)
     with pytest.raises(OutputError, match="is a link or a file"):
-        place.put("1", take_over=True)
+        place.put("1")
     assert identity(path) == before
-
-
-def test_a_folder_that_is_taken_over_becomes_the_previous_version(place: Place, changes: ModuleType) -> None:
-    place.put("1", name="other")
-    make_folder(Path(place.root.skill("pdf")))
-    place.put("1", take_over=True)
-    assert changes.see(place).previous == {"pdf": {"SKILL.md": MINE}}
-    place.work(lambda transaction: transaction.restore("pdf"))
-    assert changes.see(place).skills["pdf"] == {"SKILL.md": MINE}
 
 
 @pytest.mark.parametrize("make", FOREIGN)

@@ -7,10 +7,9 @@ import pytest
 
 from skillpack.archive.write import write_tar, write_zip
 from skillpack.errors import ArchiveError, UsageError
-from skillpack.model.digest import tree_digest
 from skillpack.model.limits import Limits
 from skillpack.model.tree import make_tree
-from skillpack.pipeline.lookup import find_catalog, find_skill, is_archive, is_withheld, read_found, read_skill
+from skillpack.pipeline.lookup import find_catalog, find_skill, is_archive, is_withheld, read_skill
 
 
 def test_names_come_sorted_and_each_once(write_skill, tmp_path: Path) -> None:
@@ -81,31 +80,6 @@ def test_an_error_withholds_nothing_where_the_catalog_says_so(write_skill, tmp_p
     found = find_catalog(tmp_path)
 
     assert not is_withheld(found, found.skills[0])
-
-
-@pytest.mark.parametrize("form", ["folder", "markdown", "yaml"])
-def test_a_skill_of_a_catalog_is_read_as_it_lies(write_skill, tmp_path: Path, form: str) -> None:
-    if form == "folder":
-        write_skill("a")
-    elif form == "markdown":
-        (tmp_path / "skills").mkdir()
-        (tmp_path / "skills/a.md").write_text("---\nname: a\ndescription: x\n---\n\n# A\n")
-    else:
-        (tmp_path / "skills").mkdir()
-        (tmp_path / "skills/a.yaml").write_text("name: a\ndescription: x\ninstructions: |\n  # A\n")
-    (tmp_path / "skillpack.toml").write_text(f'[[source]]\npath = "skills"\nformats = ["{form}"]\n')
-    skill, tree = read_found(find_skill(find_catalog(tmp_path), "a"), Limits())
-
-    assert (skill.name, list(tree.files)) == ("a", ["SKILL.md"])
-    assert tree_digest(tree) == skill.identity.digest
-
-
-def test_what_a_source_excludes_is_not_read(write_skill, tmp_path: Path) -> None:
-    write_skill("a", files={"drafts/x.md": b"x"})
-    (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\nexclude = ["drafts"]\n')
-    _, tree = read_found(find_skill(find_catalog(tmp_path), "a"), Limits())
-
-    assert list(tree.files) == ["SKILL.md"]
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.SKILL", "a.tar.gz", "a.tgz"])

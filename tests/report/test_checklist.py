@@ -1,10 +1,8 @@
-import json
-
 import pytest
 
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Judged, Severity
-from skillpack.report.checklist import Mark, checklist_json, checklist_lines, checklists
+from skillpack.report.checklist import Mark, checklist_lines, checklists
 from skillpack.report.input import CheckedSkill, Report
 from skillpack.report.paint import Paint
 
@@ -21,12 +19,6 @@ def marks(*codes: str) -> dict[Mark, list[int]]:
 
 def test_checklist(report, snapshot) -> None:
     assert "\n".join(checklist_lines(report, Paint())) == snapshot
-
-
-def test_as_json(report, snapshot) -> None:
-    text = "\n".join(checklist_json(report))
-    assert [len(entry["points"]) for entry in json.loads(text)["skills"]] == [10] * 5
-    assert text == snapshot
 
 
 def test_all_ten_hold() -> None:
