@@ -37,6 +37,18 @@ def test_a_flat_skill_is_shown_as_it_is_published(cli, tmp_path: Path) -> None:
     assert "SKILL.md" in ran.out
 
 
+def test_what_a_source_excludes_is_not_shown(cli, tmp_path: Path) -> None:
+    (tmp_path / "skills/alpha/drafts").mkdir(parents=True)
+    (tmp_path / "skills/alpha/drafts/x.md").write_text("x")
+    (tmp_path / "skills/alpha/SKILL.md").write_text(
+        "---\nname: alpha\ndescription: Does. Use when asked.\n---\n\n# A\n"
+    )
+    (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\nexclude = ["drafts"]\n')
+    shown = json.loads(cli("show", "alpha", "--json").out)
+
+    assert [file["path"] for file in shown["files"]] == ["SKILL.md"]
+
+
 def test_sums_are_what_sha256sum_checks(cli, rich) -> None:
     sums = cli("show", "pdf-tools", "--sums").out
     done = subprocess.run(
