@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from skillpack.errors import FetchError
+from skillpack.files.beneath import open_beneath, opened_folder, path_beneath
 
 _PIECE = 2**20  # bytes
-_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 class FolderSite:
@@ -36,14 +36,14 @@ class FolderSite:
         Raises:
             FetchError: It is no regular file below the folder, unreadable, or larger than `most` bytes.
         """
-        place = os.path.realpath(os.path.join(self._top, path))
-        if os.path.commonpath([self._top, place]) != self._top:
-            # Somebody else's site may hold a link to a file of ours, which would then be published.
-            raise FetchError(f"`{self.where(path)}` leads out of the folder")
         into.seek(0)
         into.truncate()
         try:
-            with os.fdopen(os.open(place, _FLAGS), "rb") as file:
+            real = path_beneath(self._top, os.path.realpath(os.path.join(self._top, path)))
+            if real is None:
+                # Somebody else's site may hold a link to a file of ours, which would then be published.
+                raise FetchError(f"`{self.where(path)}` leads out of the folder")
+            with opened_folder(self._top) as top, os.fdopen(open_beneath(top, self._top, real), "rb") as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                     raise FetchError(f"`{self.where(path)}` is no file")
                 self._copy(path, file, into, most)

@@ -38,6 +38,13 @@ class Place:
     exclude: tuple[str, ...] = ()
     odd: tuple[Oddity, ...] = ()
 
+    @property
+    def in_source(self) -> tuple[str, str]:
+        """Of a skill of one file, the source's folder, which no link of it may leave, and the path below."""
+        if self.origin.path == ".":
+            return os.path.split(self.path)
+        return self.path[: -len(self.origin.path) - 1], self.origin.path
+
 
 @dataclass(frozen=True, slots=True)
 class _Search:
@@ -133,7 +140,7 @@ def _itself(search: _Search, found: os.stat_result) -> Iterator[Place]:
     if form is None:
         hint = "name a folder that holds `SKILL.md`"
         raise UsageError(f"`{source.path}` is neither a folder nor a file of a form that counts here", hint=hint)
-    seen = look_at_file(search.top, search.trace)
+    seen = look_at_file(*os.path.split(search.top), exclude=source.exclude, trace=search.trace)
     yield _place(search, Origin(search.name, search.rank, ".", stem, form, source.trust), search.top, seen)
 
 
@@ -153,7 +160,7 @@ def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, dep
             continue
         stem, form = _flat(entry.name, search.source)
         if form is not None:
-            seen = look_at_file(entry.path, search.trace)
+            seen = look_at_file(search.top, path, exclude=search.source.exclude, trace=search.trace)
             yield _place(search, _origin(search, entry, path, stem, form), entry.path, seen)
         elif entry.is_symlink() and not os.path.exists(entry.path):
             yield from _folder(search, entry, path)

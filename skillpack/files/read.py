@@ -2,23 +2,19 @@
 
 import os
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from skillpack.errors import FetchError
-from skillpack.files.belonging import SKILL_FILES, TRIGGERS
+from skillpack.errors import FetchError, UsageError
+from skillpack.files.belonging import SKILL_FILES, TRIGGERS, left_out
+from skillpack.files.beneath import PLAIN, content_of, open_beneath, opened_folder, path_beneath
 from skillpack.files.discover import Place, discover
-from skillpack.files.walk import Seen, Stats, look_at_file, look_at_folder, reason
+from skillpack.files.walk import Seen, Stats, look_at_file, look_at_folder, reason, written_target
 from skillpack.model.limits import Limits
+from skillpack.model.portable import printable
 from skillpack.model.tree import Candidate, Form, Oddity, OddityKind, Tree, make_tree, path_order
 
-__all__ = ["Place", "discover", "read", "read_file", "read_tree"]
+__all__ = ["Place", "discover", "read", "read_beneath", "read_file", "read_tree"]
 
-_PLAIN = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
-_FOLDER = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_DIRECTORY", 0)
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
-_PIECE = 2**20  # bytes
 _MOST_TRIGGERS = 2**20  # bytes
 
 
@@ -32,7 +28,8 @@ def read(place: Place, limits: Limits, *, only: tuple[str, ...] | None = None) -
     Args:
         place: What `discover` saw.
         limits: What we are willing to read; what passes them is noted and left out.
-        only: Read just these files of a folder, as run time does with SKILL.md; the listing is complete all the same.
+        only: Read just these files of a folder, as run time does with SKILL.md, and the labelled queries if they are
+            among them; the listing is complete all the same.
     """
     if place.origin.form is Form.FOLDER:
         within = "" if place.origin.path == "." else place.origin.path
@@ -40,12 +37,11 @@ def read(place: Place, limits: Limits, *, only: tuple[str, ...] | None = None) -
         reading = _Reading(place.path, seen, limits, SKILL_FILES)
         there_is_one = any(path in SKILL_FILES for path in reading.sizes)
         reading.run(only if only is not None or there_is_one else ())
-        triggers = _triggers(place.path, seen) if only is None else b""
+        triggers = _triggers(place.path, seen) if only is None or TRIGGERS in only else b""
     else:
-        seen = look_at_file(place.path)
-        folder, name = os.path.split(os.path.realpath(place.path))
-        seen.real = {file[0]: name for file in seen.files}
-        reading = _Reading(folder, seen, limits, tuple(seen.real))
+        home, path = place.in_source
+        seen = look_at_file(home, path, exclude=place.exclude)
+        reading = _Reading(os.path.realpath(home), seen, limits, tuple(seen.real))
         reading.run(None)
         triggers = b""
     listing = tuple(reading.sizes.items())
@@ -67,9 +63,68 @@ def read_tree(folder: Path, limits: Limits) -> Tree:
     reading = _Reading(os.fspath(folder), seen, limits, ())
     reading.run(None)
     for odd in sorted(reading.oddities, key=lambda odd: path_order(odd.path)):
+        if odd.kind is OddityKind.LINK_OUTSIDE:
+            raise FetchError(
+                f"`{folder}/{odd.path}` is a link to `{printable(odd.detail)}`, which leads out of the folder",
+                hint="replace the link by a copy of the file",
+            )
         if odd.kind is not OddityKind.LINK_INSIDE:
             raise FetchError(f"`{folder}/{odd.path}` cannot be read: {odd.kind} ({odd.detail})")
     return make_tree(reading.files)
+
+
+def read_beneath(folder: Path, path: str, limit: int, *, what: str, hint: str) -> bytes:
+    """Return a file that a catalog names, of at most `limit` bytes.
+
+    A link is followed to a file of the same suffix in the same folder: `.git/config`, `.env` and what else lies on the
+    machine of who builds a catalog is never taken for a part of it.
+
+    Args:
+        folder: May itself be a link.
+        path: Relative to the folder, posix.
+        what: The file in words, for messages: "the page `pages/a.md`".
+        hint: What to do where there is no such file.
+
+    Raises:
+        UsageError: It is missing, or a link leads to something else.
+        FetchError: It is unreadable, no regular file, or larger.
+    """
+    top = os.path.realpath(folder)
+    try:
+        real = path_beneath(top, os.path.realpath(f"{top}/{path}", strict=True))
+        if real is None:
+            there = written_target(f"{top}/{path}")
+            link = f"is a link to `{printable(there)}`, which leads" if there else "lies behind a link that leads"
+            raise UsageError(f"{what} {link} out of its folder", hint=hint)
+        if any(map(left_out, real.split("/"))) or _suffix(real) != _suffix(path):
+            raise UsageError(f"{what} leads to `{printable(real)}`, which is no file of its kind", hint=hint)
+        with opened_folder(top) as descriptor:
+            file = open_beneath(descriptor, top, real)
+            try:
+                return _whole(file, limit, what)
+            finally:
+                os.close(file)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise UsageError(f"{what} does not exist", hint=hint) from error
+    except OSError as error:
+        raise FetchError(f"{what} cannot be read: {reason(error)}") from error
+
+
+def _suffix(path: str) -> str:
+    return os.path.splitext(path)[1].lower()
+
+
+def _whole(descriptor: int, limit: int, what: str) -> bytes:
+    """Return all of a file that is open."""
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode):
+        raise FetchError(f"{what} is no file")
+    if found.st_size > limit:
+        raise FetchError(f"{what} is larger than {limit} bytes")
+    content = content_of(descriptor, found.st_size + 1)
+    if len(content) > found.st_size:  # it grows, or the system makes it up
+        raise FetchError(f"{what} changed while it was read", hint="try again when nobody writes to it")
+    return content
 
 
 def read_file(path: Path, limit: int) -> bytes:
@@ -79,7 +134,7 @@ def read_file(path: Path, limit: int) -> bytes:
         FetchError: It is missing, unreadable, no regular file, or larger.
     """
     try:
-        with open(path, "rb", opener=lambda name, _: os.open(name, _PLAIN)) as file:
+        with open(path, "rb", opener=lambda name, _: os.open(name, PLAIN)) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise FetchError(f"`{path}` is no file")
             content = file.read(limit + 1)
@@ -118,7 +173,7 @@ class _Reading:
         if len(wanted) > self.limits.files:
             self.note(OddityKind.TOO_MANY, wanted[self.limits.files][0], f"{len(wanted)} files")
         try:
-            with _opened_folder(self.folder) as top:
+            with opened_folder(self.folder) as top:
                 self.read_within(wanted[: self.limits.files], top)
         except OSError as error:
             if wanted and not isinstance(error, FileNotFoundError | NotADirectoryError):
@@ -142,13 +197,13 @@ class _Reading:
         path, size = file[0], file[1]
         limit = min(size, self.limits.skill_file + 1) if path in self.skill_files else size
         try:
-            descriptor = _open(top, self.folder, self.real.get(path, path))
+            descriptor = open_beneath(top, self.folder, self.real.get(path, path))
             try:
                 found = os.fstat(descriptor)
                 if found.st_ino != file[4] or not stat.S_ISREG(found.st_mode):
                     self.note(OddityKind.UNREADABLE, path, "replaced while it was read")
                     return 0
-                content = _content(descriptor, limit + 1)
+                content = content_of(descriptor, limit + 1)
             finally:
                 os.close(descriptor)
         except OSError as error:
@@ -174,61 +229,12 @@ def _triggers(folder: str, seen: Seen) -> bytes:
     if seen.triggers is None or seen.triggers[1] > _MOST_TRIGGERS:
         return b""
     try:
-        with _opened_folder(folder) as top:
-            descriptor = _open(top, folder, TRIGGERS)
+        with opened_folder(folder) as top:
+            descriptor = open_beneath(top, folder, TRIGGERS)
             try:
                 plain = stat.S_ISREG(os.fstat(descriptor).st_mode)
-                return _content(descriptor, _MOST_TRIGGERS + 1)[:_MOST_TRIGGERS] if plain else b""
+                return content_of(descriptor, _MOST_TRIGGERS + 1)[:_MOST_TRIGGERS] if plain else b""
             finally:
                 os.close(descriptor)
     except OSError:
         return b""
-
-
-def _content(descriptor: int, limit: int) -> bytes:
-    """Return at most `limit` bytes, of which the last one is not expected to be there."""
-    pieces = []
-    while limit > 0 and (piece := os.read(descriptor, asked := min(limit, _PIECE))):
-        pieces.append(piece)
-        limit -= len(piece)
-        if limit == 1 and len(piece) < asked:
-            break  # as long as it was said to be, and one byte more was asked for
-    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
-
-
-@contextmanager
-def _opened_folder(folder: str) -> Iterator[int]:
-    """Open a folder; -1 stands for it where the system opens only files."""
-    if os.open not in os.supports_dir_fd:
-        yield -1
-        return
-    descriptor = os.open(folder, _FOLDER)
-    try:
-        yield descriptor
-    finally:
-        os.close(descriptor)
-
-
-def _open(top: int, folder: str, path: str) -> int:
-    """Open a file beneath a folder; a link that was put in the way meanwhile is an OSError."""
-    if top < 0:
-        return os.open(f"{folder}/{path}", _PLAIN | _NO_LINK)
-    if "/" not in path:
-        return os.open(path, _PLAIN | _NO_LINK, dir_fd=top)
-    return _open_below(top, path)
-
-
-def _open_below(top: int, path: str) -> int:
-    """Open a file step by step."""
-    *parents, name = path.split("/")
-    here = top
-    try:
-        for parent in parents:
-            inner = os.open(parent, _FOLDER | _NO_LINK, dir_fd=here)
-            if here != top:
-                os.close(here)
-            here = inner
-        return os.open(name, _PLAIN | _NO_LINK, dir_fd=here)
-    finally:
-        if here != top:
-            os.close(here)

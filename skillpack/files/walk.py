@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.files.belonging import EVALS, LEFT_OUT, LEFT_OUT_ENDINGS, TRIGGERS, belongs, excluded, left_out
+from skillpack.files.beneath import path_beneath
 from skillpack.files.trace import Numbers, Trace, numbers_of
 from skillpack.model.tree import Oddity, OddityKind
 
@@ -77,25 +78,44 @@ def look_at_folder(
     return look.seen
 
 
-def look_at_file(path: str, trace: Trace | None = None) -> Seen:
-    """Return the look at a skill that is one file: it alone, under its own name; a link is followed."""
-    seen, name = Seen(), os.path.basename(path)
+def look_at_file(home: str, path: str, *, exclude: tuple[str, ...] = (), trace: Trace | None = None) -> Seen:
+    """Return the look at a skill that is one file: it alone, under its own name.
+
+    A link is followed to a file of the same suffix in the same source that is neither hidden nor excluded, since what
+    may not be taken by its own name may not be taken by another; any other is only noted.
+
+    Args:
+        home: The source's folder.
+        path: Relative to it, as the globs to exclude.
+    """
+    seen, name, path = Seen(), os.path.basename(path), os.path.join(home, path)
     if trace is not None:
         trace.link(path)
     try:
-        found = os.stat(path)
+        real, found = path_beneath(home, os.path.realpath(path, strict=True)), os.stat(path)
     except OSError as error:
         seen.there = seen.complete = False
         if os.path.islink(path):
-            seen.oddities.append(Oddity(OddityKind.LINK_BROKEN, name, _written(path)))
+            seen.oddities.append(Oddity(OddityKind.LINK_BROKEN, name, written_target(path)))
         elif not isinstance(error, FileNotFoundError):
             seen.oddities.append(Oddity(OddityKind.UNREADABLE, name, reason(error)))
         return seen
-    if stat.S_ISREG(found.st_mode):
+    if real is None or (os.path.islink(path) and not _may_be_skill(real, name, exclude)):
+        seen.complete = False
+        seen.oddities.append(Oddity(OddityKind.LINK_OUTSIDE, name, written_target(path)))
+    elif stat.S_ISREG(found.st_mode):
+        seen.real[name] = real
         seen.files.append(_stats(name, found))
     else:
         seen.oddities.append(Oddity(OddityKind.SPECIAL, name, _special(found)))
     return seen
+
+
+def _may_be_skill(path: str, name: str, exclude: tuple[str, ...]) -> bool:
+    """Return whether a path, relative to its source, could be a skill of one file, of the kind that a name tells."""
+    hidden = any(part[0] == "." or left_out(part) for part in path.split("/"))
+    same = os.path.splitext(path)[1] == os.path.splitext(name)[1]
+    return is_text(path) and same and not hidden and not excluded(path, exclude)
 
 
 class _Look:
@@ -229,7 +249,7 @@ class _Look:
         elif not path:
             self.seen.there = False
             if os.path.islink(self.top):
-                self.note(OddityKind.LINK_BROKEN, ".", _written(self.top))
+                self.note(OddityKind.LINK_BROKEN, ".", written_target(self.top))
 
     def unnameable(self, path: str, entry: os.DirEntry[str]) -> None:
         """Note a name that is not UTF-8; a file of that name is listed under a readable stand-in and never read."""
@@ -243,18 +263,17 @@ class _Look:
     def follow(self, folder: _Folder, entry: os.DirEntry[str]) -> None:
         """Take in a link: read through where it stays in what belongs to the skill, else only noted."""
         _, prefix, here, through = folder
-        path, written = prefix + entry.name, _written(entry.path)
+        path, written = prefix + entry.name, written_target(entry.path)
         self.links.add(path)
         if self.trace is not None:
             self.trace.link(entry.path)
         try:
-            top, target = os.path.realpath(self.top, strict=True), os.path.realpath(entry.path, strict=True)
-            found = os.stat(target)
+            target = os.path.realpath(entry.path, strict=True)
+            real, found = path_beneath(self.top, target), os.stat(target)
         except OSError:
             self.note(OddityKind.LINK_BROKEN, path, written)
             return
-        real = os.path.relpath(target, top).replace(os.sep, "/")
-        if real.split("/")[0] == ".." or not is_text(real) or not belongs(real):
+        if real is None or not is_text(real) or not belongs(real):
             self.note(OddityKind.LINK_OUTSIDE, path, written)
         elif stat.S_ISREG(found.st_mode):
             self.note(OddityKind.LINK_INSIDE, path, written)
@@ -299,7 +318,7 @@ def _special(found: os.stat_result) -> str:
     return _SPECIAL.get(stat.S_IFMT(found.st_mode), "no regular file")
 
 
-def _written(link: str) -> str:
+def written_target(link: str) -> str:
     """Return the target of a link as it is written."""
     try:
         return readable(os.readlink(link))

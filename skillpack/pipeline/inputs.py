@@ -7,14 +7,16 @@ from pathlib import Path
 
 from skillpack import __version__, machine, resources
 from skillpack.errors import UsageError
-from skillpack.files.read import read_file
+from skillpack.files.read import read_beneath, read_file
 from skillpack.files.trace import Trace
 from skillpack.files.walk import look_at_folder
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
+from skillpack.model.portable import PATH_WORDS, path_problem, printable
 from skillpack.model.profile import Profile
 from skillpack.model.release import History
 from skillpack.model.settings import Agent, Configuration, Settings, Source, Theme
+from skillpack.model.tree import Form
 from skillpack.parse.configuration import parse_configuration
 from skillpack.pipeline.days import by_folder
 from skillpack.prompt.formats import PUBLISHED
@@ -22,7 +24,7 @@ from skillpack.prompt.formats import PUBLISHED
 CONFIGURATION = "skillpack.toml"
 _SKILL_FILES = ("SKILL.md", "skill.md")
 _USUAL = ("skills", ".claude/skills", ".agents/skills")
-_PAGE_LIMIT = 2**20  # bytes of one Markdown page of the catalog
+_TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of the catalog
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def locate(source: Path, *, config: Path | None = None, use_config: bool = True,
         trace: Notes everything that the answer depends on.
 
     Raises:
-        UsageError: There is nothing to build; the message names what was looked for.
+        UsageError: There is nothing to build, and the message names what was looked for; or a link leads out.
     """
     if not source.is_dir():
         kind = "is a file" if source.exists() else "does not exist"
@@ -93,19 +95,31 @@ def locate(source: Path, *, config: Path | None = None, use_config: bool = True,
     trace = trace or Trace()
     file = config or (_found_configuration(source, trace) if use_config else None)
     if file is None:
-        root, sources = _bare(source, trace)
-        return Located(root, Configuration(sources=sources))
+        bare = _bare(source, trace)
+        if bare.depth == 0:  # the skill's folder name matters, so the root is its parent
+            absolute = source.resolve()
+            return Located(absolute.parent, Configuration(sources=(replace(bare, path=absolute.name),)))
+        return Located(source / bare.path, Configuration(sources=(replace(bare, path="."),)))
     trace.link(str(file))
-    configuration = parse_configuration(read_file(file, _PAGE_LIMIT).decode("utf-8", "replace"))
+    configuration = parse_configuration(_configuration(file, named=config is not None))
     root = file.parent
+    for each in configuration.sources:
+        if set(each.forms) != {Form.FOLDER}:  # every text of such a source is taken, not only what says it is a skill
+            _refuse_link_out(root, each.path, "the source", "[[source]] path")
     if source.resolve() != root.resolve() and not config:
         return Located(root, replace(configuration, sources=_below(source, root, configuration, trace)))
     if configuration.sources:
         return Located(root, configuration)
-    bare_root, sources = _bare(root, trace)
-    above = bare_root.resolve().relative_to(root.resolve()).as_posix()
-    sources = tuple(replace(each, path=_joined(above, each.path)) for each in sources)
-    return Located(root, replace(configuration, sources=sources))
+    return Located(root, replace(configuration, sources=(_bare(root, trace),)))
+
+
+def _configuration(file: Path, *, named: bool) -> str:
+    """Return the text of a configuration; one that nobody named may be no link to somewhere else."""
+    if named:
+        return read_file(file, _TEXT_LIMIT).decode("utf-8", "replace")
+    hint = f"name the file that is meant with `--config`, or put a copy in place of `{file}`"
+    content = read_beneath(file.parent, file.name, _TEXT_LIMIT, what=f"the configuration `{file}`", hint=hint)
+    return content.decode("utf-8", "replace")
 
 
 def has_catalog(source: Path) -> bool:
@@ -142,10 +156,9 @@ def _below(source: Path, root: Path, configuration: Configuration, trace: Trace)
     kept = [each for each in configuration.sources if each.path == path]
     if kept:
         return tuple(kept)
-    bare_root, bare = _bare(source, trace)
-    above = bare_root.resolve().relative_to(root.resolve()).as_posix()
+    bare = _bare(source, trace)
     inside = next((each for each in configuration.sources if path.startswith(f"{each.path}/")), Source(path))
-    return tuple(replace(inside, path=_joined(above, each.path), depth=each.depth) for each in bare)
+    return (replace(inside, path=_joined(path, bare.path), depth=bare.depth),)
 
 
 def _joined(folder: str, path: str) -> str:
@@ -153,20 +166,22 @@ def _joined(folder: str, path: str) -> str:
     return "/".join(part for part in (folder, path) if part != ".") or "."
 
 
-def _bare(source: Path, trace: Trace) -> tuple[Path, tuple[Source, ...]]:
-    """Return root and sources of a folder without configuration."""
-    if any(_is_file(source / name, trace) for name in _SKILL_FILES):
-        # The skill's folder name matters, so the root is its parent.
-        absolute = source.resolve()
-        return absolute.parent, (Source(absolute.name, depth=0),)
-    if _holds_skills(source, trace):
-        return source, (Source("."),)
+def _bare(folder: Path, trace: Trace) -> Source:
+    """Return the source that a folder without configured ones is or holds, relative to it.
+
+    Raises:
+        UsageError: There is none.
+    """
+    if any(_is_file(folder / name, trace) for name in _SKILL_FILES):
+        return Source(".", depth=0)
+    if _holds_skills(folder, trace):
+        return Source(".")
     for usual in _USUAL:
-        if _holds_skills(source / usual, trace):
-            return source / usual, (Source("."),)
-    looked = ", ".join(f"`{source / name}`" for name in (CONFIGURATION, "SKILL.md", "*/SKILL.md", *_USUAL))
+        if _holds_skills(folder / usual, trace):
+            return Source(usual)
+    looked = ", ".join(f"`{folder / name}`" for name in (CONFIGURATION, "SKILL.md", "*/SKILL.md", *_USUAL))
     raise UsageError(
-        f"no skills in `{source}`", hint=f"looked for {looked}; `skillpack init my-first-skill` makes a skill"
+        f"no skills in `{folder}`", hint=f"looked for {looked}; `skillpack init my-first-skill` makes a skill"
     )
 
 
@@ -221,6 +236,8 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
     gate = resources.chosen_profiles(configuration.profiles)
     resources.chosen_profiles(configuration.hosts)
     settings = make_settings(configuration, profiles)
+    if configuration.theme:
+        _refuse_link_out(root, configuration.theme, "the theme folder", "[theme] path")
     theme = resources.theme(root / configuration.theme if configuration.theme else None, configuration.language)
     pages = tuple(_page(root, path) for path in configuration.pages)
     digest = _digest(configuration, settings.digest, theme.digest, pages, date)
@@ -260,11 +277,29 @@ def _digest(*values: object) -> str:
     return sha256(repr(values).encode())
 
 
-def _page(root: Path, path: str) -> Page:
-    file = root / path
-    if not file.is_file():
+def _refuse_link_out(root: Path, path: str, what: str, key: str) -> None:
+    """Refuse a folder that is written as one of the catalog and is somewhere else by a link.
+
+    Raises:
+        UsageError: It is.
+    """
+    written_inside = not Path(path).is_absolute() and ".." not in Path(path).parts
+    if written_inside and not (root / path).resolve().is_relative_to(root.resolve()):
         raise UsageError(
-            f"the page `{path}` does not exist", hint="correct `[[page]] path`; it is relative to the catalog"
+            f"{what} `{printable(path)}` lies behind a link that leads out of the catalog",
+            hint=f"write as `{key}` where it lies, or put a copy into the catalog",
         )
-    text = read_file(file, _PAGE_LIMIT).decode("utf-8", "replace")
+
+
+def _page(root: Path, path: str) -> Page:
+    what, hint = (
+        f"the page `{printable(path)}`",
+        "correct `[[page]] path`, or put a file there; it is relative to the catalog",
+    )
+    problem = path_problem(path, Limits())
+    if problem is not None:
+        raise UsageError(f"{what} cannot be published: {PATH_WORDS[problem]}", hint=hint)
+    if not path.endswith(".md"):
+        raise UsageError(f"{what} is no Markdown file", hint="name a file that ends in `.md`")
+    text = read_beneath(root, path, _TEXT_LIMIT, what=what, hint=hint).decode("utf-8", "replace")
     return Page(path.removesuffix(".md").removeprefix("pages/"), path, text)
