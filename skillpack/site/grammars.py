@@ -44,7 +44,10 @@ _NUMBER = rf"0[xX][0-9a-fA-F_]+(?!{_W})|[0-9][0-9_]*(?:\.[0-9]+)?(?:[eE][+-]?[0-
 _BLOCK = r"/\*(?:[\s\S]*?\*/|[\s\S]*+)"
 _REMARK = r"&lt;!--(?:[\s\S]*?--&gt;|[\s\S]*+)"
 _NOTHING = "(?!)"
-_ESCAPE = rf"\\(?:{_W}++|[^\n])?+"
+_ENTITY = "&(?:amp|lt|gt);"
+"""One character of the code: no part begins inside of it."""
+
+_ESCAPE = rf"\\(?:{_ENTITY}|{_W}++|[^\n])?+"
 """Outside of a string too, what follows a backslash begins nothing."""
 
 Piece = tuple[str, str, str, str, str, str, str, str]
@@ -105,10 +108,11 @@ def _grammar(
     """
     in_words = "|".join(part for part in (keyword, number, name) if part != _NOTHING)
     any_part = "|".join(part for part in (comment, string, definition, in_words) if part not in {_NOTHING, ""})
-    stops = f"{begins}\\" + ("\n" if line else "")
+    stops = f"{begins}\\&" + ("\n" if line else "")
     dull = _any_of(_all_but(run + stops)) if run else _none_of(stops)
     words = f"(?!{in_words}){_none_of(_all_but(run))}++{dull}*+" if run else ""
-    marks = f"(?!{any_part}){_any_of(begins)}" if begins else ""
+    others = "".join(mark for mark in begins if mark != "&")
+    marks = f"(?!{any_part})(?:{_ENTITY}|{_any_of(others)})" if others else f"(?!{any_part}){_ENTITY}"
     breaks = rf"\n(?!{line})" if line else ""
     ways = filter(None, (words, f"{dull}++", marks, breaks, _ESCAPE))
     plain = f"(?:{'|'.join(ways)})*+" + (r"\n?+" if line else "")

@@ -75,6 +75,8 @@ def highlighted(code: str, language: str) -> str:
         tokens = [(kind, text) for _, kind, text in lexer.get_tokens_unprocessed(code)]
     except Exception:  # noqa: BLE001 a lexer's own fault on strange code must not stop a build
         return escape(code, quote=False)
+    if "".join(text for _, text in tokens) != code:  # some lexers drop or add what they do not understand
+        return escape(code, quote=False)
     return "".join(_painted(tokens))
 
 

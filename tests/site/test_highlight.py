@@ -1,6 +1,8 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from skillpack.site import highlight
 from skillpack.site.highlight import highlighted, numbered
 
 
@@ -26,6 +28,15 @@ def test_an_unknown_language_is_escaped() -> None:
 
 def test_capitals_name_a_language_too() -> None:
     assert "hk" in highlighted("def f(): pass", "Python")
+
+
+def test_a_lexer_that_loses_something_paints_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Losing:
+        def get_tokens_unprocessed(self, code: str) -> list[tuple[int, object, str]]:
+            return [(0, highlight.Token, code[1:])]
+
+    monkeypatch.setattr(highlight, "_lexer", lambda _: Losing())
+    assert highlighted("<b>", "php") == "&lt;b&gt;"
 
 
 def test_long_code_and_long_lines_are_escaped_only() -> None:
