@@ -1,6 +1,7 @@
 """How commands talk: colour, progress and JSON on the right streams."""
 
 import json
+import re
 import sys
 import time
 from collections.abc import Mapping
@@ -12,6 +13,9 @@ from skillpack.model.progress import Progress
 
 _SILENCE = 0.5  # seconds before progress is shown
 _PAUSE = 0.1  # seconds between two updates
+_BREAKS = re.compile(
+    "[\x00-\x1a\x1c-\x1f\x7f-\x9f\u2028\u2029]"
+)  # all that control a terminal but what begins a colour
 
 
 def wants_colour(env: Mapping[str, str], stream: TextIO) -> bool:
@@ -35,8 +39,8 @@ def wants_unicode(stream: TextIO) -> bool:
 
 
 def say(text: str) -> None:
-    """Write a line to standard error, where talk goes."""
-    click.echo(text, err=True)
+    """Write a line to standard error, where talk goes; a line break that a name brings along is spelled out."""
+    click.echo(text if text.isprintable() else _BREAKS.sub(lambda found: f"<U+{ord(found[0]):04X}>", text), err=True)
 
 
 def print_json(value: object) -> None:

@@ -150,16 +150,19 @@ def _complain(error: SkillpackError, *, colour: bool | None) -> None:
 
 
 def _harmless(text: str) -> str:
-    """Return a message with what would command a terminal spelled out: it may quote what somebody else wrote."""
-    if text.isascii() and text.replace("\n", "").isprintable():
+    """Return a message with what would command a terminal spelled out: it may quote what somebody else wrote.
+
+    A line is broken only before a blank, as our own words are; one that begins with what somebody else wrote is not.
+    """
+    if text.isascii() and text.isprintable():
         return text
     visible = import_module("skillpack.report.visible").visible  # loaded only for such a message
-    return "\n".join(visible(line) for line in text.split("\n"))
+    return "\n".join(visible(line) for line in re.split(r"\n(?=  \S)", text))
 
 
 def _usage(error: click.ClickException) -> UsageError:
     """Return click's complaint in our words: a clause in lower case, values in backticks."""
-    text = re.sub(r"'([^'\n]*)'", r"`\1`", error.format_message()).rstrip(".")
+    text = re.sub(r"'([^'\n]*)'", r"`\1`", " ".join(error.format_message().split())).rstrip(".")
     context = getattr(error, "ctx", None)
     hint = f"`{context.command_path} --help` says what there is" if context else ""
     return UsageError(text[:1].lower() + text[1:], hint=hint)

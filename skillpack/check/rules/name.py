@@ -9,6 +9,7 @@ from skillpack.check.rule import UNUSUAL_NAME, Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Node, NodeKind
 from skillpack.model.finding import Fix
+from skillpack.model.portable import printable
 from skillpack.model.tree import Form
 
 _LIMIT = 64  # characters
@@ -29,7 +30,7 @@ def name_missing(subject: Subject) -> Iterator[Draft]:
     """
     document = subject.skill.document
     if document.field("name") is None and readable(document):
-        yield Draft("the field `name` is missing", hint=f"add `name: {subject.skill.name}`")
+        yield Draft("the field `name` is missing", hint=f"add `name: {_shown(subject.skill.name)}`")
 
 
 @rule("NM002", "name-not-text", source=_NAME, when=(UNUSUAL_NAME,))
@@ -62,7 +63,7 @@ def name_empty(subject: Subject) -> Iterator[Draft]:
     """
     node = value_of(subject.skill.document, "name")
     if node is not None and (is_null(node) or (node.kind is NodeKind.SCALAR and not node.text.strip())):
-        yield Draft("`name` is empty", at=node.span, hint=f"write `name: {subject.skill.name}`")
+        yield Draft("`name` is empty", at=node.span, hint=f"write `name: {_shown(subject.skill.name)}`")
 
 
 @rule("NM004", "name-too-long", source=_NAME, when=(UNUSUAL_NAME,))
@@ -114,9 +115,9 @@ def name_upper_case(subject: Subject) -> Iterator[Draft]:
     for node, name in _declared(subject):
         if name != name.lower():
             yield Draft(
-                f"`name` is `{shortened(name)}`, upper-case letters are not allowed",
+                f"`name` is `{_shown(name)}`, upper-case letters are not allowed",
                 at=node.span,
-                hint=f"write `{shortened(_slug(name) or name.lower())}`",
+                hint=f"write `{_shown(_slug(name) or name.lower())}`",
                 facts=(("name", name),),
             )
 
@@ -134,7 +135,7 @@ def name_edge_hyphen(subject: Subject) -> Iterator[Draft]:
             yield Draft(
                 "`name` starts or ends with a hyphen",
                 at=node.span,
-                hint=f"write `{shortened(name.strip('-'))}`" if name.strip("-") else "choose another name",
+                hint=f"write `{_shown(name.strip('-'))}`" if name.strip("-") else "choose another name",
                 facts=(("name", name),),
             )
 
@@ -152,7 +153,7 @@ def name_double_hyphen(subject: Subject) -> Iterator[Draft]:
             yield Draft(
                 "`name` holds two hyphens in a row",
                 at=node.span,
-                hint=f"write `{shortened(re.sub('--+', '-', name))}`",
+                hint=f"write `{_shown(re.sub('--+', '-', name))}`",
                 facts=(("name", name),),
             )
 
@@ -173,9 +174,9 @@ def name_differs_from_folder(subject: Subject) -> Iterator[Draft]:
     for node, name in _declared(subject):
         if name != normal(origin.stem):
             yield Draft(
-                f"`name` is `{shortened(name)}` but the folder is `{shortened(origin.stem)}`",
+                f"`name` is `{_shown(name)}` but the folder is `{_shown(origin.stem)}`",
                 at=node.span,
-                hint=f"rename the folder to `{shortened(name)}`" if _good(name) else "give both the same name",
+                hint=f"rename the folder to `{_shown(name)}`" if _good(name) else "give both the same name",
                 facts=(("name", name), ("folder", origin.stem)),
                 fix=Fix(f"rename the folder to `{name}`", safe=False, renames=((".", name),)) if _good(name) else None,
             )
@@ -194,7 +195,7 @@ def name_not_normal(subject: Subject) -> Iterator[Draft]:
             yield Draft(
                 "`name` is not in the normal form NFKC",
                 at=node.span,
-                hint=f"write `{shortened(name)}`",
+                hint=f"write `{_shown(name)}`",
                 facts=(("name", name),),
             )
 
@@ -210,7 +211,7 @@ def name_not_ascii(subject: Subject) -> Iterator[Draft]:
     for node, name in _declared(subject):
         if not name.isascii():
             yield Draft(
-                f"`name` is `{shortened(name)}`, several hosts read ASCII only",
+                f"`name` is `{_shown(name)}`, several hosts read ASCII only",
                 at=node.span,
                 hint="use `a` to `z`, digits and hyphens",
                 facts=(("name", name),),
@@ -230,7 +231,7 @@ def name_unusable(subject: Subject) -> Iterator[Draft]:
     if not _USABLE.fullmatch(name) or name.casefold() in _DEVICES:
         node = value_of(subject.skill.document, "name")
         draft = Draft(
-            f"nothing can be published under the name `{shortened(name)}`",
+            f"nothing can be published under the name `{_shown(name)}`",
             hint=f"call it `{_slug(name)}`" if _good(_slug(name)) else "choose another name",
         )
         yield draft if node is None else Draft(draft.message, at=node.span, hint=draft.hint)
@@ -250,6 +251,25 @@ def name_reserved_word(subject: Subject) -> Iterator[Draft]:
                 yield Draft(f"`name` holds the reserved word `{word}`", at=node.span, hint="leave the word out")
 
 
+@rule("NM014", "name-edge-space", source="skillpack", when=(UNUSUAL_NAME,))
+def name_edge_space(subject: Subject) -> Iterator[Draft]:
+    """The name begins or ends with a line break or other white space.
+
+    Why: hosts that take the name as it is written know the skill by another name than those that trim it, and a line
+    break ends the line of an index or a log in which the name stands.
+
+    Fix: write the name on the line of `name:`, without a blank inside of the quotes.
+    """
+    for node, name in _declared(subject):
+        if node.text != node.text.strip():
+            yield Draft(
+                f"`name` is `{_shown(node.text)}`, with white space at its edge",
+                at=node.span,
+                hint=f"write `name: {_shown(name)}`",
+                facts=(("name", name),),
+            )
+
+
 def _declared(subject: Subject) -> Iterator[tuple[Node, str]]:
     """Yield the value of `name` and its normal form, once or, where there is no text, not at all."""
     node = value_of(subject.skill.document, "name")
@@ -264,6 +284,11 @@ def _good(name: str) -> bool:
 def _slug(name: str) -> str:
     """Return the nearest good name, or nothing."""
     return re.sub(r"[^a-z0-9]+", "-", normal(name).lower()).strip("-")[:_LIMIT].strip("-")
+
+
+def _shown(name: str) -> str:
+    """Return a name for a message: on one line, with what cannot be seen escaped."""
+    return printable(name, longest=60)
 
 
 def _visible(character: str) -> str:
@@ -284,4 +309,5 @@ RULES: tuple[Rule[Subject], ...] = (
     name_not_ascii,
     name_unusable,
     name_reserved_word,
+    name_edge_space,
 )

@@ -142,12 +142,12 @@ def _asked(located: Located, names: Sequence[str]) -> tuple[Profile, ...]:
 
 def _preview(located: Sequence[Located], names: Sequence[str], *, unsafe: bool) -> bool:
     """Print what would be mended, and return whether there is anything."""
-    found = False
+    found, paint = False, paint_for()
     for each in located:
         for mended in _mended(each, names, unsafe=unsafe, write=False):
             found = found or bool(mended.diff)
             for line in mended.diff:
-                click.echo(line)
+                click.echo(paint.show(line))
     if not found:
         say("nothing to mend")
     return found

@@ -179,6 +179,8 @@ def _visible(found: Iterable[_Found], *, everything: bool) -> Iterator[_Found]:
         lacks = None if everything else unmet(each.skill.requires, here)
         if not each.loads:
             say(f"`{each.skill.name}` is left out: it has errors, see `skillpack check`")
+        elif len(each.file.splitlines()) > 1:
+            say(f"`{each.skill.name}` is left out: its path holds a line break")
         elif not each.skill.invocation.by_model:
             say(f"`{each.skill.name}` is left out: only people may start it")
         elif lacks:

@@ -83,7 +83,9 @@ def _rebuild(source: Path, preview: Preview, cache: Cache, *, first: bool = Fals
     except (SkillpackError, OSError) as error:
         cache.rollback()
         hint = error.hint if isinstance(error, SkillpackError) else ""
-        say(f"error: {error}" + (f"\nhint: {hint}" if hint else ""))
+        say(f"error: {error}")
+        if hint:
+            say(f"hint: {hint}")
         preview.show((), error=f"{error}. {hint}".strip())
         return False
     seconds = time.monotonic() - started

@@ -5,6 +5,8 @@ import pytest
 from skillpack.model.tree import Form
 
 LONG = "a" * 65
+BREAKS = ("\\n", "\\r", "\\0", "\\e", "\\x7f", "\\x85", "\\u2028", "\\u2029", "\\v", "\\f")
+"""What breaks a line or commands a terminal, as YAML writes it between double quotes."""
 FIRES = [
     ("NM001", "", "pdf"),
     ("NM002", "name: 123", "123"),
@@ -35,6 +37,13 @@ FIRES = [
     ("NM012", "name: ../etc", "etc"),
     ("NM012", f"name: {LONG}", LONG),
     ("NM012", "", "a b"),
+    ("NM012", "", "a\nb"),
+    *(("NM012", f'name: "a{mark}b"', "ab") for mark in BREAKS),
+    *(("NM005", f'name: "a{mark}b"', "ab") for mark in BREAKS),
+    *(("NM014", f'name: "pdf{mark}"', "pdf") for mark in (" ", "\\n", "\\r", "\\t", "\\x85", "\\u2028")),
+    ("NM014", 'name: "\\npdf"', "pdf"),
+    ("NM014", "name: |\n  pdf", "pdf"),
+    ("NM009", "name: pdf", "pdf\n::error::x"),
     ("NM013", "name: claude-api", "claude-api"),
     ("NM013", "name: Anthropic", "Anthropic"),
 ]
@@ -63,6 +72,10 @@ SILENT = [
     ("NM012", "name: навык", "навык"),
     ("NM012", "name: console", "console"),
     ("NM013", "name: cloud", "cloud"),
+    ("NM014", "name: pdf", "pdf"),
+    ("NM014", "name:   pdf  ", "pdf"),
+    ("NM014", "name: |-\n  pdf", "pdf"),
+    ("NM014", "name: '  '", "pdf"),
 ]
 
 
@@ -116,3 +129,11 @@ def test_a_hostile_name_stays_on_one_short_line(check, page) -> None:
     found = check(page(name='name: "' + "`\\n\\x1b[31m" * 500 + '"'))
     assert found
     assert all(len(one.message) < 200 and "\n" not in one.message and "\x1b" not in one.message for one in found)
+
+
+@pytest.mark.parametrize("mark", BREAKS)
+def test_no_message_breaks_its_line(mark, check, page) -> None:
+    for found in (*check(page(name=f'name: "a{mark}b"'), stem="ab"), *check(page(name=""), stem="a\nb\x1b[31m")):
+        if found.rule.startswith("NM"):
+            assert (found.message + found.hint).isprintable()
+            assert len((found.message + found.hint).splitlines()) == 1
