@@ -141,3 +141,8 @@ class TestForeignStreams:
         assert "\x1b[" in said("check", FORCE_COLOR="1")
         assert "\x1b[" in said("explain", "NM011", FORCE_COLOR="1")
         assert "\x1b[" not in said("check")
+
+
+def test_talk_is_one_line_whatever_a_name_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    say("`a\n::error::b\r\u2028\x85` is left out")
+    assert capsys.readouterr().err == "`a<U+000A>::error::b<U+000D><U+2028><U+0085>` is left out\n"

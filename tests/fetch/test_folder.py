@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import FetchError
+from skillpack.fetch import folder as folder_module
 from skillpack.fetch.folder import FolderSite
 
 
@@ -63,3 +64,20 @@ def test_no_link_leads_out(tmp_path: Path) -> None:
     (tmp_path / "site/c").write_bytes(b"fine")
     (tmp_path / "site/d").symlink_to(tmp_path / "site/c")
     assert fetched(tmp_path / "link", "d") == b"fine"
+
+
+def test_a_link_put_in_the_way_meanwhile_is_not_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "secret").write_bytes(b"secret")
+    (tmp_path / "site/a").mkdir(parents=True)
+    (tmp_path / "site/a/b").write_bytes(b"fine")
+    judge = folder_module.path_beneath
+
+    def judged_then_swapped(folder: str, target: str) -> str | None:
+        found = judge(folder, target)
+        (tmp_path / "site/a/b").unlink()
+        (tmp_path / "site/a/b").symlink_to(tmp_path / "secret")
+        return found
+
+    monkeypatch.setattr(folder_module, "path_beneath", judged_then_swapped)
+    with pytest.raises(FetchError, match="cannot be read"):
+        fetched(tmp_path / "site", "a/b")

@@ -56,6 +56,24 @@ def test_a_configuration_without_sources_looks_where_skills_usually_are(write_sk
     assert _sources(tmp_path) == [(".claude/skills", 1)]
 
 
+def test_a_skill_may_have_a_configuration_of_its_own(write_skill) -> None:
+    folder = write_skill("a")
+    (folder / "skillpack.toml").write_text('[catalog]\ntitle = "T"\n')
+
+    assert locate(folder).configuration.title == "T"
+    assert _sources(folder) == [(".", 0)]
+
+
+def test_a_usual_folder_may_be_a_link(write_skill, tmp_path: Path) -> None:
+    """As dotfiles are kept: the source is called as it is written."""
+    write_skill("a", root="elsewhere")
+    (tmp_path / "catalog" / ".claude").mkdir(parents=True)
+    (tmp_path / "catalog" / ".claude" / "skills").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "catalog" / "skillpack.toml").write_text('[catalog]\ntitle = "T"\n')
+
+    assert _sources(tmp_path / "catalog") == [(".claude/skills", 1)]
+
+
 def test_a_source_of_a_catalog_keeps_the_catalogs_configuration(write_skill, tmp_path: Path) -> None:
     write_skill("a", root="mine")
     (tmp_path / "skillpack.toml").write_text('[catalog]\ntitle = "T"\n[[source]]\npath = "mine"\ndepth = 2\n')
