@@ -104,6 +104,7 @@ def test_a_skill_of_one_file_that_leads_out_is_a_finding(
 
     assert code == 1
     assert "LY008" in (tmp_path / "out/checks/index.html").read_text()
+    assert "skills/notes.md: error LY001 [no-skill-file] the file could not be read" in said
     assert SECRET not in said
     assert _holds_secret(tmp_path / "out") == []
     assert _holds_secret(tmp_path / "cache") == []

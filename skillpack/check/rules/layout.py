@@ -23,7 +23,11 @@ def no_skill_file(subject: Subject) -> Iterator[Draft]:
 
     Fix: add a `SKILL.md` that starts with front matter, or leave the folder out of the source.
     """
-    if not subject.skill.document.path:
+    if subject.skill.document.path:
+        return
+    if subject.skill.origin.form is not Form.FOLDER:
+        yield Draft("the file could not be read", hint="replace it by a file of the source, or exclude it")
+    else:
         near = next((one.path for one in subject.skill.resources if _is_spelling(one.path)), "")
         hint = f"rename `{near}`" if near else "add `SKILL.md`, or move the folder out of the source"
         yield Draft("the folder holds no `SKILL.md`", hint=hint)
