@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from skillpack.check.secrecy import SECRET_RULES
 from skillpack.model.finding import SEVERITY_ORDER, Finding, Judged, Severity, Suppression, Verdict
 from skillpack.model.profile import Profile
 
@@ -72,10 +73,15 @@ def judge(
 ) -> tuple[Judged, ...]:
     """Return the findings that one of the profiles minds, in their order, each with the strictest severity.
 
+    A secret is an error whatever the profiles say.
+
     Suppressions are matched whatever their date: pages show the date, the gate asks `open_findings`.
     """
     judged = []
     for finding in findings:
+        if finding.rule in SECRET_RULES:
+            judged.append(Judged(finding, _ERROR, _covering(finding, suppressions)))
+            continue
         if not any([finding.rule in profile.severities for profile in profiles]):  # noqa: C419 most are minded by none
             continue
         strictest = min((severity(finding, profile) for profile in profiles), key=_rank, default=Severity.OFF)

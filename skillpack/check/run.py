@@ -1,6 +1,7 @@
 """Running the tables of rules: one run serves every profile (architecture, law 2)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
@@ -24,9 +25,11 @@ from skillpack.check.rules import (
     requires,
     resources,
     safety,
+    safety_secrets,
     selection,
     tools,
 )
+from skillpack.check.secrecy import SECRET_RULES, masked_skill, masked_text, masked_tree
 from skillpack.check.subject import CatalogSubject, SelectionSubject, Subject
 from skillpack.model.finding import Finding, RulePage, finding_order
 from skillpack.model.limits import Limits
@@ -52,9 +55,11 @@ SKILL_RULES: tuple[Rule[Subject], ...] = (
     *requires.RULES,
     *safety.RULES,
     *publishing.RULES,
+    *safety_secrets.PUBLISHING_RULES,
     *guidance.RULES,
     *selection.SKILL_RULES,
 )
+_SECRETS = tuple(rule for rule in SKILL_RULES if rule.page.code in SECRET_RULES)
 _WAITED_FOR = frozenset(feature for rule in SKILL_RULES for feature in rule.when)
 CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = catalog.RULES
 SELECTION_RULES: tuple[Rule[SelectionSubject], ...] = selection.RULES
@@ -68,24 +73,50 @@ def rule_pages() -> tuple[RulePage, ...]:
     return tuple(sorted(pages, key=lambda page: page.code))
 
 
-def check_skill(skill: Skill, tree: Tree, limits: Limits, require: tuple[str, ...] = ()) -> tuple[Finding, ...]:
+def check_skill(
+    skill: Skill, tree: Tree, limits: Limits, require: tuple[str, ...] = (), *, masked: bool = True
+) -> tuple[Finding, ...]:
     """Return all findings about a skill, sorted by place; no rule is asked twice.
+
+    No finding quotes a credential or a private file: of a skill that holds one, the other rules see it masked.
 
     Args:
         skill: As parsed.
         tree: As read; may hold less than the skill's resources.
         limits: What we are willing to read.
         require: Fields that the catalog demands (`[policy] require`).
+        masked: False for who writes fixes into the very files, and shows nothing.
     """
     subject = Subject(skill, tree, limits, require)
+    secrets = tuple(_run(_SECRETS, subject, skill.name, skill))
     rules = _asked(features(subject) & _WAITED_FOR)
-    return tuple(sorted(_run(rules, subject, skill.name, skill), key=finding_order))
+    found = (*secrets, *_run(rules, subject, skill.name, skill))
+    return tuple(sorted(_discreet(found, subject) if secrets and masked else found, key=finding_order))
+
+
+def find_secrets(skill: Skill, tree: Tree, limits: Limits) -> tuple[Finding, ...]:
+    """Return the findings that withhold a skill whatever any profile says: credentials and private files."""
+    return tuple(_run(_SECRETS, Subject(skill, tree, limits), skill.name, skill))
+
+
+def _discreet(found: Iterable[Finding], subject: Subject) -> Iterator[Finding]:
+    """Yield the findings about a skill as its masked form gives them; a fix is kept where it is the same for both."""
+    fixes = {each.fix for each in found}
+    tree = masked_tree(subject.tree)
+    skill = masked_skill(subject.skill, subject.tree)
+    shown = Subject(skill, tree, subject.limits, subject.require)
+    rules = _asked(features(shown) & _WAITED_FOR)
+    secrets = (each for each in found if each.rule in SECRET_RULES)
+    for each in (*secrets, *_run(rules, shown, skill.name, skill)):
+        fix = each.fix if each.fix in fixes else None
+        yield replace(each, subject=skill.name, path=masked_text(each.path), fix=fix)
 
 
 @lru_cache(maxsize=1024)
 def _asked(features: frozenset[str]) -> tuple[Rule[Subject], ...]:
     """Return the rules that may have something to say about a skill with such features."""
-    return tuple(rule for rule in SKILL_RULES if not rule.when or not rule.when.isdisjoint(features))
+    asked = (rule for rule in SKILL_RULES if not rule.when or not rule.when.isdisjoint(features))
+    return tuple(rule for rule in asked if rule not in _SECRETS)
 
 
 def check_catalog(subject: CatalogSubject) -> tuple[Finding, ...]:

@@ -1,12 +1,13 @@
 """The whole build behind `skillpack build`: everything is read, compared and written as far as it changed."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 
 from skillpack import machine
+from skillpack.check.secrecy import SECRET_RULES
 from skillpack.cli.build_options import BuildOptions
 from skillpack.cli.built import Differences, Outcome
 from skillpack.cli.console import ProgressLine
@@ -19,7 +20,7 @@ from skillpack.files.output_trace import trace_output
 from skillpack.files.staging import find_area
 from skillpack.files.trace import Trace
 from skillpack.model.digest import sha256
-from skillpack.model.finding import Severity
+from skillpack.model.finding import Judged, Severity
 from skillpack.parse.configuration import parse_configuration
 from skillpack.pipeline.build import Built, build_site
 from skillpack.pipeline.cache import Cache
@@ -135,6 +136,7 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions) -> Outcome:
         "kept": built.kept,
         "errors": severities.count(Severity.ERROR),
         "warnings": severities.count(Severity.WARNING),
+        "secrets": len({each.finding.subject for each in built.findings if each.finding.rule in SECRET_RULES}),
         "failed": built.failed,
     }
     rows = (
@@ -152,13 +154,25 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions) -> Outcome:
 def _lines(report: Report, source: Path, paint: Paint) -> Iterator[str]:
     """Yield what makes a build fail, how much was found, and which commands mend most of it."""
     standing = open_findings(report)
-    fatal = [judged for judged in standing if fails(judged, report)]
+    secrets = [judged for judged in standing if judged.finding.rule in SECRET_RULES]
+    if secrets:
+        yield _secrets_line(secrets, paint)
+    fatal = [*secrets, *(judged for judged in standing if fails(judged, report) and judged not in secrets)]
     for judged in fatal[:_SHOWN]:
         yield concise_line(judged, report, paint)
     if len(fatal) > _SHOWN:
         yield f"and {len(fatal) - _SHOWN:,} more; `skillpack check {source}` shows them with their source"
     yield summary(counts(report), paint)
     yield from remedy_lines(remedies(standing, report.targets), paint)
+
+
+def _secrets_line(secrets: Sequence[Judged], paint: Paint) -> str:
+    """Return which skills are not published because of a secret."""
+    names = sorted({judged.finding.subject or judged.finding.path for judged in secrets})
+    more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
+    verb = "holds" if len(names) == 1 else "hold"
+    listed = ", ".join(f"`{name}`" for name in names[:_SHOWN])
+    return paint.show(f"not published: {listed}{more} {verb} a credential or a private file")
 
 
 def _report(built: Built, inputs: Inputs, options: BuildOptions) -> Report:

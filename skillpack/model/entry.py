@@ -189,6 +189,7 @@ class Prepared:
         own_terms: The stems that stand for the skill beside others, with their weights, sorted.
         described: What selection needs of it.
         described_at: Where its description stands.
+        secret: It holds a credential or a private file: nothing is known here but its name and its findings.
     """
 
     key: str
@@ -203,6 +204,7 @@ class Prepared:
     own_terms: tuple[tuple[str, int], ...] = ()
     described: Described = _UNKNOWN
     described_at: Span = NOWHERE
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +221,7 @@ class Surroundings:
         formerly: Names that it had before, sorted.
         users: Names of the skills that depend on it or name it, sorted.
         gains: Of each of the releases, what it may do and the one before could not, in words; empty where nobody knows.
+        purged: Tombstones of versions whose archives were taken away.
     """
 
     releases: tuple[Release, ...]
@@ -231,6 +234,7 @@ class Surroundings:
     formerly: tuple[str, ...] = ()
     users: tuple[str, ...] = ()
     gains: tuple[tuple[str, ...], ...] = ()
+    purged: tuple[Release, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,11 +88,16 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class Yanked:
-    """A version that is no longer offered."""
+    """A version that is no longer offered.
+
+    Attributes:
+        purge: Its archive is taken away as well; only a tombstone says that the label is used up.
+    """
 
     name: str
     version: str
     reason: str
+    purge: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +160,7 @@ class Settings:
         digest: SHA-256 over all of the above and the tool's version; part of every key.
         archives: Further archive formats: `tar.gz`, `skill`.
         legacy_discovery: Also serve every file as it is, for readers of the v0.1 index.
+        accepted_secrets: Rule and name of a skill, empty for all: what somebody says to be no secret, with a reason.
     """
 
     tool_version: str
@@ -168,6 +174,7 @@ class Settings:
     digest: str
     archives: tuple[str, ...] = ()
     legacy_discovery: bool = False
+    accepted_secrets: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,6 +184,8 @@ def _renamed(table: Table) -> Renamed:
 
 
 def _yanked(table: Table) -> Yanked:
-    yanked = Yanked(table.text("name"), table.text("version"), table.text("reason", ""))
+    yanked = Yanked(
+        table.text("name"), table.text("version"), table.text("reason", ""), table.flag("purge", default=False)
+    )
     table.close()
     return yanked

@@ -104,7 +104,9 @@ class Build:
     def stand_with(self, prepared: Prepared, tree: Callable[[], Tree]) -> Standing:
         """Return what the catalog makes of a skill; its files are asked for only where they must be compared."""
         past = self.cache.past(name_key(prepared.entry.name))
-        return stand(prepared, past, self.inputs, lambda old, new: self.shelf.changes(old, new, tree))
+        return stand(
+            prepared, past, self.inputs, lambda old, new: self.shelf.changes(old, new, tree), self.shelf.is_discreet
+        )
 
 
 def build_site(

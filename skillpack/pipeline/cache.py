@@ -215,10 +215,12 @@ class Cache:
         """Return the labels of a name, published before or of the set; None where there is neither."""
         row = self._connection.execute("SELECT entry, surroundings FROM entries WHERE name = ?", (name,)).fetchone()
         if row is not None:
-            releases = (self._entry(row[0]).release, *decoded(row[1], Surroundings).releases)
+            around = decoded(row[1], Surroundings)
+            releases = (self._entry(row[0]).release, *around.releases, *around.purged)
             return frozenset(release.label for release in releases)
         past = self.past(name_key(name))
-        return frozenset(version.release.label for version in past.versions) if past.name == name else None
+        labels = frozenset(release.label for release in (*past.releases(name), *past.purged))
+        return labels if past.name == name else None
 
     def past_digests(self) -> dict[str, str]:
         """Return what tells apart what was published under a name, by name as it is compared."""

@@ -92,7 +92,14 @@ class Carrying:
             key = sha256(msgspec.msgpack.encode([[files for _, files in lineage.carried], stands_in]))
             files = "" if self._written.keep(_files_part(lineage), key) else key
         if lineage.has_pages:
-            shown = [lineage.releases, lineage.offered, lineage.stone, lineage.published, self._inputs.digest]
+            shown = [
+                lineage.releases,
+                lineage.offered,
+                lineage.stone,
+                lineage.published,
+                lineage.purged,
+                self._inputs.digest,
+            ]
             key = sha256(msgspec.msgpack.encode(shown))
             pages = "" if self._written.keep(_pages_part(lineage), key) else key
         return _Due(lineage, files, pages)
@@ -158,5 +165,5 @@ def _pages(lineage: Lineage, editions: Editions) -> Iterator[OutputFile]:
     for path, content in editions.pages:
         yield OutputFile(path, (content,))
     if lineage.stone is not None:
-        record = skill_json.write_tombstone(lineage.stone, lineage.published)
+        record = skill_json.write_tombstone(lineage.stone, lineage.published, lineage.purged)
         yield OutputFile(paths.skill_record(lineage.name), (record,))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from skillpack import __version__, machine, resources
+from skillpack.check.secrecy import accepted_secrets, binding
 from skillpack.errors import UsageError
 from skillpack.files.read import read_beneath, read_file
 from skillpack.files.trace import Trace
@@ -200,7 +201,12 @@ def _first_skill(folder: Path, trace: Trace) -> bool:
 
 
 def make_settings(configuration: Configuration, profiles: Mapping[str, Profile]) -> Settings:
-    """Return what every worker must know, with its digest."""
+    """Return what every worker must know, with its digest.
+
+    Args:
+        configuration: With the suppressions that hold (`check.secrecy.binding`).
+        profiles: Every known one.
+    """
     settings = Settings(
         tool_version=__version__,
         profiles=tuple(profiles.values()),
@@ -213,6 +219,7 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
         digest="",
         archives=configuration.archives,
         legacy_discovery=configuration.legacy_discovery,
+        accepted_secrets=accepted_secrets(configuration.suppressions),
     )
     return replace(settings, digest=_digest(settings, resources.code_digest()))
 
@@ -229,7 +236,8 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
         UsageError: A profile, a page or the theme's folder does not exist.
         SkillpackError: Dates are to come from git, and it has none.
     """
-    configuration, root = place.configuration, place.root
+    suppressions = binding(place.configuration.suppressions, today=today)
+    configuration, root = replace(place.configuration, suppressions=suppressions), place.root
     if trace is not None:
         _note(place, trace)
     profiles = resources.profiles()

@@ -9,6 +9,7 @@ from skillpack.catalog.precedence import resolve
 from skillpack.check.judge import judge
 from skillpack.check.rules.catalog import mentioned_names
 from skillpack.check.run import SELECTION_RULES, check_catalog, check_skill
+from skillpack.check.secrecy import accepted_secrets, holds_secret, masked_content, masked_skill
 from skillpack.check.subject import CatalogSubject
 from skillpack.files.discover import Place, discover
 from skillpack.files.read import read
@@ -69,7 +70,12 @@ def inspect(located: Located, settings: Settings, *, weigh: bool = True) -> Iter
             for skill, (_, candidate) in zip(skills, batch, strict=True)
         ]
         for (place, candidate), skill, findings in zip(batch, skills, found, strict=True):
-            yield _inspected(place, candidate, skill, findings, weigh=weigh)
+            yield _inspected(place, candidate, _shown(skill, candidate, findings), findings, weigh=weigh)
+
+
+def _shown(skill: Skill, candidate: Candidate, findings: Iterable[Finding]) -> Skill:
+    """Return a skill as it may be shown."""
+    return masked_skill(skill, candidate.tree) if holds_secret(findings, skill.name) else skill
 
 
 def _batches(located: Located, settings: Settings) -> Iterator[list[tuple[Place, Candidate]]]:
@@ -100,14 +106,16 @@ def _inspected(
 
 
 def _weighed(candidate: Candidate, skill: Skill) -> Weighed:
-    triggers = candidate.triggers.decode("utf-8", "replace")
+    triggers = masked_content("", candidate.triggers).decode("utf-8", "replace")
     return Weighed(described(skill, triggers=triggers), located_file(skill), description_span(skill))
 
 
 def _contents(candidate: Candidate, findings: Iterable[Finding]) -> dict[str, bytes]:
     wanted = {finding.path for finding in findings}
-    located = ((candidate.origin.locate(path), content) for path, content in candidate.tree.files.items())
-    return {path: content for path, content in located if path in wanted} if wanted else {}
+    located = ((path, candidate.origin.locate(path), content) for path, content in candidate.tree.files.items())
+    return (
+        {where: masked_content(path, content) for path, where, content in located if where in wanted} if wanted else {}
+    )
 
 
 def without_text(inspected: Inspected) -> Inspected:
@@ -147,7 +155,15 @@ def minds_selection(profile: Profile) -> bool:
 
 
 def would_withhold(each: Inspected, configuration: Configuration, gate: Sequence[Profile]) -> bool:
-    """Return whether a build would withhold a skill: one of the catalog's profiles calls a finding an error."""
+    """Return whether a build would withhold a skill: for a secret, or for what a profile of the catalog calls an error.
+
+    Args:
+        each: The skill.
+        configuration: With the suppressions that hold (`check.secrecy.binding`).
+        gate: The catalog's profiles.
+    """
+    if holds_secret(each.findings, each.skill.name, accepted_secrets(configuration.suppressions)):
+        return True
     if not configuration.policy.withhold:
         return False
     judged = judge(each.findings, gate, configuration.suppressions)

@@ -19,7 +19,7 @@ from skillpack.pipeline.shelf import Shelf
 from skillpack.registry import skill_json
 from skillpack.registry.skill_json import Published
 from skillpack.site.skill_facts import has_version_pages
-from skillpack.versions.history import with_yanks
+from skillpack.versions.history import apart_purged, with_yanks
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Lineage:
         offered: What can be installed; None where nothing can.
         stands_in: True where `offered` is not the tree as it is now: its SKILL.md is served instead.
         stone: None while a skill has the name.
-        published: Versions of a name that ended, for its record.
+        published: Versions of a name that ended, for its record, and in `purged` the tombstones of versions.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Lineage:
     stands_in: bool = False
     stone: Tombstone | None = None
     published: tuple[Published, ...] = ()
+    purged: tuple[Release, ...] = ()
 
     @property
     def has_pages(self) -> bool:
@@ -60,9 +61,15 @@ def lineages(cache: Cache, inputs: Inputs, ended: Sequence[Tombstone]) -> Iterat
         yield Lineage(entry.name, around.releases, _carried(around.releases, own), offered, stands_in)
     stones = {stone.name: stone for stone in ended}
     for past in cache.gone():
-        if past.versions:
-            releases = with_yanks(past.releases(past.name), inputs.configuration.yanked)
-            published = map(skill_json.remarked, past.versions, releases)
+        if past.versions or past.purged:
+            yanked = inputs.configuration.yanked
+            releases, purged = apart_purged(with_yanks(past.releases(past.name), yanked), yanked)
+            kept = {release.label: release for release in releases}
+            published = (
+                skill_json.remarked(version, kept[version.release.label])
+                for version in past.versions
+                if version.release.label in kept
+            )
             yield Lineage(
                 past.name,
                 releases,
@@ -70,6 +77,7 @@ def lineages(cache: Cache, inputs: Inputs, ended: Sequence[Tombstone]) -> Iterat
                 None,
                 stone=stones[past.name],
                 published=tuple(published),
+                purged=(*purged, *past.purged),
             )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from skillpack import resources
 from skillpack.archive.read import read_archive
 from skillpack.catalog.precedence import claim_order, name_key
+from skillpack.check.secrecy import masked_skill
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
 from skillpack.files.read import read, read_file
@@ -75,7 +76,7 @@ def is_archive(path: Path) -> bool:
 
 
 def read_skill(path: Path, limits: Limits) -> tuple[Skill, Tree]:
-    """Return a skill and its published tree from a folder or an archive.
+    """Return a skill, masked where it holds a secret, and its published tree, from a folder or an archive.
 
     Raises:
         UsageError: There is no skill.
@@ -85,7 +86,7 @@ def read_skill(path: Path, limits: Limits) -> tuple[Skill, Tree]:
     skill = parse_skill(candidate)
     if not skill.document.path:
         raise UsageError(f"`{path}` is no skill", hint="a skill is a folder with a `SKILL.md`")
-    return skill, published_tree(candidate)
+    return masked_skill(skill, candidate.tree), published_tree(candidate)
 
 
 def _from_archive(path: Path, limits: Limits) -> Candidate:

@@ -11,6 +11,7 @@ from pathlib import Path
 from skillpack.check.fix import FOLDER, apply_fixes, offered
 from skillpack.check.judge import judge
 from skillpack.check.run import check_skill
+from skillpack.check.secrecy import masked_content
 from skillpack.files.discover import Place, discover
 from skillpack.files.read import read
 from skillpack.files.walk import reason
@@ -134,7 +135,7 @@ def _fixes(
     candidate: Candidate, located: Located, settings: Settings, profiles: Sequence[Profile], *, unsafe: bool
 ) -> list[Fix]:
     skill = parse_skill(candidate)
-    findings = check_skill(skill, candidate.tree, settings.limits, settings.require)
+    findings = check_skill(skill, candidate.tree, settings.limits, settings.require, masked=False)
     judged = judge(findings, profiles, located.configuration.suppressions)
     hosts = [profile for profile in settings.profiles if profile.name in located.configuration.hosts]
     wanted = (offered(each.finding, profiles, hosts) for each in judged if each.suppression is None)
@@ -184,7 +185,8 @@ def _diff(candidate: Candidate, plan: _Plan, prefix: str) -> Iterator[str]:
         if before != after:
             yield f"rename {before} -> {after}"
         if old != new:
-            lines, others = (content.decode("utf-8", "replace").splitlines() for content in (old, new))
+            shown = (masked_content(first, content) for content in (old, new))
+            lines, others = (content.decode("utf-8", "replace").splitlines() for content in shown)
             yield from difflib.unified_diff(lines, others, before, after, lineterm="")
     if plan.folder:
         home = f"{prefix}{candidate.origin.locate('').rstrip('/')}"

@@ -1,6 +1,7 @@
 """The archive of a published release -> the skill that it holds, or a refusal (pure)."""
 
 from skillpack.archive.read import read_archive
+from skillpack.check.secrecy import masked_skill
 from skillpack.errors import ArchiveError, IntegrityError
 from skillpack.model.digest import tree_digest
 from skillpack.model.limits import Limits
@@ -35,7 +36,7 @@ def open_version(release: Release, archive: bytes, where: str, limits: Limits) -
 
 
 def as_version(name: str, tree: Tree) -> Version:
-    """Return a published tree with the skill that it holds."""
+    """Return a published tree with the skill that it holds, masked: what changed is shown to everybody."""
     listing = tuple((path, len(content)) for path, content in tree.files.items())
     origin = Origin("", 0, name, name, Form.FOLDER, Trust.LOCAL)
-    return parse_skill(Candidate(origin, listing, tree, whole=True, oddities=())), tree
+    return masked_skill(parse_skill(Candidate(origin, listing, tree, whole=True, oddities=())), tree), tree

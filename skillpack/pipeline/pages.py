@@ -53,7 +53,7 @@ def skill_files(
     """
     entry = prepared.entry
     yield OutputFile(page[0], (page[1],))
-    record = skill_json.write(prepared, around.releases, past.versions, entry=entry)
+    record = skill_json.write(prepared, around.releases, past.versions, entry=entry, purged=around.purged)
     yield OutputFile(paths.skill_record(entry.name), (record,))
     offered = carried.entry if carried is not None else entry
     if not discovery.exclusion(offered):

@@ -17,11 +17,13 @@ class Past:
         name: As it was written then; without a past, empty.
         versions: Newest first.
         gone: What was said when the name ended; None where it was offered last time.
+        purged: Tombstones of versions whose archives were taken away: without an archive, with a reason.
     """
 
     name: str
     versions: tuple[Published, ...]
     gone: Tombstone | None
+    purged: tuple[Release, ...] = ()
 
     def releases(self, name: str) -> tuple[Release, ...]:
         """Return the releases, newest first, as those of a name; it may be written in another case now."""

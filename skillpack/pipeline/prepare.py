@@ -9,6 +9,7 @@ import msgspec
 from skillpack.archive.write import write_tar, write_zip
 from skillpack.catalog import paths
 from skillpack.check.run import check_skill
+from skillpack.check.secrecy import holds_secret, masked_content, masked_skill
 from skillpack.errors import ArchiveError
 from skillpack.model.digest import checksums_of, sha256
 from skillpack.model.entry import FileRecord, Prepared
@@ -21,6 +22,7 @@ from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.entries import SKILL_FILE, description_span, make_details, make_entry
 from skillpack.pipeline.records import file_records, is_servable
+from skillpack.pipeline.secret_record import secret_record
 from skillpack.prompt.formats import prompt_entries, published_location
 from skillpack.search.described import described
 from skillpack.search.indexed import indexed
@@ -79,6 +81,9 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
     nameless = _nameless(skill, findings)
     if nameless:
         return Product(None, b"", nameless, findings, ())
+    if holds_secret(findings, skill.name, settings.accepted_secrets):
+        record = secret_record(masked_skill(skill, candidate.tree), findings)
+        return Product(record, _ENCODER.encode(record), "", findings, ())
     tree = published_tree(candidate)
     records = file_records(skill, tree)
     archives, release = _archives(skill, tree, records, settings)
@@ -96,7 +101,7 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
         terms=spread(indexed(skill)),
         prompts=prompt_entries(skill, settings.prompt_formats, location),
         own_terms=own_terms(terms(skill.name, skill.description, skill.about.tags)),
-        described=described(skill, triggers=candidate.triggers.decode("utf-8", "replace")),
+        described=described(skill, triggers=masked_content("", candidate.triggers).decode("utf-8", "replace")),
         described_at=description_span(skill),
     )
     files = (*archives, *_own_files(skill, tree, records, settings))

@@ -78,7 +78,7 @@ def read_previous(previous: PublishedCatalog | None, cache: Cache, settings: Set
         url = previous.where(each.record)
         record = skill_json.read(content, url=url, limits=limits)
         _check_record(record, each, url)
-        cache.put_past(name_key(record.name), Past(record.name, record.versions, record.tombstone))
+        cache.put_past(name_key(record.name), Past(record.name, record.versions, record.tombstone, record.purged))
         report(Progress("published versions", number, 0))
 
 

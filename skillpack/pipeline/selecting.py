@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import claim_order, name_key
+from skillpack.check.secrecy import masked_content, masked_skill
 from skillpack.files.belonging import SKILL_FILES
 from skillpack.files.discover import discover
 from skillpack.files.read import read
@@ -44,7 +45,7 @@ def _skills(located: Located, rank: int, limits: Limits) -> Iterator[tuple[Skill
     for place in discover(located.configuration.sources, located.root):
         only = (*SKILL_FILES, TRIGGERS) if place.origin.form is Form.FOLDER else None
         candidate = read(place, limits, only=only)
-        skill = parse_skill(candidate)
+        skill = masked_skill(parse_skill(candidate), candidate.tree)
         if skill.document.path:
-            triggers = candidate.triggers.decode("utf-8", "replace")
+            triggers = masked_content("", candidate.triggers).decode("utf-8", "replace")
             yield replace(skill, origin=replace(skill.origin, rank=skill.origin.rank + rank * _RANKS)), triggers

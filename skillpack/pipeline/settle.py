@@ -115,6 +115,7 @@ def _settled(
     carried = carry(entry.carried, prepared) if entry.carried is not None else None
     surroundings = Surroundings(
         releases=standing.releases,
+        purged=standing.purged,
         history=_history(entry, standing, inputs),
         bundles=around.bundles.get(winner.name, ()),
         related=around.related.get(winner.name, ()),
@@ -217,8 +218,9 @@ def tombstones(cache: Cache, inputs: Inputs) -> Iterator[Tombstone]:
     told = {mark.old: mark for mark in inputs.configuration.renamed}
     found: dict[str, Tombstone] = {}
     for past in cache.gone():
-        if past.name in told or (past.versions and past.gone is None):
-            found[past.name] = tombstone(past.name, past.releases(past.name), told.values())
+        published = past.releases(past.name) or past.purged
+        if past.name in told or (published and past.gone is None):
+            found[past.name] = tombstone(past.name, published, told.values())
         elif past.gone is not None:
             found[past.name] = past.gone
     for name in told:

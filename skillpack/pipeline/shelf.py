@@ -7,6 +7,8 @@ from typing import TypeVar
 
 import msgspec
 
+from skillpack.check.run import find_secrets
+from skillpack.check.secrecy import holds_secret
 from skillpack.errors import IntegrityError
 from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.model.release import Artifact, Changes, Release
@@ -89,6 +91,23 @@ class Shelf:
             found = compare(self._version(old), after, (old, new))
             self.remember(found)
         return found
+
+    def is_discreet(self, release: Release) -> bool:
+        """Return whether a published release holds nothing secret, as far as the rules of today tell.
+
+        Raises:
+            FetchError: Its archive cannot be read.
+            IntegrityError: Its archive is refused, or holds other files than its record says.
+        """
+        key = f"discreet {release.digest} {self._settings.digest}"
+        known = self._cache.memo(key)
+        if known is None:
+            skill, tree = self._version(release)
+            findings = find_secrets(skill, tree, self._settings.limits)
+            found = holds_secret(findings, release.name, self._settings.accepted_secrets)
+            known = b"" if found else b"1"
+            self._cache.put_memo(key, known)
+        return bool(known)
 
     def _version(self, release: Release) -> Version:
         return self._opened(Artifact(release.archive, release.archive_sha256), replace(release, date="", yanked=""))

@@ -13,15 +13,20 @@ from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Prepared, State
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.release import Changes, History, Release
+from skillpack.model.settings import Yanked
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.past import Past, own_archives, with_formats
-from skillpack.versions.history import carry_over, with_yanks
+from skillpack.versions.history import apart_purged, carry_over, purge, with_yanks
+
+Discreet = Callable[[Release], bool]
+"""A published release -> whether it holds nothing secret."""
 
 Compared = Callable[[Release, Release], Changes]
 """Two releases -> what differs."""
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_REUSED, _LOWER = "VR001", "VR002"
+_REUSED, _LOWER, _PURGED = "VR001", "VR002", "VR006"
+_LEAKS = "it holds a credential or a private file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,7 @@ class Standing:
         releases: Newest first, with dates and yank marks; the one of the tree as it is now only where it is published.
         offered: What can be installed; None where nothing can.
         own: Paths of the archives that the tree as it is now writes; the others are carried.
+        purged: Tombstones of versions whose archives were taken away.
     """
 
     entry: Entry
@@ -41,6 +47,7 @@ class Standing:
     releases: tuple[Release, ...]
     offered: Release | None
     own: frozenset[str]
+    purged: tuple[Release, ...] = ()
 
     @property
     def is_current(self) -> bool:
@@ -48,25 +55,36 @@ class Standing:
         return self.offered is None or self.offered.digest == self.entry.release.digest
 
 
-def stand(prepared: Prepared, past: Past, inputs: Inputs, compared: Compared) -> Standing:
+def stand(prepared: Prepared, past: Past, inputs: Inputs, compared: Compared, discreet: Discreet) -> Standing:
     """Return what the catalog makes of a skill, as far as the skill and its past decide.
 
-    A suppression lifts withholding whatever its date; no suppression gives a published label to another tree.
+    A suppression lifts withholding whatever its date, but of a secret; no suppression gives a published label to
+    another tree. While a skill holds a secret, a version of it that holds one as well is purged.
 
     Args:
         prepared: The skill as it is now.
         past: What was published under its name.
         inputs: Of the build.
         compared: Tells what differs; asked only where the tree was not the last one to be published.
+        discreet: Tells whether a release holds no secret; asked only where the skill holds one.
     """
     name, published = prepared.entry.name, past.releases(prepared.entry.name)
+    before = tuple(replace(release, name=name) for release in past.purged)
     current = replace(prepared.entry.release, date=_first_day(prepared, inputs))
-    gate = _gate_findings(prepared.entry, current, published, inputs, compared)
+    gate = (
+        *_gate_findings(prepared.entry, current, published, inputs, compared),
+        *_purged_findings(prepared.entry, current, before, inputs.configuration.yanked),
+    )
     judged = judged_findings(prepared, gate, inputs)
     counts = _counts(judged)
-    barred = inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0
+    barred = prepared.secret or (inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0)
     kept = published if barred else carry_over(published, current)
-    releases = with_yanks(with_formats(kept, current), inputs.configuration.yanked)
+    marked = with_yanks(with_formats(kept, current), inputs.configuration.yanked)
+    releases, purged = apart_purged(marked, inputs.configuration.yanked)
+    if prepared.secret:
+        purged += tuple(purge(release, _LEAKS) for release in releases if not discreet(release))
+    gone = {release.label for release in (*purged, *before)}
+    releases = tuple(release for release in releases if release.label not in gone)
     release = None if barred else next((each for each in releases if each.digest == current.digest), None)
     newest = (release,) if release is not None else ()
     offered = next((each for each in (*newest, *releases) if not each.yanked), None)
@@ -81,7 +99,10 @@ def stand(prepared: Prepared, past: Past, inputs: Inputs, compared: Compared) ->
         infos=counts[Severity.INFO],
         carried=None if offered is None or offered is release else offered,
     )
-    return Standing(entry, judged, releases, offered, own_archives(prepared.entry.release, releases))
+    own = own_archives(prepared.entry.release, releases)
+    published_before = {release.label for release in published}
+    tombstones = (*(each for each in purged if each.label in published_before), *before)
+    return Standing(entry, judged, releases, offered, own, tombstones)
 
 
 def own_key(prepared: Prepared, standing: Standing) -> str:
@@ -111,6 +132,25 @@ def _gate_findings(
         for finding in check_release(compared(taken, current)):
             if finding.rule == _REUSED:
                 yield replace(finding, path=entry.path)
+
+
+def _purged_findings(
+    entry: Entry, current: Release, purged: Sequence[Release], yanked: Sequence[Yanked]
+) -> Iterator[Finding]:
+    """Yield what there is to say where the tree as it is now has the label of a version that was purged."""
+    marked = (
+        purge(current, mark.reason) for mark in yanked if mark.purge and (mark.name, mark.version) == _named(current)
+    )
+    gone = next((each for each in (*purged, *marked) if each.label == current.label), None)
+    if gone is None or not current.archive:
+        return
+    for finding in check_release(Changes(entry.name, gone, current, (), (), (), (), (), (), "none")):
+        if finding.rule == _PURGED:
+            yield replace(finding, path=entry.path)
+
+
+def _named(release: Release) -> tuple[str, str]:
+    return release.name, release.label
 
 
 def _first_day(prepared: Prepared, inputs: Inputs) -> str:

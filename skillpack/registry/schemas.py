@@ -170,6 +170,13 @@ RECORD: Schema = {
                 "enum": ["global", "external"],
                 "description": "Whose the skill is, where it is not the catalog's own",
             },
+            "purged": {
+                "type": "array",
+                "items": _object(
+                    {"label": _LABEL, "digest": _DIGEST, "date": _TEXT, "reason": _TEXT}, "label", "digest", "reason"
+                ),
+                "description": "Versions whose archives were taken away; their labels are used up",
+            },
             "versions": {"type": "array", "items": _VERSION, "description": "Newest first"},
         },
         "schema",

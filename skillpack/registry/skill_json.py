@@ -42,6 +42,7 @@ class Record:
         tombstone: None while the name is offered.
         status: `experimental`, `stable`, `deprecated`, or empty.
         successor: What to use instead of a deprecated one, or empty.
+        purged: Versions whose archives were taken away: label, digest, date, and why as `yanked`.
     """
 
     name: str
@@ -51,10 +52,16 @@ class Record:
     tombstone: Tombstone | None
     status: str = ""
     successor: str = ""
+    purged: tuple[Release, ...] = ()
 
 
 def write(
-    prepared: Prepared, releases: Sequence[Release], earlier: Iterable[Published] = (), *, entry: Entry | None = None
+    prepared: Prepared,
+    releases: Sequence[Release],
+    earlier: Iterable[Published] = (),
+    *,
+    entry: Entry | None = None,
+    purged: Iterable[Release] = (),
 ) -> bytes:
     """Return the record of a skill.
 
@@ -63,6 +70,7 @@ def write(
         releases: Newest first; those without an archive are left out.
         earlier: Versions from the last published record; one with the digest of a release is taken as it is.
         entry: The entry as the catalog shows it, where it differs from the prepared one.
+        purged: Tombstones of versions whose archives were taken away.
     """
     shown = entry or prepared.entry
     head = {
@@ -72,22 +80,31 @@ def write(
         "status": shown.status,
         "successor": shown.successor,
         "trust": "" if prepared.details.trust is Trust.LOCAL else str(prepared.details.trust),
+        "purged": _purged_rows(purged),
     }
     known = {published.release.digest: published for published in earlier}
     rows = [_version(prepared, release, known.get(release.digest)) for release in releases if release.archive]
     return _written(shown.name, head, rows)
 
 
-def write_tombstone(tombstone: Tombstone, earlier: Iterable[Published]) -> bytes:
-    """Return the record of a name that is no longer offered; its versions stay."""
+def write_tombstone(tombstone: Tombstone, earlier: Iterable[Published], purged: Iterable[Release] = ()) -> bytes:
+    """Return the record of a name that is no longer offered; its versions stay, but those that were purged."""
     head = {
         "name": tombstone.name,
         "description": "",
         "state": "renamed" if tombstone.successor else "withdrawn",
         "successor": tombstone.successor,
         "reason": tombstone.reason,
+        "purged": _purged_rows(purged),
     }
     return _written(tombstone.name, head, [published.text for published in earlier])
+
+
+def _purged_rows(purged: Iterable[Release]) -> list[Row]:
+    return [
+        filled({"label": each.label, "digest": each.digest, "date": each.date, "reason": each.yanked})
+        for each in purged
+    ]
 
 
 def _written(name: str, head: Row, rows: Sequence[str]) -> bytes:
@@ -224,7 +241,8 @@ def read(content: bytes, *, url: str, limits: Limits) -> Record:
         )
     name = fields.name(whole, "name", where=where)
     versions = tuple(_published(row, name, where) for row in fields.rows(whole, "versions", where=where))
-    labels = [published.release.label for published in versions]
+    purged = tuple(_purged(row, name, where) for row in fields.rows({"purged": [], **whole}, "purged", where=where))
+    labels = [release.label for release in (*(published.release for published in versions), *purged)]
     if len(set(labels)) != len(labels):
         raise IndexRefusedError(f"{where} holds two versions with one label")
     state = fields.text(whole, "state", where=where)
@@ -242,6 +260,7 @@ def read(content: bytes, *, url: str, limits: Limits) -> Record:
         tombstone=gone if state in {"renamed", "withdrawn"} else None,
         status=fields.text(whole, "status", where=where, default=""),
         successor=gone.successor,
+        purged=purged,
     )
 
 
@@ -275,6 +294,14 @@ def _published(row: Row, name: str, where: str) -> Published:
         also=_also(fields.row(row, "also", where=where), where),
     )
     return Published(release, compact(row))
+
+
+def _purged(row: Row, name: str, where: str) -> Release:
+    label = fields.label(row, "label", where=where)
+    where = f"{where}, purged version `{label}`"
+    digest, date = fields.digest(row, "digest", where=where), fields.text(row, "date", where=where, default="")
+    reason = fields.text(row, "reason", where=where, default="purged")
+    return Release(name, label, digest, "", "", "", 0, date=date, yanked=reason)
 
 
 def _also(row: Row, where: str) -> tuple[tuple[str, str], ...]:

@@ -66,11 +66,11 @@ def _about(prepared: Prepared, around: Surroundings, frame: Frame) -> str:
         ("details.tools", ", ".join(map(_code, details.allowed_tools))),
     )
     state = _state(entry, frame)
+    body = "" if prepared.secret else f"- [SKILL.md](SKILL.md): {_word(frame, 'tokens', entry.tokens.opened)}\n"
     facts = "".join(f"- {_word(frame, key)}: {value}\n" for key, value in rows if value)
     return (
         f"# {entry.name}{label}\n\n{f'**{_plain(state)}** ' if state else ''}{_plain(entry.description)}\n\n"
-        f"- [SKILL.md](SKILL.md): {_word(frame, 'tokens', entry.tokens.opened)}\n"
-        f"- [skill.json](skill.json)\n{facts}"
+        f"{body}- [skill.json](skill.json)\n{facts}"
     )
 
 

@@ -114,7 +114,8 @@ def skill_page(
     """
     frame = Frame(theme, configuration)
     values = _values(frame, prepared, surroundings, shown, profiles, agents)
-    return frame.page(paths.skill_page(prepared.entry.name), "skill.html", values)
+    template = "secret.html" if prepared.secret else "skill.html"
+    return frame.page(paths.skill_page(prepared.entry.name), template, values)
 
 
 def file_pages(
@@ -170,7 +171,7 @@ def _values(
     hosts = host_rows(entry, profiles, configuration.hosts)
     lines = versions(around)
     return {
-        "alternates": tuple(_alternates(entry.name, around, configuration)),
+        "alternates": tuple(_alternates(prepared, around, configuration)),
         "structured": of_skill(entry, details, configuration),
         "entry": entry,
         "lang": frame.lang(entry.language),
@@ -178,7 +179,7 @@ def _values(
         "label": short_label(entry.release),
         "offered": entry.state is State.PUBLISHED,
         "role": _role(entry, configuration),
-        "banners": tuple(_banners(frame, entry, details, around, checks)),
+        "banners": tuple(_banners(frame, prepared, around, checks)),
         "ruler": Markup(ruler(entry.tokens)),  # noqa: S704 drawn by us
         "share": round(entry.tokens.opened * 100 / _ADVISED),
         "unlisted": entry.state is State.WITHHELD and entry.carried is None,
@@ -191,7 +192,8 @@ def _values(
         "program": program_view(frame, details.program, entry.requires) if details.program else None,
         "folders": tuple(folders(entry.name, prepared.files, shown)),
         "versions": lines,
-        "dated": any(line.release.date for line in lines),
+        "purged": around.purged,
+        "dated": any(release.date for release in (*(line.release for line in lines), *around.purged)),
         "feed": paths.skill_feed(entry.name) if has_feed(around.releases, configuration) else "",
         "checks": checks,
         "checklist": checklist(entry, judged, versions=len(around.releases) > 1, selection=_is_compared(around)),
@@ -236,10 +238,12 @@ def _badge(entry: Entry, configuration: Configuration) -> str:
     return f"[![{name}]({base}{badge})]({base}{page})"
 
 
-def _alternates(name: str, around: Surroundings, configuration: Configuration) -> Iterator[tuple[str, str]]:
+def _alternates(prepared: Prepared, around: Surroundings, configuration: Configuration) -> Iterator[tuple[str, str]]:
     """Yield type and path of what says the same otherwise."""
+    name = prepared.entry.name
     yield "text/markdown", paths.skill_summary(name)
-    yield "text/markdown", paths.skill_markdown(name)
+    if not prepared.secret:
+        yield "text/markdown", paths.skill_markdown(name)
     if has_feed(around.releases, configuration):
         yield "application/atom+xml", paths.skill_feed(name)
 
@@ -250,15 +254,15 @@ def _role(entry: Entry, configuration: Configuration) -> str:
     return role.name if role else ""
 
 
-def _banners(
-    frame: Frame, entry: Entry, details: Details, around: Surroundings, checks: ChecksView
-) -> Iterator[Banner]:
+def _banners(frame: Frame, prepared: Prepared, around: Surroundings, checks: ChecksView) -> Iterator[Banner]:
+    entry, details, secret = prepared.entry, prepared.details, prepared.secret
     if entry.state is State.WITHHELD:
         errors = [line.message for line in checks.open if line.severity == "error"]
         why = f"{'; '.join(errors[:3])}." if errors else ""
         why = why[:1].upper() + why[1:]
         carried = any(release.archive and not release.yanked for release in around.releases)
         said = "" if why else f"{frame.t('withheld.archive')}. "
+        said += f"{frame.t('withheld.secret')} " if secret else ""
         text = f"{said}{frame.t('withheld.carried') if carried else ''}"
         yield Banner("bad", str(frame.t("withheld.head")), text, message=why)
     if around.formerly:

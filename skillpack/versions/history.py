@@ -33,6 +33,28 @@ def with_yanks(releases: Iterable[Release], yanked: Iterable[Yanked]) -> tuple[R
     return tuple(replace(release, yanked=reasons.get((release.name, release.label), "")) for release in releases)
 
 
+def apart_purged(
+    releases: Iterable[Release], yanked: Iterable[Yanked]
+) -> tuple[tuple[Release, ...], tuple[Release, ...]]:
+    """Return the releases that keep their archives, and tombstones of those that the catalog purges."""
+    gone = {(mark.name, mark.version): mark.reason for mark in yanked if mark.purge}
+    kept, purged = [], []
+    for release in releases:
+        reason = gone.get((release.name, release.label))
+        if reason is None:
+            kept.append(release)
+        else:
+            purged.append(purge(release, reason))
+    return tuple(kept), tuple(purged)
+
+
+def purge(release: Release, reason: str) -> Release:
+    """Return the tombstone of a release: its label, its digest, its date and why its archive was taken away."""
+    return Release(
+        release.name, release.label, release.digest, "", "", "", 0, date=release.date, yanked=reason or "purged"
+    )
+
+
 def tombstone(name: str, published: Sequence[Release], renamed: Iterable[Renamed]) -> Tombstone:
     """Return the mark of a name that is no longer offered: with a successor where one is told, else withdrawn."""
     told = next((mark for mark in renamed if mark.old == name), None)

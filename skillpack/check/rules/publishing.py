@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from skillpack.check.private_files import private_reason
 from skillpack.check.rule import DEMANDS, LARGE, ODD_PATHS, UNUSUAL_FILES, UNUSUAL_NAME, Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.digest import RECEIPT
@@ -202,7 +203,7 @@ def dot_file(subject: Subject) -> Iterator[Draft]:
     for path in _listing(subject):
         parts = path.split("/")
         first = next((number for number, part in enumerate(parts) if part.startswith(".")), None)
-        if first is None or path == RECEIPT:
+        if first is None or path == RECEIPT or private_reason(path, subject.tree.files.get(path, b"")):
             continue
         if parts[first] not in _HARMLESS_DOT_FILES and path_warning(path) is None:
             top = "/".join(parts[: first + 1])

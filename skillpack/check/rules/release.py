@@ -99,6 +99,19 @@ def bump_too_small(changes: Changes) -> Iterator[Draft]:
         )
 
 
+@rule("VR006", "label-purged", source="skillpack")
+def label_purged(changes: Changes) -> Iterator[Draft]:
+    """The label is that of a version whose archive was taken away.
+
+    Why: whoever has that version would take this one for it; and what was purged must not come back.
+
+    Fix: raise `metadata.version`.
+    """
+    old, new = changes.old, changes.new
+    if not old.archive and old.label == new.label:
+        yield _draft(changes, f"version `{new.label}` was purged: {old.yanked}", "raise `metadata.version`")
+
+
 def _only_label(changes: Changes) -> bool:
     """Tell whether the two releases are the same but for the field that holds the label."""
     if changes.old.digest == changes.new.digest:
@@ -132,4 +145,5 @@ RULES: tuple[Rule[Changes], ...] = (
     label_without_change,
     body_unchanged,
     bump_too_small,
+    label_purged,
 )

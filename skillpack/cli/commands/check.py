@@ -9,6 +9,7 @@ import click
 from skillpack import machine, resources
 from skillpack.check.fix import with_offers
 from skillpack.check.judge import judge
+from skillpack.check.secrecy import SECRET_RULES, binding
 from skillpack.cli.configuring import config_options
 from skillpack.cli.console import say
 from skillpack.cli.day import chosen_day
@@ -23,7 +24,7 @@ from skillpack.pipeline.inputs import Located, locate, make_settings
 from skillpack.pipeline.inspection import Inspected, inspect, inspect_set, minds_selection, without_text
 from skillpack.pipeline.mending import Mended, mend, moved
 from skillpack.pipeline.records import decoded
-from skillpack.report.baseline import accept, apart, read_baseline, write_baseline
+from skillpack.report.baseline import Baseline, accept, apart, read_baseline, write_baseline
 from skillpack.report.formats import FORMATS
 from skillpack.report.input import CheckedSkill, Report, fails, open_findings
 from skillpack.report.statistics import statistics, statistics_json
@@ -114,8 +115,10 @@ def command(
     targets = tuple(str(path) for path in paths) or (".",)
     report = _report(located, profiles, targets, chosen_day(today, env), strict=strict, quiet=quiet)
     if baseline is not None and write_it:
-        baseline.write_text("\n".join(write_baseline(accept(open_findings(report)))) + "\n", encoding="utf-8")
-        say(f"accepted {counted(len(open_findings(report)), 'finding')} in `{baseline}`")
+        # Only a suppression with a reason accepts a secret.
+        accepted = [each for each in open_findings(report) if each.finding.rule not in SECRET_RULES]
+        baseline.write_text("\n".join(write_baseline(accept(accepted))) + "\n", encoding="utf-8")
+        say(f"accepted {counted(len(accepted), 'finding')} in `{baseline}`")
         return
     if baseline is not None:
         report = _without_known(report, baseline)
@@ -198,7 +201,8 @@ def _report(
 
 def _part(located: Located, names: Sequence[str], today: str) -> Report:
     """Return the findings of one catalog; fixes that are not offered are taken off."""
-    configuration = located.configuration
+    suppressions = binding(located.configuration.suppressions, today=today)
+    configuration = replace(located.configuration, suppressions=suppressions)
     settings = make_settings(configuration, resources.profiles())
     asked = _asked(located, names)
     inspected: list[Inspected] = []
@@ -239,7 +243,8 @@ def _without_known(report: Report, baseline: Path) -> Report:
     if not baseline.is_file():
         raise UsageError(f"the baseline `{baseline}` does not exist", hint="make it with --write-baseline")
     text = read_file(baseline, _BASELINE_LIMIT).decode("utf-8", "replace")
-    parts = apart(report.findings, read_baseline(text, str(baseline)))
+    known = read_baseline(text, str(baseline)).entries
+    parts = apart(report.findings, Baseline(tuple(each for each in known if each.rule not in SECRET_RULES)))
     if parts.gone:
         number = counted(sum(entry.count for entry in parts.gone), "accepted finding")
         say(f"{number} of `{baseline}` did not occur; --write-baseline forgets what is mended")

@@ -10,6 +10,7 @@ import click
 
 from skillpack.archive.notes import archive_notes
 from skillpack.archive.write import write_tar, write_zip
+from skillpack.check.run import find_secrets
 from skillpack.cli.console import print_json, say
 from skillpack.errors import ArchiveError, OutputError, UsageError
 from skillpack.files.discover import Place, discover
@@ -19,6 +20,7 @@ from skillpack.model.digest import CHECKSUMS, RECEIPT, checksums, sha256
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable, usable_name
 from skillpack.model.settings import Source
+from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Form, OddityKind, Tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
@@ -72,16 +74,25 @@ class _Archive:
     "--format", "form", type=click.Choice(["zip", "tar.gz"]), default="zip", show_default=True, help="Kind of archive."
 )
 @click.option("--force", is_flag=True, help="Replace an archive of the same name that holds something else.")
+@click.option("--allow-secrets", is_flag=True, help="Pack what looks like a credential or a private file as well.")
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was packed as JSON.")
 def command(
-    skills: tuple[Path, ...], output: Path, layout: str, form: str, *, force: bool, dry_run: bool, as_json: bool
+    skills: tuple[Path, ...],
+    output: Path,
+    layout: str,
+    form: str,
+    *,
+    force: bool,
+    allow_secrets: bool,
+    dry_run: bool,
+    as_json: bool,
 ) -> None:
     """Pack each SKILL: a skill's folder or file, or a folder of skills.
 
     The archive is called NAME-LABEL.zip; LABEL is the skill's version, else the start of its digest. Beside it lies
     NAME-LABEL.SHA256SUMS, by which `sha256sum -c` verifies the unpacked skill. The same skill gives the same bytes on
-    every machine. What `skillpack unpack` would refuse is not packed.
+    every machine. What `skillpack unpack` would refuse is not packed, nor a credential or a private file.
 
     \b
     Examples:
@@ -92,7 +103,7 @@ def command(
     """
     packed = []
     for shown, place in _places(skills):
-        archive = _packed(place, shown, layout, form)
+        archive = _packed(place, shown, layout, form, allow_secrets=allow_secrets)
         state = _put(output, archive, force=force, dry_run=dry_run)
         packed.append(_described(archive, output, state))
         for note in archive.notes:
@@ -129,16 +140,18 @@ def _in_folder(path: Path) -> Iterator[Place]:
     return discover(located.configuration.sources, located.root)
 
 
-def _packed(place: Place, shown: str, layout: str, form: str) -> _Archive:
+def _packed(place: Place, shown: str, layout: str, form: str, *, allow_secrets: bool) -> _Archive:
     """Return the archive of one skill.
 
     Raises:
-        ArchiveError: It cannot be packed whole, or `unpack` would refuse it.
+        ArchiveError: It cannot be packed whole, `unpack` would refuse it, or it holds a secret.
     """
     limits = Limits()
     candidate = read(place, limits)
     skill = parse_skill(candidate, limits)
     tree = _without_ours(published_tree(candidate))
+    if not allow_secrets:
+        _check_secrets(skill, tree, limits, shown)
     try:
         _check_whole(candidate, skill.name)
         prefix = skill.name if layout == "wrapped" else ""
@@ -151,6 +164,18 @@ def _packed(place: Place, shown: str, layout: str, form: str) -> _Archive:
     archive = f"{stem}.{'skill' if layout == 'wrapped' and form == 'zip' else form}"
     files = {archive: content, f"{stem}.{CHECKSUMS}": checksums(tree).encode()}
     return _Archive(skill.name, identity.label, identity.digest, archive, files, len(tree.files), archive_notes(tree))
+
+
+def _check_secrets(skill: Skill, tree: Tree, limits: Limits, shown: str) -> None:
+    """Refuse what would give a secret to everybody who has the archive."""
+    found = find_secrets(skill, tree, limits)
+    if found:
+        first = found[0]
+        where = f"{first.path}:{first.span.line}" if first.span.line else first.path
+        raise ArchiveError(
+            f"`{shown}` holds a secret: {where}: {first.message}",
+            hint=f"`skillpack explain {first.rule}` says what to do; `--allow-secrets` packs what is none",
+        )
 
 
 def _check_whole(candidate: Candidate, name: str) -> None:

@@ -1,0 +1,82 @@
+"""What must never leave a skill: which findings say so, who may lift them, and the skill without it (pure).
+
+A credential or a private file stops a skill under every profile. Whatever else looks at such a skill, rules and reports
+included, sees it masked: as many bytes in as many lines, of which nothing can be read.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from skillpack.check.credentials import blank, find_credentials, mask
+from skillpack.check.private_files import private_reason
+from skillpack.model.finding import Finding, Suppression
+from skillpack.model.skill import Skill
+from skillpack.model.tree import Candidate, Tree
+from skillpack.parse.skill import parse_skill
+
+SECRET_RULES = frozenset({"SF003", "PB018"})
+"""Findings that are errors under every profile, and withhold whatever the policy says."""
+
+
+def readable(content: bytes) -> bytes:
+    """Return a file as credentials are looked for in it: without NUL, so that UTF-16 reads as its letters."""
+    return content.replace(b"\0", b"") if b"\0" in content else content
+
+
+def binding(suppressions: Iterable[Suppression], *, today: str) -> tuple[Suppression, ...]:
+    """Return the suppressions without those that cannot lift a secret: without a reason, or expired on that ISO day."""
+    return tuple(
+        each
+        for each in suppressions
+        if each.rule not in SECRET_RULES or (each.reason.strip() and not (each.expires and today > each.expires))
+    )
+
+
+def accepted_secrets(suppressions: Iterable[Suppression]) -> tuple[tuple[str, str], ...]:
+    """Return rule and name of the skill, empty for all, of each suppression that lifts a secret."""
+    return tuple(sorted({(each.rule, each.skill) for each in suppressions if each.rule in SECRET_RULES}))
+
+
+def holds_secret(findings: Iterable[Finding], name: str, accepted: Iterable[tuple[str, str]] = ()) -> bool:
+    """Return whether a skill holds what must not leave, beyond what was accepted of it."""
+    lifted = {rule for rule, skill in accepted if skill in {"", name}}
+    return any(each.rule in SECRET_RULES and each.rule not in lifted for each in findings)
+
+
+def masked_content(path: str, content: bytes) -> bytes:
+    """Return a file of a skill as it may be shown; nearly always as it is."""
+    if private_reason(path, content):
+        return blank(content)
+    found = find_credentials(readable(content))
+    if not found:
+        return content
+    return blank(content) if b"\0" in content else mask(content, found)
+
+
+def masked_text(text: str) -> str:
+    """Return a text as it may be shown."""
+    return masked_content("", text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
+
+
+def masked_tree(tree: Tree) -> Tree:
+    """Return the files of a skill as they may be shown; the same tree where all may."""
+    masked = {path: masked_content(path, content) for path, content in tree.files.items()}
+    return tree if all(masked[path] is content for path, content in tree.files.items()) else Tree(masked)
+
+
+def masked_skill(skill: Skill, tree: Tree) -> Skill:
+    """Return a skill as it may be shown: masked, under its own digest; the same skill where nothing is secret.
+
+    Args:
+        skill: As parsed.
+        tree: As read; may hold less than the skill's resources.
+    """
+    masked = masked_tree(tree)
+    return skill if masked is tree else _reparsed(skill, masked)
+
+
+def _reparsed(skill: Skill, masked: Tree) -> Skill:
+    own = ((path, len(masked.files[path])) for path in (skill.document.path,) if path in masked.files)
+    listing = (*own, *((resource.path, resource.size) for resource in skill.resources))
+    shown = parse_skill(Candidate(skill.origin, listing, masked, whole=False, oddities=skill.oddities))
+    return replace(shown, identity=replace(skill.identity, declared=shown.identity.declared))
