@@ -2,8 +2,10 @@
 
 import importlib.util
 import signal
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -57,9 +59,22 @@ def write_skill(tmp_path: Path) -> WriteSkill:
 @pytest.fixture(scope="session")
 def atom_faults() -> Callable[[bytes], list[str]]:
     """Return the function that says what is wrong with an Atom feed."""
-    spec = importlib.util.spec_from_file_location("atom", Path(__file__).with_name("atom.py"))
+    return _beside("atom").faults
+
+
+@pytest.fixture(scope="session")
+def made_credentials() -> ModuleType:
+    """Return the module that makes credentials of every kind."""
+    return _beside("made_credentials")
+
+
+def _beside(name: str) -> ModuleType:
+    """Return a module of this folder."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    # Dataclasses look their module up.
+    sys.modules.setdefault(name, module)
     spec.loader.exec_module(module)
-    return module.faults
+    return module

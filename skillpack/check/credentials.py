@@ -86,10 +86,16 @@ def _aws_secret(value: bytes) -> bool:
 
 
 def _password(value: bytes) -> bool:
-    """Return whether somebody chose a password: words that every document uses are none."""
+    """Return whether somebody chose a password: words that every document uses are none, nor are words alone."""
     plain = value.lower().translate(_DIGITS_AS_LETTERS)
-    classes = sum(any(char in group for char in value) for group in _CLASSES)
-    return len(set(value)) >= 6 and classes >= 2 and not _PLACEHOLDER().search(plain)  # noqa: PLR2004 letters of chance
+    mixed = any(char in _CLASSES[0] for char in value) and not value.isdigit()
+    return mixed and len(set(value)) >= _LEAST_DISTINCT and not _PLACEHOLDER().search(plain)
+
+
+def _local_password(value: bytes) -> bool:
+    """Return whether a password for one's own machine is as long and as mixed as only chance makes it."""
+    groups = sum(any(char in group for char in value) for group in _CLASSES)
+    return _password(value) and len(value) >= _LONG and groups == len(_CLASSES)
 
 
 def _unpacked(part: bytes) -> bytes:
@@ -100,12 +106,14 @@ def _unpacked(part: bytes) -> bytes:
 
 
 _SAMPLE_CLAIMS = late(
-    rb'"(?:sub|name|iss|role|ref|user|email)"\s*:\s*"(?:1234567890|John Doe|Jane Doe|supabase-demo|anon|user-?\d{0,4}|test\w*)"'
+    rb'"(?:sub|name|iss|role|ref|user|email)"\s*:\s*"'
+    rb'(?:1234567890|John Doe|Jane Doe|supabase-demo|anon|user-?\d{0,4}|test\w*)"'
     rb"|@example\.|example\.(?:com|org)",
     re.IGNORECASE,
 )
 _HEX = re.compile(rb"[0-9a-fA-F]+")
 _DIGITS_AS_LETTERS = bytes.maketrans(b"013457@$!", b"oieastasi")
+_LEAST_DISTINCT, _LONG = 6, 12  # characters of a password
 _CLASSES = (b"0123456789", b"abcdefghijklmnopqrstuvwxyz", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _PLACEHOLDER = late(
     rb"pass|pwd|secret|token|key|user|admin|root|test|demo|local|dev|guest|mysql|postgres|mongo|redis|rabbit|example|"
@@ -175,6 +183,11 @@ _TOKENS = (
     _kind("a JSON Web Token", rb"eyJ[\w-]{10,2000}+\.eyJ[\w-]{10,8000}+\.[\w-]{20,1000}+", real=_web_token),
 )
 
+_URL = rb"://[^\s/?#@:\"'<>`]{0,64}:(?P<v>[^\s/?#@\"'<>`]{8,200})@"
+_LOCAL = (
+    rb"(?:localhost|127\.\d|0\.0\.0\.0|\[::1?\]|host\.docker|[\w.-]{0,60}example\."
+    rb"|[\w-]{1,60}(?:\.(?:test|invalid|local))?(?:[:/\"'`\s]|\Z))"
+)
 _ASSIGNED = rb"[\w. -]{0,30}[\"']?\s{0,3}(?:=>|[:=,])\s{0,3}[\"']?"
 
 # Those that begin with a word which hardly any file holds.
@@ -194,10 +207,9 @@ _AFTER_WORDS = (
     (b"AccountKey=", _kind("an Azure storage key", rb"AccountKey=(?P<v>[0-9A-Za-z+/]{86}==)", 24)),
     (
         b"://",
-        _kind(
-            "a password in a URL", rb"://[^\s/?#@:\"'<>`]{0,64}:(?P<v>[^\s/?#@\"'<>`]{8,200})@[\w.\[-]", real=_password
-        ),
+        _kind("a password in a URL", _URL + rb"(?!" + _LOCAL + rb")[\w.\[-]", real=_password),
     ),
+    (b"://", _kind("a password in a URL", _URL + _LOCAL, real=_local_password)),
     *(
         (
             word,
@@ -217,7 +229,7 @@ _LONGEST_KEY = 16_000  # bytes
 _SHORTEST_KEY, _KEY_LETTERS = 60, 20  # of an Ed25519 key; different ones
 _GAP = 40  # bytes between two lines of a key that has no end
 _KEY_HEAD = re.compile(rb"[ \t]{0,20}[A-Za-z-]{2,20}:")
-_BASE64 = re.compile(rb"[0-9A-Za-z+/=]{16,}")
+_BASE64 = re.compile(rb"(?<!\\)[0-9A-Za-z+/=]{16,}")
 
 
 def find_credentials(content: bytes) -> tuple[Credential, ...]:
@@ -305,8 +317,16 @@ def _key_value(content: bytes, begin: int) -> tuple[tuple[int, int], bytes]:
     if not lines:
         return (begin, begin), b""
     # The last line of a key may be a short one.
-    end = begin + len(content[begin:stop].rstrip()) if ends else lines[-1].end()
+    end = begin + len(_without_breaks(content[begin:stop])) if ends else lines[-1].end()
     return (lines[0].start(), end), b"".join(line.group() for line in lines)
+
+
+def _without_breaks(value: bytes) -> bytes:
+    """Return a value without white space at its end, also as strings of programs write it."""
+    stripped = value.rstrip()
+    while stripped.endswith((b"\\n", b"\\r")):
+        stripped = stripped[:-2].rstrip()
+    return stripped
 
 
 def _is_head(content: bytes, begin: int, position: int) -> bool:

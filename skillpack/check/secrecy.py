@@ -7,7 +7,7 @@ included, sees it masked: as many bytes in as many lines, of which nothing can b
 from collections.abc import Iterable
 from dataclasses import replace
 
-from skillpack.check.credentials import blank, find_credentials, mask
+from skillpack.check.credentials import Credential, blank, find_credentials, mask
 from skillpack.check.private_files import private_reason
 from skillpack.model.finding import Finding, Suppression
 from skillpack.model.skill import Skill
@@ -18,9 +18,18 @@ SECRET_RULES = frozenset({"SF003", "PB018"})
 """Findings that are errors under every profile, and withhold whatever the policy says."""
 
 
-def readable(content: bytes) -> bytes:
-    """Return a file as credentials are looked for in it: without NUL, so that UTF-16 reads as its letters."""
-    return content.replace(b"\0", b"") if b"\0" in content else content
+def credentials_in(content: bytes) -> tuple[bytes, tuple[Credential, ...]]:
+    """Return a file as it was read, and the credentials where they stand in that.
+
+    A file with NUL is read twice: as strings between them, and without them, as UTF-16 and careful hiders need it.
+    """
+    found = find_credentials(content)
+    for filling in (b" ", b"") if b"\0" in content and not found else ():
+        text = content.replace(b"\0", filling)
+        found = find_credentials(text)
+        if found:
+            return text, found
+    return content, found
 
 
 def binding(suppressions: Iterable[Suppression], *, today: str) -> tuple[Suppression, ...]:
@@ -47,7 +56,7 @@ def masked_content(path: str, content: bytes) -> bytes:
     """Return a file of a skill as it may be shown; nearly always as it is."""
     if private_reason(path, content):
         return blank(content)
-    found = find_credentials(readable(content))
+    _, found = credentials_in(content)
     if not found:
         return content
     return blank(content) if b"\0" in content else mask(content, found)

@@ -64,6 +64,8 @@ def render_editions(chunk: EditionChunk) -> tuple[Editions, ...]:
 
 
 def _rendered(task: EditionTask, look: Look) -> Editions:
+    if not task.releases:
+        return Editions((), ())  # each was purged
     changes = tuple(_compared(task, look.limits))
     editions = map(Edition, task.releases, (*changes, None))
     pages = version_pages(

@@ -8,6 +8,7 @@ from skillpack.audit.faults import FAULTS
 from skillpack.audit.pages import all_rule_pages
 from skillpack.check.judge import portable
 from skillpack.check.run import CATALOG_RULES, RELEASE_RULES, SELECTION_RULES, SKILL_RULES
+from skillpack.check.secrecy import SECRET_RULES
 from skillpack.model.finding import SEVERITY_ORDER, Severity
 
 SPECIFICATIONS = ("agentskills", "formal", "metis", "metaskill", "instructor", "ash")
@@ -18,7 +19,8 @@ PAGES = {page.code: page for page in all_rule_pages()}
 # Decisions 28: nothing could be published, or no host would load the skill.
 PUBLISH_ERRORS = {
     *("LY001", "LY013", "LY014", "FM001", "FM002", "FM003", "FM004", "FM012", "FM013", "FM014", "FM015", "FM016"),
-    *("FM017", "FM018", "NM001", "NM012", "DS001", "DS003", "VR001", "VR002"),
+    *("FM017", "FM018", "NM001", "NM012", "DS001", "DS003", "VR001", "VR002", "VR006"),
+    *SECRET_RULES,
 }
 
 
@@ -62,7 +64,9 @@ def test_publish_is_never_stricter_than_the_specification_elsewhere(profiles) ->
 
 def test_families_have_the_severity_of_their_kind(profiles) -> None:
     publish = profiles["publish"].severities
-    assert {publish[code] for code in PAGES if code.startswith(("SF", "ST"))} <= {Severity.WARNING}
+    safety = {code for code in PAGES if code.startswith(("SF", "ST"))} - SECRET_RULES
+    assert {publish[code] for code in safety} <= {Severity.WARNING}
+    assert {publish[code] for code in SECRET_RULES} == {Severity.ERROR}
     assert {publish[code] for code in PAGES if code.startswith(("BG", "SL"))} <= {Severity.INFO}
 
 

@@ -12,9 +12,10 @@ from skillpack.model.entry import Prepared, State
 from skillpack.model.finding import Suppression
 from skillpack.model.release import Changes, History, Release
 from skillpack.model.settings import Configuration, Policy, Yanked
+from skillpack.pipeline import standing as module
 from skillpack.pipeline.inputs import Inputs, Located, gather
 from skillpack.pipeline.past import NO_PAST, Past
-from skillpack.pipeline.standing import Standing, git_days, stand
+from skillpack.pipeline.standing import Standing, git_days
 from skillpack.registry.skill_json import Published
 
 
@@ -49,6 +50,14 @@ def skill(prepared, make_candidate) -> Callable[..., Prepared]:
 
 def compared(old: Release, new: Release) -> Changes:
     return Changes("pdf", old, new, (), (), (), (), (("changed", "a"),), ("+x",), "minor")
+
+
+def unasked(release: Release) -> bool:
+    raise AssertionError(f"`{release.label}` is not to be opened")
+
+
+def stand(made, before, given, compared, discreet=unasked) -> Standing:
+    return module.stand(made, before, given, compared, discreet)
 
 
 def never(old: Release, new: Release) -> Changes:
@@ -163,3 +172,49 @@ class TestDays:
         given = replace(inputs(), days=days)
         assert git_days("skills/pdf.md", given).updated == "2021-02-03"
         assert git_days("skills/other/SKILL.md", given) == History()
+
+
+class TestSecret:
+    @pytest.fixture
+    def leaky(self, prepared, make_candidate, made_credentials) -> Prepared:
+        token = made_credentials.credentials()["github"].text
+        head = "name: pdf\ndescription: Reads. Use it.\nlicense: MIT\nmetadata:\n  version: 2.0.0\n"
+        made = prepared(make_candidate(skill=f"---\n{head}---\n\n{token}\n".encode())).prepared
+        assert made.secret
+        return made
+
+    def test_withholds_whatever_the_policy_says(self, leaky, inputs) -> None:
+        standing = stand(leaky, NO_PAST, inputs(policy=Policy(withhold=False)), never)
+        assert standing.entry.state is State.WITHHELD
+        assert (standing.releases, standing.offered, standing.own) == ((), None, frozenset())
+
+    def test_what_was_published_is_kept_where_it_holds_none(self, leaky, inputs) -> None:
+        before = past(release("1.1.0"), release("1.0.0"))
+        standing = stand(leaky, before, inputs(), never, lambda each: each.label == "1.0.0")
+        assert [each.label for each in standing.releases] == ["1.0.0"]
+        assert standing.offered is not None
+        assert standing.offered.label == "1.0.0"
+        (gone,) = standing.purged
+        assert (gone.label, gone.archive, gone.date) == ("1.1.0", "", "2025-01-01")
+        assert gone.yanked == "it holds a credential or a private file"
+
+
+class TestPurged:
+    MARK = Yanked("pdf", "1.0.0", "leaks", purge=True)
+
+    def test_leaves_a_tombstone_and_no_archive(self, skill, inputs) -> None:
+        standing = stand(skill(), past(release("1.0.0")), inputs(yanked=(self.MARK,)), compared)
+        assert [each.label for each in standing.releases] == ["2.0.0"]
+        assert [(each.label, each.yanked, each.archive) for each in standing.purged] == [("1.0.0", "leaks", "")]
+
+    def test_the_label_is_used_up(self, skill, inputs) -> None:
+        gone = replace(past(), purged=(replace(release("2.0.0"), archive="", yanked="leaks"),))
+        standing = stand(skill(), gone, inputs(), never)
+        assert rules(standing) == {"VR006"}
+        assert standing.entry.state is State.WITHHELD
+        assert standing.purged == gone.purged
+
+    def test_what_was_never_published_leaves_nothing(self, skill, inputs) -> None:
+        standing = stand(skill("1.0.0"), NO_PAST, inputs(yanked=(self.MARK,)), never)
+        assert rules(standing) == {"VR006"}
+        assert (standing.entry.state, standing.purged) == (State.WITHHELD, ())

@@ -8,7 +8,7 @@ from skillpack.check.credentials import Credential, find_credentials
 from skillpack.check.private_files import private_reason
 from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.rules.places import MOST, span_of
-from skillpack.check.secrecy import readable
+from skillpack.check.secrecy import credentials_in
 from skillpack.check.subject import Subject
 from skillpack.model.portable import printable
 
@@ -30,8 +30,7 @@ def secret(subject: Subject) -> Iterator[Draft]:
     """
     own = subject.skill.document.path
     for path, content in subject.tree.files.items():
-        text = readable(content)
-        found = find_credentials(text)
+        text, found = credentials_in(content)
         for each in islice(found, MOST):
             yield Draft(
                 _words(each),

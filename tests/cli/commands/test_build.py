@@ -77,6 +77,7 @@ class TestJson:
             "kept": 0,
             "errors": 2,
             "warnings": 6,
+            "secrets": 0,
             "failed": True,
         }
 
