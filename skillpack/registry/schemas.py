@@ -173,7 +173,15 @@ RECORD: Schema = {
             "purged": {
                 "type": "array",
                 "items": _object(
-                    {"label": _LABEL, "digest": _DIGEST, "date": _TEXT, "reason": _TEXT}, "label", "digest", "reason"
+                    {
+                        "label": _LABEL,
+                        "digest": _DIGEST,
+                        "date": {"type": "string", "description": "ISO date of its publication"},
+                        "reason": {"type": "string", "description": "Why it was taken away"},
+                    },
+                    "label",
+                    "digest",
+                    "reason",
                 ),
                 "description": "Versions whose archives were taken away; their labels are used up",
             },

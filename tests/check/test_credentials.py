@@ -69,9 +69,11 @@ def test_a_value_is_shown_by_four_characters_or_none(made) -> None:
         "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
         "secret: 356a192b7913b04c54574d18c28d46e6395428ab",
         "the secret, 4f2b1c9d8e7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c of it",
-        "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9."
-         "eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ."
-         "SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c",
+        (  # that of jwt.io
+            "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9."
+            "eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ."
+            "SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c"
+        ),
         "DefaultEndpointsProtocol=https;AccountKey=<your-account-key>",
         "-----BEGIN PRIVATE KEY-----\nMIIE...\n-----END PRIVATE KEY-----",
         "-----BEGIN RSA PRIVATE KEY-----\n<paste your key here>\n-----END RSA PRIVATE KEY-----",
