@@ -122,6 +122,7 @@ def _offer(catalog: PublishedCatalog, record: Record, release: Release, wanted: 
         url=catalog.where(release.archive),
         archive_sha256=release.archive_sha256,
         yanks=tuple((each.release.digest, each.release.yanked) for each in record.versions if each.release.yanked),
+        history=tuple(each.release.digest for each in record.versions),
         depends=recorded_depends(published),
     )
 
