@@ -9,15 +9,16 @@ import click
 from skillpack import machine, resources
 from skillpack.check.judge import judge
 from skillpack.cli.console import say
-from skillpack.cli.needing import lacks_here, missing_here
+from skillpack.cli.needing import missing_here
 from skillpack.cli.painting import paint_for
+from skillpack.cli.policy import Policy
 from skillpack.errors import UsageError
-from skillpack.fetch.offer import Offer
-from skillpack.fetch.offers import Sources
-from skillpack.install.ageing import days_since, old_enough, too_young
+from skillpack.install.ageing import days_since
+from skillpack.install.downgrade import Direction, direction
 from skillpack.install.plan import Action, Step
 from skillpack.install.run import DONE, PROFILE, Arrival, Proposal
 from skillpack.install.targets import Target
+from skillpack.model.installed import Receipt
 from skillpack.report.arrivals import arrival_lines
 from skillpack.report.changes import change_lines, shortened
 from skillpack.report.hiding import RULES, hiding
@@ -49,23 +50,18 @@ class Accepting:
     A version that may do more than the one before is asked for by itself: `--yes` does not answer that.
 
     Attributes:
-        updating: What replaces a version of the same source, and may do no more than it, needs no yes.
-        min_age: Days since a version was published before it is taken.
+        policy: What is refused without anybody being asked.
+        updating: What replaces a version of the same source, and may do no more than it, needs no yes; other files
+            under the same label do.
         verbose: Show every skill whole, and every line that changed.
-        locked: Digests that a lock file names: those were accepted, however young they are.
-        strict: Refuse what this machine lacks something for.
-        env: Where needs and the day are looked for.
     """
 
     yes: bool
     accept_powers: bool
     dry_run: bool
+    policy: Policy = field(default_factory=Policy)
     updating: bool = False
-    min_age: int = 0
     verbose: bool = False
-    locked: frozenset[str] = frozenset()
-    strict: bool = False
-    env: Mapping[str, str] = field(default_factory=machine.environment)
 
     def decide(self, proposals: Sequence[tuple[Target, Proposal]]) -> Mapping[Key, Answer]:
         """Return what is done with each proposal that would change a root.
@@ -74,7 +70,7 @@ class Accepting:
             UsageError: Nobody is there to be asked, and no flag answers.
         """
         due = [(target, each) for target, each in proposals if each.step.action in DONE]
-        answers = {_key(target, each): self._held(each) for target, each in due}
+        answers = {_key(target, each): Answer(accepted=False, refusal=self._refusal(each)) for target, each in due}
         due = [(target, each) for target, each in due if answers[_key(target, each)].refusal is None]
         self._show(due)
         if self.dry_run:
@@ -84,51 +80,29 @@ class Accepting:
             answers |= {_key(target, each): answer for target, each in lot}
         plain = [each for each in due if not may_do_more(each[1])]
         answers |= {_key(target, each): Answer(accepted=True) for target, each in plain}
+        for lot in _alike(each for each in plain if self._must_explain(each[1])):
+            answer = self._take_unexplained(lot[0][1])
+            answers |= {_key(target, each): answer for target, each in lot}
         unasked = [] if self.yes else [each for each in plain if not (self.updating and each[1].changes)]
         if unasked:
             accepted = self._ask(unasked)
             answers |= {_key(target, each): Answer(accepted) for target, each in unasked}
         return answers
 
-    def aged(self, offer: Offer, sources: Sources) -> Offer:
-        """Return an older version where one is too young and another fits and is not; else that one, to be refused."""
-        if self.takes(offer):
-            return offer
-        today = machine.today(self.env)
-        older = old_enough(offer, sources, self.min_age, today)
-        if older is None:
-            return offer
-        paint = paint_for(stderr=True)
-        young, taken = paint.show(f"{offer.name} {offer.label}"), paint.show(older.label)
-        say(f"{young} is too young: {taken} is taken instead")
-        return older
+    def _refusal(self, proposal: Proposal) -> Step | None:
+        return self.policy.refusal(_was(proposal), proposal.arrival)
 
-    def takes(self, offer: Offer) -> bool:
-        """Return whether a version is old enough, or locked."""
-        today = machine.today(self.env)
-        return offer.digest in self.locked or not too_young(offer.provenance, offer.date, self.min_age, today)
-
-    def _held(self, proposal: Proposal) -> Answer:
-        """Return the refusal of what is too young, or of no use here."""
-        receipt = proposal.arrival.receipt
-        lacks = lacks_here(proposal.arrival.skill, self.env) if self.strict else ()
-        if lacks:
-            why, hint = f"this machine lacks {', '.join(lacks)}", "leave `--strict` away to install it all the same"
-            return Answer(accepted=False, refusal=Step(Action.REFUSE, proposal.step.name, why, hint))
-        if receipt.digest in self.locked:
-            return Answer(accepted=False)
-        why = too_young(receipt.provenance, receipt.date, self.min_age, machine.today(self.env))
-        if not why:
-            return Answer(accepted=False)
-        hint = "`--min-age 0` takes it all the same"
-        return Answer(accepted=False, refusal=Step(Action.REFUSE, proposal.step.name, why, hint))
+    def _must_explain(self, proposal: Proposal) -> bool:
+        """Return whether an update needs a yes of its own; everything that is no update is asked for anyway."""
+        asks = self.updating and not self.yes and proposal.changes is not None
+        return asks and self.policy.is_unexplained(_was(proposal), proposal.arrival)
 
     def _show(self, due: Sequence[tuple[Target, Proposal]]) -> None:
         paint = paint_for(stderr=True)
         fresh = list(
             {(_name(each), each.arrival.receipt.digest): each for _, each in due if each.changes is None}.values()
         )
-        introductions = [introduction(each.arrival, self.env) for each in fresh]
+        introductions = [introduction(each.arrival, self.policy.env) for each in fresh]
         if len(fresh) > 1 and not self.verbose:
             for line in arrival_lines(introductions, paint):
                 say(line)
@@ -175,6 +149,15 @@ class Accepting:
             )
         name = paint_for(stderr=True).show(_name(proposal))
         return Answer(click.confirm(f"{name} may do more than before. Install it?", err=True))
+
+    def _take_unexplained(self, proposal: Proposal) -> Answer:
+        label = proposal.arrival.receipt.label
+        if not sys.stdin.isatty():
+            why = f"it has other files under the same version, {label}"
+            return Answer(accepted=False, refusal=Step(Action.REFUSE, _name(proposal), why, "`--yes` takes it"))
+        paint = paint_for(stderr=True)
+        words = f"{paint.show(_name(proposal))} has other files under the same version, {paint.show(label)}."
+        return Answer(click.confirm(f"{words} Install it?", err=True))
 
     def _ask(self, unasked: Sequence[tuple[Target, Proposal]]) -> bool:
         paint = paint_for(stderr=True)
@@ -226,9 +209,12 @@ def _remarks(proposal: Proposal) -> Iterator[str]:
         yield f"{name}: this version was yanked: {offer.yanked}"
     if offer.deprecated:
         yield f"{name} is deprecated: {offer.deprecated}"
-    was = proposal.there.receipt if proposal.there is not None else None
-    if was is not None and was.digest == proposal.arrival.receipt.digest and not proposal.step.edited:
-        yield f"{name}: the same files, asked of {proposal.arrival.receipt.provenance.location} from now on"
+    was = _was(proposal)
+    receipt = proposal.arrival.receipt
+    if was is not None and was.digest == receipt.digest and not proposal.step.edited:
+        yield f"{name}: the same files, asked of {receipt.provenance.location} from now on"
+    if was is not None and direction(was, receipt.label, receipt.digest) is Direction.REPUBLISHED:
+        yield f"{name}: other files under the same version, {receipt.label}"
     if proposal.step.edited:
         count = len(proposal.step.edited)
         yield f"your edits of {count:,} {'file' if count == 1 else 'files'} are kept as the previous version"
@@ -241,6 +227,10 @@ def _alike(due: Iterable[tuple[Target, Proposal]]) -> Iterator[list[tuple[Target
         was = each.there.receipt.digest if each.there is not None and each.there.receipt is not None else ""
         lots.setdefault((_name(each), was, each.arrival.receipt.digest), []).append((target, each))
     yield from lots.values()
+
+
+def _was(proposal: Proposal) -> Receipt | None:
+    return proposal.there.receipt if proposal.there is not None else None
 
 
 def _key(target: Target, proposal: Proposal) -> Key:

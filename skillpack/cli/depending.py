@@ -7,19 +7,21 @@ from skillpack.cli.console import say
 from skillpack.cli.fetching import Fetched
 from skillpack.cli.painting import paint_for
 from skillpack.cli.placing import Failure
+from skillpack.cli.policy import Policy
 from skillpack.errors import ConflictError
 from skillpack.fetch.offers import Sources
-from skillpack.install.companions import Takes, companions, installed_choices
+from skillpack.install.companions import companions, installed_choices
 from skillpack.install.depends import dependents
-from skillpack.install.run import Arrival
+from skillpack.install.run import Arrival, present
 from skillpack.install.targets import Target
+from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
 
 Lot = tuple[Target, Sequence[Arrival]]
 
 
 def with_companions(
-    lots: Sequence[Lot], fetched: Fetched, sources: Sources, limits: Limits, *, force: bool, takes: Takes
+    lots: Sequence[Lot], fetched: Fetched, sources: Sources, limits: Limits, *, force: bool, policy: Policy
 ) -> Sequence[Lot]:
     """Return what goes into each root, with all that it depends on; a skill that cannot have that does not go.
 
@@ -29,16 +31,23 @@ def with_companions(
         sources: That are asked for what is missing.
         limits: What we are willing to read.
         force: What somebody changed may be replaced too.
-        takes: Says which versions may be taken.
+        policy: Says which versions may be taken; what it refuses brings nothing along.
 
     Raises:
         ConflictError: Skills that were asked for cannot be had together.
     """
 
     def beside(arrivals: Sequence[Arrival], target: Target) -> Sequence[Arrival]:
-        return companions(arrivals, target.root, sources, limits, force=force, takes=takes)
+        going = [each for each in arrivals if policy.refusal(_was(target, each, limits), each) is None]
+        allowed = policy.allow_downgrade
+        return companions(going, target.root, sources, limits, force=force, takes=policy.takes, allow_downgrade=allowed)
 
     return [(target, _complete(asked, fetched, partial(beside, target=target))) for target, asked in lots]
+
+
+def _was(target: Target, arrival: Arrival, limits: Limits) -> Receipt | None:
+    there = present(target.root, arrival.skill.name, limits)
+    return there.receipt if there is not None else None
 
 
 def _complete(

@@ -11,11 +11,12 @@ from skillpack.cli.console import print_json, say
 from skillpack.cli.main import FINE, REFUSED
 from skillpack.cli.painting import paint_for
 from skillpack.cli.placing import Failure, Placed
+from skillpack.install.downgrade import Direction, direction
 from skillpack.install.plan import Action
 from skillpack.install.receipt import source_row
 from skillpack.install.run import DONE, Outcome
 from skillpack.install.targets import Target
-from skillpack.report.changes import is_older
+from skillpack.model.installed import Receipt
 from skillpack.report.introduction import trust
 from skillpack.report.origins import origin_lines
 from skillpack.report.paint import Paint, Style
@@ -102,7 +103,7 @@ def _line(outcome: Outcome, paint: Paint, *, dry_run: bool) -> str:
     if was is None:
         mark, text = paint.styled(Style.GOOD, "+"), f"{name} {label}"
     else:
-        older = " (older)" if is_older(outcome.arrival.receipt.label, was.label) else ""
+        older = " (older)" if _is_older(outcome, was) else ""
         mark, text = paint.styled(Style.WARNING, "~"), f"{name} {paint.show(was.label)} -> {label}{older}"
         if was.label == outcome.arrival.receipt.label:
             text = f"{name} {label}{_again(outcome)}"
@@ -111,6 +112,11 @@ def _line(outcome: Outcome, paint: Paint, *, dry_run: bool) -> str:
     if not outcome.accepted:
         return f"  {text}, not installed"
     return f"{mark} {text}"
+
+
+def _is_older(outcome: Outcome, was: Receipt) -> bool:
+    receipt, history = outcome.arrival.receipt, outcome.arrival.offer.history
+    return direction(was, receipt.label, receipt.digest, history) is Direction.OLDER
 
 
 def _again(outcome: Outcome) -> str:

@@ -13,6 +13,7 @@ import click
 
 from skillpack import __version__
 from skillpack.cli.console import forced_colour
+from skillpack.cli.typed import note_typed
 from skillpack.errors import SkillpackError, UsageError
 
 FINE, NO, USAGE, REFUSED, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 70, 130
@@ -81,6 +82,7 @@ class Verbs(click.Group):
             near = import_module("difflib").get_close_matches(args[0], self.list_commands(ctx), 1)
             if near:
                 ctx.fail(f"no such command `{args[0]}`; did you mean `{near[0]}`?")
+        note_typed(ctx, args)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 click's signature

@@ -22,7 +22,7 @@ class Offer:
         url: Of the archive, or empty.
         archive_sha256: Of the archive, 64 hex digits, or empty.
         yanks: Digest of each version that is no longer offered, with the reason, as far as the source tells.
-        history: Digest of each version that its source published under the name, the newest first; empty where the source
+        history: Digest of each version that its source published under the name, newest first; empty where the source
             keeps no record.
         depends: Pairs of name and range that it depends on; None where only its bytes tell.
         parsed: What `get` returns with the skill that it is, where that was read to make the offer; None elsewhere.

@@ -1,7 +1,7 @@
 """What must be installed beside skills because they depend on it: asked for, fetched, verified."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from skillpack.errors import ConflictError, FetchError, GoneError, MissingError, UsageError
@@ -10,10 +10,11 @@ from skillpack.fetch.offers import Sources
 from skillpack.fetch.spec import Spec, SpecKind
 from skillpack.install.conflict import Conflict
 from skillpack.install.depends import MOST_NAMES, MOST_VERSIONS, Unknown, resolve
+from skillpack.install.downgrade import step_back
 from skillpack.install.root import Root, installed
 from skillpack.install.run import Arrival, arrive, edits_of, read_installed
 from skillpack.model.dependency import Choice, Shelf
-from skillpack.model.installed import Installed, Kind, Provenance
+from skillpack.model.installed import Installed, Kind, Provenance, Receipt
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 
@@ -45,6 +46,7 @@ def companions(
     *,
     force: bool = False,
     takes: Takes = takes_any,
+    allow_downgrade: Collection[str] = (),
 ) -> tuple[Arrival, ...]:
     """Return what must come with skills so that all that they depend on is there, fetched and verified, by name.
 
@@ -58,6 +60,7 @@ def companions(
         limits: What we are willing to read.
         force: What somebody changed may be replaced too.
         takes: Says which versions may be taken.
+        allow_downgrade: Names of the skills whose version may step back.
 
     Raises:
         ConflictError: Something is not offered, or not in versions that fit each other.
@@ -66,7 +69,9 @@ def companions(
     """
     if not any(each.skill.about.depends for each in arrivals) and not _replaces(arrivals, root):
         return ()
-    return _Gathering(arrivals, root, sources, limits, force=force, takes=takes).run()
+    gathering = _Gathering(arrivals, root, sources, limits, force=force, takes=takes)
+    gathering.keep_ahead(allow_downgrade)
+    return gathering.run()
 
 
 def installed_choices(root: Root, limits: Limits) -> tuple[Choice, ...]:
@@ -103,8 +108,13 @@ class _Gathering:
         self._wanted = {each.skill.name: _arrived(each) for each in arrivals}
         self._there = {each.choice.name: each for each in _installed(root, limits)}
         self._fixed = {each.name: why for each in installed(root, limits) if (why := _fixed(root, each, force=force))}
+        self._receipts = {each.name: each.receipt for each in installed(root, limits)}
         self._offered: dict[str, tuple[_Known, ...]] = {}
         self._notes: dict[str, str] = {}
+
+    def keep_ahead(self, allow_downgrade: Collection[str]) -> None:
+        """Let no version step back but those of some names."""
+        self._receipts = {name: was for name, was in self._receipts.items() if name not in allow_downgrade}
 
     def run(self) -> tuple[Arrival, ...]:
         """Return what must come; see `companions`."""
@@ -173,7 +183,18 @@ class _Gathering:
         able = [each for each in offers if self._takes(each)][:MOST_VERSIONS]
         if offers and not able:
             self._notes[name] = "of which every version is too young"
-        self._offered[name] = tuple(self._offer(each) for each in able)
+        known = tuple(self._offer(each) for each in able)
+        self._offered[name] = tuple(each for each in known if not self._steps_back(each))
+        if len(self._offered[name]) < len(known):
+            self._notes[name] = f"`--allow-downgrade {name}` lets it go back"
+
+    def _steps_back(self, known: _Known) -> bool:
+        """Return whether a version may not replace the one that is there."""
+        was, offer = self._receipts.get(known.choice.name), known.offer
+        if was is None or offer is None:
+            return False
+        there = known.arrival.receipt if known.arrival is not None else _to_be(offer)
+        return bool(step_back(was, there, offer.history))
 
     def _offers(self, name: str, near: Sequence[Provenance]) -> Sequence[Offer]:
         """Return the versions of a name from where the first skill that wants it came from, else from registries."""
@@ -205,6 +226,11 @@ class _Gathering:
         fetched = replace(_arrived(arrive(offer, self._limits)), offer=offer)
         name = known.choice.name
         self._offered[name] = tuple(fetched if each is known else each for each in self._offered[name])
+
+
+def _to_be(offer: Offer) -> Receipt:
+    """Return what is known before it is fetched of the receipt that a skill would have."""
+    return Receipt(offer.name, offer.label, offer.digest, offer.provenance, ())
 
 
 def _arrived(arrival: Arrival) -> _Known:

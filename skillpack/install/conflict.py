@@ -96,7 +96,7 @@ def _there(name: str, shelf: Shelf, chosen: Choice | None) -> Iterator[str]:
         yield f"`{printable(name)}` {chosen.label} is to be installed"
         return
     if shelf.installed is not None:
-        why = f", and stays: {shelf.note}" if shelf.note and not shelf.offered else ""
+        why = f", and stays: {shelf.note}" if shelf.note else ""
         yield f"`{printable(name)}` {shelf.installed.label} is installed{why}"
     if shelf.offered:
         labels = [each.label for each in shelf.offered]

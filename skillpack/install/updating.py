@@ -9,8 +9,8 @@ from skillpack.fetch.again import spec_of
 from skillpack.fetch.offer import Offer
 from skillpack.fetch.offers import Sources
 from skillpack.install.ageing import old_enough, too_young
+from skillpack.install.downgrade import Direction, direction, keeps_promises
 from skillpack.model.installed import Kind, Provenance, Receipt
-from skillpack.model.version import order
 
 
 class Standing(StrEnum):
@@ -18,6 +18,9 @@ class Standing(StrEnum):
 
     CURRENT = "current"
     NEWER = "newer"
+    OLDER = "older"
+    CHANGED = "changed"  # other files under the same label, where work goes on
+    REPUBLISHED = "republished"  # other files under the same label, where labels are promises
     HELD = "held"
     YANKED = "yanked"
     WITHDRAWN = "withdrawn"
@@ -25,6 +28,10 @@ class Standing(StrEnum):
     REMOVED = "removed"
     UNREACHABLE = "unreachable"
     SOURCELESS = "sourceless"  # adopted, and nobody knows where from
+
+
+OTHER = frozenset({Standing.NEWER, Standing.OLDER, Standing.CHANGED, Standing.REPUBLISHED})
+"""Where another version is offered than the one that is installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +124,17 @@ def _compared(receipt: Receipt, offer: Offer) -> Outlook:
         standing = Standing.YANKED if offer.yanked else Standing.CURRENT
         return Outlook(receipt, standing, reason=offer.yanked, yanked=offer.yanked)
     advice = f"deprecated, {offer.deprecated}" if offer.deprecated else ""
-    return Outlook(receipt, Standing.NEWER, offer, reason=advice, yanked=offer.instead_of(receipt.digest))
+    return Outlook(receipt, _moved(receipt, offer), offer, reason=advice, yanked=offer.instead_of(receipt.digest))
+
+
+def _moved(receipt: Receipt, offer: Offer) -> Standing:
+    """Return how a version stands to the installed one; where nothing tells their order, it counts as newer."""
+    match direction(receipt, offer.label, offer.digest, offer.history):
+        case Direction.OLDER:
+            return Standing.OLDER
+        case Direction.REPUBLISHED:
+            return Standing.REPUBLISHED if keeps_promises(offer.provenance) else Standing.CHANGED
+    return Standing.NEWER
 
 
 def is_same(receipt: Receipt, offer: Offer) -> bool:
@@ -139,6 +156,6 @@ def _aged(outlook: Outlook, sources: Sources, min_age: int, today: str) -> Outlo
         older = old_enough(newest, sources, min_age, today)
     except SkillpackError:
         older = None
-    if older is None or is_same(was, older) or order(older.label, was.label) <= 0:
+    if older is None or direction(was, older.label, older.digest, older.history) is not Direction.NEWER:
         return replace(outlook, standing=Standing.HELD, reason=why)
     return replace(outlook, offer=older, reason=f"{newest.label} is held back, {why}")

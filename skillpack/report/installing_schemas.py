@@ -4,7 +4,10 @@ from collections.abc import Mapping, Sequence
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _ACTIONS = ("add", "replace", "remove", "restore", "keep", "refuse", "fail")
-_STANDINGS = ("current", "newer", "held", "yanked", "withdrawn", "renamed", "removed", "unreachable", "sourceless")
+_STANDINGS = (
+    *("current", "newer", "older", "changed", "republished", "held", "yanked", "withdrawn", "renamed", "removed"),
+    *("unreachable", "sourceless"),
+)
 _KINDS = ("changed", "added", "removed", "special", "unreadable")
 
 

@@ -8,6 +8,9 @@ from skillpack.report.table import Column, table
 _COLUMNS = (Column("name"), Column("installed"), Column("offered"), Column("what", shrinks=True))
 _WORDS = {
     "newer": "a newer version",
+    "older": "older",
+    "changed": "other files under the same version",
+    "republished": "other files under the same version",
     "held": "held back",
     "yanked": "yanked",
     "withdrawn": "withdrawn",
@@ -18,6 +21,9 @@ _WORDS = {
 }
 _HELP = {
     "newer": "`skillpack update` installs what is newer",
+    "older": "`skillpack update NAME --allow-downgrade NAME` goes back to it",
+    "changed": "`skillpack update NAME` shows what differs, and asks",
+    "republished": "a published version never changes; `skillpack update NAME --allow-downgrade NAME` takes it",
     "held": "`skillpack update NAME --min-age 0` takes it all the same",
     "yanked": "its publisher takes it back and offers nothing newer: `skillpack uninstall NAME`, or wait",
     "withdrawn": "it stays as it is, and nobody mends it any more: `skillpack uninstall NAME`",

@@ -1,5 +1,6 @@
 """skillpack install: skills from anywhere into a root, verified, shown, placed by one rename."""
 
+import difflib
 import time
 from collections.abc import Sequence
 
@@ -12,6 +13,7 @@ from skillpack.cli.fetching import Fetched, fetch_specs
 from skillpack.cli.installing import finish
 from skillpack.cli.network_options import network_options
 from skillpack.cli.placing import place
+from skillpack.cli.policy import Policy
 from skillpack.cli.repeating import finish_repeated, lock_arrivals, repeat_targets
 from skillpack.cli.sources import open_sources
 from skillpack.cli.target_options import TargetFlags, chosen_targets, target_options, workspace_lock
@@ -35,6 +37,12 @@ from skillpack.parse.installing import days
 @click.option(
     "--force", is_flag=True, help="Replace local edits, kept as the previous version; take skills with errors."
 )
+@click.option(
+    "--allow-downgrade",
+    multiple=True,
+    metavar="NAME",
+    help="Let the version of this skill step back; may be repeated.",
+)
 @click.option("--no-deps", is_flag=True, help="Leave out what the skills depend on.")
 @click.option("--strict", is_flag=True, help="Refuse skills that require what this machine lacks.")
 @click.option("--yes", "-y", is_flag=True, help="Install without asking.")
@@ -55,6 +63,7 @@ def command(
     frozen: bool,
     min_age: str,
     force: bool,
+    allow_downgrade: tuple[str, ...],
     no_deps: bool,
     strict: bool,
     yes: bool,
@@ -86,22 +95,36 @@ def command(
         with sources:
             done = repeat_targets(targets, sources, limits, force=force, dry_run=dry_run)
         ctx.exit(finish_repeated(done, dry_run=dry_run, as_json=as_json, since=since))
-    accepting = Accepting(
-        yes=yes,
-        accept_powers=accept_powers,
-        dry_run=dry_run,
+    policy = Policy(
         min_age=days(min_age) if min_age else settings.min_age,
-        verbose=verbose,
         strict=strict,
         locked=frozenset(each.digest for target in targets for each in read_lock(target.root)),
+        allow_downgrade=frozenset(allow_downgrade),
+        lock_decides=not specs,
     )
+    accepting = Accepting(yes=yes, accept_powers=accept_powers, dry_run=dry_run, policy=policy, verbose=verbose)
     with sources:
         asked = (*names, EVERY) if every and specs else names
-        fetched, lots = _fetched(specs, asked, targets, sources, limits, accepting)
+        fetched, lots = _fetched(specs, asked, targets, sources, limits, policy)
         if specs and not no_deps:
-            lots = with_companions(lots, fetched, sources, limits, force=force, takes=accepting.takes)
+            lots = with_companions(lots, fetched, sources, limits, force=force, policy=policy)
+    _check_allowed(allow_downgrade, lots, fetched)
     placed = place(lots, accepting, limits, force=force)
     ctx.exit(finish(placed, fetched.failures, dry_run=dry_run, as_json=as_json, since=since))
+
+
+def _check_allowed(names: Sequence[str], lots: Sequence[tuple[Target, Sequence[Arrival]]], fetched: Fetched) -> None:
+    """Refuse leave for a skill that does not come: it was meant for another.
+
+    Raises:
+        UsageError: There is one.
+    """
+    known = {each.skill.name for _, arrivals in lots for each in arrivals}
+    for name in names:
+        if name not in known and not fetched.failures:
+            near = difflib.get_close_matches(name, known, 1)
+            hint = f"did you mean `{near[0]}`?" if near else "correct `--allow-downgrade`"
+            raise UsageError(f"no skill `{name}` is to be installed, so nothing of it can be downgraded", hint=hint)
 
 
 def _fetched(
@@ -110,11 +133,11 @@ def _fetched(
     targets: Sequence[Target],
     sources: Sources,
     limits: Limits,
-    accepting: Accepting,
+    policy: Policy,
 ) -> tuple[Fetched, Sequence[tuple[Target, Sequence[Arrival]]]]:
     """Return what came and what did not, and what goes into which root."""
     if not specs:
         return lock_arrivals(targets, names, sources, limits)
-    fetched = fetch_specs(specs, names, sources, limits, aged=lambda offer: accepting.aged(offer, sources))
+    fetched = fetch_specs(specs, names, sources, limits, aged=lambda offer: policy.aged(offer, sources))
     fetched.settle()
     return fetched, [(target, fetched.arrivals) for target in targets]

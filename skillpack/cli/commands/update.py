@@ -3,7 +3,6 @@
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import click
 
@@ -18,13 +17,14 @@ from skillpack.cli.naming import meant_targets
 from skillpack.cli.network_options import network_options
 from skillpack.cli.painting import paint_for
 from skillpack.cli.placing import place
+from skillpack.cli.policy import Policy
 from skillpack.cli.sources import open_sources
 from skillpack.cli.target_options import TargetFlags, target_options
 from skillpack.fetch.offer import Offer
 from skillpack.fetch.offers import Sources
 from skillpack.install.run import Arrival
 from skillpack.install.targets import Target
-from skillpack.install.updating import Outlook, Standing, outlooks
+from skillpack.install.updating import OTHER, Outlook, Standing, outlooks
 from skillpack.model.limits import Limits
 from skillpack.parse.installing import days
 from skillpack.report.outlooks import standing_help, standing_words
@@ -37,6 +37,12 @@ Found = Sequence[tuple[Target, Sequence[Outlook]]]
 @target_options
 @click.option("--min-age", "min_age", default="", metavar="DAYS", help="Hold back versions younger than this.")
 @click.option("--force", is_flag=True, help="Replace local edits; they are kept as the previous version.")
+@click.option(
+    "--allow-downgrade",
+    multiple=True,
+    metavar="NAME",
+    help="Let the version of this skill step back; may be repeated.",
+)
 @click.option("--no-deps", is_flag=True, help="Leave out what the newer versions depend on.")
 @click.option("--yes", "-y", is_flag=True, help="Do not ask, unless a skill may do more than before.")
 @click.option("--accept-powers", is_flag=True, help="Take also what may do more than before, without asking.")
@@ -52,6 +58,7 @@ def command(
     flags: TargetFlags,
     min_age: str,
     force: bool,
+    allow_downgrade: tuple[str, ...],
     no_deps: bool,
     yes: bool,
     accept_powers: bool,
@@ -71,23 +78,23 @@ def command(
       skillpack update --yes --accept-powers
     """
     since, limits = time.monotonic(), Limits()
-    targets = meant_targets(flags, names)
+    targets = meant_targets(flags, (*names, *allow_downgrade))
     sources, settings = open_sources((), limits)
     least, today = days(min_age) if min_age else settings.min_age, machine.today(machine.environment())
-    accepting = Accepting(
-        yes=yes, accept_powers=accept_powers, dry_run=dry_run, updating=True, min_age=0, verbose=verbose
-    )
     with sources:
         found = [
             (target, tuple(outlooks(receipts(target, names, limits), sources, min_age=least, today=today)))
             for target in targets
         ]
+        policy = Policy(least, locked=_urgent(found), allow_downgrade=frozenset(allow_downgrade))
         fetched = Fetched()
         came = _fetched(found, fetched, limits, sources)
         lots = [(target, [came[key] for each in several if (key := _key(each)) in came]) for target, several in found]
-        takes = replace(accepting, min_age=least).takes
-        whole = lots if no_deps else with_companions(lots, fetched, sources, limits, force=force, takes=takes)
+        whole = lots if no_deps else with_companions(lots, fetched, sources, limits, force=force, policy=policy)
     _tell(found)
+    accepting = Accepting(
+        yes=yes, accept_powers=accept_powers, dry_run=dry_run, policy=policy, updating=True, verbose=verbose
+    )
     placed = place(whole, accepting, limits, force=force)
     stuck = [record(target, each) for target, several in found for each in several if each.standing in _TOLD]
     ctx.exit(
@@ -97,7 +104,14 @@ def command(
     )
 
 
-_TOLD = frozenset(Standing) - {Standing.CURRENT, Standing.NEWER, Standing.SOURCELESS}
+_AS_IT_IS = frozenset({Standing.CURRENT, Standing.SOURCELESS})
+_TOLD = frozenset(Standing) - _AS_IT_IS - OTHER
+
+
+def _urgent(found: Found) -> frozenset[str]:
+    """Return the digests of what replaces versions that were taken back: it need not grow old first."""
+    others = (each.offer for _, several in found for each in several if each.yanked)
+    return frozenset(offer.digest for offer in others if offer is not None)
 
 
 def _key(each: Outlook) -> tuple[object, ...]:
@@ -107,18 +121,15 @@ def _key(each: Outlook) -> tuple[object, ...]:
 
 
 def _fetched(found: Found, fetched: Fetched, limits: Limits, sources: Sources) -> Mapping[tuple[object, ...], Arrival]:
-    """Return what is newer, each fetched once."""
+    """Return the other versions that are offered, each fetched once."""
     offers: dict[tuple[object, ...], Offer] = {}
     for _, several in found:
         for each in several:
-            if each.standing is Standing.NEWER and each.offer is not None:
+            if each.standing in OTHER and each.offer is not None:
                 offers.setdefault(_key(each), each.offer)
     fetch_offers(tuple(offers.values()), fetched, limits, stop=sources.stop)
     by_offer = {id(each.offer): each for each in fetched.arrivals}
     return {key: by_offer[id(offer)] for key, offer in offers.items() if id(offer) in by_offer}
-
-
-_AS_IT_IS = frozenset({Standing.CURRENT, Standing.SOURCELESS})
 
 
 def _current(found: Found) -> int:
