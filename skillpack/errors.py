@@ -17,6 +17,18 @@ class UsageError(SkillpackError):
     """The command or the configuration asks for something impossible (exit 2)."""
 
 
+class AmbiguousError(UsageError):
+    """A name stands for several things, and nothing says which is meant.
+
+    Attributes:
+        places: Where each of them is: addresses or folders of registries.
+    """
+
+    def __init__(self, message: str, *, places: tuple[str, ...], hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.places = places
+
+
 class ArchiveError(SkillpackError):
     """An archive is refused; nothing of it was written."""
 

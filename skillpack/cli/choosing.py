@@ -1,4 +1,4 @@
-"""Of the many skills of a repository, those that are meant: named, all, or asked for."""
+"""Of the many skills of a repository, those that are meant: named, all, or asked for; of registries too."""
 
 import sys
 from collections import Counter
@@ -8,7 +8,7 @@ import click
 
 from skillpack.cli.console import say
 from skillpack.cli.painting import paint_for
-from skillpack.errors import UsageError
+from skillpack.errors import AmbiguousError, UsageError
 from skillpack.fetch.offer import Offer
 from skillpack.model.installed import Kind
 from skillpack.report.paint import Paint
@@ -47,6 +47,22 @@ def choose(text: str, offers: Sequence[Offer], names: Sequence[str]) -> Sequence
         places = [f"`{each.provenance.path}`" for each in kept if each.name == twice]
         raise UsageError(f"`{twice}` is there {len(places)} times, in {', '.join(places)}", hint=_folder_hint(text))
     return kept or offers
+
+
+def choose_registry(error: AmbiguousError) -> str:
+    """Return the registry that is meant of several that have a name.
+
+    Raises:
+        AmbiguousError: The same, where stdin is not a terminal.
+    """
+    if not sys.stdin.isatty():
+        raise error
+    paint = paint_for(stderr=True)
+    say(paint.show(str(error)))
+    for number, place in enumerate(error.places, 1):
+        say(f"  {number} {paint.show(place)}")
+    answer = click.prompt("Which one?", type=click.IntRange(1, len(error.places)), err=True)
+    return error.places[answer - 1]
 
 
 def _shown(text: str, offers: Sequence[Offer], paint: Paint) -> Sequence[str]:

@@ -1,14 +1,14 @@
 """What was asked for -> skills that were fetched and verified; what cannot be fetched does not stop the others."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from skillpack.cli.choosing import EVERY, choose
+from skillpack.cli.choosing import EVERY, choose, choose_registry
 from skillpack.cli.console import ProgressLine
 from skillpack.cli.placing import Failure
-from skillpack.errors import SkillpackError, UsageError
+from skillpack.errors import AmbiguousError, SkillpackError, UsageError
 from skillpack.fetch.ahead import ahead
 from skillpack.fetch.catalog import THREADS
 from skillpack.fetch.offer import Offer
@@ -69,7 +69,7 @@ def fetch_specs(
     offers: list[tuple[str, Offer]] = []
     for text in specs:
         try:
-            found = list(sources.offers(parse_spec(text, is_there=_is_there), tuple(set(names) - {EVERY})))
+            found = _found(text, tuple(set(names) - {EVERY}), sources)
             meant = choose(text, found, names)
             sources.receive(meant)
             offers += [(text, aged(offer)) for offer in meant]
@@ -81,6 +81,15 @@ def fetch_specs(
     fetch_offers([offer for _, offer in kept], fetched, limits, stop=sources.stop)
     fetched.arrivals = list(_distinct(fetched.arrivals))
     return fetched
+
+
+def _found(text: str, only: Sequence[str], sources: Sources) -> Sequence[Offer]:
+    """Return what a SPEC names; of which registry a name is meant, a person is asked."""
+    spec = parse_spec(text, is_there=_is_there, registries=sources.fetching.named)
+    try:
+        return list(sources.offers(spec, only))
+    except AmbiguousError as error:
+        return list(sources.offers(replace(spec, location=choose_registry(error)), only))
 
 
 def fetch_offers(

@@ -1,6 +1,6 @@
-"""The settings that installing commands go by: the workspace's file, then the user's."""
+"""The settings that installing commands go by: the user's, and those of the workspace."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from skillpack.files.read import read_file
@@ -13,13 +13,15 @@ WORKSPACE_FILE = ".metis/skillpack.toml"
 
 
 def install_settings(here: Path, home: Path, env: Mapping[str, str]) -> InstallSettings:
-    """Return what is set for installing here; the workspace's file comes before the user's.
+    """Return what is set for installing here: by the user, and as far as it may by the workspace.
 
     Raises:
         UsageError: A file is no TOML, or a setting is unknown or cannot be.
         FetchError: A file cannot be read.
     """
-    return merged(tuple(_settings(here, home, env)))
+    user = _settings(user_file(home, env), personal=True)
+    workspace = find_workspace(here, home)
+    return merged(user, _settings(workspace / WORKSPACE_FILE, personal=False)) if workspace is not None else user
 
 
 def user_file(home: Path, env: Mapping[str, str]) -> Path:
@@ -27,10 +29,8 @@ def user_file(home: Path, env: Mapping[str, str]) -> Path:
     return Path(env.get("XDG_CONFIG_HOME") or home / ".config") / "skillpack" / "config.toml"
 
 
-def _settings(here: Path, home: Path, env: Mapping[str, str]) -> Iterator[InstallSettings]:
-    workspace = find_workspace(here, home)
-    places = [(workspace / WORKSPACE_FILE, False)] if workspace is not None else []
-    for path, personal in (*places, (user_file(home, env), True)):
-        if path.is_file():
-            text = read_file(path, _MOST).decode("utf-8", "replace")
-            yield parse_install_settings(text, f"`{path}`", personal=personal)
+def _settings(path: Path, *, personal: bool) -> InstallSettings:
+    if not path.is_file():
+        return InstallSettings()
+    text = read_file(path, _MOST).decode("utf-8", "replace")
+    return parse_install_settings(text, f"`{path}`", personal=personal)

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from skillpack import machine
 from skillpack.check.run import check_skill
 from skillpack.cli.console import say
+from skillpack.cli.install_settings import install_settings
 from skillpack.cli.installed_list import listed_roots
 from skillpack.cli.painting import paint_for
 from skillpack.cli.published import is_site
@@ -22,6 +24,7 @@ from skillpack.install.merged import Seen, merged
 from skillpack.install.run import Arrival, arrive, read_installed
 from skillpack.model.finding import Finding
 from skillpack.model.installed import Kind, Provenance
+from skillpack.model.installing import Registry
 from skillpack.model.limits import Limits
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Tree
@@ -83,16 +86,21 @@ def find_shown(asked: Asked, limits: Limits) -> Shown | tuple[Offer, ...]:
         UsageError: Nothing of that name is anywhere.
         SkillpackError: A source cannot be read.
     """
-    spec = parse_spec(asked.spec, is_there=lambda text: Path(text).exists())
+    registries = _registries() if "/" in asked.spec else ()
+    spec = parse_spec(asked.spec, is_there=lambda text: Path(text).exists(), registries=registries)
     if spec.kind is not SpecKind.NAME:
         return _offered(spec, asked, asked.registries, limits)
     if asked.catalog:
         if is_site(asked.catalog):
             return _registered(spec, asked, (asked.catalog,), limits)
         return _in_catalog(spec, Path(asked.catalog), limits)
-    if asked.registries or (spec.wanted and not asked.flags.any):
+    if asked.registries or ((spec.wanted or spec.location) and not asked.flags.any):
         return _registered(spec, asked, asked.registries, limits)
     return _somewhere(spec, asked, limits)
+
+
+def _registries() -> Sequence[Registry]:
+    return install_settings(Path.cwd(), Path.home(), machine.environment()).registries
 
 
 def _somewhere(spec: Spec, asked: Asked, limits: Limits) -> Shown | tuple[Offer, ...]:

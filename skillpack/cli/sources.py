@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from skillpack import machine
+from skillpack.cli.console import say
 from skillpack.cli.install_settings import install_settings
 from skillpack.cli.network_options import network_flags
+from skillpack.cli.painting import paint_for
 from skillpack.fetch.credentials import Credentials, netrc_file
 from skillpack.fetch.offers import Fetching, Sources
 from skillpack.fetch.reach import Reach
@@ -38,4 +40,17 @@ def open_sources(registries: Sequence[str], limits: Limits) -> tuple[Sources, In
         offline=flags.offline or settings.offline,
         mirror=flags.mirror or (home / Path(settings.mirror).expanduser() if settings.mirror else None),
     )
-    return Sources(Fetching(limits, asked, env, here, home, store, web=reach)), settings
+    _tell_registries(settings, all_asked=not registries)
+    fetching = Fetching(limits, asked, env, here, home, store, web=reach, named=settings.registries)
+    return Sources(fetching), settings
+
+
+def _tell_registries(settings: InstallSettings, *, all_asked: bool) -> None:
+    """Say where a project's registries differ from the user's, and which count."""
+    paint = paint_for(stderr=True)
+    for own, other in settings.overruled:
+        say(paint.show(f"registry {own.name}: {own.url}, as you set it; this project says {other.url}"))
+    own_ones = [each.url for each in settings.registries if each.personal]
+    more = [each.url for each in settings.registries if not each.personal and each.url not in own_ones]
+    if all_asked and own_ones and more:
+        say(paint.show(f"registries: {', '.join(own_ones)}, and of this project {', '.join(more)}"))

@@ -1,6 +1,5 @@
 """SPEC -> what is offered, whatever kind of source it names."""
 
-import difflib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -9,7 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from skillpack.catalog import paths
-from skillpack.errors import MissingError, UsageError
+from skillpack.errors import UsageError
 from skillpack.fetch.address import parse_address
 from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.fetch.git_offers import Repositories
@@ -19,10 +18,12 @@ from skillpack.fetch.patience import Patience
 from skillpack.fetch.reach import Reach, is_allowed, open_published
 from skillpack.fetch.registries import every_offer, has_had, latest, named_offer
 from skillpack.fetch.remote import archive_at, bundle_members, catalog_offers, digest_at
+from skillpack.fetch.resolve import resolve_registry
 from skillpack.fetch.sites import SiteAsked, download, home_of, page_of, site_offers
 from skillpack.fetch.spec import Spec, SpecKind
 from skillpack.fetch.store import Store
 from skillpack.model.installed import Kind, Provenance
+from skillpack.model.installing import Registry
 from skillpack.model.limits import Limits
 from skillpack.registry import versions_json
 from skillpack.registry.versions_json import Latest
@@ -40,6 +41,7 @@ class Fetching:
         store: Folder of downloads by digest; None keeps none.
         patience: How long a site may take.
         web: How the web is asked; None for carefully and by nobody in particular.
+        named: Every registry of the settings, those that are not asked too.
     """
 
     limits: Limits
@@ -50,6 +52,7 @@ class Fetching:
     store: Path | None = None
     patience: Patience | None = None
     web: Reach | None = None
+    named: tuple[Registry, ...] = ()
 
     @property
     def reach(self) -> Reach:
@@ -101,7 +104,7 @@ class Sources:
             store = Store(self.fetching.reach.store) if self.fetching.reach.store is not None else None
             yield digest_at(spec, store, self.fetching.registries, self.catalog, self.fetching.limits)
         elif spec.kind is SpecKind.BUNDLE:
-            yield from self._bundle(spec.name)
+            yield from self._bundle(spec)
         elif spec.kind is SpecKind.NAME:
             yield self._named(spec)
         else:
@@ -118,20 +121,22 @@ class Sources:
             self.repositories.receive(several)
 
     def versions(self, name: str, first: str = "") -> tuple[Offer, ...]:
-        """Return every version of a name, the highest first, of the first registry that has the name.
+        """Return every version of a name, the highest first, of the registry that has the name.
 
         Args:
             name: Of a skill.
-            first: The registry that is asked before the others; none where it is empty.
+            first: The registry that is asked before the others, which are not where it has the name; none where it is
+                empty.
 
         Raises:
-            UsageError: No registry is configured.
+            UsageError: No registry is configured, or several have it (`AmbiguousError`).
             MissingError: No registry has it, or it is no longer offered (`GoneError`).
             FetchError: A registry cannot be read.
             IndexRefusedError: An index is refused.
         """
-        every = dict.fromkeys((*((first,) if first else ()), *self.fetching.registries))
-        return every_offer(self.catalog(self._knowing(name, tuple(every))), name, self.fetching.limits)
+        near = first and (name in self.latest(first) or has_had(self.catalog(first), name, self.fetching.limits))
+        location = first if near else self._knowing(name, self.fetching.registries)
+        return every_offer(self.catalog(location), name, self.fetching.limits)
 
     def latest(self, location: str) -> Mapping[str, Latest]:
         """Return what a registry offers under each name, from its `versions.json`.
@@ -233,37 +238,28 @@ class Sources:
         """Return what gives the files of an origin to which an index leads; None where the user did not allow that."""
         return self.catalog(f"{origin}/") if is_allowed(origin, self.fetching.reach) else None
 
-    def _bundle(self, name: str) -> Iterator[Offer]:
-        """Yield the skills of a bundle of the first registry that has it."""
+    def _bundle(self, spec: Spec) -> Iterator[Offer]:
+        """Yield the skills of a bundle of the registry that has it, or was chosen."""
+        name, registries = spec.name, (spec.location,) if spec.location else self.fetching.registries
         if not self.fetching.registries:
             raise UsageError(
                 f"no registry is configured that could know the bundle `{name}`",
                 hint="`--registry URL`, or `[[registry]]` in the settings",
             )
-        location, members = bundle_members(name, self.fetching.registries, self.catalog, self.fetching.limits)
+        location, members = bundle_members(name, registries, self.catalog, self.fetching.limits)
         yield from catalog_offers(self.catalog(location), members, members, self.fetching.limits)
 
     def _named(self, spec: Spec) -> Offer:
-        """Return a skill by name: from the registry that it came from, else from the first that has it."""
+        """Return a skill by name: from the registry that it came from or is pinned to, else the one that has it."""
         location = self._knowing(spec.name, (spec.location,) if spec.location else self.fetching.registries)
         return named_offer(self.catalog(location), spec.name, spec.wanted, self.fetching.limits)
 
     def _knowing(self, name: str, registries: Sequence[str]) -> str:
-        """Return the first registry that has, or has had, a skill of that name."""
-        if not registries:
-            raise UsageError(
-                f"no registry is configured that could know `{name}`",
-                hint="`--registry URL`, or `[[registry]]` in the settings; `./NAME` is a folder",
-            )
-        names: list[str] = []
-        for location in registries:
-            offered = self.latest(location)
-            names += offered
-            if name in offered or has_had(self.catalog(location), name, self.fetching.limits):
-                return location
-        raise MissingError(f"no registry has `{name}`", hint=_nearest(name, names))
-
-
-def _nearest(name: str, names: Sequence[str]) -> str:
-    near = difflib.get_close_matches(name, names, 1)
-    return f"did you mean `{near[0]}`?" if near else "`skillpack search --catalog URL WORDS` looks for what it does"
+        """Return the registry that has a name; see `resolve_registry`."""
+        return resolve_registry(
+            name,
+            registries,
+            self.fetching.named,
+            offered=self.latest,
+            has_had=lambda location: has_had(self.catalog(location), name, self.fetching.limits),
+        )

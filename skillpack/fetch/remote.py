@@ -12,6 +12,7 @@ from skillpack.fetch.local import offer_of
 from skillpack.fetch.offer import Offer
 from skillpack.fetch.opened import from_archive, from_markdown
 from skillpack.fetch.registries import digest_offer, recorded_offer
+from skillpack.fetch.resolve import ambiguous
 from skillpack.fetch.spec import Spec
 from skillpack.fetch.store import Store
 from skillpack.model.digest import sha256
@@ -112,11 +113,13 @@ def bundle_members(
     """Return the registry that has a bundle, and the names of its skills.
 
     Raises:
+        UsageError: Several registries have it (`AmbiguousError`).
         MissingError: No registry has it, or the bundle has no skill that is offered.
         FetchError: A registry cannot be read.
         IndexRefusedError: An index is refused.
     """
     names: list[str] = []
+    having: dict[str, Sequence[str]] = {}
     for location in registries:
         catalog = open_catalog(location)
         content = catalog.find(paths.BUNDLES_INDEX)
@@ -124,10 +127,14 @@ def bundle_members(
             continue
         found = bundles_json.read(content, url=catalog.where(paths.BUNDLES_INDEX), limits=limits)
         if name in found:
-            if not found[name].skills:
-                raise MissingError(f"the bundle `{name}` of `{location}` has no skill that is offered")
-            return location, found[name].skills
+            having[location] = found[name].skills
         names += found
+    if len(having) > 1:
+        raise ambiguous(name, tuple(having), [f"bundle:{name} --registry {each}" for each in having])
+    for location, skills in having.items():
+        if not skills:
+            raise MissingError(f"the bundle `{name}` of `{location}` has no skill that is offered")
+        return location, skills
     there = ", ".join(f"`{each}`" for each in names[:8])
     raise MissingError(f"no registry has a bundle `{name}`", hint=f"there is {there}" if there else "none has bundles")
 

@@ -1,13 +1,14 @@
 """SPEC as typed -> what it means (interfaces 2; pure)."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from skillpack.errors import UsageError
 from skillpack.fetch.forges import forge_page, is_repository, names_repository, repository_address
 from skillpack.fetch.git_refs import usable_ref
+from skillpack.model.installing import Registry
 from skillpack.model.portable import printable, usable_name
 from skillpack.model.version import is_label, is_range
 
@@ -58,12 +59,14 @@ class Spec:
     path: str = ""
 
 
-def parse_spec(text: str, *, is_there: Callable[[str], bool]) -> Spec:
+def parse_spec(text: str, *, is_there: Callable[[str], bool], registries: Sequence[Registry] = ()) -> Spec:
     """Return what a SPEC means.
 
     Args:
         text: As typed.
         is_there: Tells whether a path is there: what lies here comes before a repository of that name.
+        registries: Those of the settings, for `REGISTRY/NAME`. One of a project is meant only by `registry:`, so that
+            nobody else's file turns a repository into something else.
 
     Raises:
         UsageError: It means nothing.
@@ -72,6 +75,11 @@ def parse_spec(text: str, *, is_there: Callable[[str], bool]) -> Spec:
         return Spec(SpecKind.DIGEST, text, wanted=found[1])
     if text.startswith("bundle:"):
         return _named(SpecKind.BUNDLE, text, text.removeprefix("bundle:"))
+    if text.startswith("registry:"):
+        return _pinned(text, text.removeprefix("registry:"), {each.name: each for each in registries})
+    own = {each.name: each for each in registries if each.personal}
+    if text.count("/") == 1 and text.partition("/")[0] in own:
+        return _pinned(text, text, own)
     if text.startswith("git+"):
         return _git(text)
     if scheme := _SCHEME.match(text):
@@ -83,7 +91,20 @@ def parse_spec(text: str, *, is_there: Callable[[str], bool]) -> Spec:
     if text and (_is_path(text) or is_there(text)):
         kind = SpecKind.ARCHIVE if text.lower().endswith(ARCHIVES) else SpecKind.FOLDER
         return Spec(kind, text, location=text)
+    if text.count("/") == 1 and any(text.partition("/")[0] == each.name for each in registries):
+        raise UsageError(
+            f"`{text}` may be a repository, or a skill of a registry of this project",
+            hint=f"write `gh:{text}` or `registry:{text}`",
+        )
     return _repository(text) if "/" in text.partition("@")[0] else _named(SpecKind.NAME, text, text)
+
+
+def pinned_form(name: str, location: str, registries: Sequence[Registry]) -> str:
+    """Return what to type to have a skill of one registry and no other."""
+    for each in registries:
+        if each.url == location and each.name:
+            return f"{'' if each.personal else 'registry:'}{each.name}/{name}"
+    return f"{name} --registry {location}"
 
 
 def git_location(url: str, shown: str = "") -> str:
@@ -113,6 +134,18 @@ def git_location(url: str, shown: str = "") -> str:
 
 def _is_path(text: str) -> bool:
     return text.startswith((".", "/", "~")) or "\\" in text or text.lower().endswith(ARCHIVES)
+
+
+def _pinned(text: str, rest: str, registries: Mapping[str, Registry]) -> Spec:
+    """Return what `REGISTRY/NAME[@RANGE]` means."""
+    registry, _, named = rest.partition("/")
+    if registry not in registries:
+        known = ", ".join(f"`{each}`" for each in registries if each)
+        raise UsageError(
+            f"no registry is called `{printable(registry)}`",
+            hint=f"there is {known}" if known else "`[[registry]]` in your settings names one",
+        )
+    return replace(_named(SpecKind.NAME, text, named), location=registries[registry].url)
 
 
 def _named(kind: SpecKind, text: str, rest: str) -> Spec:

@@ -1,6 +1,7 @@
 """Skills that somebody else put into a root, held against their sources and taken over; their bytes stay."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -174,12 +175,12 @@ def _of_registries(
     if not sources.fetching.registries:
         return unknown
     digest = tree_digest(held.tree)
-    try:
-        for offer in sources.versions(name):
-            if offer.digest == digest:
-                return _compared(name, held, skill, claim, offer, limits)
-    except SkillpackError:
-        return unknown
+    for location in sources.fetching.registries:
+        with suppress(SkillpackError):
+            offers = sources.versions(name, location)
+            same = next((each for each in offers if each.digest == digest), None)
+            if same is not None:
+                return _compared(name, held, skill, claim, same, limits)
     return unknown
 
 

@@ -36,7 +36,7 @@ def too_young(source: Provenance, published: str, min_age: int, today: str) -> s
 
     What lies on this machine is as old as its user says, who put it there.
     """
-    if min_age <= 0 or is_local(source):
+    if min_age <= 0 or source.is_local:
         return ""
     wanted = f"{_days(min_age)} {'is' if min_age == 1 else 'are'} wanted"
     age = days_since(published, today)
@@ -44,11 +44,6 @@ def too_young(source: Provenance, published: str, min_age: int, today: str) -> s
         return f"nobody says when it was published, and {wanted}"
     when = "published today" if age <= 0 else f"published {_days(age)} ago"
     return f"{when}, and {wanted}" if age < min_age else ""
-
-
-def is_local(source: Provenance) -> bool:
-    """Return whether a skill came from a folder or an archive on this machine."""
-    return source.kind in {Kind.FOLDER, Kind.ARCHIVE} and "://" not in source.location
 
 
 def days_since(published: str, today: str) -> int | None:

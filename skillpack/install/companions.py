@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from skillpack.errors import ConflictError, FetchError, GoneError, MissingError, UsageError
+from skillpack.errors import AmbiguousError, ConflictError, FetchError, GoneError, MissingError, UsageError
 from skillpack.fetch.offer import Offer
 from skillpack.fetch.offers import Sources
 from skillpack.fetch.spec import Spec, SpecKind
@@ -176,6 +176,9 @@ class _Gathering:
             self._notes[name] = f"and {error}"
             return
         except MissingError:
+            return
+        except AmbiguousError as error:
+            self._notes[name] = f"and {error}"
             return
         except UsageError:
             self._notes[name] = "and no registry is configured that could know it"

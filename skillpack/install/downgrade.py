@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
-from skillpack.install.ageing import is_local
 from skillpack.model.installed import Kind, Provenance, Receipt
 from skillpack.model.version import order, semver_key
 
@@ -43,7 +42,7 @@ def direction(was: Receipt, label: str, digest: str, history: Sequence[str] = ()
 
 def keeps_promises(source: Provenance) -> bool:
     """Return whether a version that a source published must never change: not in a folder or repository of work."""
-    return not is_local(source) and source.kind is not Kind.GIT
+    return not source.is_local and source.kind is not Kind.GIT
 
 
 def step_back(was: Receipt, receipt: Receipt, history: Sequence[str] = ()) -> str:

@@ -41,6 +41,11 @@ class Provenance:
     revision: str = ""
     assurance: Assurance = Assurance.NONE
 
+    @property
+    def is_local(self) -> bool:
+        """Whether it is a folder or an archive on this machine."""
+        return self.kind in {Kind.FOLDER, Kind.ARCHIVE} and "://" not in self.location
+
 
 @dataclass(frozen=True, slots=True)
 class PlacedFile:

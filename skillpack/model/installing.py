@@ -10,13 +10,15 @@ class Registry:
     """A catalog that is asked for names.
 
     Attributes:
-        name: As `--registry` may call it.
+        name: As `--registry` and `NAME/SKILL` may call it; empty for none.
         url: Of a catalog that skillpack built, or a folder.
+        personal: True where the user's own settings name it, not those of a project.
     """
 
     name: str
     url: str
     trust: Trust = Trust.EXTERNAL
+    personal: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,8 @@ class InstallSettings:
     """What a user set for installing; every default is here.
 
     Attributes:
-        registries: First wins.
+        registries: The user's own come before those of a project.
+        overruled: A registry of the user, and the one of the same name that a project wanted.
         targets: Where to install, as flags would say it: `global`, `workspace`, `claude-code`, `claude-code:global`.
         min_age: Days since a version was published before it is taken; 0 for none (decisions 37).
         insecure: Hosts that may be read by http.
@@ -57,3 +60,4 @@ class InstallSettings:
     origins: tuple[str, ...] = ()
     mirror: str = ""
     offline: bool = False
+    overruled: tuple[tuple[Registry, Registry], ...] = ()

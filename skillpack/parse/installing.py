@@ -1,7 +1,7 @@
 """Settings of installers -> values (interfaces 1): `.metis/skillpack.toml` of a workspace, and the user's own file."""
 
 import re
-from collections.abc import Sequence
+from dataclasses import replace
 
 from skillpack.errors import UsageError
 from skillpack.model.installing import Header, InstallSettings, Registry
@@ -10,6 +10,7 @@ from skillpack.parse.toml import Table, read_toml
 
 _ORIGIN = re.compile(r"https?://[^\s/?#@]+")
 _ORIGIN_WORDS = "an origin such as `https://skills.example.com`"
+_REGISTRY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _TOKEN = re.compile(r"[A-Za-z0-9-]{1,64}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _HOST = re.compile(r"[A-Za-z0-9.-]+|\[?[0-9A-Fa-f:]+\]?")
@@ -22,8 +23,8 @@ def parse_install_settings(text: str, what: str, *, personal: bool) -> InstallSe
     Args:
         text: Of the file.
         what: How messages call it.
-        personal: True for the user's own file. Another one may be anybody's: it may name registries and targets, and
-            neither send credentials nor read without protection.
+        personal: True for the user's own file. Another one may be anybody's: it may name registries and targets of its
+            own project, and weakens nothing.
 
     Raises:
         UsageError: It is no TOML, a key is unknown, or a value cannot be; the message names the key.
@@ -31,7 +32,7 @@ def parse_install_settings(text: str, what: str, *, personal: bool) -> InstallSe
     top = read_toml(text, what)
     install, http = top.table("install"), top.table("http")
     settings = InstallSettings(
-        registries=tuple(_registry(table) for table in top.tables("registry")),
+        registries=_registries(top, personal=personal),
         targets=install.texts("targets"),
         min_age=days(install.text("min_age", "0")),
         insecure=tuple(_matching(http, "insecure", host, _HOST) for host in http.texts("insecure")),
@@ -47,26 +48,31 @@ def parse_install_settings(text: str, what: str, *, personal: bool) -> InstallSe
             f"{what} sets `[http]`, which only your own settings may",
             hint="a workspace's file may be anybody's: move `[http]` to `skillpack/config.toml` of your settings",
         )
-    folders = [each for each in settings.targets if "/" in each or "\\" in each]
-    if not personal and folders:
+    elsewhere = [each for each in settings.targets if not _is_of_project(each)]
+    if not personal and elsewhere:
         raise UsageError(
-            f"{what} installs to `{folders[0]}`, which only your own settings may name",
-            hint="a workspace's file may be anybody's: it may say `workspace`, `global` or an agent's name",
+            f"{what} installs to `{elsewhere[0]}`, which only your own settings may name",
+            hint="a workspace's file may be anybody's: it may say `workspace` or an agent's name",
         )
     return settings
 
 
-def merged(files: Sequence[InstallSettings]) -> InstallSettings:
-    """Return the settings of several files, the first of them first: its registries and targets come before others."""
-    return InstallSettings(
-        registries=tuple(each for settings in files for each in settings.registries),
-        targets=next((settings.targets for settings in files if settings.targets), ()),
-        min_age=max((settings.min_age for settings in files), default=0),
-        insecure=tuple(each for settings in files for each in settings.insecure),
-        headers=tuple(each for settings in files for each in settings.headers),
-        origins=tuple(each for settings in files for each in settings.origins),
-        mirror=next((settings.mirror for settings in files if settings.mirror), ""),
-        offline=any(settings.offline for settings in files),
+def merged(user: InstallSettings, project: InstallSettings) -> InstallSettings:
+    """Return what is set for installing in a project: its own settings add to the user's, and weaken none of them.
+
+    Its targets, which lie in it, come first; so does the higher age. Of two registries of one name the user's counts.
+    """
+    own = {each.name: each for each in user.registries if each.name}
+    return replace(
+        user,
+        registries=(*user.registries, *(each for each in project.registries if each.name not in own)),
+        targets=project.targets or user.targets,
+        min_age=max(user.min_age, project.min_age),
+        overruled=tuple(
+            (own[each.name], each)
+            for each in project.registries
+            if each.name in own and own[each.name].url.rstrip("/") != each.url.rstrip("/")
+        ),
     )
 
 
@@ -82,10 +88,32 @@ def days(text: str) -> int:
     return int(found[1])
 
 
-def _registry(table: Table) -> Registry:
+def _is_of_project(target: str) -> bool:
+    """Return whether a target can only mean a folder of the project that names it."""
+    return target != "global" and not target.endswith(":global") and "/" not in target and "\\" not in target
+
+
+def _registries(top: Table, *, personal: bool) -> tuple[Registry, ...]:
+    found = tuple(_registry(table, personal=personal) for table in top.tables("registry"))
+    names = [each.name for each in found if each.name]
+    twice = next((name for number, name in enumerate(names) if name in names[:number]), "")
+    if twice:
+        raise UsageError(f"two registries are called `{twice}`", hint="give one of them another name")
+    return found
+
+
+def _registry(table: Table, *, personal: bool) -> Registry:
     url = table.text("url")
-    trust = table.choice("trust", [str(each) for each in Trust], str(Trust.EXTERNAL))
-    registry = Registry(table.text("name", ""), url, Trust(trust))
+    name = table.text("name", "")
+    if name:
+        _matching(table, "name", name, _REGISTRY)
+    trust = Trust(table.choice("trust", [str(each) for each in Trust], str(Trust.EXTERNAL)))
+    if not personal and trust is not Trust.EXTERNAL:
+        raise UsageError(
+            f"`{table.path}.trust` is `{trust}`, which only your own settings may say",
+            hint="a workspace's file may be anybody's: leave `trust` away there",
+        )
+    registry = Registry(name, url, trust, personal)
     table.close()
     return registry
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.cli.main import run
-from skillpack.errors import IndexRefusedError, IntegrityError, MissingError, UsageError
+from skillpack.errors import AmbiguousError, IndexRefusedError, IntegrityError, MissingError, UsageError
 from skillpack.fetch.offer import Offer
 from skillpack.fetch.offers import Fetching, Sources
 from skillpack.fetch.reach import Reach
@@ -72,10 +72,15 @@ class TestBundles:
         assert {each.provenance.kind for each in offers} == {Kind.REGISTRY}
         assert all(each.get() for each in offers)
 
-    def test_the_first_registry_that_has_it_gives_it(self, catalog: Path, ask, tmp_path: Path) -> None:
+    def test_the_registry_that_has_it_gives_it(self, catalog: Path, ask, tmp_path: Path) -> None:
         (tmp_path / "empty").mkdir()
-        offers = ask("bundle:kit", tmp_path / "empty", catalog / "old", catalog / "new")
+        offers = ask("bundle:kit", tmp_path / "empty", catalog / "old")
         assert [each.label for each in offers] == ["1.0.0", "1.0.0"]
+
+    def test_two_that_have_it_must_be_told_apart(self, catalog: Path, ask) -> None:
+        with pytest.raises(AmbiguousError, match="`kit` is in 2 registries") as raised:
+            ask("bundle:kit", catalog / "old", catalog / "new")
+        assert f"`bundle:kit --registry {catalog / 'new'}`" in raised.value.hint
 
     def test_without_a_registry_nobody_is_asked(self, ask) -> None:
         with pytest.raises(UsageError, match="no registry is configured that could know the bundle `kit`"):

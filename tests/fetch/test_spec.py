@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.errors import UsageError
-from skillpack.fetch.spec import Spec, SpecKind, git_location, parse_spec
+from skillpack.fetch.spec import Spec, SpecKind, git_location, parse_spec, pinned_form
+from skillpack.model.installing import Registry
 
 FOLDER = "skills/pdf-forms"
 HUB = "https://github.com/acme/skills"
@@ -231,3 +232,45 @@ class TestAddresses:
             parsed(text)
         assert "s3cr3t" not in str(refused.value)
         assert refused.value.hint
+
+
+OWN, THEIRS = Registry("mine", "https://own.example/"), Registry("theirs", "https://other.example/", personal=False)
+
+
+class TestPins:
+    """A registry and a name: what nobody else's settings or files can turn into something else."""
+
+    @pytest.mark.parametrize(
+        ("text", "meant"),
+        [
+            ("mine/alpha", (OWN.url, "alpha", "")),
+            ("mine/alpha@^1.2", (OWN.url, "alpha", "^1.2")),
+            ("registry:mine/alpha@1.2.0", (OWN.url, "alpha", "1.2.0")),
+            ("registry:theirs/alpha", (THEIRS.url, "alpha", "")),
+        ],
+    )
+    def test_is_asked_of_that_registry(self, text: str, meant: tuple[str, str, str]) -> None:
+        found = parse_spec(text, is_there=lambda _: True, registries=(OWN, THEIRS))
+
+        assert found.kind is SpecKind.NAME
+        assert (found.location, found.name, found.wanted) == meant
+
+    def test_deeper_is_a_repository(self) -> None:
+        assert parse_spec("mine/alpha/b", is_there=lambda _: False, registries=(OWN,)).kind is SpecKind.GIT
+
+    def test_the_name_of_a_projects_registry_is_not_taken_for_it(self) -> None:
+        with pytest.raises(UsageError, match="may be a repository, or a skill of a registry of this project"):
+            parse_spec("theirs/alpha", is_there=lambda _: False, registries=(OWN, THEIRS))
+
+    @pytest.mark.parametrize("text", ["registry:other/alpha", "registry:alpha", "registry:/alpha"])
+    def test_an_unknown_registry_is_named(self, text: str) -> None:
+        with pytest.raises(UsageError, match="no registry is called") as raised:
+            parse_spec(text, is_there=lambda _: False, registries=(OWN, THEIRS))
+        assert raised.value.hint == "there is `mine`, `theirs`"
+
+    @pytest.mark.parametrize(
+        ("registry", "form"),
+        [(OWN, "mine/x"), (THEIRS, "registry:theirs/x"), (Registry("", "./site"), "x --registry ./site")],
+    )
+    def test_what_to_type_is_said(self, registry: Registry, form: str) -> None:
+        assert pinned_form("x", registry.url, (registry,)) == form

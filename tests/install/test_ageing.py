@@ -2,7 +2,7 @@
 
 import pytest
 
-from skillpack.install.ageing import days_since, is_local, too_young
+from skillpack.install.ageing import days_since, too_young
 from skillpack.model.installed import Kind, Provenance
 
 WEB = Provenance(Kind.REGISTRY, "https://skills.example/")
@@ -38,7 +38,7 @@ def test_a_version_must_be_old_enough(published: str, least: int, why: str) -> N
     ],
 )
 def test_what_a_user_put_here_has_no_age(source: Provenance, local: bool) -> None:  # noqa: FBT001 a case
-    assert is_local(source) is local
+    assert source.is_local is local
     assert bool(too_young(source, "", 1, TODAY)) is not local
 
 

@@ -82,15 +82,70 @@ def test_what_cannot_be_is_named(text, words) -> None:
         parsed(text)
 
 
-def test_the_first_file_comes_first() -> None:
-    both = merged(
-        (
-            InstallSettings(registries=(Registry("a", "a"),), min_age=1),
-            InstallSettings(registries=(Registry("b", "b"),), targets=("global",), min_age=3, mirror="m", offline=True),
-        )
-    )
-    assert [each.name for each in both.registries] == ["a", "b"]
-    assert (both.targets, both.min_age, both.mirror, both.offline) == (("global",), 3, "m", True)
+@pytest.mark.parametrize("target", ["global", "claude-code:global", "~/skills", "/etc/skills", "C:\\skills", "../x"])
+def test_a_file_that_may_be_anybodys_sends_nothing_out_of_its_project(target) -> None:
+    text = f"[install]\ntargets = ['workspace', '{target}']\n"
+
+    assert parsed(text).targets == ("workspace", target)
+    with pytest.raises(UsageError, match="which only your own settings may name") as raised:
+        parsed(text, personal=False)
+    assert f"`{target}`" in str(raised.value)
+
+
+@pytest.mark.parametrize("target", ["workspace", "claude-code"])
+def test_it_may_name_folders_of_its_own(target) -> None:
+    assert parsed(f'[install]\ntargets = ["{target}"]\n', personal=False).targets == (target,)
+
+
+@pytest.mark.parametrize("trust", ["local", "global"])
+def test_a_file_that_may_be_anybodys_gives_no_trust(trust) -> None:
+    text = f'[[registry]]\nurl = "https://a.example/"\ntrust = "{trust}"\n'
+
+    assert parsed(text).registries[0].trust == trust
+    with pytest.raises(UsageError, match=f"`registry\\[0\\].trust` is `{trust}`, which only your own settings may say"):
+        parsed(text, personal=False)
+
+
+@pytest.mark.parametrize("name", ["-x", "a b", "a/b", "\u202ex"])
+def test_a_registry_has_a_name_that_can_be_typed(name) -> None:
+    with pytest.raises(UsageError, match=r"`registry\[0\].name` is"):
+        parsed(f'[[registry]]\nname = "{name}"\nurl = "a"\n')
+
+
+def test_two_registries_of_one_name_are_a_mistake() -> None:
+    with pytest.raises(UsageError, match="two registries are called `a`"):
+        parsed('[[registry]]\nname = "a"\nurl = "1"\n[[registry]]\nname = "a"\nurl = "2"\n')
+
+
+OWN = Registry("a", "https://own.example/")
+THEIRS = Registry("b", "https://theirs.example/", personal=False)
+
+
+def test_a_project_adds_registries_and_replaces_none() -> None:
+    taken = Registry("a", "https://theirs.example/", personal=False)
+    both = merged(InstallSettings(registries=(OWN,)), InstallSettings(registries=(taken, THEIRS)))
+
+    assert both.registries == (OWN, THEIRS)
+    assert both.overruled == ((OWN, taken),)
+
+
+def test_the_same_registry_twice_overrules_nothing() -> None:
+    same = Registry("a", "https://own.example", personal=False)
+    both = merged(InstallSettings(registries=(OWN,)), InstallSettings(registries=(same,)))
+
+    assert (both.registries, both.overruled) == ((OWN,), ())
+
+
+@pytest.mark.parametrize(("user", "project", "age"), [(7, 0, 7), (7, 3, 7), (0, 3, 3)])
+def test_a_project_may_ask_for_an_age_and_not_lower_it(user, project, age) -> None:
+    assert merged(InstallSettings(min_age=user), InstallSettings(min_age=project)).min_age == age
+
+
+def test_where_a_project_says_nothing_the_user_has_the_word() -> None:
+    user = InstallSettings(targets=("global",), mirror="m", offline=True, insecure=("a",), origins=("https://b",))
+
+    assert merged(user, InstallSettings()) == user
+    assert merged(user, InstallSettings(targets=("workspace",))).targets == ("workspace",)
 
 
 @pytest.mark.parametrize(("text", "number"), [("3", 3), ("3d", 3), ("3 days", 3), ("1 day", 1), ("0", 0)])

@@ -1,4 +1,4 @@
-"""Moving back: refused by `install` and `update`, said by `outdated`, allowed for a name; left to what is made for it."""
+"""Moving back: refused by `install` and `update`, said by `outdated`, allowed for a name, left to the lock file."""
 
 import json
 import shutil
