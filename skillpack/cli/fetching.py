@@ -1,8 +1,10 @@
 """What was asked for -> skills that were fetched and verified; what cannot be fetched does not stop the others."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from skillpack.cli.choosing import EVERY, choose, choose_registry
@@ -13,10 +15,13 @@ from skillpack.fetch.ahead import ahead
 from skillpack.fetch.catalog import THREADS
 from skillpack.fetch.offer import Offer
 from skillpack.fetch.offers import Sources
-from skillpack.fetch.spec import parse_spec
+from skillpack.fetch.spec import SpecKind, parse_spec
 from skillpack.install.run import Arrival, arrive
 from skillpack.model.limits import Limits
-from skillpack.model.progress import Progress
+from skillpack.model.progress import Progress, Report
+
+MOST = 500
+"""How many skills of one SPEC are taken without being named: hardly anybody means more, and no agent lists them."""
 
 
 @dataclass(slots=True)
@@ -52,6 +57,7 @@ def fetch_specs(
     limits: Limits,
     *,
     aged: Callable[[Offer], Offer] = lambda offer: offer,
+    most: int = MOST,
 ) -> Fetched:
     """Fetch what is asked for.
 
@@ -61,16 +67,19 @@ def fetch_specs(
         sources: Open ones.
         limits: What we are willing to read.
         aged: Returns the version that is taken instead of one that is too young, or that one.
+        most: How many skills of one SPEC are taken without being named.
 
     Raises:
-        UsageError: A SPEC means nothing, a name is not there, or two SPECs bring different skills of one name.
+        UsageError: A SPEC means nothing or too much, a name is not there, two SPECs bring different skills of one name.
     """
     fetched = Fetched()
     offers: list[tuple[str, Offer]] = []
     for text in specs:
         try:
-            found = _found(text, tuple(set(names) - {EVERY}), sources)
+            with closing(ProgressLine()) as line:
+                found = _found(text, names, sources, most, line)
             meant = choose(text, found, names)
+            _check_count(text, meant, names, most)
             sources.receive(meant)
             offers += [(text, aged(offer)) for offer in meant]
         except UsageError:
@@ -83,13 +92,38 @@ def fetch_specs(
     return fetched
 
 
-def _found(text: str, only: Sequence[str], sources: Sources) -> Sequence[Offer]:
-    """Return what a SPEC names; of which registry a name is meant, a person is asked."""
+def _found(text: str, names: Sequence[str], sources: Sources, most: int, report: Report) -> Sequence[Offer]:
+    """Return what a SPEC names; of which registry a name is meant, a person is asked.
+
+    Of what nobody named, one more than is taken is enough to know that it is too much. Of a repository all is read, for
+    people to choose from.
+    """
     spec = parse_spec(text, is_there=_is_there, registries=sources.fetching.named)
+    only = tuple(set(names) - {EVERY})
+    enough = None if only or spec.kind is SpecKind.GIT else most + 1
     try:
-        return list(sources.offers(spec, only))
+        return list(islice(_told(sources.offers(spec, only), report), enough))
     except AmbiguousError as error:
-        return list(sources.offers(replace(spec, location=choose_registry(error)), only))
+        return list(islice(sources.offers(replace(spec, location=choose_registry(error)), only), enough))
+
+
+def _told(offers: Iterable[Offer], report: Report) -> Iterator[Offer]:
+    for number, offer in enumerate(offers, 1):
+        report(Progress("found", number, 0))
+        yield offer
+
+
+def _check_count(text: str, offers: Sequence[Offer], names: Sequence[str], most: int) -> None:
+    """Refuse more skills than anybody means to have.
+
+    Raises:
+        UsageError: There are more, and nobody named them.
+    """
+    if len(offers) > most and not set(names) - {EVERY}:
+        raise UsageError(
+            f"`{text}` has more than {most:,} skills; nothing is installed",
+            hint="`--limit NUMBER` takes more of them at once, `--skill NAME` takes one",
+        )
 
 
 def fetch_offers(
@@ -103,13 +137,12 @@ def fetch_offers(
         limits: What we are willing to read.
         stop: Ends the downloads that run, when nobody waits for them any more.
     """
-    line = ProgressLine()
     threads = THREADS if len(offers) > 1 and all(offer.is_download for offer in offers) else 1
     work = partial(_arrived, limits)
-    for number, (offer, arrived) in enumerate(ahead(work, offers, threads=threads, stop=stop)):
-        line(Progress("fetched", number, len(offers)))
-        fetched.attempt(offer.name or offer.provenance.location, arrived)
-    line.close()
+    with closing(ProgressLine()) as line:
+        for number, (offer, arrived) in enumerate(ahead(work, offers, threads=threads, stop=stop), 1):
+            fetched.attempt(offer.name or offer.provenance.location, arrived)
+            line(Progress("fetched", number, len(offers)))
 
 
 def _arrived(limits: Limits, offer: Offer) -> Callable[[], Arrival]:

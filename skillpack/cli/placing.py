@@ -1,9 +1,11 @@
 """Arrivals -> skills in roots: proposed, shown, asked for, placed; what fails in one root does not stop another."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 from skillpack.cli.accepting import Accepting, Answer, Key
+from skillpack.cli.console import ProgressLine
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.plan import Action, Step
 from skillpack.install.run import DONE, Arrival, Outcome, Proposal, install_arrivals, propose
@@ -89,7 +91,8 @@ def _carried_out(
     arrivals = [*kept, *(each.arrival for each in agreed.values())]
     saved: list[str] = []
     try:
-        done = install_arrivals(arrivals, target.root, limits, accept=accept, force=force, saved=saved)
+        with closing(ProgressLine()) as line:
+            done = install_arrivals(arrivals, target.root, limits, accept=accept, force=force, saved=saved, report=line)
     except SkillpackError as error:
         return Placed(
             target,

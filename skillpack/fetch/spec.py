@@ -9,7 +9,7 @@ from skillpack.errors import UsageError
 from skillpack.fetch.forges import forge_page, is_repository, names_repository, repository_address
 from skillpack.fetch.git_refs import usable_ref
 from skillpack.model.installing import Registry
-from skillpack.model.portable import printable, usable_name
+from skillpack.model.portable import installable_name, printable
 from skillpack.model.version import is_label, is_range
 
 ARCHIVES = (".zip", ".skill", ".tar.gz", ".tgz")
@@ -150,8 +150,9 @@ def _pinned(text: str, rest: str, registries: Mapping[str, Registry]) -> Spec:
 
 def _named(kind: SpecKind, text: str, rest: str) -> Spec:
     name, at, wanted = rest.partition("@")
-    if not usable_name(name):
-        raise UsageError(f"`{text}` names nothing that can be installed", hint=_HINT)
+    if not installable_name(name):
+        why = ": no skill may be called so that commands take it for an option" if name.startswith("-") else ""
+        raise UsageError(f"`{text}` names nothing that can be installed{why}", hint=_HINT)
     if at and not (is_range(wanted) or is_label(wanted) or re.fullmatch(r"[0-9a-f]{7,64}", wanted)):
         raise UsageError(
             f"`{wanted}` is no version and no range", hint=f"write it like `{name}@^1.2` or `{name}@1.2.0`"

@@ -16,7 +16,7 @@ from skillpack.install.run import Arrival, arrive, edits_of, read_installed
 from skillpack.model.dependency import Choice, Shelf
 from skillpack.model.installed import Installed, Kind, Provenance, Receipt
 from skillpack.model.limits import Limits
-from skillpack.model.portable import usable_name
+from skillpack.model.portable import installable_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +166,8 @@ class _Gathering:
         if name in self._fixed:
             self._notes[name] = self._fixed[name]
             return
-        if not usable_name(name):
-            self._notes[name] = "which is no name of a skill"
+        if not installable_name(name):
+            self._notes[name] = "which no skill may be called"
             return
         near = [known.provenance for known in self._reached() if _wants(known.choice, name)]
         try:

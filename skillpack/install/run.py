@@ -24,7 +24,8 @@ from skillpack.model.digest import tree_digest
 from skillpack.model.finding import Finding, Severity
 from skillpack.model.installed import Assurance, Difference, Installed, Provenance, Receipt
 from skillpack.model.limits import Limits
-from skillpack.model.portable import usable_name
+from skillpack.model.portable import installable_name, usable_name
+from skillpack.model.progress import Progress, Report, silent
 from skillpack.model.release import Changes, Release
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Tree
@@ -106,6 +107,11 @@ def arrive(offer: Offer, limits: Limits) -> Arrival:
     tree = published_tree(candidate)
     if not usable_name(skill.name):
         raise IntegrityError(f"`{offer.name or offer.provenance.location}` has no name that a folder can have")
+    if not installable_name(skill.name):
+        raise IntegrityError(
+            f"`{skill.name}` starts with `-`: a command that is given the folder would take it for an option",
+            hint="its publisher must give it another name",
+        )
     if not candidate.whole:
         raise IntegrityError(
             f"`{skill.name}` is not whole: a part of it cannot be read or is too large",
@@ -168,6 +174,7 @@ def install_arrivals(
     accept: Accept,
     force: bool = False,
     saved: list[str] | None = None,
+    report: Report = silent,
 ) -> tuple[Outcome, ...]:
     """Place skills in a root, each whole or not at all, and write what it holds now into its lock file last.
 
@@ -178,6 +185,7 @@ def install_arrivals(
         accept: Says of each proposal whether it is carried out.
         force: Replace local edits, and take what is spoiled.
         saved: Grows by the folders that held somebody's work and were put where nothing deletes them.
+        report: Told how many are placed.
 
     Raises:
         LockedError: Another installer holds the root.
@@ -189,7 +197,7 @@ def install_arrivals(
         outcomes: list[Outcome] = []
         for lot in _lots(_by_name(arrivals)):
             decided = [_decide(each, transaction, limits, accept, force=force) for each in lot]
-            transaction.place_all((each.arrival.tree, each.arrival.receipt) for each in decided if each.accepted)
+            transaction.place_all(_placings(decided, report))
             outcomes += decided
         # Also what is kept: whoever placed it may have been killed before it came to the lock file.
         about = {each.step.name for each in outcomes if each.accepted or each.step.action is Action.KEEP}
@@ -198,6 +206,13 @@ def install_arrivals(
         if saved is not None:
             saved += transaction.saved
     return tuple(outcomes)
+
+
+def _placings(decided: Sequence[Outcome], report: Report) -> Iterator[tuple[Tree, Receipt]]:
+    accepted = [each for each in decided if each.accepted]
+    for number, each in enumerate(accepted):
+        report(Progress("placed", number, len(accepted)))
+        yield each.arrival.tree, each.arrival.receipt
 
 
 def _lots(arrivals: Sequence[Arrival]) -> Iterator[list[Arrival]]:

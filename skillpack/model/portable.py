@@ -130,6 +130,11 @@ def usable_name(name: str) -> bool:
     return _USABLE_NAME.fullmatch(normal) is not None and _DEVICE.match(normal) is None
 
 
+def installable_name(name: str) -> bool:
+    """Tell whether a folder of this name may be placed: a name that starts with `-` is an option of other commands."""
+    return usable_name(name) and not unicodedata.normalize("NFKC", name).startswith("-")
+
+
 def printable(path: str, *, longest: int = 120) -> str:
     """Return a path as it can be shown anywhere: what cannot be seen is escaped, what passes `longest` marks is cut."""
     shown = "".join(mark if mark.isprintable() and mark != "`" else _escaped(mark) for mark in path[:longest])

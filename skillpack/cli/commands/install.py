@@ -3,13 +3,14 @@
 import difflib
 import time
 from collections.abc import Sequence
+from functools import partial
 
 import click
 
 from skillpack.cli.accepting import Accepting
 from skillpack.cli.choosing import EVERY
 from skillpack.cli.depending import with_companions
-from skillpack.cli.fetching import Fetched, fetch_specs
+from skillpack.cli.fetching import MOST, Fetched, fetch_specs
 from skillpack.cli.installing import finish
 from skillpack.cli.network_options import network_options
 from skillpack.cli.placing import place
@@ -30,6 +31,14 @@ from skillpack.parse.installing import days
 @click.argument("specs", nargs=-1, metavar="[SPEC]...")
 @click.option("--skill", "names", multiple=True, metavar="NAME", help="Of many skills, only this one; repeatable.")
 @click.option("--all", "every", is_flag=True, help="Of a repository with many skills, all of them; as `--skill '*'`.")
+@click.option(
+    "--limit",
+    default=MOST,
+    show_default=True,
+    type=click.IntRange(min=1),
+    metavar="NUMBER",
+    help="Of one SPEC, the most skills that are taken without being named.",
+)
 @click.option("--registry", "registries", multiple=True, metavar="URL", help="Ask this catalog for names; repeatable.")
 @target_options
 @click.option("--frozen", is_flag=True, help="Make the root exactly what its lock file says, or fail.")
@@ -59,6 +68,7 @@ def command(
     registries: tuple[str, ...],
     *,
     every: bool,
+    limit: int,
     flags: TargetFlags,
     frozen: bool,
     min_age: str,
@@ -105,7 +115,7 @@ def command(
     accepting = Accepting(yes=yes, accept_powers=accept_powers, dry_run=dry_run, policy=policy, verbose=verbose)
     with sources:
         asked = (*names, EVERY) if every and specs else names
-        fetched, lots = _fetched(specs, asked, targets, sources, limits, policy)
+        fetched, lots = _fetched(specs, asked, targets, sources, limits, policy, limit)
         if specs and not no_deps:
             lots = with_companions(lots, fetched, sources, limits, force=force, policy=policy)
     _check_allowed(allow_downgrade, lots, fetched)
@@ -134,10 +144,12 @@ def _fetched(
     sources: Sources,
     limits: Limits,
     policy: Policy,
+    limit: int,
 ) -> tuple[Fetched, Sequence[tuple[Target, Sequence[Arrival]]]]:
     """Return what came and what did not, and what goes into which root."""
     if not specs:
         return lock_arrivals(targets, names, sources, limits)
-    fetched = fetch_specs(specs, names, sources, limits, aged=lambda offer: policy.aged(offer, sources))
+    aged = partial(policy.aged, sources=sources)
+    fetched = fetch_specs(specs, names, sources, limits, aged=aged, most=limit)
     fetched.settle()
     return fetched, [(target, fetched.arrivals) for target in targets]
