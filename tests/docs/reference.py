@@ -40,6 +40,9 @@ _WORDS = tomllib.loads((Path(__file__).parent / "reference.toml").read_text(enco
 KEYS: Mapping[str, Mapping[str, Sequence[str]]] = _WORDS["configuration"]
 """Table of skillpack.toml -> its keys, each with what it holds and what it means."""
 
+INSTALLING: Mapping[str, Sequence[str]] = _WORDS["installing"]
+"""Key of the settings of installers -> what it holds, what it means, and what a project's file may say."""
+
 FAMILIES: Mapping[str, str] = _WORDS["families"]
 """First letters of a code -> what its rules are about."""
 
@@ -193,6 +196,15 @@ def configuration() -> Iterator[str]:
         yield f"## {table}\n"
         rows = (_key_row(table, key, *words) for key, words in keys.items())
         yield from _table(("key", "value", "what it means"), rows)
+
+    yield "## Settings of installing\n"
+    yield (
+        "`~/.config/skillpack/config.toml` is yours. A project may have `.metis/skillpack.toml`, which is read where you "
+        "stand in the project. That file may be anybody's, as the rest of a cloned project is: it adds to your settings "
+        "and weakens none of them. What it may not say is an error that names the key.\n"
+    )
+    rows = ((f"`{key}`", *words) for key, words in INSTALLING.items())
+    yield from _table(("key", "value", "what it means", "what a project's file may say"), rows)
 
 
 def _key_row(table: str, key: str, value: str, words: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import tomllib
+from contextlib import nullcontext
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -11,7 +12,9 @@ import pytest
 
 from skillpack import resources
 from skillpack.audit.pages import all_rule_pages
+from skillpack.errors import UsageError
 from skillpack.parse.configuration import parse_configuration
+from skillpack.parse.installing import parse_install_settings
 
 SCRIPT = Path(__file__).parent / "reference.py"
 
@@ -37,6 +40,30 @@ def test_every_key_of_the_configuration_is_explained_and_no_other(reference: Mod
     explained = {key for keys in reference.KEYS.values() for key in keys}
 
     assert explained == reference.keys_of_parser()
+
+
+@pytest.mark.parametrize(
+    ("line", "refused"),
+    [
+        ('[[registry]]\nurl = "x"\nname = "x"\n', False),
+        ('[[registry]]\nurl = "x"\ntrust = "global"\n', True),
+        ('[install]\ntargets = ["workspace", "codex"]\nmin_age = "3 days"\n', False),
+        ('[install]\ntargets = ["global"]\n', True),
+        ('[http]\ninsecure = ["x"]\n', True),
+        ('[[http.header]]\norigin = "https://x.example"\nname = "X"\nenv = "X"\n', True),
+        ('[http]\norigins = ["https://x.example"]\n', True),
+        ('[http]\nmirror = "x"\n', True),
+        ("[http]\noffline = true\n", True),
+    ],
+)
+def test_a_projects_file_may_say_what_the_page_says(reference: ModuleType, line: str, *, refused: bool) -> None:
+    table, *keys = line.splitlines()
+    for key in keys:
+        says = reference.INSTALLING[f"{table} {key.partition(' ')[0]}"][2]
+        assert (says == "nothing") is (refused and "http" in table)
+    parse_install_settings(line, "yours", personal=True)
+    with pytest.raises(UsageError, match="only your own settings may") if refused else nullcontext():
+        parse_install_settings(line, "a project's", personal=False)
 
 
 def test_the_example_is_a_configuration(reference: ModuleType) -> None:
