@@ -199,9 +199,9 @@ def configuration() -> Iterator[str]:
 
     yield "## Settings of installing\n"
     yield (
-        "`~/.config/skillpack/config.toml` is yours. A project may have `.metis/skillpack.toml`, which is read where you "
-        "stand in the project. That file may be anybody's, as the rest of a cloned project is: it adds to your settings "
-        "and weakens none of them. What it may not say is an error that names the key.\n"
+        "`~/.config/skillpack/config.toml` is yours. A project may have `.metis/skillpack.toml`, which is read where "
+        "you stand in the project. That file may be anybody's, as the rest of a cloned project is: it adds to your "
+        "settings and weakens none of them. What it may not say is an error that names the key.\n"
     )
     rows = ((f"`{key}`", *words) for key, words in INSTALLING.items())
     yield from _table(("key", "value", "what it means", "what a project's file may say"), rows)

@@ -46,6 +46,29 @@ def test_other_files_are_newer(receipt, sources, tmp_path) -> None:
     assert not is_same(receipt, found.offer)
 
 
+@pytest.mark.parametrize(
+    ("there", "here", "standing"),
+    [
+        ("2.0.0", "2.1.0", Standing.NEWER),
+        ("2.0.0", "1.0.0", Standing.OLDER),
+        ("2.0.0", "2.0.0", Standing.CHANGED),
+        # Nobody can tell: it is what the source offers now, and what changes is shown.
+        ("2.0.0", "", Standing.NEWER),
+        ("", "1.0.0", Standing.NEWER),
+    ],
+)
+def test_how_versions_stand(write_skill, sources, tmp_path, there, here, standing) -> None:
+    before = _arrived(write_skill("beta", front_matter=_version(there)), sources)
+    shutil.rmtree(tmp_path / "skills/beta")
+    write_skill("beta", front_matter=_version(here), body="\n# More\n")
+
+    assert _outlook(before, sources).standing is standing
+
+
+def _version(label: str) -> str:
+    return f"metadata:\n  version: {label}\n" if label else "license: MIT\n"
+
+
 def test_a_folder_of_the_user_is_old_enough(receipt, sources, tmp_path) -> None:
     (tmp_path / "skills/alpha/more.md").write_text("more\n")
 
