@@ -69,8 +69,7 @@ def companions(
     """
     if not any(each.skill.about.depends for each in arrivals) and not _replaces(arrivals, root):
         return ()
-    gathering = _Gathering(arrivals, root, sources, limits, force=force, takes=takes)
-    gathering.keep_ahead(allow_downgrade)
+    gathering = _Gathering(arrivals, root, sources, limits, force=force, takes=takes, allow_downgrade=allow_downgrade)
     return gathering.run()
 
 
@@ -100,21 +99,26 @@ class _Gathering:
     """Asks sources for what is missing, one name at a time, until everything fits or nothing is left to ask."""
 
     def __init__(
-        self, arrivals: Sequence[Arrival], root: Root, sources: Sources, limits: Limits, *, force: bool, takes: Takes
+        self,
+        arrivals: Sequence[Arrival],
+        root: Root,
+        sources: Sources,
+        limits: Limits,
+        *,
+        force: bool,
+        takes: Takes,
+        allow_downgrade: Collection[str],
     ) -> None:
+        placed = tuple(installed(root, limits))
         self._takes = takes
         self._sources = sources
         self._limits = limits
         self._wanted = {each.skill.name: _arrived(each) for each in arrivals}
         self._there = {each.choice.name: each for each in _installed(root, limits)}
-        self._fixed = {each.name: why for each in installed(root, limits) if (why := _fixed(root, each, force=force))}
-        self._receipts = {each.name: each.receipt for each in installed(root, limits)}
+        self._fixed = {each.name: why for each in placed if (why := _fixed(root, each, force=force))}
+        self._before = {each.name: each.receipt for each in placed if each.name not in allow_downgrade}
         self._offered: dict[str, tuple[_Known, ...]] = {}
         self._notes: dict[str, str] = {}
-
-    def keep_ahead(self, allow_downgrade: Collection[str]) -> None:
-        """Let no version step back but those of some names."""
-        self._receipts = {name: was for name, was in self._receipts.items() if name not in allow_downgrade}
 
     def run(self) -> tuple[Arrival, ...]:
         """Return what must come; see `companions`."""
@@ -193,7 +197,7 @@ class _Gathering:
 
     def _steps_back(self, known: _Known) -> bool:
         """Return whether a version may not replace the one that is there."""
-        was, offer = self._receipts.get(known.choice.name), known.offer
+        was, offer = self._before.get(known.choice.name), known.offer
         if was is None or offer is None:
             return False
         there = known.arrival.receipt if known.arrival is not None else _to_be(offer)

@@ -158,6 +158,18 @@ def test_a_registry_may_know_what_nobody_wrote_down(cli, home: Path) -> None:
     assert [(each["match"], each["source"]) for each in json.loads(ran.out)] == [("same", str(home / "site"))]
 
 
+def test_of_several_registries_the_one_with_these_bytes_counts(cli, home: Path) -> None:
+    write(home / "other" / "skills", "pdf", "Other.")
+    write(home / "catalog" / "skills", "pdf")
+    write(home / ".claude" / "skills", "pdf")
+    for folder, site in (("other", "one"), ("catalog", "two")):
+        cli("build", home / folder, "-o", home / site)
+
+    ran = cli("adopt", "pdf", "--registry", home / "one", "--registry", home / "two", "--yes", "--json")
+
+    assert [(each["match"], each["source"]) for each in json.loads(ran.out)] == [("same", str(home / "two"))]
+
+
 def test_json_says_what_was_done(cli, layout: Path, snapshot) -> None:
     ran = cli("adopt", "pdf", "--agent", "claude-code", "--global", "--yes", "--json")
 
