@@ -499,7 +499,10 @@ class TestACatalogWithAPast:
     def test_an_older_version_stays_installable(self, later, you) -> None:
         self.ask(you, later, "alpha")
         assert labels(you) == {"alpha": "1.1.0"}
-        self.ask(you, later, "alpha@1.0.0")
+        self.ask(you, later, "alpha@1.0.0", status=3)
+        hint = you.err.split("`")[1].split()
+        assert labels(you) == {"alpha": "1.1.0"}
+        you(*hint[1:])
         assert labels(you) == {"alpha": "1.0.0"}
         assert b"Plain." in (you.root / "alpha" / "SKILL.md").read_bytes()
         you("rollback", "alpha")
