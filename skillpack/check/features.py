@@ -10,6 +10,7 @@ from skillpack.check.rule import (
     LARGE,
     LINKS,
     LONG_BODY,
+    NUL,
     ODD_PATHS,
     PROGRAM,
     RARE,
@@ -88,6 +89,8 @@ def _unusual(subject: Subject) -> Iterator[str]:
         yield SHELL_LINES
     if any(text.rare for text in subject.texts):
         yield RARE
+    if any(text.with_nul for text in subject.texts):
+        yield NUL
 
 
 def _is_usual_place(skill: Skill) -> bool:

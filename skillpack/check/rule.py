@@ -26,6 +26,7 @@ LARGE = "more bytes or files than some reader takes"
 LINKS = "links to files"
 COMMENTS = "comments in the body"
 RARE = "rare characters"
+NUL = "NUL in a text"
 
 
 @dataclass(frozen=True, slots=True)

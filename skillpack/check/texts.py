@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from skillpack.check.encodings import Decoded, decode
 from skillpack.model.tree import Tree
 
 _Search = Callable[[bytes], re.Match[bytes] | None]
@@ -89,10 +90,13 @@ _MARKDOWN_LOOKS = _LOOKS + _looks(_IN_MARKDOWN)
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
-    """A file without NUL.
+    """A file as the rules read it (`check.encodings`).
 
     Attributes:
         path: As drafts want it: relative to the skill, empty for the skill file itself.
+        base: The file as people open it, in which findings are placed; mostly the same as its content.
+        content: What is read: UTF-8 without NUL.
+        with_nul: True for a text that holds NUL.
         markdown: True for prose: the skill file, and what is Markdown by its name.
         signs: Those of `SIGNS` that it holds.
         rare: Its bytes outside of ASCII, and its control characters but those that end lines and cells.
@@ -100,7 +104,9 @@ class TextFile:
     """
 
     path: str
+    base: bytes
     content: bytes
+    with_nul: bool
     markdown: bool
     signs: frozenset[str]
     rare: bytes
@@ -109,6 +115,20 @@ class TextFile:
     def text(self) -> str:
         """Return its text without byte-order mark; bytes that are no UTF-8 become surrogates."""
         return self.content.removeprefix(_BOM).decode("utf-8", "surrogateescape")
+
+    def offset(self, position: int) -> int:
+        """Return where a byte of the content, or its end, stands in the base."""
+        if len(self.base) == len(self.content):
+            return position
+        low, high, before = 0, len(self.base), position
+        while low < high:  # halves are counted once each
+            middle = (low + high) // 2
+            kept = middle + 1 - low - self.base.count(b"\0", low, middle + 1)
+            if kept > before:
+                high = middle
+            else:
+                low, before = middle + 1, before - kept
+        return low
 
     def runs(self) -> Iterator[int]:
         """Yield where letters and digits run on for `RUN` and more."""
@@ -120,13 +140,19 @@ class TextFile:
 
 
 def read_texts(tree: Tree, skill_file: str) -> tuple[TextFile, ...]:
-    """Return the text files of a tree in its order.
+    """Return the files of a tree in its order, as rules read them; rarely one twice.
 
     Args:
         tree: As read.
         skill_file: Its path in the tree.
     """
-    return tuple([_read(path, content, skill_file) for path, content in tree.files.items() if b"\0" not in content])
+    return tuple(
+        [
+            _read(path, decoded, own=path == skill_file)
+            for path, content in tree.files.items()
+            for decoded in decode(path, content, textual=path == skill_file)
+        ]
+    )
 
 
 def telling(*signs: str) -> frozenset[str]:
@@ -148,8 +174,8 @@ def holding(texts: tuple[TextFile, ...], signs: frozenset[str]) -> Iterator[Text
             yield text
 
 
-def _read(path: str, content: bytes, skill_file: str) -> TextFile:
-    own = path == skill_file
+def _read(path: str, decoded: Decoded, *, own: bool) -> TextFile:
+    content = decoded.content
     markdown = own or path.lower().endswith(_MARKDOWN)
     kinds = content.translate(_KINDS)
     signs: list[str] = []
@@ -157,4 +183,6 @@ def _read(path: str, content: bytes, skill_file: str) -> TextFile:
         if together(content):
             signs += [name for name, search in searches.items() if search(content)]
     rare = content.translate(None, _ORDINARY) if _RARE in kinds else b""
-    return TextFile("" if own else path, content, markdown, frozenset(signs), rare, kinds)
+    return TextFile(
+        "" if own else path, decoded.base, content, decoded.with_nul, markdown, frozenset(signs), rare, kinds
+    )

@@ -9,6 +9,7 @@ from skillpack.check.rule import (
     LARGE,
     LINKS,
     LONG_BODY,
+    NUL,
     ODD_PATHS,
     PROGRAM,
     RARE,
@@ -122,13 +123,15 @@ def test_the_rest_of_the_skill_has_features(having) -> None:
     assert ODD_PATHS in having(files={"scripts/con.txt": b"x"})
     assert LARGE in having(files={"assets/a.txt": b"x" * 600_000})
     assert LARGE in having(files={"assets/a.txt": b"x" * 300}, limits=Limits(file=200))
+    assert NUL in having(files={"scripts/a.sh": b"x\0"})
+    assert NUL not in having(files={"assets/a.png": b"x\0"})
     assert DEMANDS in having(require=("license",))
     assert DEMANDS not in having()
 
 
 def test_rules_wait_for_nothing_that_cannot_be() -> None:
-    constants = {COMMENTS, DEMANDS, LARGE, LINKS, LONG_BODY, ODD_PATHS, PROGRAM, RARE, SHELL_LINES, UNKNOWN_FIELDS}
-    constants |= {UNUSUAL_DESCRIPTION, UNUSUAL_FILES, UNUSUAL_METADATA, UNUSUAL_NAME, UNUSUAL_PLACE}
+    constants = {COMMENTS, DEMANDS, LARGE, LINKS, LONG_BODY, NUL, ODD_PATHS, PROGRAM, RARE, SHELL_LINES}
+    constants |= {UNKNOWN_FIELDS, UNUSUAL_DESCRIPTION, UNUSUAL_FILES, UNUSUAL_METADATA, UNUSUAL_NAME, UNUSUAL_PLACE}
     waited_for = {feature for rule in SKILL_RULES for feature in rule.when}
     assert constants <= waited_for
     assert not {feature for feature in waited_for if " " in feature} - constants - {

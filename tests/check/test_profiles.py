@@ -18,7 +18,21 @@ SHORT = {Severity.ERROR: "E", Severity.WARNING: "W", Severity.INFO: "I", Severit
 PAGES = {page.code: page for page in all_rule_pages()}
 # Decisions 28: nothing could be published, or no host would load the skill.
 PUBLISH_ERRORS = {
-    *("LY001", "LY013", "LY014", "FM001", "FM002", "FM003", "FM004", "FM012", "FM013", "FM014", "FM015", "FM016"),
+    *(
+        "LY001",
+        "LY013",
+        "LY014",
+        "LY015",
+        "FM001",
+        "FM002",
+        "FM003",
+        "FM004",
+        "FM012",
+        "FM013",
+        "FM014",
+        "FM015",
+        "FM016",
+    ),
     *("FM017", "FM018", "NM001", "NM012", "DS001", "DS003", "VR001", "VR002", "VR006"),
     *SECRET_RULES,
 }

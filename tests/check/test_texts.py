@@ -56,23 +56,22 @@ def test_finds_each_sign(sign: str) -> None:
 
 @given(st.lists(PIECES, max_size=12).map(b"".join))
 def test_finds_exactly_the_signs_that_are_there(content: bytes) -> None:
-    texts = read_texts(make_tree({"a.md": content}), "SKILL.md")
-    if b"\0" in content:
-        assert texts == ()
-    else:
-        assert texts[0].signs == {sign for sign, pattern in SIGNS.items() if pattern.search(content)}
+    for text in read_texts(make_tree({"a.md": content}), "SKILL.md"):
+        assert text.signs == {sign for sign, pattern in SIGNS.items() if pattern.search(text.content)}
 
 
 @given(st.lists(PIECES, max_size=12).map(b"".join))
 def test_finds_the_same_in_other_files_but_for_what_only_markdown_knows(content: bytes) -> None:
-    tree = make_tree({"a.md": content, "a.sh": content})
-    signs = [text.signs for text in read_texts(tree, "")]
-    assert signs == [] or signs[1] == signs[0] - {"script link", "reference", "comment"}
+    markdown = read_texts(make_tree({"a.md": content}), "")
+    script = read_texts(make_tree({"a.sh": content}), "")
+    assert [text.content for text in script] == [text.content for text in markdown]
+    only_markdown = {"script link", "reference", "comment"}
+    assert [text.signs for text in script] == [text.signs - only_markdown for text in markdown]
 
 
 @given(st.text(max_size=40))
 def test_keeps_rare_bytes_in_their_order(text: str) -> None:
-    content = text.replace("\0", "").encode()
+    content = ("-" + text.replace("\0", "")).encode()
     rare = bytes(byte for byte in content if byte >= 0x7F or (byte < 0x20 and byte not in b"\t\n\r\f"))
     assert read_texts(make_tree({"a": content}), "")[0].rare == rare
 
@@ -91,6 +90,7 @@ def test_gives_the_skill_file_an_empty_path() -> None:
     texts = read_texts(tree, "SKILL.md")
     assert [(text.path, text.markdown) for text in texts] == [
         ("", True),
+        ("image.png", False),
         ("references/a.MD", True),
         ("scripts/a.py", False),
     ]
@@ -108,3 +108,11 @@ def test_yields_the_texts_that_hold_a_sign() -> None:
 def test_refuses_a_sign_that_nobody_looks_for() -> None:
     with pytest.raises(ValueError, match="nobody looks for"):
         telling("no such sign")
+
+
+@given(st.lists(st.sampled_from([b"a", b"\n", b"\0", b"\0\0\0", "ä".encode()]), max_size=20).map(b"".join))
+def test_an_offset_leads_back_to_the_byte(content: bytes) -> None:
+    (text, *_) = read_texts(make_tree({"a.sh": b"#!" + content}), "")
+    kept = [at for at, byte in enumerate(text.base) if byte]
+    assert [text.offset(position) for position in range(len(text.content))] == kept
+    assert text.offset(len(text.content)) == len(text.base)

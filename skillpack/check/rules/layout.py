@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from skillpack.check.fields import faults
-from skillpack.check.rule import UNUSUAL_FILES, UNUSUAL_PLACE, Draft, Rule, rule
+from skillpack.check.rule import NUL, UNUSUAL_FILES, UNUSUAL_PLACE, Draft, Rule, rule
+from skillpack.check.rules.places import span_of
 from skillpack.check.subject import Subject
 from skillpack.model.document import FaultKind
 from skillpack.model.finding import Fix
@@ -241,6 +242,26 @@ def skill_file_too_large(subject: Subject) -> Iterator[Draft]:
         )
 
 
+@rule("LY015", "nul-byte", source="skillpack; CWE-158", when=(NUL,))
+def nul_byte(subject: Subject) -> Iterator[Draft]:
+    """A text or a script holds NUL bytes.
+
+    Why: shells skip them and run the rest; editors, `grep`, `git diff` and scanners take the file for
+    a binary and show nothing of it. What looks unread is read by the machine alone.
+
+    Fix: delete the bytes, or save the file as UTF-8; give data that is no text another suffix.
+    """
+    for file in subject.texts:
+        if file.with_nul:
+            first, count = file.base.index(b"\0"), file.base.count(b"\0")
+            yield Draft(
+                "the text holds a NUL byte" if count == 1 else f"the text holds {count:,} NUL bytes",
+                at=span_of(file.base, first, first + 1),
+                path=file.path,
+                hint="delete it: shells skip it, and most readers take the file for a binary",
+            )
+
+
 def _is_spelling(path: str) -> bool:
     return path.casefold() == _SKILL_FILE.casefold()
 
@@ -263,4 +284,5 @@ RULES: tuple[Rule[Subject], ...] = (
     references_too_deep,
     not_utf8,
     skill_file_too_large,
+    nul_byte,
 )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from skillpack.check.patterns import late
+from skillpack.check.texts import TextFile
 from skillpack.model.document import Span
 
 MOST = 20
@@ -26,6 +27,11 @@ def matches(pattern: re.Pattern[bytes], content: bytes) -> Iterator[re.Match[byt
     return islice(pattern.finditer(content), _CANDIDATES)
 
 
+def span_in_file(file: TextFile, start: int, end: int) -> Span:
+    """Return the place of the bytes [start, end) of a file's content in the file as people open it."""
+    return span_of(file.base, file.offset(start), file.offset(end - 1) + 1 if end > start else file.offset(end))
+
+
 def span_of(content: bytes, start: int, end: int) -> Span:
     """Return the place of the bytes [start, end) of a text file; a byte-order mark is no column."""
     line, column = _place(content, start)
@@ -38,6 +44,14 @@ def span_in(text: str, start: int, end: int) -> Span:
     """Return the place of the characters [start, end) of a text without a byte-order mark."""
     line, end_line = text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1
     return Span(line, start - text.rfind("\n", 0, start), end_line, end - text.rfind("\n", 0, end))
+
+
+def span_in_text(file: TextFile, text: str, start: int, end: int) -> Span:
+    """Return the place of the characters [start, end) of a file's `text()` in the file as people open it."""
+    if len(file.base) == len(file.content):
+        return span_in(text, start, end)
+    first = len(file.content) - len(text[start:].encode("utf-8", "surrogateescape"))
+    return span_in_file(file, first, first + len(text[start:end].encode("utf-8", "surrogateescape")))
 
 
 def decoded(content: bytes) -> str:

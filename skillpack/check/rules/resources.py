@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from skillpack.check.rule import LINKS, Draft, Rule, rule
-from skillpack.check.rules.places import span_of
+from skillpack.check.rules.places import span_in_file
 from skillpack.check.subject import Subject
 from skillpack.check.targets import MANY, is_placeholder
 from skillpack.model.portable import printable
@@ -116,7 +116,8 @@ def mentioned_file_missing(subject: Subject) -> Iterator[Draft]:
     """
     known = subject.paths
     reported = set()
-    for content in (file.content for file in subject.texts if not file.path):
+    for file in (file for file in subject.texts if not file.path):
+        content = file.content
         for mention in _mentions(content):
             path = mention.group().decode("ascii", "replace")
             if path in known or path in reported or not _is_told(known, content, mention.start(), path):
@@ -124,7 +125,7 @@ def mentioned_file_missing(subject: Subject) -> Iterator[Draft]:
             reported.add(path)
             yield Draft(
                 f"there is no `{path}` in the skill",
-                at=span_of(content, mention.start(), mention.end()),
+                at=span_in_file(file, mention.start(), mention.end()),
                 hint="add the file, or correct the path",
             )
 

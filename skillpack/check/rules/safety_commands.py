@@ -6,7 +6,7 @@ from itertools import islice
 
 from skillpack.check.patterns import late
 from skillpack.check.rule import Draft, Rule, rule
-from skillpack.check.rules.places import MOST, line_after, line_before, matches, shown, span_of, warned
+from skillpack.check.rules.places import MOST, line_after, line_before, matches, shown, span_in_file, warned
 from skillpack.check.subject import Subject
 from skillpack.check.texts import TextFile, holding, telling
 
@@ -78,7 +78,7 @@ def destructive_command(subject: Subject) -> Iterator[Draft]:
             if not (file.markdown and warned(file.content, start)):
                 yield Draft(
                     f"destroys more than a skill may: `{shown(file.content[start:end])}`",
-                    at=span_of(file.content, start, end),
+                    at=span_in_file(file, start, end),
                     path=file.path,
                     hint="name the folder or file that is meant",
                 )
@@ -97,7 +97,7 @@ def credentials_sent(subject: Subject) -> Iterator[Draft]:
         for start, end in islice(_sends_credentials(file), MOST):
             yield Draft(
                 f"reads credentials and sends something: `{shown(file.content[start:end])}`",
-                at=span_of(file.content, start, end),
+                at=span_in_file(file, start, end),
                 path=file.path,
                 hint="let the tool that needs the credential read it itself",
             )
@@ -123,7 +123,7 @@ def script_called_directly(subject: Subject) -> Iterator[Draft]:
                 start, end = found.start() - len(call["root"]), found.start() + 1 + len(script)
                 yield Draft(
                     f"`{script}` is called without `{program}`, and executable bits get lost on the way",
-                    at=span_of(file.content, start, end),
+                    at=span_in_file(file, start, end),
                     path=file.path,
                     hint=f"call it as `{program} {script}`",
                 )

@@ -6,7 +6,7 @@ from itertools import islice
 
 from skillpack.check.patterns import late
 from skillpack.check.rule import Draft, Rule, rule
-from skillpack.check.rules.places import MOST, line_after, line_before, matches, shown, span_of, warned
+from skillpack.check.rules.places import MOST, line_after, line_before, matches, shown, span_in_file, warned
 from skillpack.check.subject import Subject
 from skillpack.check.texts import TextFile, holding, telling
 
@@ -68,7 +68,7 @@ def piped_to_shell(subject: Subject) -> Iterator[Draft]:
             if not (file.markdown and warned(file.content, start)):
                 yield Draft(
                     f"runs what it downloads: `{shown(file.content[start:end], 100)}`",
-                    at=span_of(file.content, start, end),
+                    at=span_in_file(file, start, end),
                     path=file.path,
                     hint="install from a package manager, or download, verify and then run",
                 )
@@ -87,7 +87,7 @@ def encoded_execution(subject: Subject) -> Iterator[Draft]:
             if not (file.markdown and warned(file.content, start)):
                 yield Draft(
                     f"runs code that is encoded: `{shown(file.content[start:end], 100)}`",
-                    at=span_of(file.content, start, end),
+                    at=span_in_file(file, start, end),
                     path=file.path,
                     hint="put the code into a script that people can read",
                 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from skillpack.check.rule import RARE, Draft, Rule, rule
-from skillpack.check.rules.places import MOST, decoded, shown, span_in, span_of
+from skillpack.check.rules.places import MOST, shown, span_in_file, span_in_text
 from skillpack.check.subject import Subject
 
 _BOM = b"\xef\xbb\xbf"
@@ -64,12 +64,12 @@ def hidden_characters(subject: Subject) -> Iterator[Draft]:
         rare = file.rare.removeprefix(_BOM) if file.content.startswith(_BOM) else file.rare
         if not rare or not _MAYBE_INVISIBLE.search(rare):
             continue
-        text = decoded(file.content)
+        text = file.text()
         runs = (found for found in re.finditer(_INVISIBLE, text) if not _proper(text, found.start(), found.end()))
         for found in islice(runs, MOST):
             yield Draft(
                 _what_is_hidden(found.group()),
-                at=span_in(text, found.start(), found.end()),
+                at=span_in_text(file, text, found.start(), found.end()),
                 path=file.path,
                 hint="delete the invisible characters",
             )
@@ -88,12 +88,12 @@ def bidi_controls(subject: Subject) -> Iterator[Draft]:
     for file in subject.texts:
         if not file.rare or not _TURNING.search(file.rare):
             continue
-        text = decoded(file.content)
+        text = file.text()
         turning = (found for found in re.finditer(_BIDI, text) if not _isolates(_line(text, found.start())))
         for each in islice(turning, MOST):
             yield Draft(
                 f"{_named(each.group())} turns the direction of writing",
-                at=span_in(text, each.start(), each.end()),
+                at=span_in_text(file, text, each.start(), each.end()),
                 path=file.path,
                 hint="delete it, and read the line again",
             )
@@ -114,7 +114,7 @@ def control_characters(subject: Subject) -> Iterator[Draft]:
         for found in islice(_CONTROL.finditer(file.content), MOST):
             yield Draft(
                 f"{_control_named(found.group())} in a text file",
-                at=span_of(file.content, found.start(), found.end()),
+                at=span_in_file(file, found.start(), found.end()),
                 path=file.path,
                 hint="delete it, or write it as an escape",
             )

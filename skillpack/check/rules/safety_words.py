@@ -6,7 +6,7 @@ from itertools import islice
 
 from skillpack.check.patterns import late
 from skillpack.check.rule import COMMENTS, Draft, Rule, rule
-from skillpack.check.rules.places import MOST, decoded, line_after, line_before, matches, shown, span_of
+from skillpack.check.rules.places import MOST, decoded, line_after, line_before, matches, shown, span_in_file
 from skillpack.check.subject import Subject
 from skillpack.check.texts import TextFile, holding, telling
 from skillpack.model.document import Link, Mark
@@ -94,7 +94,7 @@ def overrides_instructions(subject: Subject) -> Iterator[Draft]:
         for start, end in islice(_overrides(file.content, file.signs), MOST):
             yield Draft(
                 f"asks an agent to work against its instructions or its user: `{shown(file.content[start:end])}`",
-                at=span_of(file.content, start, end),
+                at=span_in_file(file, start, end),
                 path=file.path,
                 hint="say what the agent should do instead",
             )
@@ -133,12 +133,13 @@ def _comments(subject: Subject) -> Iterator[tuple[str, Mark]]:
         for found in matches(_REFERENCE_COMMENT(), file.content) if file.markdown else ():
             if line_before(file.content, found.start()).lstrip().startswith(b"["):
                 text = line_after(file.content, found.end())
-                yield file.path, Mark(decoded(text), span_of(file.content, found.end(), found.end() + len(text)))
+                yield file.path, Mark(decoded(text), span_in_file(file, found.end(), found.end() + len(text)))
 
 
 def _is_prose(file: TextFile, subject: Subject) -> bool:
-    """Tell whether a file is Markdown beside the skill file, and not too long for an agent."""
-    return file.markdown and bool(file.path) and len(file.content) <= subject.limits.body
+    """Tell whether a file is Markdown that was not parsed with the skill, and not too long for an agent."""
+    parsed = file.content == subject.skill.document.raw and not file.path
+    return file.markdown and not parsed and len(file.content) <= subject.limits.body
 
 
 def _instructs(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from skillpack.model.document import NOWHERE
+from skillpack.model.document import NOWHERE, Span
 from skillpack.model.limits import Limits
 from skillpack.model.tree import Form, Oddity, OddityKind
 
@@ -26,6 +26,10 @@ FIRES = [
     ("LY009", {"files": {"CHANGELOG": "x"}}),
     ("LY010", {"files": {"templates/a.txt": "x"}}),
     ("LY011", {"files": {"references/deep/a.md": "x"}}),
+    ("LY015", {"files": {"scripts/a.sh": "x\0"}}),
+    ("LY015", {"files": {"scripts/a": "#!/bin/sh\n\0"}}),
+    ("LY015", {"files": {"references/a.txt": "x\0"}}),
+    ("LY015", {"files": {"references/a.txt": "some\0words".encode("utf-16")}}),
 ]
 SILENT = [
     ("LY001", {}),
@@ -46,6 +50,10 @@ SILENT = [
     ("LY011", {"files": {"references/a.md": "x", "assets/icons/a.svg": "x"}}),
     ("LY013", {}),
     ("LY014", {}),
+    ("LY015", {}),
+    ("LY015", {"files": {"assets/a.png": "\0", "assets/a": "x\0"}}),
+    ("LY015", {"files": {"scripts/a.ps1": "Get-Item a".encode("utf-16")}}),
+    ("LY015", {"files": {"references/a.txt": "some words".encode("utf-16-be")}}),
 ]
 
 
@@ -98,3 +106,11 @@ def test_folders_are_reported_once_with_their_number_of_files(check, page) -> No
         ("skills/pdf/data", "no specification knows the folder `data/` (1 file)"),
         ("skills/pdf/templates", "no specification knows the folder `templates/` (2 files)"),
     ]
+
+
+def test_points_at_the_first_nul_byte_and_counts_them(check, page) -> None:
+    (own,) = [one for one in check(page(body="a\0b\n")) if one.rule == "LY015"]
+    (other,) = [one for one in check(page(), files={"scripts/a.sh": "x\n\0y\0"}) if one.rule == "LY015"]
+    assert (own.path, own.span, own.message) == ("skills/pdf/SKILL.md", Span(5, 2, 5, 3), "the text holds a NUL byte")
+    assert (other.path, other.span) == ("skills/pdf/scripts/a.sh", Span(2, 1, 2, 2))
+    assert other.message == "the text holds 2 NUL bytes"
