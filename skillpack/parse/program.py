@@ -5,6 +5,7 @@ import tokenize
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from threading import Lock
 
 from skillpack.model.document import NOWHERE, Fault, FaultKind, Span
 from skillpack.model.program import Call, Program
@@ -15,6 +16,8 @@ from skillpack.parse.literals import Literals
 
 LANGUAGE = "starlark"
 MOST = 64 * 2**10  # bytes (seed 001 section 3)
+_PARSER = Lock()
+"""Held while Python's parser works: CPython 3.11 counts the depth of a tree in a place that all threads share."""
 _KEEPS_FROM_RUNNING = {FaultKind.PROGRAM_SYNTAX, FaultKind.PROGRAM_NO_RUN, FaultKind.PROGRAM_LOAD}
 
 
@@ -33,10 +36,16 @@ def read_program(path: str, content: bytes, *, language: str = LANGUAGE) -> Prog
     if text.startswith("---"):
         fault = Fault(FaultKind.PROGRAM_FRONT_MATTER, Span(1, 1, 1, 4), "")
         return unreadable(path, language, fault, source=text)
-    tree = _parsed(text)
-    if isinstance(tree, Fault):
-        return unreadable(path, language, tree, source=text)
-    return _read_tree(path, text, tree)
+    try:
+        return _read_tree(path, text, _parsed(text))
+    except SyntaxError as error:
+        line, column = error.lineno or 1, max(error.offset or 1, 1)
+        fault = Fault(FaultKind.PROGRAM_SYNTAX, Span(line, column, line, column), error.msg)
+    except Exception as error:  # noqa: BLE001 whatever the parser gives up with, and it has many ways
+        nested = isinstance(error, RecursionError | MemoryError)
+        detail = "the program is nested too deeply" if nested else f"the parser gives up: {error}"
+        fault = Fault(FaultKind.PROGRAM_SYNTAX, NOWHERE, detail)
+    return unreadable(path, language, fault, source=text)
 
 
 def unreadable(path: str, language: str, *faults: Fault, source: str = "") -> Program:
@@ -44,18 +53,11 @@ def unreadable(path: str, language: str, *faults: Fault, source: str = "") -> Pr
     return Program(path, language, source, runs=False, calls=(), inputs=(), recursive=(), faults=faults)
 
 
-def _parsed(text: str) -> ast.Module | Fault:
-    """Return the syntax tree, or what Python's parser says; it gives up at deep nesting in more than one way."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # an unknown escape is reported with the rest
-            return ast.parse(text)
-    except SyntaxError as error:
-        line, column = error.lineno or 1, max(error.offset or 1, 1)
-        return Fault(FaultKind.PROGRAM_SYNTAX, Span(line, column, line, column), error.msg)
-    except (ValueError, RecursionError, MemoryError) as error:
-        detail = str(error) if isinstance(error, ValueError) else "the program is nested too deeply"
-        return Fault(FaultKind.PROGRAM_SYNTAX, NOWHERE, detail)
+def _parsed(text: str) -> ast.Module:
+    """Return the syntax tree; the parser raises `SyntaxError`, and others where the text is nested too deeply."""
+    with _PARSER, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # an unknown escape is reported with the rest
+        return ast.parse(text)
 
 
 def _read_tree(path: str, text: str, tree: ast.Module) -> Program:

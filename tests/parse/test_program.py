@@ -1,3 +1,7 @@
+import ast
+from concurrent.futures import ThreadPoolExecutor
+from time import sleep
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -383,3 +387,33 @@ class TestLaws:
         assert program.runs <= (
             not {FaultKind.PROGRAM_SYNTAX, FaultKind.PROGRAM_NO_RUN} & {f.kind for f in program.faults}
         )
+
+
+@pytest.mark.parametrize("error", [SystemError, RecursionError, MemoryError, ValueError, OverflowError, AssertionError])
+@pytest.mark.parametrize("part", ["ast.parse", "ast.walk"])
+def test_whatever_the_parser_gives_up_with_is_a_fault(monkeypatch, error, part) -> None:
+    def give_up(*_: object) -> None:
+        raise error("AST constructor recursion depth mismatch (before=85, after=61)")
+
+    monkeypatch.setattr(part, give_up)
+    program = read("def run(input):\n    return {}\n")
+    assert [fault.kind for fault in program.faults] == [FaultKind.PROGRAM_SYNTAX]
+    assert not program.runs
+
+
+def test_one_program_is_parsed_at_a_time(monkeypatch) -> None:
+    inside, together, parse = [], [], ast.parse
+
+    def parse_slowly(text: str) -> ast.Module:
+        inside.append(text)
+        together.append(len(inside))
+        sleep(0.001)
+        tree = parse(text)
+        inside.pop()
+        return tree
+
+    monkeypatch.setattr("ast.parse", parse_slowly)
+    with ThreadPoolExecutor(8) as threads:
+        programs = list(threads.map(read, [REQUIRE_HEADING] * 40))
+    assert set(together) == {1}
+    assert all(program.runs for program in programs)
