@@ -39,6 +39,7 @@ class Draft:
         path: Relative to the skill; empty for the skill file itself.
         facts: What a profile's messages are filled with; `size` is compared with a profile's limit.
         subject: Name of the skill, where a rule judges several.
+        rule: Code of another rule that says this; empty for the rule that was run.
     """
 
     message: str
@@ -48,6 +49,7 @@ class Draft:
     facts: tuple[tuple[str, str], ...] = ()
     fix: Fix | None = None
     subject: str = ""
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

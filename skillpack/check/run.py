@@ -139,7 +139,7 @@ def _run(rules: Iterable[Rule[S]], given: S, subject: str, skill: Skill | None) 
     for rule in rules:
         for draft in rule.run(given):
             yield Finding(
-                rule=rule.page.code,
+                rule=draft.rule or rule.page.code,
                 subject=draft.subject or subject,
                 path=draft.path if skill is None else _located(skill, draft.path),
                 span=draft.at,

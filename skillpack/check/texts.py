@@ -22,7 +22,7 @@ _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
         rb"|curl\s)",
     },
     b"(": {
-        "fetch": rb"[ \t]{0,4}(?:curl|wget|irm|iwr|Invoke-)",
+        "fetch": rb"[ \t]*+(?:curl|wget|irm|iwr|Invoke-)",
         "exec": rb"(?<=exec\()",
         "atob": rb"\s*+atob\(",
         "data": rb"data:",

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 
 from skillpack.check.patterns import late
 from skillpack.check.texts import TextFile
@@ -11,8 +10,7 @@ from skillpack.model.document import Span
 MOST = 20
 """Findings of one rule about one file: a file with more is not understood better by reading them all."""
 
-_CANDIDATES = 2000  # matches that are looked at in one file, so that a hostile file costs milliseconds
-_REACH = 600  # bytes of a line that are looked at
+_ABOVE = 300  # bytes in which prose warns of what follows
 _WARNS = late(
     rb"""\b(?:never|avoid|don't|do\ not|instead\ of|dangerous|unsafe|insecure|malicious|anti-?pattern|bad|wrong|blocks?
     |blocked|den(?:y|ied)|forbid\w*|prohibit\w*|reject\w*|disallow\w*|suspicious|attack\w*)\b
@@ -23,8 +21,8 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def matches(pattern: re.Pattern[bytes], content: bytes) -> Iterator[re.Match[bytes]]:
-    """Yield the first 2,000 matches."""
-    return islice(pattern.finditer(content), _CANDIDATES)
+    """Yield the matches."""
+    return pattern.finditer(content)
 
 
 def span_in_file(file: TextFile, start: int, end: int) -> Span:
@@ -59,29 +57,12 @@ def decoded(content: bytes) -> str:
     return content.removeprefix(_BOM).decode("utf-8", "surrogateescape")
 
 
-def line_before(content: bytes, position: int) -> bytes:
-    """Return what stands before a position on its line, lines that a shell would join included (at most 600 bytes)."""
-    low = start = max(0, position - _REACH)
-    newline = content.rfind(b"\n", low, position)
-    while newline >= 0:
-        start = newline + 1
-        if not content[max(low, newline - 2) : newline].rstrip(b"\r").endswith(b"\\"):
-            break
-        start, newline = low, content.rfind(b"\n", low, newline)
-    return content[start:position]
-
-
-def line_after(content: bytes, position: int) -> bytes:
-    """Return what stands behind a position on its line (at most 600 bytes)."""
-    end = content.find(b"\n", position, position + _REACH)
-    return content[position : end if end >= 0 else position + _REACH]
-
-
 def warned(content: bytes, position: int) -> bool:
     """Tell whether prose warns of what stands at a position: before it on its line, or on the line above."""
-    line = content.rfind(b"\n", 0, position)
-    above = content.rfind(b"\n", 0, max(line, 0))
-    return _WARNS().search(content, max(above, position - 300, 0), position) is not None
+    low = max(0, position - _ABOVE)
+    line = content.rfind(b"\n", low, position)
+    above = content.rfind(b"\n", low, max(line, 0))
+    return _WARNS().search(content, max(above, low), position) is not None
 
 
 def shown(found: bytes, limit: int = 60) -> str:

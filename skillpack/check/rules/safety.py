@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.rules import safety_commands, safety_downloads, safety_hidden, safety_secrets, safety_words
+from skillpack.check.rules.scan import NOT_ALL_CHECKED
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE
 from skillpack.model.portable import path_warning
@@ -117,6 +118,27 @@ def nested_archive(subject: Subject) -> Iterator[Draft]:
             yield Draft(f"`{path}` is {what}", path=path, hint="put its files into the skill as they are")
 
 
+@rule(NOT_ALL_CHECKED, "not-all-checked", source="skillpack; CWE-400")
+def not_all_checked(subject: Subject) -> Iterator[Draft]:
+    """The rules about safety did not look at all of a file.
+
+    Why: the work for one file is bounded, so that nobody can stall a check: of a very long line 4,096
+    bytes to each side of a command are read, and of a file that repeats parts of commands thousands of
+    times its first part. Hardly an honest file meets these bounds.
+
+    Fix: break long lines, take out what is repeated, split the file; or read it yourself and suppress
+    the finding with a reason.
+    """
+    for file in subject.texts:
+        if file.markdown and file.path and len(file.content) > subject.limits.body:
+            yield Draft(
+                f"comments and links of {len(file.content):,} bytes of Markdown are not checked,"
+                f" at most {subject.limits.body:,} are",
+                path=file.path,
+                hint="split the file",
+            )
+
+
 def _program(content: bytes) -> str:
     if content.startswith(b"MZ"):
         header = int.from_bytes(content[60:64], "little")
@@ -142,4 +164,5 @@ RULES: tuple[Rule[Subject], ...] = (
     binary_program,
     auto_run_file,
     nested_archive,
+    not_all_checked,
 )

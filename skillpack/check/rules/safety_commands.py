@@ -6,29 +6,30 @@ from itertools import islice
 
 from skillpack.check.patterns import late
 from skillpack.check.rule import Draft, Rule, rule
-from skillpack.check.rules.places import MOST, line_after, line_before, matches, shown, span_in_file, warned
+from skillpack.check.rules.places import MOST, shown, span_in_file, warned
+from skillpack.check.rules.scan import Scan
 from skillpack.check.subject import Subject
 from skillpack.check.texts import TextFile, holding, telling
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
 _DESTROYING_SIGNS = telling("delete", "device")
 _COMMAND = late(
-    rb"""\s* (?:[$\#>%][ \t]+|RUN[ \t]+)?            # a prompt
-    (?:[^\n"'`\#]*(?:&&|\|\||;)[ \t]*)?              # another command
-    (?:sudo[ \t]+(?:-\w+[ \t]+)*)? \Z""",
+    rb"""\s*+ (?:[$\#>%][ \t]++|RUN[ \t]++)?             # a prompt
+    (?:[^\n"'`\#]*(?:&&|\|\||;)[ \t]*+)?               # another command
+    (?:sudo[ \t]++(?:-\w++[ \t]++)*+)? \Z""",
     re.VERBOSE,
 )
-_REMOVE = re.compile(rb"rm[ \t]+(?=-)")
+_REMOVE = re.compile(rb"(?<![\w-])rm[ \t]++(?=-)")
 _EVERYTHING = late(
-    rb"""(?=[^\n]{0,30}?(?:-\w*[rR]|--recursive)) (?:-[-\w]+[ \t]+){1,4} ["']?
+    rb"""(?P<options>(?:-[-\w]++[ \t]++)++) ["']?
     (?P<target>/|/\*|~/?|~/\*|\$\{?HOME\}?/?|\$\{?HOME\}?/\*) ["']? [ \t]* (?:[;&|\#\r\n]|2?>|\Z)""",
     re.VERBOSE,
 )
+_RECURSIVE = late(rb"-(?:-recursive|\w*[rR])")
 _DISK = late(rb"/dev/(?:sd[a-z]|nvme\d|hd[a-z]|vd[a-z]|disk\d|mmcblk\d)")
-_OVERWRITES = late(
-    rb"(?:\bdd\b[^\n]*\bof=|\bmkfs(?:\.\w+)?\s[^\n]*|\b(?:shred|wipefs|blkdiscard)\s[^\n]*)\Z",
-)
-_REDIRECTS = late(rb"\s*\w[^\n\"'`#>]*[ \t\d]>[ \t]*")
+_COPIES = late(rb"\bdd\b")
+_OVERWRITES = late(rb"\b(?:mkfs(?:\.\w++)?|shred|wipefs|blkdiscard)\s")
+_REDIRECTS = late(rb"\s*+\w[^\n\"'`#>]*[ \t\d]>[ \t]*+")
 
 _CREDENTIAL_SIGNS = telling("ssh", "aws", "credentials")
 _SENDER_SIGNS = telling("pipe")
@@ -37,21 +38,20 @@ _CREDENTIALS = (
     re.compile(rb"\.aws/credentials"),
     re.compile(rb"\.git-credentials"),
 )
-_SENDS = late(
-    rb"""\bcurl\b[^\n]{0,200}?[ \t](?:-d|-F|-T|--data[\w-]*|--form[\w-]*|--upload-file|--json|-X[ \t]?POST|-X[ \t]?PUT)
-    | \bwget\b[^\n]{0,200}--post-(?:file|data)
-    | \b(?:nc|ncat|netcat)[ \t]+(?:-\w+[ \t]+)*[\w.$-]+[ \t]+\d+
-    | \b(?:requests|httpx|session|client)\.(?:post|put)\( | \burlopen\([^\n]{0,80}data=
-    | \bfetch\([^\n]{0,160}POST | \baxios\.post\(
-    | \bInvoke-(?:WebRequest|RestMethod)[^\n]{0,160}-(?:Body|InFile)""",
-    re.VERBOSE,
+_SENDS = (
+    # A program, and what behind it on the same line makes it send.
+    (late(rb"\bcurl\b"), late(rb"[ \t](?:-d|-F|-T|--data|--form|--upload-file|--json|-X[ \t]?POST|-X[ \t]?PUT)")),
+    (late(rb"\bwget\b"), late(rb"--post-(?:file|data)")),
+    (late(rb"\burlopen\("), late(rb"data=")),
+    (late(rb"\bfetch\("), late(rb"POST")),
+    (late(rb"\bInvoke-(?:WebRequest|RestMethod)"), late(rb"-(?:Body|InFile)")),
+    (late(rb"\b(?:requests|httpx|session|client)\.(?:post|put)\(|\baxios\.post\("), late(rb"")),
+    (late(rb"(?<!-)\b(?:nc|ncat|netcat)[ \t]++(?=(?:-\w++[ \t]++)*[\w.$-]++[ \t]++\d)"), late(rb"")),
 )
 _SENDER = re.compile(rb"curl[ \t]")
-_READS = late(
-    rb"""(?: (?:^|[\s;&`(]) (?:env|printenv)[ \t]*(?:\|[^\n|]*)?
-    | \bcat[ \t]+[^\n|]*(?:\.env\b|/etc/(?:passwd|shadow))[^\n]* ) \|[ \t]*\Z""",
-    re.VERBOSE,
-)
+_ENVIRONMENT = late(rb"(?:^|[\s;&`(])(?P<start>env|printenv)[ \t]*+\Z")
+_PRINTS = late(rb"\bcat[ \t]")
+_SECRET_FILE = late(rb"\.env\b|/etc/(?:passwd|shadow)")
 _NEAR = 400  # bytes to both sides within which a script's reading and sending belong together
 
 _CALL_SIGNS = telling("script")
@@ -74,14 +74,16 @@ def destructive_command(subject: Subject) -> Iterator[Draft]:
     Fix: name the folder that is meant.
     """
     for file in holding(subject.texts, _DESTROYING_SIGNS):
-        for start, end in islice(_destroys(file.content), MOST):
-            if not (file.markdown and warned(file.content, start)):
-                yield Draft(
-                    f"destroys more than a skill may: `{shown(file.content[start:end])}`",
-                    at=span_in_file(file, start, end),
-                    path=file.path,
-                    hint="name the folder or file that is meant",
-                )
+        scan = Scan(file.content)
+        unwarned = (at for at in _destroys(scan) if not (file.markdown and warned(file.content, at[0])))
+        for start, end in islice(unwarned, MOST):
+            yield Draft(
+                f"destroys more than a skill may: `{shown(file.content[start:end])}`",
+                at=span_in_file(file, start, end),
+                path=file.path,
+                hint="name the folder or file that is meant",
+            )
+        yield from scan.not_checked(file, "destructive-command")
 
 
 @rule("SF015", "credentials-sent", source="skillpack; CWE-522", when=_CREDENTIAL_SIGNS | _SENDER_SIGNS)
@@ -94,13 +96,15 @@ def credentials_sent(subject: Subject) -> Iterator[Draft]:
     Fix: let the tool that needs a credential read it itself.
     """
     for file in holding(subject.texts, _CREDENTIAL_SIGNS | _SENDER_SIGNS):
-        for start, end in islice(_sends_credentials(file), MOST):
+        scan = Scan(file.content)
+        for start, end in islice(_sends_credentials(scan, file), MOST):
             yield Draft(
                 f"reads credentials and sends something: `{shown(file.content[start:end])}`",
                 at=span_in_file(file, start, end),
                 path=file.path,
                 hint="let the tool that needs the credential read it itself",
             )
+        yield from scan.not_checked(file, "credentials-sent")
 
 
 @rule("SF016", "script-called-directly", source="wire formats, section 0", when=_CALL_SIGNS)
@@ -113,49 +117,88 @@ def script_called_directly(subject: Subject) -> Iterator[Draft]:
     Fix: write `bash scripts/x.sh` instead of `./scripts/x.sh`, `python3` for Python, and so on.
     """
     for file in holding(subject.texts, _CALL_SIGNS):
-        if not file.markdown or b"chmod" in file.content:
-            continue
-        for found in islice(matches(_CALL(), file.content), MOST):
-            script = found.group()[1:].decode("ascii", "replace").rstrip(".")
-            program = _interpreter(script, subject.tree.files.get(script, b""))
-            call = _CALLED().search(line_before(file.content, found.start()))
-            if program and call:
-                start, end = found.start() - len(call["root"]), found.start() + 1 + len(script)
-                yield Draft(
-                    f"`{script}` is called without `{program}`, and executable bits get lost on the way",
-                    at=span_in_file(file, start, end),
-                    path=file.path,
-                    hint=f"call it as `{program} {script}`",
-                )
+        if file.markdown and b"chmod" not in file.content:
+            scan = Scan(file.content)
+            yield from islice(_direct_calls(subject, file, scan), MOST)
+            yield from scan.not_checked(file, "script-called-directly")
 
 
-def _destroys(content: bytes) -> Iterator[tuple[int, int]]:
-    for found in matches(_REMOVE, content):
+def _direct_calls(subject: Subject, file: TextFile, scan: Scan) -> Iterator[Draft]:
+    for found in scan.matches(_CALL()):
+        script = found.group()[1:].decode("ascii", "replace").rstrip(".")
+        program = _interpreter(script, subject.tree.files.get(script, b""))
+        call = _CALLED().search(scan.before(found.start())) if program else None
+        if call:
+            start, end = found.start() - len(call["root"]), found.start() + 1 + len(script)
+            yield Draft(
+                f"`{script}` is called without `{program}`, and executable bits get lost on the way",
+                at=span_in_file(file, start, end),
+                path=file.path,
+                hint=f"call it as `{program} {script}`",
+            )
+
+
+def _destroys(scan: Scan) -> Iterator[tuple[int, int]]:
+    content = scan.content
+    for found in scan.matches(_REMOVE):
         everything = _EVERYTHING().match(content, found.end())
-        if everything and _COMMAND().fullmatch(line_before(content, found.start())):
+        if (
+            everything
+            and _RECURSIVE().search(everything["options"])
+            and _COMMAND().fullmatch(scan.before(found.start()))
+        ):
             yield found.start(), everything.end("target")
-    for found in matches(_DISK(), content):
-        before = line_before(content, found.start())
-        overwriting = _OVERWRITES().search(before)
-        if overwriting and _COMMAND().fullmatch(before[: overwriting.start()]):
-            yield found.start() - len(before) + overwriting.start(), found.end()
+    for found in scan.matches(_DISK()):
+        before = scan.before(found.start())
+        line = before.rpartition(b"\n")[2]
+        tool = _OVERWRITES().search(line) or (_COPIES().search(line) if line.endswith((b" of=", b"\tof=")) else None)
+        start = len(before) - len(line) + tool.start() if tool else 0
+        if tool and _COMMAND().fullmatch(before[:start]):
+            yield found.start() - len(before) + start, found.end()
         elif _REDIRECTS().fullmatch(before):
             yield found.start() - len(before.lstrip()), found.end()
 
 
-def _sends_credentials(file: TextFile) -> Iterator[tuple[int, int]]:
-    content = file.content
+def _sends_credentials(scan: Scan, file: TextFile) -> Iterator[tuple[int, int]]:
     for pattern in () if _CREDENTIAL_SIGNS.isdisjoint(file.signs) else _CREDENTIALS:
-        for found in matches(pattern, content):
-            around = line_before(content, found.start()) + line_after(content, found.start())
-            if not file.markdown:
-                around = content[max(0, found.start() - _NEAR) : found.end() + _NEAR]
-            if _SENDS().search(around):
+        for found in scan.matches(pattern):
+            if file.markdown:
+                around = scan.before(found.start()) + scan.after(found.start())
+            else:
+                around = scan.near(found.start(), _NEAR)
+            if _sends(around):
                 yield found.span()
-    for found in matches(_SENDER, content) if "pipe" in file.signs else ():
-        reads = _READS().search(line_before(content, found.start()))
-        if reads:
-            yield found.start() - len(reads.group().lstrip()), found.end()
+    for found in scan.matches(_SENDER) if "pipe" in file.signs else ():
+        reading = _reading(scan.before(found.start()))
+        if reading:
+            yield found.start() - reading, found.end()
+
+
+def _sends(text: bytes) -> bool:
+    """Tell whether a line of a text sends something over the network."""
+    for line in text.replace(b"\\\n", b" ").split(b"\n"):
+        for program, option in _SENDS:
+            found = program().search(line)
+            if found and option().search(line, found.end()):
+                return True
+    return False
+
+
+def _reading(before: bytes) -> int:
+    """Return how far before a pipe the environment or a file with credentials is read, 0 where none is."""
+    *commands, last = before.split(b"|")
+    if last.strip(b" \t"):
+        return 0
+    length = len(last) + 1
+    for number, command in enumerate(reversed(commands)):
+        length += len(command) + 1
+        environment = _ENVIRONMENT().search(command) if number <= 1 else None
+        prints = _PRINTS().search(command)
+        if environment:
+            return length - 1 - environment.start("start")
+        if prints and _SECRET_FILE().search(command, prints.end()):
+            return length - 1 - prints.start()
+    return 0
 
 
 def _interpreter(script: str, content: bytes) -> str:

@@ -6,32 +6,33 @@ from itertools import islice
 
 from skillpack.check.patterns import late
 from skillpack.check.rule import Draft, Rule, rule
-from skillpack.check.rules.places import MOST, line_after, line_before, matches, shown, span_in_file, warned
+from skillpack.check.rules.places import MOST, shown, span_in_file, warned
+from skillpack.check.rules.scan import Scan
 from skillpack.check.subject import Subject
 from skillpack.check.texts import TextFile, holding, telling
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
 _DOWNLOAD_SIGNS = telling("pipe", "fetch", "exec")
 _PIPE = re.compile(
-    rb"""\|[ \t]{0,4} (?:\\?\r?\n[ \t]{0,8})?  # the shell may stand on the next line
-    (?:sudo\s+(?:-\w+\s+)*)? (?:/usr)?(?:/bin/)?(?:env\s+)?
+    rb"""\|[ \t]*+ (?:\\?\r?\n[ \t]*+)?  # the shell may stand on the next line
+    (?:sudo\s++(?:-\w++\s++)*+)? (?:/usr)?(?:/bin/)?(?:env\s++)?
     (?:(?P<shell>(?:ba|z|da|k|fi)?sh) | (?P<language>python[\d.]*|perl|ruby|node|php) | iex | Invoke-Expression)
     (?![\w./-])""",
     re.VERBOSE,
 )
 _SHELL_READS = late(rb"[ \t]*(?:-(?!c\b)|[\"'`);&|<>#\]}]|\\|2>|\r?\n|\Z)")
 _LANGUAGE_READS = late(rb"[ \t]*(?:-[ \t]|-\r?\n|-\Z|[\"'`);&|<>#\]}]|\r?\n|\Z)")
-_DOWNLOADS = late(
-    rb"""\b(?:curl|wget|iwr|irm|Invoke-WebRequest|Invoke-RestMethod)(?:\.exe)?\b
-    [^|]* (?:https?://|ftp://|\$\w|\$\{|\$\(|<\w|[\w-]+\.\w{2,}/)
-    | \bDownloadString\b""",
-    re.VERBOSE | re.IGNORECASE,
+_TOOL = late(
+    rb"\b(?:curl|wget|iwr|irm|Invoke-WebRequest|Invoke-RestMethod)(?:\.exe)?\b|\b(?P<method>DownloadString)\b",
+    re.IGNORECASE,
 )
-_SUBSTITUTION = late(rb"\([ \t]{0,4}(?:curl|wget|irm|iwr|Invoke-WebRequest|Invoke-RestMethod)[ \t]")
+_ADDRESS = late(rb"https?://|ftp://|\$[\w{(]|<\w|(?<=[\w-])\.\w{2,}+/", re.IGNORECASE)
+_SUBSTITUTION = late(rb"\([ \t]*+(?:curl|wget|irm|iwr|Invoke-WebRequest|Invoke-RestMethod)[ \t]")
+# What stands behind a hyphen is an option, and no option is read twice.
 _RUNS_SUBSTITUTION = late(
-    rb"""(?: \b(?:ba|z|da|k)?sh\s+(?:-\w+\s+)* | \beval\s+ | \bsource\s+ | (?:^|[\s`;&])\.\s+
-    | \bpython[\d.]*\s+-c\s+ | \b(?:perl|ruby|node)\s+-e\s+ ) ["']? [<$] \Z
-    | \b(?:iex|Invoke-Expression)\s*["$&]{0,2} \Z""",
+    rb"""(?: (?<!-)\b(?:ba|z|da|k)?sh\s++(?:-\w++\s++)*+ | \beval\s++ | \bsource\s++ | (?:^|[\s`;&])\.\s++
+    | \bpython[\d.]*+\s++-c\s++ | \b(?:perl|ruby|node)\s++-e\s++ ) ["']? [<$] \Z
+    | \b(?:iex|Invoke-Expression)\s*+["$&]{0,2} \Z""",
     re.VERBOSE | re.IGNORECASE,
 )
 _FETCHED = late(rb"exec\([ \t]*(?:requests|httpx|urllib|urlopen|compile\([ \t]*(?:requests|httpx|urllib))\b")
@@ -39,19 +40,19 @@ _FETCHED = late(rb"exec\([ \t]*(?:requests|httpx|urllib|urlopen|compile\([ \t]*(
 _DECODING_SIGNS = telling("64", "atob", "encoded command")
 _DECODED = re.compile(rb"64(?:decode\(|String\(|[ \t]+(?:-d|-D|--decode)\b)")
 _RUNS_DECODED = late(
-    rb"""(?: \b(?:exec|eval|compile)[ \t]*\( | \b(?:eval|source|iex|Invoke-Expression)[ \t]+["'$(&<`]
-    | \b(?:ba|z|da|k)?sh[ \t]+(?:-c[ \t]+|<\() ) [^\n;]{0,120} \Z""",
+    rb"""\b(?:exec|eval|compile)[ \t]*+\( | \b(?:eval|source|iex|Invoke-Expression)[ \t]++["'$(&<`]
+    | \b(?:ba|z|da|k)?sh[ \t]++(?:-c[ \t]|<\()""",
     re.VERBOSE | re.IGNORECASE,
 )
 _PIPED_DECODED = late(
-    rb"""[^\n;]{0,160} \|[ \t]*(?:sudo[ \t]+)?(?:(?:ba|z|da|k)?sh|python[\d.]*|perl|ruby|node|php|iex)
-    (?:[ \t]+-)? [ \t]*(?:["'`);&|<>\#\r]|\Z)""",
+    rb"""\|[ \t]*+(?:sudo[ \t]++)?(?:(?:ba|z|da|k)?sh|python[\d.]*+|perl|ruby|node|php|iex)
+    (?:[ \t]++-)? [ \t]*+(?=["'`);&|<>\#\r]|\Z)""",
     re.VERBOSE | re.IGNORECASE,
 )
 _BROWSER_DECODED = re.compile(rb"atob\(")
-_EVALUATES = late(rb"\b(?:eval|Function)\s*\(\s*(?:[\w.]+\s*\(\s*)?\Z")
-_POWERSHELL = re.compile(rb"w(?<=ow)ershell")
-_ENCODED_COMMAND = late(rb"(?:\.exe)?[ \t][^\n]{0,160}?-e(?:c|nc\w*)?[ \t]+[\"']?[A-Za-z0-9+/=]{24,}", re.IGNORECASE)
+_EVALUATES = late(rb"\b(?:eval|Function)\s*+\(\s*+(?:[\w.]++\s*+\(\s*+)?\Z")
+_POWERSHELL = re.compile(rb"w(?<=ow)ershell(?:\.exe)?[ \t]")
+_ENCODED_COMMAND = late(rb"-e(?:c|nc\w*+)?[ \t]++[\"']?[A-Za-z0-9+/=]{24}", re.IGNORECASE)
 
 
 @rule("SF004", "piped-to-shell", source="skillpack; CWE-494", when=_DOWNLOAD_SIGNS)
@@ -64,14 +65,15 @@ def piped_to_shell(subject: Subject) -> Iterator[Draft]:
     Fix: use a package manager, or download to a file, check its digest, and then run it.
     """
     for file in holding(subject.texts, _DOWNLOAD_SIGNS):
-        for start, end in islice(_runs_downloads(file), MOST):
-            if not (file.markdown and warned(file.content, start)):
-                yield Draft(
-                    f"runs what it downloads: `{shown(file.content[start:end], 100)}`",
-                    at=span_in_file(file, start, end),
-                    path=file.path,
-                    hint="install from a package manager, or download, verify and then run",
-                )
+        scan = Scan(file.content)
+        for start, end in islice(_unwarned(file, _runs_downloads(scan, file.signs)), MOST):
+            yield Draft(
+                f"runs what it downloads: `{shown(file.content[start:end], 100)}`",
+                at=span_in_file(file, start, end),
+                path=file.path,
+                hint="install from a package manager, or download, verify and then run",
+            )
+        yield from scan.not_checked(file, "piped-to-shell")
 
 
 @rule("SF014", "encoded-execution", source="skillpack; CWE-506", when=_DECODING_SIGNS)
@@ -83,32 +85,48 @@ def encoded_execution(subject: Subject) -> Iterator[Draft]:
     Fix: put the code into a script as it is.
     """
     for file in holding(subject.texts, _DECODING_SIGNS):
-        for start, end in islice(_runs_decoded(file), MOST):
-            if not (file.markdown and warned(file.content, start)):
-                yield Draft(
-                    f"runs code that is encoded: `{shown(file.content[start:end], 100)}`",
-                    at=span_in_file(file, start, end),
-                    path=file.path,
-                    hint="put the code into a script that people can read",
-                )
+        scan = Scan(file.content)
+        for start, end in islice(_unwarned(file, _runs_decoded(scan, file.signs)), MOST):
+            yield Draft(
+                f"runs code that is encoded: `{shown(file.content[start:end], 100)}`",
+                at=span_in_file(file, start, end),
+                path=file.path,
+                hint="put the code into a script that people can read",
+            )
+        yield from scan.not_checked(file, "encoded-execution")
 
 
-def _runs_downloads(file: TextFile) -> Iterator[tuple[int, int]]:
-    content, signs = file.content, file.signs
-    for found in matches(_PIPE, content) if "pipe" in signs else ():
+def _unwarned(file: TextFile, found: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield what prose does not warn of; a script cannot warn of itself."""
+    return (place for place in found if not (file.markdown and warned(file.content, place[0])))
+
+
+def _runs_downloads(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
+    for found in scan.matches(_PIPE) if "pipe" in signs else ():
         reads = _LANGUAGE_READS if found["language"] else _SHELL_READS
-        if not reads().match(content, found.end()):
+        if not reads().match(scan.content, found.end()):
             continue
-        before = line_before(content, found.start())
-        download = None if _in_table(before) else _DOWNLOADS().search(before)
-        if download:
-            yield found.start() - len(before) + download.start(), found.end()
-    for found in matches(_SUBSTITUTION(), content) if "fetch" in signs else ():
-        runs = _RUNS_SUBSTITUTION().search(line_before(content, found.start()))
-        if runs and _DOWNLOADS().search(line_after(content, found.start())):
+        before = scan.before(found.start())
+        download = -1 if _in_table(before) else _download(before)
+        if download >= 0:
+            yield found.start() - len(before) + download, found.end()
+    for found in scan.matches(_SUBSTITUTION()) if "fetch" in signs else ():
+        runs = _RUNS_SUBSTITUTION().search(scan.before(found.start()))
+        if runs and _download(scan.after(found.start())) >= 0:
             yield found.start() - len(runs.group().lstrip()), found.end()
-    for found in matches(_FETCHED(), content) if "exec" in signs else ():
+    for found in scan.matches(_FETCHED()) if "exec" in signs else ():
         yield found.span()
+
+
+def _download(line: bytes) -> int:
+    """Return where a command starts that downloads from an address, -1 where none does."""
+    start = 0
+    for command in line.split(b"|"):
+        tool = _TOOL().search(command)
+        if tool and (tool["method"] or _ADDRESS().search(command, tool.end())):
+            return start + tool.start()
+        start += len(command) + 1
+    return -1
 
 
 def _in_table(before: bytes) -> bool:
@@ -116,20 +134,20 @@ def _in_table(before: bytes) -> bool:
     return before.lstrip().startswith(b"|") and before.count(b"`") % 2 == 0
 
 
-def _runs_decoded(file: TextFile) -> Iterator[tuple[int, int]]:
-    content = file.content
-    for found in matches(_DECODED, content):
-        runs = _RUNS_DECODED().search(line_before(content, found.start()))
-        piped = _PIPED_DECODED().match(line_after(content, found.end()))
+def _runs_decoded(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
+    for found in scan.matches(_DECODED):
+        command = scan.before(found.start()).rpartition(b";")[2]
+        runs = _RUNS_DECODED().search(command)
+        piped = _PIPED_DECODED().search(scan.after(found.end()).partition(b";")[0])
         if runs:
-            yield found.start() - len(runs.group()), found.end()
+            yield found.start() - len(command) + runs.start(), found.end()
         elif piped:
-            yield found.start(), found.end() + len(piped.group())
-    for found in matches(_BROWSER_DECODED, content) if "atob" in file.signs else ():
-        if _EVALUATES().search(line_before(content, found.start())):
+            yield found.start(), found.end() + piped.end()
+    for found in scan.matches(_BROWSER_DECODED) if "atob" in signs else ():
+        if _EVALUATES().search(scan.before(found.start())):
             yield found.span()
-    for found in matches(_POWERSHELL, content):
-        if _ENCODED_COMMAND().match(content, found.end()):
+    for found in scan.matches(_POWERSHELL):
+        if _ENCODED_COMMAND().search(scan.after(found.end())):
             yield max(found.start() - len("po"), 0), found.end()
 
 

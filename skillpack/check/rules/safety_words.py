@@ -1,12 +1,13 @@
 """SF: words that steer an agent behind its user's back, and links that run code."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from skillpack.check.patterns import late
 from skillpack.check.rule import COMMENTS, Draft, Rule, rule
-from skillpack.check.rules.places import MOST, decoded, line_after, line_before, matches, shown, span_in_file
+from skillpack.check.rules.places import MOST, decoded, shown, span_in_file
+from skillpack.check.rules.scan import REACH, Scan
 from skillpack.check.subject import Subject
 from skillpack.check.texts import TextFile, holding, telling
 from skillpack.model.document import Link, Mark
@@ -36,9 +37,10 @@ _FOR_AUTHORS = late(
 _OVERRIDES = telling("instructions", "user")
 _INSTRUCTIONS = re.compile(rb"nstructions")
 _IGNORE = late(
-    rb"\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget|override|bypass)\s+"
-    rb"(?:(?:all|any|of|the|your|my|other|every|these|those)\s+){0,4}"
-    rb"(?:previous|prior|earlier|above|preceding|existing|original|initial|system|developer|safety)\s+(?:\w+\s+){0,2}I\Z",
+    rb"\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget|override|bypass)\s++"
+    rb"(?:(?:all|any|of|the|your|my|other|every|these|those)\s++){0,4}"
+    rb"(?:previous|prior|earlier|above|preceding|existing|original|initial|system|developer|safety)\s++"
+    rb"(?:\w++\s++){0,2}I\Z",
     re.IGNORECASE,
 )
 # The first words are found quickly, and only then what stands before them is looked at.
@@ -47,10 +49,10 @@ _THE_USER = re.compile(
     rb"|(?<=to the user)|(?<=from the user))"
 )
 _SECRETLY = late(
-    rb"""\b(?: (?:do\ not|don't|never|without)\s+(?:ever\s+)?(?:tell|inform)(?:ing)?
-    | (?:do\ not|don't|never)\s+(?:ever\s+)?(?:reveal|mention|disclose|admit)\s+
-      (?:this|it|that|them|any\ of\ this|these\s+\w+)\s+to
-    | (?:hide|conceal|keep)\s+(?:\w+\s+){1,4}from ) \Z""",
+    rb"""\b(?: (?:do\s++not|don't|never|without)\s++(?:ever\s++)?(?:tell|inform)(?:ing)?
+    | (?:do\s++not|don't|never)\s++(?:ever\s++)?(?:reveal|mention|disclose|admit)\s++
+      (?:this|it|that|them|any\ of\ this|these\s++\w++)\s++to
+    | (?:hide|conceal|keep)\s++(?:\w++\s++){1,4}from ) \Z""",
     re.VERBOSE | re.IGNORECASE,
 )
 _ABOUT_IT = late(
@@ -76,8 +78,8 @@ def hidden_instructions(subject: Subject) -> Iterator[Draft]:
 
     Fix: write the instruction into the visible text, or delete the comment.
     """
-    for path, comment in _comments(subject):
-        if _instructs(comment.text):
+    for path, comments in _comments(subject):
+        for comment in islice((comment for comment in comments if _instructs(comment.text)), MOST):
             yield Draft(_comment_message(comment.text), at=comment.span, path=path, hint=_COMMENT_HINT)
 
 
@@ -91,13 +93,15 @@ def overrides_instructions(subject: Subject) -> Iterator[Draft]:
     Fix: say what to do instead, and let the agent tell its user.
     """
     for file in holding(subject.texts, _OVERRIDES):
-        for start, end in islice(_overrides(file.content, file.signs), MOST):
+        scan = Scan(file.content)
+        for start, end in islice(_overrides(scan, file.signs), MOST):
             yield Draft(
                 f"asks an agent to work against its instructions or its user: `{shown(file.content[start:end])}`",
                 at=span_in_file(file, start, end),
                 path=file.path,
                 hint="say what the agent should do instead",
             )
+        yield from scan.not_checked(file, "overrides-instructions")
 
 
 @rule("SF013", "script-link", source="skillpack; CWE-79")
@@ -117,23 +121,28 @@ def script_link(subject: Subject) -> Iterator[Draft]:
             yield from (_link_draft(link, file.path) for link in islice(filter(_runs_code, links), MOST))
 
 
-_MOST_COMMENTS = 200  # that are read in one file
 _COMMENT_HINT = "write it into the visible text, or delete the comment"
 
 
-def _comments(subject: Subject) -> Iterator[tuple[str, Mark]]:
-    """Yield what Markdown hides, with the file that hides it."""
-    for comment in subject.skill.document.body.comments[:_MOST_COMMENTS]:
-        yield "", comment
+def _comments(subject: Subject) -> Iterator[tuple[str, Iterable[Mark]]]:
+    """Yield what Markdown hides, for each file that hides something."""
+    yield "", subject.skill.document.body.comments
     for file in holding(subject.texts, _COMMENT):
         if _is_prose(file, subject):
-            for comment in scan_body(decoded(file.content), 1).comments[:_MOST_COMMENTS]:
-                yield file.path, comment
+            yield file.path, scan_body(decoded(file.content), 1).comments
     for file in holding(subject.texts, _REFERENCE):
-        for found in matches(_REFERENCE_COMMENT(), file.content) if file.markdown else ():
-            if line_before(file.content, found.start()).lstrip().startswith(b"["):
-                text = line_after(file.content, found.end())
-                yield file.path, Mark(decoded(text), span_in_file(file, found.end(), found.end() + len(text)))
+        if file.markdown:
+            yield file.path, _reference_comments(file)
+
+
+def _reference_comments(file: TextFile) -> Iterator[Mark]:
+    """Yield the texts of definitions that nothing can refer to: `[//]: # (hidden as well)`."""
+    for found in _REFERENCE_COMMENT().finditer(file.content):
+        line = file.content.rfind(b"\n", max(0, found.start() - REACH), found.start()) + 1
+        if file.content[line : found.start()].lstrip().startswith(b"["):
+            end = file.content.find(b"\n", found.end())
+            text = file.content[found.end() : end if end >= 0 else len(file.content)]
+            yield Mark(decoded(text), span_in_file(file, found.end(), found.end() + len(text)))
 
 
 def _is_prose(file: TextFile, subject: Subject) -> bool:
@@ -144,10 +153,9 @@ def _is_prose(file: TextFile, subject: Subject) -> bool:
 
 def _instructs(text: str) -> bool:
     """Tell whether a comment speaks to an agent, as opposed to whoever edits the file."""
-    text = text[:4000]
     if _FOR_AUTHORS().match(text):
         return False
-    overrides = next(_overrides(text.encode("utf-8", "replace"), _OVERRIDES), None) is not None
+    overrides = next(_overrides(Scan(text.encode("utf-8", "replace")), _OVERRIDES), None) is not None
     return overrides or bool(_ADDRESSES().search(text) or _ACTS().search(text))
 
 
@@ -156,27 +164,31 @@ def _comment_message(text: str) -> str:
     return f"a comment that readers do not see tells an agent what to do: `{words}`"
 
 
-def _overrides(content: bytes, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
+def _overrides(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
     """Yield where the phrases stand that turn an agent against its instructions or its user.
 
     Args:
-        content: The text.
+        scan: Of the text.
         signs: Those that may be in it.
     """
-    for found in matches(_INSTRUCTIONS, content) if "instructions" in signs else ():
-        phrase = _IGNORE().search(content, max(0, found.start() - 160), found.start())
-        if phrase and not _quoted(content, phrase.start()):
-            yield phrase.start(), found.end()
-    for found in matches(_THE_USER, content) if "user" in signs else ():
-        phrase = _SECRETLY().search(content, max(0, found.start() - 120), found.start())
-        if phrase and _ABOUT_IT().match(line_after(content, found.end())) and not _quoted(content, phrase.start()):
-            yield phrase.start(), found.end()
+    for found in scan.matches(_INSTRUCTIONS) if "instructions" in signs else ():
+        words = scan.words_before(found.start())
+        phrase = _IGNORE().search(words)
+        start = found.start() - len(words) + phrase.start() if phrase else 0
+        if phrase and not _quoted(scan, start):
+            yield start, found.end()
+    for found in scan.matches(_THE_USER) if "user" in signs else ():
+        words = scan.words_before(found.start())
+        phrase = _SECRETLY().search(words)
+        start = found.start() - len(words) + phrase.start() if phrase else 0
+        if phrase and _ABOUT_IT().match(scan.content, found.end()) and not _quoted(scan, start):
+            yield start, found.end()
 
 
-def _quoted(content: bytes, start: int) -> bool:
+def _quoted(scan: Scan, start: int) -> bool:
     """Tell whether words are quoted, or stand in a line that speaks of attacks."""
-    before = line_before(content, start)
-    return before.rstrip().endswith(_QUOTES) or bool(_SPEAKS_OF_ATTACKS().search(before + line_after(content, start)))
+    before = scan.before(start)
+    return before.rstrip().endswith(_QUOTES) or bool(_SPEAKS_OF_ATTACKS().search(before + scan.after(start)))
 
 
 def _runs_code(link: Link) -> bool:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.check.rules.places import line_after, line_before, shown, span_in, span_of, warned
+from skillpack.check.rules.places import shown, span_in, span_of, warned
 from skillpack.model.document import Span, byte_offset
 
 TEXTS = st.text(alphabet="ab\nä😀 ", max_size=40)
@@ -22,21 +22,6 @@ def test_a_span_is_where_the_bytes_are(text: str, start: int, length: int) -> No
 
 def test_a_byte_order_mark_is_no_column() -> None:
     assert span_of(b"\xef\xbb\xbfab", 4, 5) == Span(1, 2, 1, 3)
-
-
-def test_the_line_before_includes_lines_that_a_shell_joins() -> None:
-    content = b"x\ncurl a \\\n  b \\\r\n | sh"
-    assert line_before(content, content.index(b"|")) == b"curl a \\\n  b \\\r\n "
-
-
-def test_the_line_before_is_short_in_a_long_line() -> None:
-    assert len(line_before(b"a" * 10_000, 9_000)) == 600
-    assert len(line_after(b"a" * 10_000, 1_000)) == 600
-
-
-def test_the_line_after_ends_with_the_line() -> None:
-    assert line_after(b"abc\nd", 1) == b"bc"
-    assert line_after(b"abc", 1) == b"bc"
 
 
 def test_prose_warns_on_its_line_or_the_one_above() -> None:

@@ -1,0 +1,95 @@
+"""A rule's way through a text: each candidate with what stands around it, up to a bound of work, and where it ended.
+
+Rules find candidates quickly and read the line around each. Both are bounded, so that a hostile file costs
+milliseconds; where a bound is met, a finding says so (SF018).
+"""
+
+import re
+from collections.abc import Iterator
+
+from skillpack.check.rule import Draft
+from skillpack.check.rules.places import span_in_file
+from skillpack.check.texts import TextFile
+
+REACH = 4096
+"""Bytes of a line that are read to each side of a candidate."""
+
+NOT_ALL_CHECKED = "SF018"
+_WORK = 4 * 2**20  # bytes that are read around the candidates of one rule in one file
+_LEAST = 64  # bytes that a candidate counts at least
+_WORDS = 512  # bytes before its last word in which a phrase starts
+_LINE_END = re.compile(rb"(?<!\\)(?<!\\\r)\n")
+
+
+class Scan:
+    """One rule's way through one text.
+
+    Args:
+        content: The text.
+    """
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        self._read = 0
+        self._stopped = self._cut = -1
+
+    def matches(self, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
+        """Yield the matches, until too much was read around them."""
+        for found in pattern.finditer(self.content):
+            if self._read >= _WORK:
+                self._stopped = found.start() if self._stopped < 0 else min(self._stopped, found.start())
+                return
+            self._read += _LEAST
+            yield found
+
+    def before(self, position: int) -> bytes:
+        """Return what stands before a position on its line, lines that a shell would join included."""
+        low = start = max(0, position - REACH)
+        newline = self.content.rfind(b"\n", low, position)
+        while newline >= 0:
+            start = newline + 1
+            if not self.content[max(low, newline - 2) : newline].rstrip(b"\r").endswith(b"\\"):
+                return self._taken(start, position)
+            start, newline = low, self.content.rfind(b"\n", low, newline)
+        if low > 0:
+            self._note(position)
+        return self._taken(start, position)
+
+    def after(self, position: int) -> bytes:
+        """Return what stands behind a position on its line, lines that a shell would join included."""
+        high = min(position + REACH, len(self.content))
+        end = _LINE_END.search(self.content, position, high)
+        if end is None and high < len(self.content):
+            self._note(position)
+        return self._taken(position, end.start() if end else high)
+
+    def words_before(self, position: int) -> bytes:
+        """Return the words before a position, whatever the lines."""
+        return self._taken(max(0, position - _WORDS), position)
+
+    def near(self, position: int, reach: int) -> bytes:
+        """Return what stands before and behind a position, whatever the lines."""
+        return self._taken(max(0, position - reach), min(position + reach, len(self.content)))
+
+    def not_checked(self, file: TextFile, name: str) -> Iterator[Draft]:
+        """Yield where the rule of a name did not look at everything."""
+        if self._stopped >= 0:
+            why = "what comes before it holds too many places to look at"
+            yield _draft(file, self._stopped, f"the rest of the file is not checked for `{name}`: {why}")
+        elif self._cut >= 0:
+            why = f"only {REACH:,} bytes to each side are read"
+            yield _draft(file, self._cut, f"this line is not checked whole for `{name}`: {why}")
+
+    def _taken(self, start: int, end: int) -> bytes:
+        self._read += end - start
+        return self.content[start:end]
+
+    def _note(self, position: int) -> None:
+        if self._cut < 0:
+            self._cut = position
+
+
+def _draft(file: TextFile, position: int, message: str) -> Draft:
+    at = span_in_file(file, position, min(position + 1, len(file.content)))
+    hint = "read it yourself: break long lines, take out what is repeated"
+    return Draft(message, at=at, path=file.path, hint=hint, rule=NOT_ALL_CHECKED)
