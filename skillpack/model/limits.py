@@ -22,6 +22,7 @@ class Limits:
         nesting: Nested blocks of a body.
         table_cells: Table cells of a body.
         list_depth: Nested lists of a body.
+        marks: Characters of a body that may mark emphasis, code, links or tags.
         viewer: Bytes of a text file that gets a page of its own.
         index: Bytes of a foreign index or record that is read whole.
         index_line: Bytes of one line of a foreign index that is read line by line.
@@ -43,6 +44,7 @@ class Limits:
     nesting: int = 20
     table_cells: int = 20_000
     list_depth: int = 32
+    marks: int = 50_000
     viewer: int = 256 * 2**10
     index: int = 64 * 2**20
     index_line: int = 2**20

@@ -7,6 +7,7 @@ _ATTRIBUTE = r"""\s+[A-Za-z_:][\w.:-]*+(?:\s*+=\s*+(?:[^\s"'=<>`]++|'[^']*'|"[^"
 INSIDE_TAG = rf"(?:[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*+\s*+/?>|/[A-Za-z][A-Za-z0-9-]*+\s*+>)"
 """A complete opening or closing tag, behind its `<`."""
 
+_MARKS = "[]<`*_&\\~"
 _BLOCK_TAGS = (
     "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|"
     "fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|"
@@ -45,6 +46,11 @@ _HTML_BLOCKS = (
     HtmlBlock(_pattern(rf"</?(?:{_BLOCK_TAGS})(?=\s|/?>|$)"), None),
     HtmlBlock(_pattern(rf"<{INSIDE_TAG}[ \t]*$"), None, interrupts=False),
 )
+
+
+def count_marks(text: str) -> int:
+    """Return how many characters of a text may mark emphasis, code, links or tags."""
+    return sum(map(text.count, _MARKS))
 
 
 def html_block(line: str, at: int) -> HtmlBlock | None:

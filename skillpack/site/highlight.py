@@ -53,8 +53,8 @@ _CLASSES = {
 """Kind of token -> class; what is missing is painted as the kind around it."""
 
 _PROGRAMS = frozenset({"starlark", "star"})
-_EFFECT = re.compile(r"(?<![\w.])(ask|command|trace)(?=\()(?![^<]*</i>)")
-"""A call of one of the three ways out of a metaskill's program (seed 001 §7), not inside of a string or comment."""
+_EFFECT = re.compile(r"<i[^>]*+>[^<]*+</i>|(?<![\w.])(ask|command|trace)(?=\()")
+"""What is painted already, or a call of one of the three ways out of a metaskill's program (seed 001 §7)."""
 
 
 def highlighted(code: str, language: str) -> str:
@@ -118,7 +118,7 @@ def _marked(html: str, language: str) -> str:
     """Return a program's code with its ways out marked."""
     if language not in _PROGRAMS:
         return html
-    return _EFFECT.sub(lambda match: f'<i class="hx hx-{match[1]}">{match[1]}</i>', html)
+    return _EFFECT.sub(lambda match: f'<i class="hx hx-{match[1]}">{match[1]}</i>' if match[1] else match[0], html)
 
 
 def numbered(html: str) -> str:

@@ -9,6 +9,7 @@ from markdown_it.token import Token
 
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
+from skillpack.parse.markup import count_marks
 from skillpack.site.commonmark import parse
 from skillpack.site.hidden import revealed
 from skillpack.site.links import Link
@@ -52,7 +53,7 @@ def render_body(text: str, *, link: Link, highlight: Highlight, limits: Limits, 
         shift: The level of the heading above: 2 makes the highest headings of the text `h3`.
     """
     source = revealed(text)
-    if len(source) > limits.body or _has_vast_table(source, limits.table_cells):
+    if len(source) > limits.body or count_marks(source) > limits.marks or _has_vast_table(source, limits.table_cells):
         return _as_source(source)
     tokens = parse(source, nesting=limits.nesting, list_depth=limits.list_depth)
     deepest, tags = nesting(_foreign(tokens))

@@ -330,6 +330,10 @@ class TestLimits:
         assert render(table).html.startswith(AS_SOURCE)
         assert not render(table, limits=Limits(table_cells=100_000)).html.startswith(AS_SOURCE)
 
+    def test_very_many_marks_are_shown_as_source(self, render) -> None:
+        assert render("[a](" * 25_001).html.startswith(AS_SOURCE)
+        assert not render("[a](" * 100).html.startswith(AS_SOURCE)
+
     @pytest.mark.parametrize(
         "piece",
         [

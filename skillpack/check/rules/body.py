@@ -8,6 +8,7 @@ from skillpack.check.rule import LONG_BODY, Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Body, Fault, FaultKind, Span
 from skillpack.model.tokens import estimated_tokens_above
+from skillpack.parse.markup import count_marks
 
 _LINES = 500
 _CHARACTERS = 20_000  # 5,000 tokens at four characters each
@@ -125,7 +126,7 @@ def body_not_rendered(subject: Subject) -> Iterator[Draft]:
     """The body is larger or deeper than what is rendered, so its page shows the source.
 
     Why: rendering has limits that no text for people reaches: characters, nested blocks, nested
-    lists, cells of tables. Beyond them a page would cost more than it tells.
+    lists, cells of tables, marks such as `*` and `[`. Beyond them a page would cost more than it tells.
 
     Fix: split the body, or move the large table or list into a file under `references/`.
     """
@@ -147,6 +148,8 @@ def _measures(subject: Subject) -> Iterator[tuple[str, int, int]]:
     yield "characters", len(text), limits.body
     if text.count("|") > _MANY_BARS:
         yield "table cells", _table_cells(text), limits.table_cells
+    if len(text) > limits.marks:
+        yield "marks", count_marks(text), limits.marks
     raw = subject.skill.document.raw
     if _DEEP_QUOTE.search(raw):
         yield "quotes in quotes", max(map(_quotes, text.split("\n"))), limits.nesting

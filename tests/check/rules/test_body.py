@@ -61,10 +61,11 @@ def test_says_nothing_of_what_closes(check, page, body) -> None:
         (">" * 21 + "deep\n", "21 quotes in quotes"),
         ("- " * 33 + "deep\n", "33 lists in lists"),
         (DEEP_LIST, "34 lists in lists"),
+        ("[a](" * 2_000, "4,000 marks"),
     ],
 )
 def test_names_what_is_not_rendered(check, page, body, words) -> None:
-    limits = Limits(body=100 if "characters" in words else 10_000, table_cells=803)
+    limits = Limits(body=100 if "characters" in words else 10_000, table_cells=803, marks=3_999)
     (found,) = [each for each in check(page(body=body), limits=limits) if each.rule == "BD007"]
     assert words in found.message
 
