@@ -16,6 +16,7 @@ from skillpack.check.rule import (
     RARE,
     SHELL_LINES,
     UNKNOWN_FIELDS,
+    UNSEEN,
     UNUSUAL_DESCRIPTION,
     UNUSUAL_FILES,
     UNUSUAL_METADATA,
@@ -85,6 +86,8 @@ def _unusual(subject: Subject) -> Iterator[str]:
         yield LINKS
     if skill.document.body.comments:
         yield COMMENTS
+    if skill.document.body.unseen:
+        yield UNSEEN
     if skill.document.body.shell_lines:
         yield SHELL_LINES
     if any(text.rare for text in subject.texts):

@@ -25,6 +25,7 @@ SHELL_LINES = "commands that some hosts run"
 LARGE = "more bytes or files than some reader takes"
 LINKS = "links to files"
 COMMENTS = "comments in the body"
+UNSEEN = "titles, alternative texts or hidden elements in the body"
 RARE = "rare characters"
 NUL = "NUL in a text"
 

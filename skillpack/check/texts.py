@@ -48,8 +48,10 @@ _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
     b"6": {"64": rb"4"},
 }
 _IN_MARKDOWN: Mapping[bytes, Mapping[str, bytes]] = {
-    b":": {"script link": rb"(?<=javascript:)", "reference": rb"(?<=\]:) #"},
-    b"<": {"comment": rb"!--"},
+    b":": {"script link": rb"(?<=javascript:)", "reference": rb"(?<=\]:) #", "definition": rb"(?<=\]:)"},
+    b"<": {"comment": rb"!--", "hidden": rb"(?i:template|[a-z][^<>]*?(?:hidden|style|title|alt|aria-label))"},
+    b"(": {"link": rb"(?<=\]\()"},
+    b"!": {"image": rb"\["},
 }
 SIGNS: Mapping[str, re.Pattern[bytes]] = {
     name: re.compile(rb"%s(?:%s)" % (re.escape(rare), rest))

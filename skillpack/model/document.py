@@ -178,6 +178,7 @@ class Body:
         placeholders: `$ARGUMENTS`, `$ARGUMENTS[0]`, `$0` (seed 002).
         shell_lines: The commands of !`command`, which some hosts run when the skill opens (seed 002).
         comments: HTML comments outside of code.
+        unseen: Titles, alternative texts, and what stands in elements that a style hides.
     """
 
     text: str
@@ -189,6 +190,7 @@ class Body:
     shell_lines: tuple[Mark, ...]
     comments: tuple[Mark, ...]
     faults: tuple[Fault, ...]
+    unseen: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

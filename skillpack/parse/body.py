@@ -4,7 +4,8 @@ import re
 
 from skillpack.model.document import Body, Fault, FaultKind, Fence, Heading, Link, Mark, Span
 from skillpack.parse.blocks import FenceBlock, HeadingBlock, scan_blocks
-from skillpack.parse.inline import InlineComment, InlineLink, scan_inline
+from skillpack.parse.inline import InlineComment, InlineLink, InlineText, scan_inline
+from skillpack.parse.unseen import unseen_texts
 
 # Seed 002 and requirements section 3: both are replaced anywhere in a body, code included; there is no escape.
 _PLACEHOLDER = re.compile(r"\$(?:ARGUMENTS(?:\[\d+\])?|(?<!\w\$)\d(?!\d))", re.ASCII)
@@ -27,10 +28,11 @@ def scan_body(text: str, first_line: int) -> Body:
         index, column, _ = block.start
         return Span(first_line + index, column, first_line + block.last, len(lines[block.last]) + 1)
 
-    def inline_span(part: InlineLink | InlineComment) -> Span:
+    def inline_span(part: InlineLink | InlineComment | InlineText) -> Span:
         start, end = part.start, part.end
         return Span(first_line + start.line, start.column, first_line + end.line, end.column)
 
+    unseen = [*inline.titles, *(unseen_texts(lines, inline.tags) if inline.tags else ())]
     faults = [Fault(FaultKind.UNCLOSED_FENCE, block_span(fence), "") for fence in blocks.fences if not fence.closed]
     faults += [Fault(FaultKind.UNCLOSED_COMMENT, inline_span(part), "") for part in inline.comments if not part.closed]
     faults.sort(key=lambda fault: fault.span.line)
@@ -48,6 +50,7 @@ def scan_body(text: str, first_line: int) -> Body:
             if part.closed
         ),
         faults=tuple(faults),
+        unseen=tuple([Mark(part.text, inline_span(part)) for part in unseen if part.text.strip()]),
     )
 
 

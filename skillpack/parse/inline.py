@@ -29,7 +29,7 @@ _TICKS = re.compile("`+")
 # One character of a bare target, whose parentheses are paired, up to two deep.
 _BARE = r"(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*+\))*+\))"
 _ANGLE = r"<(?P<angle>(?:[^<>\\\n]|\\.)*+)>"
-_TITLE = r"""(?:"(?:[^"\\]|\\[\s\S])*+"|'(?:[^'\\]|\\[\s\S])*+'|\((?:[^()\\]|\\[\s\S])*+\))"""
+_TITLE = r"""(?P<title>"(?:[^"\\]|\\[\s\S])*+"|'(?:[^'\\]|\\[\s\S])*+'|\((?:[^()\\]|\\[\s\S])*+\))"""
 _LABEL = r"\[(?P<label>(?:[^\[\]\\]|\\[\s\S]){0,999}+)\]"
 _DESTINATION = re.compile(rf"\(\s*+(?:{_ANGLE}|(?!<)(?P<bare>{_BARE}*+))(?:\s++{_TITLE})?\s*+\)")
 _REFERENCE = re.compile(_LABEL)
@@ -37,11 +37,12 @@ _DEFINITION = re.compile(
     rf"{_LABEL}:[ \t]*+\n?[ \t]*+(?:{_ANGLE}|(?!<)(?P<bare>{_BARE}++))"
     rf"(?:(?:[ \t]++\n?|\n)[ \t]*+{_TITLE}(?=[ \t]*+(?:\n|$)))?[ \t]*+(?:\n|$)"
 )
-_PLAIN_LINK = re.compile(r"!?\[[^\[\]]*\]\(([^\s()]+)\)")
+_PLAIN_LINK = re.compile(r"!?\[([^\[\]]*)\]\(([^\s()]+)\)")
 _PLAIN_CODE = re.compile(r"`[^`\[\]]+`")
 _CELL = re.compile(r"(?:[^|\\]|\\.?)++")
 _COLUMNS = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*", re.ASCII)
 _COMMENT = re.compile(r"<!--(?:-?>|.*?(-->|\Z))", re.DOTALL)
+_COMMENT_OR_TAG = re.compile(rf"{_COMMENT.pattern}|<(?P<tag>{INSIDE_TAG})", re.DOTALL | re.ASCII)
 
 
 class Place(NamedTuple):
@@ -69,12 +70,27 @@ class InlineComment(NamedTuple):
     closed: bool
 
 
+class InlineText(NamedTuple):
+    """A stretch of text; its end is exclusive."""
+
+    start: Place
+    end: Place
+    text: str
+
+
 @dataclass(slots=True)
 class Inline:
-    """What was found, in the order of the text."""
+    """What was found, in the order of the text.
+
+    Attributes:
+        tags: Opening and closing ones.
+        titles: Titles of links, images and definitions, and alternative texts of images, at their links.
+    """
 
     links: list[InlineLink] = field(default_factory=list)
     comments: list[InlineComment] = field(default_factory=list)
+    tags: list[InlineText] = field(default_factory=list)
+    titles: list[InlineText] = field(default_factory=list)
 
 
 def scan_inline(leaves: Sequence[Sequence[Piece]], markup: Sequence[Sequence[Piece]]) -> Inline:
@@ -84,18 +100,21 @@ def scan_inline(leaves: Sequence[Sequence[Piece]], markup: Sequence[Sequence[Pie
     marked = []  # most paragraphs hold no mark of a link or a tag
     for pieces in leaves:
         text = pieces[0][2] if len(pieces) == 1 else _joined(pieces)
-        if "<" in text or ("[" in text and not _take_plain_links(pieces, text, found.links)):
+        if "<" in text or ("[" in text and not _take_plain_links(pieces, text, found)):
             marked.append(pieces)
-    for pieces in [_without_definitions(pieces, definitions) for pieces in marked]:
+    for pieces in [_without_definitions(pieces, definitions, found) for pieces in marked]:
         for part in _parts(pieces):
             if _may_hold_links(part, definitions):
                 _Scanner(part, definitions, found).scan()
     for pieces in markup:
         lines = _Lines(pieces)
-        for match in _COMMENT.finditer(lines.text):
-            found.comments.append(lines.comment(match.start(), match.end(), closed=match[1] != ""))
-    found.links.sort()
-    found.comments.sort()
+        for match in _COMMENT_OR_TAG.finditer(lines.text):
+            if match["tag"]:
+                found.tags.append(lines.stretch(match.start(), match.end()))
+            else:
+                found.comments.append(lines.comment(match.start(), match.end(), closed=match[1] != ""))
+    for each in (found.links, found.comments, found.tags, found.titles):
+        each.sort()
     return found
 
 
@@ -104,7 +123,7 @@ def _may_hold_links(pieces: Sequence[Piece], definitions: Mapping[str, str]) -> 
     return any("<" in text or "](" in text or (definitions and "[" in text) for _, _, text in pieces)
 
 
-def _take_plain_links(pieces: Sequence[Piece], text: str, links: list[InlineLink]) -> bool:
+def _take_plain_links(pieces: Sequence[Piece], text: str, inline: Inline) -> bool:
     """Add the links of a line whose brackets are all `[words](target)`; return False where there may be more to it."""
     if len(pieces) > 1 or "\\" in text or "]:" in text:
         return False
@@ -117,7 +136,10 @@ def _take_plain_links(pieces: Sequence[Piece], text: str, links: list[InlineLink
     for link in found:
         start, end = link.span()
         image = text[start] == "!"
-        links.append(InlineLink(Place(line, column + start), Place(line, column + end), link[1], image))
+        place, behind = Place(line, column + start), Place(line, column + end)
+        inline.links.append(InlineLink(place, behind, link[2], image))
+        if image:
+            inline.titles.append(InlineText(place, behind, link[1]))
     return True
 
 
@@ -136,6 +158,10 @@ class _Lines:
         index = bisect_right(self._starts, offset) - 1
         line, column, _ = self._pieces[index]
         return Place(line, column + offset - self._starts[index])
+
+    def stretch(self, start: int, end: int) -> InlineText:
+        """Return what stands between two offsets."""
+        return InlineText(self.place(start), self.place(end), self.text[start:end])
 
     def comment(self, start: int, end: int, *, closed: bool) -> InlineComment:
         """Return the comment between two offsets."""
@@ -168,6 +194,8 @@ class _Scanner:
                 position = self._after_code(start, position)
             elif kind == "comment":
                 position = self._comment(start)
+            elif kind == "tag":
+                self._found.tags.append(self._lines.stretch(start, position))
             elif kind == "auto":
                 self._link(start, position, match[0][1:-1], image=False)
 
@@ -179,26 +207,29 @@ class _Scanner:
         start, image = self._openers.pop()
         enclosed = not image and len(self._openers) < self._inside_links
         self._inside_links = min(self._inside_links, len(self._openers))
-        target, end = (None, position) if enclosed else self._target(start + 1 + image, position)
+        target, title, end = (None, "", position) if enclosed else self._target(start + 1 + image, position)
         if target is None:
             return position
         self._link(start, end, target, image=image)
+        unseen = f"{title}\n{self._text[start + 2 : position - 1]}" if image else title
+        if unseen:
+            self._found.titles.append(self._lines.stretch(start, end)._replace(text=unseen))
         if not image:
             self._inside_links = len(self._openers)
         return end
 
-    def _target(self, start: int, position: int) -> tuple[str | None, int]:
-        """Return the target of brackets whose text starts at `start`, None for none, and the offset behind it."""
+    def _target(self, start: int, position: int) -> tuple[str | None, str, int]:
+        """Return the target of brackets whose text starts at `start`, None for none, its title, the offset behind."""
         match = _DESTINATION.match(self._text, position) if self._text.startswith("(", position) else None
         if match:
-            return _written(match), match.end()
+            return _written(match), match["title"] or "", match.end()
         if not self._definitions:
-            return None, position
+            return None, "", position
         reference = _REFERENCE.match(self._text, position)
         label = reference["label"] if reference else ""
         if not label.strip() and position - start <= _LABEL_LIMIT:
             label = self._text[start : position - 1]
-        return self._definitions.get(_folded(label)), reference.end() if reference else position
+        return self._definitions.get(_folded(label)), "", reference.end() if reference else position
 
     def _after_code(self, start: int, end: int) -> int:
         """Return where reading goes on after some backticks: behind the code that they open, if they do."""
@@ -230,17 +261,20 @@ def _folded(label: str) -> str:
     return " ".join(label.split()).casefold()
 
 
-def _without_definitions(pieces: Sequence[Piece], definitions: dict[str, str]) -> Sequence[Piece]:
+def _without_definitions(pieces: Sequence[Piece], definitions: dict[str, str], inline: Inline) -> Sequence[Piece]:
     """Return the lines of a paragraph that follow its link definitions, which are added to those known."""
     if not pieces[0][2].startswith("[") or not any("]:" in text for _, _, text in pieces):
         return pieces
-    text = _joined(pieces)
+    lines = _Lines(pieces)
+    text = lines.text
     position = 0
     while match := _DEFINITION.match(text, position):
         label = _folded(match["label"])
         if not label or label.startswith("^"):  # a footnote
             break
         definitions.setdefault(label, _written(match))
+        if match["title"]:
+            inline.titles.append(lines.stretch(match.start(), match.end("title"))._replace(text=match["title"]))
         position = match.end()
     return pieces[text.count("\n", 0, position) + (position == len(text)) :] if position else pieces
 

@@ -15,6 +15,7 @@ from skillpack.check.rule import (
     RARE,
     SHELL_LINES,
     UNKNOWN_FIELDS,
+    UNSEEN,
     UNUSUAL_DESCRIPTION,
     UNUSUAL_FILES,
     UNUSUAL_METADATA,
@@ -105,6 +106,7 @@ def test_keys_of_metadata_are_features(having, page) -> None:
     [
         ("[a](b.md)\n", LINKS),
         ("x <!-- y -->\n", COMMENTS),
+        ('[a](b "c")\n', UNSEEN),
         ("!`date`\n", SHELL_LINES),
         ("é\n", RARE),
         ("x" * 12_001, LONG_BODY),
@@ -131,7 +133,15 @@ def test_the_rest_of_the_skill_has_features(having) -> None:
 
 def test_rules_wait_for_nothing_that_cannot_be() -> None:
     constants = {COMMENTS, DEMANDS, LARGE, LINKS, LONG_BODY, NUL, ODD_PATHS, PROGRAM, RARE, SHELL_LINES}
-    constants |= {UNKNOWN_FIELDS, UNUSUAL_DESCRIPTION, UNUSUAL_FILES, UNUSUAL_METADATA, UNUSUAL_NAME, UNUSUAL_PLACE}
+    constants |= {
+        UNKNOWN_FIELDS,
+        UNSEEN,
+        UNUSUAL_DESCRIPTION,
+        UNUSUAL_FILES,
+        UNUSUAL_METADATA,
+        UNUSUAL_NAME,
+        UNUSUAL_PLACE,
+    }
     waited_for = {feature for rule in SKILL_RULES for feature in rule.when}
     assert constants <= waited_for
     assert not {feature for feature in waited_for if " " in feature} - constants - {

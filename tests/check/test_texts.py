@@ -36,6 +36,10 @@ EXAMPLES = {
     "64": [b"64"],
     "script link": [b"javascript:"],
     "reference": [b"]: #"],
+    "definition": [b"]: x"],
+    "hidden": [b"<div hidden", b"<p\nSTYLE=", b"<a title=", b"<img alt=", b"<template"],
+    "link": [b"](a"],
+    "image": [b"!["],
     "comment": [b"<!--"],
     "instructions": [b"nstructions"],
     "user": [b"tell the user", b"informing the user", b"to the user", b"from the user"],
@@ -65,7 +69,7 @@ def test_finds_the_same_in_other_files_but_for_what_only_markdown_knows(content:
     markdown = read_texts(make_tree({"a.md": content}), "")
     script = read_texts(make_tree({"a.sh": content}), "")
     assert [text.content for text in script] == [text.content for text in markdown]
-    only_markdown = {"script link", "reference", "comment"}
+    only_markdown = {"script link", "reference", "definition", "comment", "hidden", "link", "image"}
     assert [text.signs for text in script] == [text.signs - only_markdown for text in markdown]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from skillpack.check.patterns import late
-from skillpack.check.rule import COMMENTS, Draft, Rule, rule
+from skillpack.check.rule import COMMENTS, UNSEEN, Draft, Rule, rule
 from skillpack.check.rules.places import MOST, decoded, shown, span_in_file
 from skillpack.check.rules.scan import REACH, Scan
 from skillpack.check.subject import Subject
@@ -15,6 +15,7 @@ from skillpack.parse.body import scan_body
 
 _COMMENT = telling("comment")
 _REFERENCE = telling("reference")
+_UNSEEN = telling("definition", "hidden", "link", "image")
 _REFERENCE_COMMENT = late(rb"\]: #[ \t]{1,4}[\"'(]")  # `[//]: # (hidden as well)`
 _ADDRESSES = late(
     r"\b(?:agents?|assistants?|claude|codex|copilot|gemini|gpt|llms?|ai|(?:the|this|any) model)\b[^.\n]{0,60}"
@@ -69,18 +70,21 @@ _SPEAKS_OF_ATTACKS = late(
 _RUNS_CODE = telling("script link", "data")
 
 
-@rule("SF002", "hidden-instructions", source="skillpack", when=_COMMENT | _REFERENCE | {COMMENTS})
+@rule("SF002", "hidden-instructions", source="skillpack", when=_COMMENT | _REFERENCE | _UNSEEN | {COMMENTS, UNSEEN})
 def hidden_instructions(subject: Subject) -> Iterator[Draft]:
-    """An HTML comment tells an agent what to do.
+    """Text that readers do not see tells an agent what to do.
 
-    Why: a comment is not shown where people read the skill, on a forge or on this site, but the
-    agent gets the file as it is and reads the comment as part of its instructions.
+    Why: a comment, an element with `display:none` or tiny letters, the title of a link or the
+    alternative text of an image is not shown where people read the skill, on a forge or on this
+    site; but the agent gets the file as it is and reads it as part of its instructions.
 
-    Fix: write the instruction into the visible text, or delete the comment.
+    Fix: write the instruction into the visible text, or delete it.
     """
-    for path, comments in _comments(subject):
-        for comment in islice((comment for comment in comments if _instructs(comment.text)), MOST):
-            yield Draft(_comment_message(comment.text), at=comment.span, path=path, hint=_COMMENT_HINT)
+    for path, what, marks in _unseen(subject):
+        for mark in islice((mark for mark in marks if _instructs(mark.text)), MOST):
+            words = shown(mark.text.strip().encode("utf-8", "replace"))
+            message = f"{what} that readers do not see tells an agent what to do: `{words}`"
+            yield Draft(message, at=mark.span, path=path, hint=_UNSEEN_HINT)
 
 
 @rule("SF007", "overrides-instructions", source="skillpack; OWASP LLM01", when=_OVERRIDES)
@@ -121,18 +125,23 @@ def script_link(subject: Subject) -> Iterator[Draft]:
             yield from (_link_draft(link, file.path) for link in islice(filter(_runs_code, links), MOST))
 
 
-_COMMENT_HINT = "write it into the visible text, or delete the comment"
+_UNSEEN_HINT = "write it into the visible text, or delete it"
 
 
-def _comments(subject: Subject) -> Iterator[tuple[str, Iterable[Mark]]]:
-    """Yield what Markdown hides, for each file that hides something."""
-    yield "", subject.skill.document.body.comments
-    for file in holding(subject.texts, _COMMENT):
-        if _is_prose(file, subject):
-            yield file.path, scan_body(decoded(file.content), 1).comments
+def _unseen(subject: Subject) -> Iterator[tuple[str, str, Iterable[Mark]]]:
+    """Yield what Markdown hides: the file that hides it, what it is, the texts."""
+    bodies = [("", subject.skill.document.body)]
+    bodies += [
+        (file.path, scan_body(decoded(file.content), 1))
+        for file in holding(subject.texts, _COMMENT | _UNSEEN)
+        if _is_prose(file, subject)
+    ]
+    for path, body in bodies:
+        yield path, "a comment", body.comments
+        yield path, "a title or hidden text", body.unseen
     for file in holding(subject.texts, _REFERENCE):
         if file.markdown:
-            yield file.path, _reference_comments(file)
+            yield file.path, "a comment", _reference_comments(file)
 
 
 def _reference_comments(file: TextFile) -> Iterator[Mark]:
@@ -157,11 +166,6 @@ def _instructs(text: str) -> bool:
         return False
     overrides = next(_overrides(Scan(text.encode("utf-8", "replace")), _OVERRIDES), None) is not None
     return overrides or bool(_ADDRESSES().search(text) or _ACTS().search(text))
-
-
-def _comment_message(text: str) -> str:
-    words = shown(text.strip().encode("utf-8", "replace"))
-    return f"a comment that readers do not see tells an agent what to do: `{words}`"
 
 
 def _overrides(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
