@@ -149,15 +149,15 @@ def ambiguous_placeholder(subject: Subject) -> Iterator[Draft]:
     body = subject.skill.document.body
     if "$" not in body.text:
         return
-    found = list(_AMBIGUOUS.finditer(body.text))
+    found = _AMBIGUOUS.search(body.text)
     if found:
-        start = found[0].start()
+        start, others = found.start(), len(_AMBIGUOUS.findall(body.text)) - 1
         line = body.first_line + body.text.count("\n", 0, start)
         column = start - body.text.rfind("\n", 0, start)
-        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        more = f" and {others} more" if others else ""
         yield Draft(
-            f"`{found[0][0]}`{more} can be taken for an argument",
-            at=Span(line, column, line, column + len(found[0][0])),
+            f"`{found[0]}`{more} can be taken for an argument",
+            at=Span(line, column, line, column + len(found[0])),
             hint="write amounts without `$`, arguments as `$ARGUMENTS[N]`",
         )
 
