@@ -1,7 +1,8 @@
 """SF: commands that an agent would follow literally: they destroy, give secrets away, or fail."""
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from skillpack.check.patterns import late
@@ -160,13 +161,11 @@ def _destroys(scan: Scan) -> Iterator[tuple[int, int]]:
 
 
 def _sends_credentials(scan: Scan, file: TextFile) -> Iterator[tuple[int, int]]:
-    for pattern in () if _CREDENTIAL_SIGNS.isdisjoint(file.signs) else _CREDENTIALS:
-        for found in scan.matches(pattern):
-            if file.markdown:
-                around = scan.before(found.start()) + scan.after(found.start())
-            else:
-                around = scan.near(found.start(), _NEAR)
-            if _sends(around):
+    content = scan.content
+    senders = () if _CREDENTIAL_SIGNS.isdisjoint(file.signs) else sorted(_senders(content))
+    for pattern in _CREDENTIALS if senders else ():
+        for found in pattern.finditer(content):
+            if _is_sent(senders, found.start(), by_line=file.markdown):
                 yield found.span()
     for found in scan.matches(_SENDER) if "pipe" in file.signs else ():
         reading = _reading(scan.before(found.start()))
@@ -174,14 +173,25 @@ def _sends_credentials(scan: Scan, file: TextFile) -> Iterator[tuple[int, int]]:
             yield found.start() - reading, found.end()
 
 
-def _sends(text: bytes) -> bool:
-    """Tell whether a line of a text sends something over the network."""
-    for line in text.replace(b"\\\n", b" ").split(b"\n"):
-        for program, option in _SENDS:
-            found = program().search(line)
-            if found and option().search(line, found.end()):
-                return True
-    return False
+def _senders(content: bytes) -> Iterator[tuple[int, int, int]]:
+    """Yield where a program sends something over the network, with the start and the end of its line."""
+    joined = content.replace(b"\\\n", b"  ").replace(b"\\\r\n", b"   ")
+    for program, option in _SENDS:
+        end = -1
+        for found in program().finditer(joined):
+            if found.start() > end:  # a line is read once
+                end = joined.find(b"\n", found.end())
+                end = len(joined) if end < 0 else end
+                if option().search(joined, found.end(), end):
+                    yield found.start(), joined.rfind(b"\n", 0, found.start()) + 1, end
+
+
+def _is_sent(senders: Sequence[tuple[int, int, int]], position: int, *, by_line: bool) -> bool:
+    """Tell whether something is sent where a credential is read: on its line, in a script some lines apart."""
+    following = bisect_left(senders, (position, 0, 0))
+    if by_line:
+        return any(start <= position <= end for _, start, end in senders[max(0, following - 1) : following + 1])
+    return any(abs(at - position) <= _NEAR for at, _, _ in senders[max(0, following - 1) : following + 1])
 
 
 def _reading(before: bytes) -> int:

@@ -67,10 +67,6 @@ class Scan:
         """Return the words before a position, whatever the lines."""
         return self._taken(max(0, position - _WORDS), position)
 
-    def near(self, position: int, reach: int) -> bytes:
-        """Return what stands before and behind a position, whatever the lines."""
-        return self._taken(max(0, position - reach), min(position + reach, len(self.content)))
-
     def not_checked(self, file: TextFile, name: str) -> Iterator[Draft]:
         """Yield where the rule of a name did not look at everything."""
         if self._stopped >= 0:

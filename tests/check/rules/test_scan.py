@@ -14,7 +14,7 @@ DECOYS = {
     "SF005": "rm -rf /x /dev/sda\n",
     "SF007": "instructions to the user\n",
     "SF014": "x64 -d y\n",
-    "SF015": "/.ssh/id_rsa x | curl y\n",
+    "SF015": "a /.ssh/id_rsa x | curl y\n",
 }
 
 
