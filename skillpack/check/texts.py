@@ -31,7 +31,6 @@ _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
         "delete": rb"(?<=rm -)",
         "encoded command": rb"enc |EncodedCommand",
         "credentials": rb"credentials(?<=\.git-credentials)",
-        "key": rb"BEGIN |AgE|(?<=[tk]-)(?:(?<=glpat-)|(?<=sk-)(?:ant-|[\w-]{20,200}T3BlbkFJ))",
     },
     b"/": {
         "device": rb"dev/",
@@ -44,7 +43,6 @@ _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
         rb"|(?<=to the user)|(?<=from the user))",
         "instructions": rb"ctions(?<=nstructions)",
     },
-    b"A": {"google key": rb"Iza"},
     b"6": {"64": rb"4"},
 }
 _IN_MARKDOWN: Mapping[bytes, Mapping[str, bytes]] = {
@@ -61,18 +59,9 @@ SIGNS: Mapping[str, re.Pattern[bytes]] = {
 }
 """What is looked for; the signs that only Markdown knows are looked for in Markdown alone."""
 
-RUN = 20
-"""Letters and digits in a row that are more than a word."""
-
 _MARKDOWN = (".md", ".markdown", ".mdx")
 _BOM = b"\xef\xbb\xbf"
 _ORDINARY = b"\t\n\r\f" + bytes(range(0x20, 0x7F))
-_LETTER, _RARE = b"a", b"r"
-_RUN = _LETTER * RUN
-_NO_LETTER = re.compile(rb"[^a]")
-_KINDS = bytes(
-    _LETTER[0] if bytes([code]).isalnum() else b" "[0] if code in _ORDINARY else _RARE[0] for code in range(256)
-)
 
 
 def _looks(group: Mapping[bytes, Mapping[str, bytes]]) -> _Looks:
@@ -102,7 +91,6 @@ class TextFile:
         markdown: True for prose: the skill file, and what is Markdown by its name.
         signs: Those of `SIGNS` that it holds.
         rare: Its bytes outside of ASCII, and its control characters but those that end lines and cells.
-        kinds: Its bytes by kind, one for each: `a` for a letter or digit, `r` for a rare one, else a blank.
     """
 
     path: str
@@ -112,7 +100,6 @@ class TextFile:
     markdown: bool
     signs: frozenset[str]
     rare: bytes
-    kinds: bytes
 
     def text(self) -> str:
         """Return its text without byte-order mark; bytes that are no UTF-8 become surrogates."""
@@ -131,14 +118,6 @@ class TextFile:
             else:
                 low, before = middle + 1, before - kept
         return low
-
-    def runs(self) -> Iterator[int]:
-        """Yield where letters and digits run on for `RUN` and more."""
-        at = self.kinds.find(_RUN)
-        while at >= 0:
-            yield at
-            end = _NO_LETTER.search(self.kinds, at)
-            at = self.kinds.find(_RUN, end.start()) if end else -1
 
 
 def read_texts(tree: Tree, skill_file: str) -> tuple[TextFile, ...]:
@@ -179,12 +158,9 @@ def holding(texts: tuple[TextFile, ...], signs: frozenset[str]) -> Iterator[Text
 def _read(path: str, decoded: Decoded, *, own: bool) -> TextFile:
     content = decoded.content
     markdown = own or path.lower().endswith(_MARKDOWN)
-    kinds = content.translate(_KINDS)
     signs: list[str] = []
     for together, searches in _MARKDOWN_LOOKS if markdown else _LOOKS:
         if together(content):
             signs += [name for name, search in searches.items() if search(content)]
-    rare = content.translate(None, _ORDINARY) if _RARE in kinds else b""
-    return TextFile(
-        "" if own else path, decoded.base, content, decoded.with_nul, markdown, frozenset(signs), rare, kinds
-    )
+    rare = content.translate(None, _ORDINARY)
+    return TextFile("" if own else path, decoded.base, content, decoded.with_nul, markdown, frozenset(signs), rare)

@@ -145,5 +145,5 @@ def test_rules_wait_for_nothing_that_cannot_be() -> None:
     waited_for = {feature for rule in SKILL_RULES for feature in rule.when}
     assert constants <= waited_for
     assert not {feature for feature in waited_for if " " in feature} - constants - {
-        "encoded command", "google key", "script link",
+        "encoded command", "script link",
     }  # fmt: skip

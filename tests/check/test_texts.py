@@ -1,11 +1,10 @@
 """The one look for telling signs."""
 
 import pytest
-from hypothesis import example as always
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.check.texts import RUN, SIGNS, holding, read_texts, telling
+from skillpack.check.texts import SIGNS, holding, read_texts, telling
 from skillpack.model.tree import make_tree
 
 EXAMPLES = {
@@ -27,12 +26,10 @@ EXAMPLES = {
     "delete": [b"rm -"],
     "encoded command": [b"-enc ", b"-EncodedCommand"],
     "credentials": [b".git-credentials"],
-    "key": [b"-BEGIN ", b"-AgE", b"glpat-", b"sk-ant-", b"sk-" + b"x" * 20 + b"T3BlbkFJ"],
     "device": [b"/dev/"],
     "script": [b"/scripts/"],
     "ssh": [b".ssh/"],
     "aws": [b".aws/credentials"],
-    "google key": [b"AIza"],
     "64": [b"64"],
     "script link": [b"javascript:"],
     "reference": [b"]: #"],
@@ -78,15 +75,6 @@ def test_keeps_rare_bytes_in_their_order(text: str) -> None:
     content = ("-" + text.replace("\0", "")).encode()
     rare = bytes(byte for byte in content if byte >= 0x7F or (byte < 0x20 and byte not in b"\t\n\r\f"))
     assert read_texts(make_tree({"a": content}), "")[0].rare == rare
-
-
-@always(b"a" * 20 + b"\xc3\xa9" + b"b" * 20)
-@given(st.lists(st.sampled_from([b"a", b"Z", b"0", b"-", b" ", b"\xc3\xa9", b"abcdefghij"]), max_size=20).map(b"".join))
-def test_yields_where_letters_and_digits_run_on(content: bytes) -> None:
-    ordinary = [chr(byte).isascii() and chr(byte).isalnum() for byte in content]
-    starts = [at for at, is_part in enumerate(ordinary) if is_part and not (at and ordinary[at - 1])]
-    long = [at for at in starts if len(ordinary) >= at + RUN and all(ordinary[at : at + RUN])]
-    assert list(read_texts(make_tree({"a": content}), "")[0].runs()) == long
 
 
 def test_gives_the_skill_file_an_empty_path() -> None:

@@ -1,7 +1,6 @@
 """Where a match lies in a text file, what stands around it, and how a message shows it."""
 
 import re
-from collections.abc import Iterator
 
 from skillpack.check.patterns import late
 from skillpack.check.texts import TextFile
@@ -18,11 +17,6 @@ _WARNS = late(
     re.VERBOSE | re.IGNORECASE,
 )
 _BOM = b"\xef\xbb\xbf"
-
-
-def matches(pattern: re.Pattern[bytes], content: bytes) -> Iterator[re.Match[bytes]]:
-    """Yield the matches."""
-    return pattern.finditer(content)
 
 
 def span_in_file(file: TextFile, start: int, end: int) -> Span:
