@@ -11,10 +11,10 @@ from skillpack.cli.choosing import EVERY, choose, choose_registry
 from skillpack.cli.console import ProgressLine
 from skillpack.cli.placing import Failure
 from skillpack.errors import AmbiguousError, SkillpackError, UsageError
-from skillpack.fetch.ahead import ahead
 from skillpack.fetch.catalog import THREADS
 from skillpack.fetch.offer import Offer
 from skillpack.fetch.offers import Sources
+from skillpack.fetch.prefetch import prefetch
 from skillpack.fetch.spec import SpecKind, parse_spec
 from skillpack.install.run import Arrival, arrive
 from skillpack.model.limits import Limits
@@ -140,7 +140,7 @@ def fetch_offers(
     threads = THREADS if len(offers) > 1 and all(offer.is_download for offer in offers) else 1
     work = partial(_arrived, limits)
     with closing(ProgressLine()) as line:
-        for number, (offer, arrived) in enumerate(ahead(work, offers, threads=threads, stop=stop), 1):
+        for number, (offer, arrived) in enumerate(prefetch(work, offers, threads=threads, stop=stop), 1):
             fetched.attempt(offer.name or offer.provenance.location, arrived)
             line(Progress("fetched", number, len(offers)))
 

@@ -11,12 +11,12 @@ from typing import BinaryIO, Protocol, Self, TypeVar
 from skillpack.archive.member import archive_limit
 from skillpack.errors import FetchError, IntegrityError, OfflineError
 from skillpack.fetch.address import is_url
-from skillpack.fetch.ahead import ahead
 from skillpack.fetch.folder import FolderSite
 from skillpack.fetch.keeping import drop_unused
-from skillpack.fetch.patience import Patience
+from skillpack.fetch.prefetch import prefetch
 from skillpack.fetch.remembered import RememberedSite
 from skillpack.fetch.store import Store
+from skillpack.fetch.timeouts import Timeouts
 from skillpack.fetch.web import WebSite
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
@@ -130,14 +130,14 @@ class PublishedCatalog:
         Raises:
             FetchError: One cannot be read, or has more than `most` bytes.
         """
-        return ahead(partial(self._file, most=most), names, threads=self._threads, stop=self._site.close)
+        return prefetch(partial(self._file, most=most), names, threads=self._threads, stop=self._site.close)
 
     def _file(self, path: str, *, most: int) -> bytes | None:
         return content_of(self._indexes, path, most)
 
     def records(self, items: Iterable[T], path: Callable[[T], str]) -> Iterator[tuple[T, bytes]]:
         """Yield items, each with the file that its path names, a few asked for at once."""
-        return ahead(lambda item: self.read(path(item)), items, threads=self._threads, stop=self._site.close)
+        return prefetch(lambda item: self.read(path(item)), items, threads=self._threads, stop=self._site.close)
 
     def artifact(self, wanted: Artifact) -> bytes:
         """Return the bytes of a digest, from the store where they are there.
@@ -175,7 +175,7 @@ class PublishedCatalog:
                     self.artifact(each)
 
         pairs = ((item, tuple(wanted(item))) for item in items)
-        for (item, _), _ in ahead(lambda pair: fetch(pair[1]), pairs, threads=self._threads, stop=self._site.close):
+        for (item, _), _ in prefetch(lambda pair: fetch(pair[1]), pairs, threads=self._threads, stop=self._site.close):
             yield item
 
     def stop(self) -> None:
@@ -206,7 +206,7 @@ def open_catalog(
     *,
     root: Path | None = None,
     store: Path | None = None,
-    patience: Patience | None = None,
+    timeouts: Timeouts | None = None,
 ) -> PublishedCatalog:
     """Return the published site at a folder or an address; nothing is read yet.
 
@@ -216,13 +216,13 @@ def open_catalog(
         env: Where proxies are looked for.
         root: What a relative folder is relative to; the current folder by default.
         store: Folder where downloads are kept, and what was answered; a folder's files are never kept.
-        patience: How long a site may take.
+        timeouts: How long a site may take.
 
     Raises:
         FetchError: There is no such folder, or the address is not safe to read from.
     """
     if is_url(location):
-        site = WebSite(location, env, patience)
+        site = WebSite(location, env, timeouts)
         if store is None:
             return PublishedCatalog(site, None, limits, threads=THREADS)
         answers = RememberedSite(site, store / ANSWERS)

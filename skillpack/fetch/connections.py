@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 from skillpack.errors import FetchError
 from skillpack.fetch.address import Address, Nearness, nearness, proxy
 from skillpack.fetch.clock import Clocked
-from skillpack.fetch.patience import Patience
+from skillpack.fetch.timeouts import Timeouts
 
 
 class Connections:
@@ -26,8 +26,8 @@ class Connections:
         env: Where `https_proxy` and `no_proxy` are looked for.
     """
 
-    def __init__(self, home: Address, env: Mapping[str, str], patience: Patience) -> None:
-        self._home, self._env, self._patience = home, env, patience
+    def __init__(self, home: Address, env: Mapping[str, str], timeouts: Timeouts) -> None:
+        self._home, self._env, self._timeouts = home, env, timeouts
         self._near = Nearness.PUBLIC  # of the home, until it was reached
         self._lock = threading.Lock()
         self._open: dict[int, Clocked] = {}
@@ -97,7 +97,7 @@ class Connections:
     def _connect(self, connection: HTTPConnection, address: Address) -> None:
         connection.connect()
         wrapped = cast("socket.socket", connection.sock)
-        clocked = Clocked(wrapped, self._patience.silence)
+        clocked = Clocked(wrapped, self._timeouts.silence)
         connection.sock = clocked
         with self._lock:
             if self._closed:
@@ -130,7 +130,7 @@ class Connections:
             self.drop(connection)
 
     def _made(self, address: Address) -> HTTPConnection:
-        seconds = self._patience.connect
+        seconds = self._timeouts.connect
         if address.scheme == "http":
             return HTTPConnection(address.host, address.port, timeout=seconds)
         through = proxy(address, self._env)

@@ -48,7 +48,7 @@ class Repositories:
         kept = _kept_folder(reach)
         self._passing = None if kept else tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._folder = kept or Path(self._passing.name if self._passing else "")
-        self._git = Git(reach.env, self._folder, reach.patience)
+        self._git = Git(reach.env, self._folder, reach.timeouts)
         self._open: dict[str, Repository] = {}
 
     def close(self) -> None:

@@ -14,9 +14,9 @@ from typing import IO
 
 from skillpack.errors import FetchError
 from skillpack.fetch.git_settings import git_environment, user_settings
-from skillpack.fetch.patience import Patience
+from skillpack.fetch.timeouts import Timeouts
 
-GIT_PATIENCE = Patience(silence=60, whole=900)
+GIT_TIMEOUTS = Timeouts(silence=60, whole=900)
 """Servers prepare a pack without a word; a large repository takes its time."""
 
 _ASTRAY = re.compile(r"GIT_(?!CONFIG_)")  # variables that are no settings
@@ -48,13 +48,13 @@ class Git:
     Args:
         env: Of the user.
         folder: Where our repositories lie.
-        patience: How long a server may be silent, and take in all.
+        timeouts: How long a server may be silent, and take in all.
     """
 
-    def __init__(self, env: Mapping[str, str], folder: Path, patience: Patience | None = None) -> None:
+    def __init__(self, env: Mapping[str, str], folder: Path, timeouts: Timeouts | None = None) -> None:
         self._env = env
         self._folder = folder
-        self._patience = patience or GIT_PATIENCE
+        self._timeouts = timeouts or GIT_TIMEOUTS
         self._settings: tuple[tuple[str, str], ...] | None = None
 
     def run(
@@ -81,7 +81,7 @@ class Git:
         """
         if self._settings is None:
             self._settings = self._asked_settings()
-        env = git_environment(self._env, self._settings, location, self._folder, self._patience.silence)
+        env = git_environment(self._env, self._settings, location, self._folder, self._timeouts.silence)
         command = ["git", *([f"--git-dir={repository}"] if repository else []), *words]
         packs = repository / "objects" / "pack" if repository and received else None
         return self._run(command, env, given, most, _Growth(packs, received))
@@ -116,7 +116,7 @@ class Git:
         feeding = threading.Thread(target=_feed, args=(process.stdin, given), daemon=True)
         for thread in (output, complaint, feeding):
             thread.start()
-        until = time.monotonic() + self._patience.whole
+        until = time.monotonic() + self._timeouts.whole
         last, seen = time.monotonic(), (0, 0, 0)
         while output.is_alive() or process.poll() is None:
             if output.is_alive():
@@ -128,7 +128,7 @@ class Git:
             if (output.size, complaint.size, grown) != seen:
                 last, seen = now, (output.size, complaint.size, grown)
             _check_amount(output.size, most, grown, growth.most)
-            if now > until or now - last > self._patience.silence:
+            if now > until or now - last > self._timeouts.silence:
                 raise FetchError("the repository does not answer in time", hint="try again later")
         _check_amount(output.size, most, growth.size(), growth.most)  # it may have ended between two looks
         complaint.join(_LINGER)  # a connection that ssh keeps for others may hold it open

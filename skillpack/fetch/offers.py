@@ -14,7 +14,6 @@ from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.fetch.git_offers import Repositories
 from skillpack.fetch.local import archive_offer, folder_offers
 from skillpack.fetch.offer import Offer
-from skillpack.fetch.patience import Patience
 from skillpack.fetch.reach import Reach, is_allowed, open_published
 from skillpack.fetch.registries import every_offer, has_had, latest, named_offer
 from skillpack.fetch.remote import archive_at, bundle_members, catalog_offers, digest_at
@@ -22,6 +21,7 @@ from skillpack.fetch.resolve import resolve_registry
 from skillpack.fetch.sites import SiteAsked, download, home_of, page_of, site_offers
 from skillpack.fetch.spec import Spec, SpecKind
 from skillpack.fetch.store import Store
+from skillpack.fetch.timeouts import Timeouts
 from skillpack.model.installed import Kind, Provenance
 from skillpack.model.installing import Registry
 from skillpack.model.limits import Limits
@@ -39,7 +39,7 @@ class Fetching:
         here: What relative paths are relative to.
         home: What `~` stands for.
         store: Folder of downloads by digest; None keeps none.
-        patience: How long a site may take.
+        timeouts: How long a site may take.
         web: How the web is asked; None for carefully and by nobody in particular.
         named: Every registry of the settings, those that are not asked too.
     """
@@ -50,14 +50,14 @@ class Fetching:
     here: Path
     home: Path
     store: Path | None = None
-    patience: Patience | None = None
+    timeouts: Timeouts | None = None
     web: Reach | None = None
     named: tuple[Registry, ...] = ()
 
     @property
     def reach(self) -> Reach:
         """How the web is asked."""
-        return self.web or Reach(self.env, self.store, self.patience)
+        return self.web or Reach(self.env, self.store, self.timeouts)
 
 
 class Sources:

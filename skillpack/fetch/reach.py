@@ -10,9 +10,9 @@ from skillpack.fetch.catalog import ANSWERS, THREADS, PublishedCatalog, Site
 from skillpack.fetch.credentials import Credentials
 from skillpack.fetch.folder import FolderSite
 from skillpack.fetch.mirror import MirroredSite, mirror_of
-from skillpack.fetch.patience import Patience
 from skillpack.fetch.remembered import KeptSite, RememberedSite
 from skillpack.fetch.store import Store
+from skillpack.fetch.timeouts import Timeouts
 from skillpack.fetch.web import WebSite
 from skillpack.model.limits import Limits
 
@@ -24,7 +24,7 @@ class Reach:
     Attributes:
         env: Where proxies are looked for.
         store: Folder of downloads by digest, and of answers; None keeps none.
-        patience: How long a site may take.
+        timeouts: How long a site may take.
         insecure: Hosts that may be read by http.
         credentials: Of the user; None for none.
         origins: Addresses of further origins from which an index may have its archives.
@@ -34,7 +34,7 @@ class Reach:
 
     env: Mapping[str, str]
     store: Path | None = None
-    patience: Patience | None = None
+    timeouts: Timeouts | None = None
     insecure: tuple[str, ...] = ()
     credentials: Credentials | None = field(default=None, repr=False)
     origins: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ def open_site(url: str, reach: Reach) -> Site:
     Raises:
         FetchError: The address is not safe to read from.
     """
-    web = WebSite(url, reach.env, reach.patience, insecure=reach.insecure, credentials=reach.credentials)
+    web = WebSite(url, reach.env, reach.timeouts, insecure=reach.insecure, credentials=reach.credentials)
     mirrored = mirror_of(web.address(""), reach.mirror) if reach.mirror is not None else None
     if mirrored is not None:
         return MirroredSite(web, mirrored)

@@ -16,7 +16,7 @@ from skillpack.fetch.answer import Answer, Validator, conditions, read_validator
 from skillpack.fetch.connections import Connections
 from skillpack.fetch.credentials import Credentials
 from skillpack.fetch.part import Part
-from skillpack.fetch.patience import Patience, asked_pause
+from skillpack.fetch.timeouts import Timeouts, retry_after
 from skillpack.model.portable import printable
 
 _OK, _PARTIAL, _UNCHANGED, _NO_SUCH_PART = 200, 206, 304, 416
@@ -43,7 +43,7 @@ class WebSite:
     Args:
         url: Its address; what lies below it is asked for.
         env: Where `https_proxy` and `no_proxy` are looked for.
-        patience: How long it may take.
+        timeouts: How long it may take.
         insecure: Hosts that may be read by http.
         credentials: Sent to the site's own origin alone, and never on after a redirect to another one.
 
@@ -55,7 +55,7 @@ class WebSite:
         self,
         url: str,
         env: Mapping[str, str],
-        patience: Patience | None = None,
+        timeouts: Timeouts | None = None,
         *,
         insecure: Collection[str] = (),
         credentials: Credentials | None = None,
@@ -64,9 +64,9 @@ class WebSite:
         self._home = parse_address(self.name, insecure=insecure)
         if {"?", "#"} & set(url):
             raise FetchError(f"`{self._home.shown}` has a `?` or `#`", hint="give the address of the site alone")
-        self._patience = patience or Patience()
+        self._timeouts = timeouts or Timeouts()
         self._insecure, self._credentials = insecure, credentials
-        self._connections = Connections(self._home, env, self._patience)
+        self._connections = Connections(self._home, env, self._timeouts)
         self._ended = threading.Event()
 
     def where(self, path: str) -> str:
@@ -99,10 +99,10 @@ class WebSite:
             FetchError: The site does not answer in time, answers something else, or the file is larger.
         """
         address, part = self.address(path), Part()
-        until = time.monotonic() + self._patience.whole
+        until = time.monotonic() + self._timeouts.whole
         failures, failure = 0, ""
         _empty(into)
-        for _ in range(self._patience.attempts + self._patience.resumed):
+        for _ in range(self._timeouts.attempts + self._timeouts.resumed):
             if self._ended.is_set():
                 break
             size = into.tell() if part.etag else _empty(into)
@@ -111,7 +111,7 @@ class WebSite:
             except _PassingError as error:
                 failure = str(error)
                 failures = 1 if part.etag and into.tell() > size > 0 else failures + 1
-                if failures >= self._patience.attempts:
+                if failures >= self._timeouts.attempts:
                     break
                 self._wait(address, failure, error.pause, failures, until)
         raise FetchError(f"`{address.shown}` cannot be read: {failure}", hint="see that the site is up, and try again")
@@ -123,12 +123,12 @@ class WebSite:
 
     def _wait(self, address: Address, failure: str, asked: float, failures: int, until: float) -> None:
         """Wait before the next attempt, as long as the site asks for where that is bearable."""
-        if asked > min(self._patience.asked, until - time.monotonic()):
+        if asked > min(self._timeouts.asked, until - time.monotonic()):
             raise FetchError(
                 f"`{address.shown}` cannot be read: {failure}, and wants us to wait {asked:.0f} seconds",
                 hint="try again later",
             )
-        self._ended.wait(max(asked, self._patience.pause * 2 ** (failures - 1)))
+        self._ended.wait(max(asked, self._timeouts.pause * 2 ** (failures - 1)))
 
     def _fetched(
         self, address: Address, asked: Mapping[str, str], into: BinaryIO, part: Part, most: int, until: float
@@ -199,7 +199,7 @@ class WebSite:
             return Answer(found=True, unchanged=True)
         said = f"{status} {printable(response.reason, longest=60)}".strip()
         if status in _BUSY:
-            raise _PassingError(f"the site answers {said}", pause=asked_pause(headers))  # type: ignore[arg-type]  # as good as a Mapping
+            raise _PassingError(f"the site answers {said}", pause=retry_after(headers))  # type: ignore[arg-type]  # as good as a Mapping
         if resuming and status == _NO_SUCH_PART:
             part.forget()
             raise _PassingError("the site has no such part of it")

@@ -8,7 +8,7 @@ import pytest
 from skillpack.errors import FetchError
 from skillpack.fetch.address import parse_address
 from skillpack.fetch.credentials import Credentials, netrc_file
-from skillpack.fetch.patience import Patience
+from skillpack.fetch.timeouts import Timeouts
 from skillpack.fetch.web import WebSite
 from skillpack.model.installing import Header
 
@@ -108,7 +108,7 @@ class TestSent:
 
     def site(self, url: str, variable: str = "abc") -> WebSite:
         header = Header(url.rstrip("/"), "Authorization", "TOKEN")
-        return WebSite(url, {}, Patience(attempts=1), credentials=Credentials((header,), None, {"TOKEN": variable}))
+        return WebSite(url, {}, Timeouts(attempts=1), credentials=Credentials((header,), None, {"TOKEN": variable}))
 
     def test_the_site_gets_them_and_those_it_leads_to_do_not(self, web, monkeypatch) -> None:
         monkeypatch.setenv("SSL_CERT_FILE", str(Path(__file__).parents[1] / "data/tls/localhost.pem"))
@@ -117,7 +117,7 @@ class TestSent:
         here, seen_here = web({"/here": b"here"}, moved, tls=True)
         # There too the user has some; they are for who asks there, not for whom another site sends there.
         headers = [Header(url.rstrip("/"), "Authorization", "TOKEN") for url in (here, there)]
-        site = WebSite(here, {}, Patience(attempts=1), credentials=Credentials(headers, None, {"TOKEN": "abc"}))
+        site = WebSite(here, {}, Timeouts(attempts=1), credentials=Credentials(headers, None, {"TOKEN": "abc"}))
         for path, content in (("x", b"there"), ("z", b"here"), ("here", b"here")):
             into = io.BytesIO()
             assert site.get(path, into, most=10)

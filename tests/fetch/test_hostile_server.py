@@ -7,10 +7,10 @@ import time
 import pytest
 
 from skillpack.errors import FetchError
-from skillpack.fetch.patience import Patience
+from skillpack.fetch.timeouts import Timeouts
 from skillpack.fetch.web import WebSite
 
-HASTY = Patience(attempts=2, pause=0.01, connect=1, silence=0.3, whole=0.8, asked=0.3)
+HASTY = Timeouts(attempts=2, pause=0.01, connect=1, silence=0.3, whole=0.8, asked=0.3)
 OK = "HTTP/1.1 200 OK\r\n"
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import FetchError, OfflineError
-from skillpack.fetch.patience import Patience
 from skillpack.fetch.remembered import KeptSite, RememberedSite
+from skillpack.fetch.timeouts import Timeouts
 from skillpack.fetch.web import WebSite
 
 
@@ -15,7 +15,7 @@ def ask(tmp_path: Path) -> Callable[..., bytes | None]:
     """Return a function that asks a site for `x` as a build does, with the answers of earlier ones."""
 
     def asked(url: str, *, most: int = 1000) -> bytes | None:
-        site, into = RememberedSite(WebSite(url, {}, Patience(attempts=1)), tmp_path / "answers"), io.BytesIO(b"older")
+        site, into = RememberedSite(WebSite(url, {}, Timeouts(attempts=1)), tmp_path / "answers"), io.BytesIO(b"older")
         try:
             return into.getvalue() if site.get("x", into, most=most) else None
         finally:

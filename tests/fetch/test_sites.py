@@ -9,10 +9,10 @@ from skillpack.archive.write import write_zip
 from skillpack.errors import FetchError, IndexRefusedError, IntegrityError, MissingError, SkillpackError
 from skillpack.fetch.offer import Offer
 from skillpack.fetch.offers import Fetching, Sources
-from skillpack.fetch.patience import Patience
 from skillpack.fetch.reach import Reach
 from skillpack.fetch.sites import home_of, page_of
 from skillpack.fetch.spec import Spec, SpecKind, parse_spec
+from skillpack.fetch.timeouts import Timeouts
 from skillpack.model.digest import sha256
 from skillpack.model.installed import Assurance, Kind
 from skillpack.model.limits import Limits
@@ -21,7 +21,7 @@ from skillpack.registry.discovery import SCHEMA_URL
 
 INDEX = "/.well-known/agent-skills/index.json"
 OLD = "/.well-known/skills/index.json"
-HASTY = Patience(attempts=1, connect=1, silence=1, whole=5)
+HASTY = Timeouts(attempts=1, connect=1, silence=1, whole=5)
 
 
 def skill(name: str, **files: str) -> bytes:

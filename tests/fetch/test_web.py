@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import FetchError
-from skillpack.fetch.patience import Patience
+from skillpack.fetch.timeouts import Timeouts
 from skillpack.fetch.web import WebSite
 
-HASTY = Patience(attempts=2, pause=0.01, connect=1, silence=0.3, whole=0.8)
+HASTY = Timeouts(attempts=2, pause=0.01, connect=1, silence=0.3, whole=0.8)
 
 
-def fetched(url: str, path: str = "x", *, most: int = 1000, patience: Patience = HASTY) -> bytes | None:
-    site, into = WebSite(url, {}, patience), io.BytesIO()
+def fetched(url: str, path: str = "x", *, most: int = 1000, timeouts: Timeouts = HASTY) -> bytes | None:
+    site, into = WebSite(url, {}, timeouts), io.BytesIO()
     try:
         return into.getvalue() if site.get(path, into, most=most) else None
     finally:
@@ -60,7 +60,7 @@ class TestHonest:
             # It promises to keep the connection and does not.
             connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 
-        site = WebSite(odd(say), {}, Patience(attempts=1))
+        site = WebSite(odd(say), {}, Timeouts(attempts=1))
         for _ in range(3):
             into = io.BytesIO()
             assert site.get("x", into, most=10)
@@ -196,7 +196,7 @@ class TestHostile:
             fetched(url)
 
     def test_closing_ends_what_waits_in_other_threads(self, odd) -> None:
-        site = WebSite(odd(lambda *_: time.sleep(5)), {}, Patience(attempts=1, silence=30))
+        site = WebSite(odd(lambda *_: time.sleep(5)), {}, Timeouts(attempts=1, silence=30))
         ended = threading.Event()
 
         def ask() -> None:
@@ -223,7 +223,7 @@ def test_the_proxy_is_asked_for_a_tunnel(odd) -> None:
         connection.sendall(b"HTTP/1.1 403 Forbidden\r\n\r\n")
 
     through = odd(say).replace("http://", "http://us%40er:pw@")
-    site = WebSite("https://skills.example.com/", {"https_proxy": through}, Patience(attempts=1))
+    site = WebSite("https://skills.example.com/", {"https_proxy": through}, Timeouts(attempts=1))
     with pytest.raises(FetchError, match="403"):
         site.get("catalog.json", io.BytesIO(), most=10)
     site.close()
@@ -279,7 +279,7 @@ class TestResumed:
             connection.sendall(head(status, len(BODY) - start) + BODY[start : start + 20_000])
 
         # Each attempt gets further, so that none of the six is one too many.
-        assert fetched(odd(say), most=len(BODY), patience=replace(HASTY, whole=20)) == BODY
+        assert fetched(odd(say), most=len(BODY), timeouts=replace(HASTY, whole=20)) == BODY
         assert starts == [0, 20_000, 40_000, 60_000, 80_000, 100_000]
 
     def test_starts_anew_where_the_file_is_another_one_now(self, odd) -> None:
@@ -320,7 +320,7 @@ class TestResumed:
             connection.sendall(answer if asked_from(request) else head("200 OK", 9) + b"half")
 
         with pytest.raises(FetchError, match="ends after 4 of 9 bytes|" + words):
-            fetched(odd(say), patience=replace(HASTY, attempts=4))
+            fetched(odd(say), timeouts=replace(HASTY, attempts=4))
 
     def test_after_a_wrong_part_the_whole_is_asked_for(self, odd) -> None:
         starts: list[int] = []
@@ -332,7 +332,7 @@ class TestResumed:
             else:
                 connection.sendall(head("200 OK", 9) + (b"half" if len(starts) == 1 else b"the whole"))
 
-        assert fetched(odd(say), patience=replace(HASTY, attempts=3)) == b"the whole"
+        assert fetched(odd(say), timeouts=replace(HASTY, attempts=3)) == b"the whole"
         assert starts == [0, 4, 0]
 
     def test_without_end_it_is_given_up(self, odd) -> None:
@@ -345,7 +345,7 @@ class TestResumed:
             connection.sendall(head(status, len(BODY) - start) + BODY[start : start + 1])
 
         with pytest.raises(FetchError, match=f"ends after [0-9]+ of {len(BODY)} bytes"):
-            fetched(odd(say), most=len(BODY), patience=replace(HASTY, pause=0, whole=20, resumed=8))
+            fetched(odd(say), most=len(BODY), timeouts=replace(HASTY, pause=0, whole=20, resumed=8))
         assert len(asked) == 10
 
 
@@ -355,7 +355,7 @@ class TestBusy:
     def test_is_asked_when_it_says(self, web) -> None:
         url, seen = web(answers={"/x": [(429, {"Retry-After": "1"}, b""), (200, {}, b"fine")]})
         started = time.monotonic()
-        assert fetched(url, patience=replace(HASTY, whole=10)) == b"fine"
+        assert fetched(url, timeouts=replace(HASTY, whole=10)) == b"fine"
         assert time.monotonic() - started >= 1
         assert len(seen) == 2
 
@@ -371,7 +371,7 @@ class TestBusy:
         url, _ = web(answers={"/x": [(503, {"Retry-After": "1"}, b"")]})
         started = time.monotonic()
         with pytest.raises(FetchError, match="wants us to wait 1 seconds"):
-            fetched(url, patience=Patience(attempts=99, pause=0, whole=2.5))
+            fetched(url, timeouts=Timeouts(attempts=99, pause=0, whole=2.5))
         assert time.monotonic() - started < 4
 
 

@@ -16,9 +16,9 @@ import pytest
 
 from skillpack.fetch.git_offers import Repositories
 from skillpack.fetch.offer import Offer
-from skillpack.fetch.patience import Patience
 from skillpack.fetch.reach import Reach
 from skillpack.fetch.spec import parse_spec
+from skillpack.fetch.timeouts import Timeouts
 from skillpack.model.limits import Limits
 
 DAY = "1760000000 +0000"  # 2025-10-09
@@ -136,10 +136,10 @@ class Asking:
         self.home.mkdir()
         self.env = {"PATH": os.environ["PATH"], "HOME": str(self.home), "GIT_CONFIG_NOSYSTEM": "1"}
         self.limits = Limits()
-        self.patience: Patience | None = None
+        self.timeouts: Timeouts | None = None
 
     def repositories(self, *, offline: bool = False) -> Repositories:
-        reach = Reach(self.env, self.store, self.patience, offline=offline)
+        reach = Reach(self.env, self.store, self.timeouts, offline=offline)
         return Repositories(reach, self.limits)
 
     def __call__(self, text: str, *, offline: bool = False) -> dict[str, Offer]:

@@ -5,12 +5,12 @@ import pytest
 
 from skillpack.errors import FetchError
 from skillpack.fetch.git_program import Git
-from skillpack.fetch.patience import Patience
+from skillpack.fetch.timeouts import Timeouts
 
 
 @pytest.fixture
 def git(tmp_path: Path) -> Git:
-    return Git({"PATH": os.environ["PATH"], "HOME": str(tmp_path)}, tmp_path / "git", Patience(silence=5, whole=5))
+    return Git({"PATH": os.environ["PATH"], "HOME": str(tmp_path)}, tmp_path / "git", Timeouts(silence=5, whole=5))
 
 
 def test_says_what_git_says(git: Git) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import FetchError, MissingError, OfflineError
-from skillpack.fetch.patience import Patience
 from skillpack.fetch.spec import Spec, parse_spec
+from skillpack.fetch.timeouts import Timeouts
 from skillpack.model.digest import tree_digest
 from skillpack.model.installed import Assurance, Kind
 
@@ -292,7 +292,7 @@ class TestOffline:
 class TestSlow:
     @pytest.mark.parametrize("stall", ["info/refs", "command=ls-refs", "command=fetch"])
     def test_a_server_that_falls_silent_is_left(self, author, ask, smart, stall: str) -> None:
-        ask.patience = Patience(silence=0.5, whole=10)
+        ask.timeouts = Timeouts(silence=0.5, whole=10)
         url, _ = smart(author.bare, stall=stall)
         start = time.monotonic()
         with pytest.raises(FetchError, match=r"in time|too slow|transferred"):
@@ -305,7 +305,7 @@ class TestSlow:
         program.write_text("#!/bin/sh\nwhile true; do printf 'remote: x\\n' >&2; sleep 0.1; done\n")
         program.chmod(0o755)
         ask.env |= {"GIT_SSH_COMMAND": str(program), "GIT_SSH_VARIANT": "ssh"}
-        ask.patience = Patience(silence=5, whole=1)
+        ask.timeouts = Timeouts(silence=5, whole=1)
         start = time.monotonic()
         with pytest.raises(FetchError, match="does not answer in time"):
             ask("git+ssh://git@git.example.com/x")
@@ -329,7 +329,7 @@ class TestSlow:
         program.write_text(f"#!/bin/sh\necho $$ > {pid}\nexec sleep 60\n")
         program.chmod(0o755)
         ask.env |= {"GIT_SSH_COMMAND": str(program), "GIT_SSH_VARIANT": "ssh"}
-        ask.patience = Patience(silence=0.3, whole=1)
+        ask.timeouts = Timeouts(silence=0.3, whole=1)
         with pytest.raises(FetchError, match="does not answer in time"):
             ask("git+ssh://git@git.example.com/x")
         for _ in range(100):

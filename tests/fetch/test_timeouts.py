@@ -1,6 +1,6 @@
 import pytest
 
-from skillpack.fetch.patience import asked_pause
+from skillpack.fetch.timeouts import retry_after
 
 DATE = "Fri, 20 Nov 2026 10:00:00 GMT"
 
@@ -22,4 +22,4 @@ DATE = "Fri, 20 Nov 2026 10:00:00 GMT"
     ],
 )
 def test_a_site_says_how_long_to_wait(headers, seconds) -> None:
-    assert asked_pause(headers) == seconds
+    assert retry_after(headers) == seconds

@@ -9,7 +9,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-def ahead(
+def prefetch(
     work: Callable[[T], R], items: Iterable[T], *, threads: int, stop: Callable[[], None]
 ) -> Iterator[tuple[T, R]]:
     """Yield each item with what the work makes of it; of the items, only a few are taken in advance.

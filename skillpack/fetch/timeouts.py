@@ -6,7 +6,7 @@ from email.utils import parsedate_to_datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class Timeouts:
     """How long a site may take; all but the first and the last are seconds.
 
     Attributes:
@@ -28,7 +28,7 @@ class Patience:
     resumed: int = 50
 
 
-def asked_pause(headers: Mapping[str, str]) -> float:
+def retry_after(headers: Mapping[str, str]) -> float:
     """Return the seconds that a busy site asks us to wait (`Retry-After`); 0 where it asks for nothing we understand.
 
     A date counts from the site's own clock, which may not be ours.

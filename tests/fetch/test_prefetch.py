@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 
-from skillpack.fetch.ahead import ahead
+from skillpack.fetch.prefetch import prefetch
 
 
 @pytest.mark.parametrize("threads", [1, 4])
@@ -14,7 +14,7 @@ def test_keeps_the_order(threads) -> None:
         time.sleep(0.001 * (number % 3))
         return number * number
 
-    assert list(ahead(work, range(50), threads=threads, stop=lambda: None)) == [(n, n * n) for n in range(50)]
+    assert list(prefetch(work, range(50), threads=threads, stop=lambda: None)) == [(n, n * n) for n in range(50)]
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -26,7 +26,7 @@ def test_takes_only_a_few_in_advance(threads) -> None:
             taken.append(number)
             yield number
 
-    stream = ahead(lambda number: number, items(), threads=threads, stop=lambda: None)
+    stream = prefetch(lambda number: number, items(), threads=threads, stop=lambda: None)
     assert next(stream) == (0, 0)
     assert len(taken) <= 2 * threads
     stream.close()
@@ -41,7 +41,7 @@ def test_items_are_taken_in_the_thread_that_asks() -> None:
             where.append(threading.get_ident())
             yield number
 
-    list(ahead(lambda number: number, items(), threads=3, stop=lambda: None))
+    list(prefetch(lambda number: number, items(), threads=3, stop=lambda: None))
     assert set(where) == {here}
 
 
@@ -55,5 +55,5 @@ def test_a_failure_stops_the_others_and_is_raised() -> None:
 
     started = time.monotonic()
     with pytest.raises(ValueError, match="no"):
-        list(ahead(lambda n: work(n + 1), range(9), threads=3, stop=stopped.set))
+        list(prefetch(lambda n: work(n + 1), range(9), threads=3, stop=stopped.set))
     assert time.monotonic() - started < 3
