@@ -2,13 +2,13 @@
 
 import ipaddress
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
-from enum import StrEnum
 from urllib.parse import quote, urljoin, urlsplit
-from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]  # documented, not typed
 
 from skillpack.errors import FetchError
+from skillpack.fetch.nearness import Nearness, is_loopback, nearness
 from skillpack.model.portable import printable
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
@@ -16,22 +16,10 @@ _UNFIT = re.compile(r"[\x00-\x20\x7f\\]")
 _QUERY = re.compile(r"\?.+", re.DOTALL)
 _LOGIN = re.compile(r"//[^/?#]*@")
 _ZONE = "%"
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")
-# Where clouds tell a machine its secrets, as far as that is not link-local.
-_MACHINERY = frozenset(map(ipaddress.ip_address, ("fd00:ec2::254", "100.100.100.200", "192.0.0.192")))
+# What name servers are never asked for: it is an IPv4 address in one of its many spellings (WHATWG URL, 3.5).
+_NUMBER = re.compile(r"(?:.*\.)?(?:[0-9]+|0x[0-9a-f]*)")
 _SAFE = "/%:@!$&'()*+,;=~"
 _PORTS = {"https": 443, "http": 80}
-
-
-class Nearness(StrEnum):
-    """What kind of machine an address is of.
-
-    `NEVER` is where no site is: link-local, which is where clouds tell secrets, multicast, no address at all.
-    """
-
-    PUBLIC = "public"
-    PRIVATE = "private"
-    NEVER = "never"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +27,8 @@ class Address:
     """Where one file lies on the web.
 
     Attributes:
-        host: Lower case, as the name system knows it (IDNA), without brackets.
+        host: As the name system knows it: lower case, IDNA, no dot at its end; an IP address in its one short spelling,
+            without brackets.
         target: Path and query as a request names them, escaped.
     """
 
@@ -97,7 +86,7 @@ def parse_address(url: str, *, insecure: Collection[str] = ()) -> Address:
     """
     try:
         parts = urlsplit(url)
-        host, port = (parts.hostname or "").lower().encode("idna").decode(), parts.port
+        host, port = _host(parts.hostname or ""), parts.port
     except ValueError as error:
         raise FetchError(f"`{_shown(url)}` is no address: {printable(str(error))}") from error
     if not host or _ZONE in host or _UNFIT.search(url):
@@ -130,45 +119,20 @@ def redirected(here: Address, location: str, *, insecure: Collection[str] = ()) 
     return there
 
 
-def nearness(host: str) -> Nearness:
-    """Return what kind of machine a host is, as far as its text tells: a name is public until it was looked up."""
-    try:
-        there = _within(ipaddress.ip_address(host.partition(_ZONE)[0]))
-    except ValueError:
-        return Nearness.PUBLIC
-    if there.is_link_local or there.is_multicast or there.is_unspecified or there in _MACHINERY:
-        return Nearness.NEVER
-    return Nearness.PUBLIC if there.is_global else Nearness.PRIVATE
-
-
 def _shown(url: str) -> str:
     """Return a URL for messages, without what may be a password."""
     return printable(_QUERY.sub("?…", _LOGIN.sub("//…@", url)))
 
 
-def _within(there: ipaddress.IPv4Address | ipaddress.IPv6Address) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
-    """Return the address that another one stands for, which wraps it."""
-    if isinstance(there, ipaddress.IPv4Address):
-        return there
-    if there in _NAT64:
-        return ipaddress.IPv4Address(int(there) & 0xFFFFFFFF)
-    return there.ipv4_mapped or there.sixtofour or there
+def _host(text: str) -> str:
+    """Return the one spelling of a host.
 
-
-def is_loopback(host: str) -> bool:
-    """Return whether a host is this very machine."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def proxy(address: Address, env: Mapping[str, str]) -> str:
-    """Return the URL of the proxy through which an https address is reached, or the empty string (`https_proxy`)."""
-    if address.scheme != "https":
-        return ""
-    around = env.get("no_proxy") or env.get("NO_PROXY") or ""
-    url = env.get("https_proxy") or env.get("HTTPS_PROXY") or ""
-    return "" if not url or proxy_bypass_environment(address.host, {"no": around}) else url
+    Raises:
+        ValueError: It is none, or an IP address that is not written as one.
+    """
+    host = text.lower().encode("idna").decode().removesuffix(".")
+    with suppress(ValueError):
+        return str(ipaddress.ip_address(host))
+    if _NUMBER.fullmatch(host):
+        raise ValueError("an IP address is written as four decimal numbers")
+    return host

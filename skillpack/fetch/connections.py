@@ -1,177 +1,159 @@
-"""Connections that stay open, used by several threads: each looks where it really leads before anything is sent."""
+"""Connections that stay open, through urllib3: to the addresses that were judged, under the name that was asked for."""
 
-import select
 import socket
 import ssl
-import threading
-import time
-from base64 import b64encode
-from collections import defaultdict
-from collections.abc import Mapping
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
-from typing import cast
-from urllib.parse import unquote, urlsplit
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from http.client import HTTPException, IncompleteRead, RemoteDisconnected
+from typing import Any
+from urllib.parse import unquote
 
-from skillpack.errors import FetchError
-from skillpack.fetch.address import Address, Nearness, nearness, proxy
-from skillpack.fetch.clock import Clocked
+import urllib3
+from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager, ProxyManager
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
+
+from skillpack.fetch.attempt import PassingError
+from skillpack.fetch.deadline import Deadlines
+from skillpack.fetch.destination import Destination
 from skillpack.fetch.timeouts import Timeouts
+
+THREADS = 6
+"""How many requests one host gets at once."""
 
 
 class Connections:
-    """Connections to one site, and to where it sends us.
+    """Connections to any number of hosts, used by several threads."""
 
-    Args:
-        home: Of the site, as the user named it.
-        env: Where `https_proxy` and `no_proxy` are looked for.
-    """
-
-    def __init__(self, home: Address, env: Mapping[str, str], timeouts: Timeouts) -> None:
-        self._home, self._env, self._timeouts = home, env, timeouts
-        self._near = Nearness.PUBLIC  # of the home, until it was reached
-        self._lock = threading.Lock()
-        self._open: dict[int, Clocked] = {}
-        self._idle: defaultdict[tuple[str, str, int], list[HTTPConnection]] = defaultdict(list)
+    def __init__(self, timeouts: Timeouts) -> None:
+        self._timeout = urllib3.Timeout(connect=timeouts.connect, read=timeouts.silence)
+        self._deadlines = Deadlines()
         self._tls = ssl.create_default_context()
-        self._closed = False
+        self._managers: dict[str, PoolManager] = {}
+        self._reached: dict[tuple[str, str, int], str] = {}
 
-    def asked(self, address: Address, headers: Mapping[str, str], until: float) -> tuple[HTTPConnection, HTTPResponse]:
-        """Send a request, over a connection that was kept where there is one; return the head of the answer.
+    @contextmanager
+    def response(self, to: Destination, headers: Mapping[str, str], until: float) -> Iterator[urllib3.BaseHTTPResponse]:
+        """Send a request, and give the answer, of which so far only the head was read.
+
+        Args:
+            to: Where it goes.
+            headers: That are sent; `Host` is added.
+            until: Moment of the monotonic clock by which the context has to end.
 
         Raises:
-            FetchError: A redirect leads to a machine that is none of its business.
-            OSError: The site cannot be reached, or does not answer in time.
-            HTTPException: It answers nonsense.
+            TimeoutError: The answer does not come in time.
+            ssl.SSLCertVerificationError: The host cannot prove who it is.
+            PassingError: It cannot be reached, breaks off, or answers nonsense.
         """
-        connection, kept = self._taken(address)
-        try:
-            return connection, self._response(connection, address, headers, until)
-        except (OSError, HTTPException):
-            self.drop(connection)
-            if not kept:
-                raise
-        # The site closed what we kept; that says nothing about it.
-        connection = self._made(address)
-        try:
-            return connection, self._response(connection, address, headers, until)
-        except (OSError, HTTPException):
-            self.drop(connection)
-            raise
-
-    def keep(self, connection: HTTPConnection, address: Address) -> None:
-        """Keep a connection for the next request."""
-        with self._lock:
-            if not self._closed:
-                self._idle[address.origin].append(connection)
-                return
-        connection.close()
-
-    def drop(self, connection: HTTPConnection) -> None:
-        """Close a connection."""
-        with self._lock:
-            self._open.pop(id(connection), None)
-        connection.close()
+        with _translated(), self._deadlines.deadline(until):
+            response = self._asked(to, {**headers, "Host": to.address.authority})
+            try:
+                yield response
+            finally:
+                response.close()  # a connection whose answer was read to its end went back to its pool before
 
     def close(self) -> None:
         """Close every connection, also those that other threads wait on."""
-        with self._lock:
-            self._closed = True
-            connections = [each for idle in self._idle.values() for each in idle]
-            clocked = list(self._open.values())
-            self._idle.clear()
-            self._open.clear()
-        for connection in connections:
-            connection.close()
-        for each in clocked:
-            each.cut()
+        self._deadlines.close()
+        for manager in self._managers.values():
+            manager.clear()
 
-    def _response(
-        self, connection: HTTPConnection, address: Address, headers: Mapping[str, str], until: float
-    ) -> HTTPResponse:
-        if connection.sock is None:
-            self._connect(connection, address)
-        cast("Clocked", connection.sock).start(until - time.monotonic())
-        connection.request("GET", address.target, headers=dict(headers))
-        return connection.getresponse()
+    def _asked(self, to: Destination, headers: Mapping[str, str]) -> urllib3.BaseHTTPResponse:
+        """Return the answer of the first address that takes a connection; the one that did before is asked first."""
+        hosts = sorted(to.ips, key=self._reached.get(to.address.origin, "").__ne__) or [to.address.host]
+        for host in hosts:
+            try:
+                response = self._pool(to, host).urlopen(
+                    "GET",
+                    to.address.target,
+                    headers=headers,
+                    retries=False,
+                    redirect=False,
+                    assert_same_host=False,
+                    timeout=self._timeout,
+                    preload_content=False,
+                    decode_content=False,
+                    enforce_content_length=False,
+                )
+            except ConnectTimeoutError:
+                if host == hosts[-1]:
+                    raise
+            else:
+                self._reached[to.address.origin] = host
+                return response
+        raise AssertionError(hosts)
 
-    def _connect(self, connection: HTTPConnection, address: Address) -> None:
-        connection.connect()
-        wrapped = cast("socket.socket", connection.sock)
-        clocked = Clocked(wrapped, self._timeouts.silence)
-        connection.sock = clocked
-        with self._lock:
-            if self._closed:
-                clocked.cut()
-                raise OSError("the site was closed")
-            self._open[id(connection)] = clocked
-        if not proxy(address, self._env):  # else it is the proxy that looks names up
-            self._judge(connection, address, wrapped.getpeername()[0])
+    def _pool(self, to: Destination, host: str) -> HTTPConnectionPool:
+        """Return the pool of connections to one address, in which TLS knows the host by its name."""
+        manager = self._managers.get(to.proxy) or self._managers.setdefault(to.proxy, self._manager(to.proxy))
+        name = {"server_hostname": to.address.host} if to.address.scheme == "https" else {}
+        return manager.connection_from_host(host, to.address.port, to.address.scheme, name)
 
-    def _judge(self, connection: HTTPConnection, address: Address, peer: str) -> None:
-        """Refuse a connection that leads where nobody meant to go, before anything was asked."""
-        near, home = nearness(peer), address.origin == self._home.origin
-        why = refused_peer(near, self._near, home=home)
-        if why:
-            self.drop(connection)
-            raise FetchError(f"`{address.shown}` is on {peer}, {why}", hint="nothing was asked there")
-        if home:
-            self._near = near
-
-    def _taken(self, address: Address) -> tuple[HTTPConnection, bool]:
-        """Return a connection, and whether it was used before."""
-        while True:
-            with self._lock:
-                idle = self._idle[address.origin]
-                connection = idle.pop() if idle else None
-            if connection is None:
-                return self._made(address), False
-            if _is_quiet(cast("Clocked", connection.sock).wrapped):
-                return connection, True
-            self.drop(connection)
-
-    def _made(self, address: Address) -> HTTPConnection:
-        seconds = self._timeouts.connect
-        if address.scheme == "http":
-            return HTTPConnection(address.host, address.port, timeout=seconds)
-        through = proxy(address, self._env)
-        if not through:
-            return HTTPSConnection(address.host, address.port, timeout=seconds, context=self._tls)
-        return _tunnel(through, address, seconds, self._tls)
+    def _manager(self, proxy: str) -> PoolManager:
+        options: dict[str, Any] = {"maxsize": THREADS, "ssl_context": self._tls}
+        manager = PoolManager(**options)
+        if proxy:
+            url = urllib3.util.parse_url(proxy)
+            login = urllib3.make_headers(proxy_basic_auth=unquote(url.auth)) if url.auth else {}
+            headers = {name.title(): value for name, value in login.items()}
+            manager = ProxyManager(url._replace(auth=None).url, proxy_headers=headers, **options)
+        watch = self._deadlines.watch
+        watched: dict[str, Any] = {"http": partial(_Pool, watch=watch), "https": partial(_TlsPool, watch=watch)}
+        manager.pool_classes_by_scheme = watched
+        return manager
 
 
-def refused_peer(near: Nearness, home_near: Nearness, *, home: bool) -> str:
-    """Return why a machine is not asked, as a clause; empty where it is.
+class _Connection(HTTPConnection):
+    """A connection that says over which socket it waits."""
 
-    Args:
-        near: Of the machine.
-        home_near: Of the site that was named.
-        home: True where the machine is that site, False where a redirect leads to it.
-    """
-    if near is Nearness.NEVER:
-        return "where no site is"
-    if not home and near is Nearness.PRIVATE and home_near is Nearness.PUBLIC:
-        return "a machine of a private network, to which a public site may not lead"
-    return ""
+    def __init__(self, *args: Any, watch: Callable[[socket.socket], None], **options: Any) -> None:  # noqa: ANN401
+        self._watch = watch
+        super().__init__(*args, **options)
+
+    def getresponse(self) -> urllib3.HTTPResponse:  # type: ignore[override]  # as urllib3 has it
+        self._watch(self.sock)
+        return super().getresponse()
 
 
-def _is_quiet(wrapped: socket.socket) -> bool:
-    """Return whether nothing came since the last answer: neither the end, nor what would pass for the next answer."""
+class _TlsConnection(_Connection, HTTPSConnection):
+    pass
+
+
+class _Pool(HTTPConnectionPool):
+    ConnectionCls = _Connection
+
+
+class _TlsPool(HTTPSConnectionPool):
+    ConnectionCls = _TlsConnection
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Say failures of urllib3 in words of ours."""
     try:
-        return not select.select([wrapped], [], [], 0)[0]
-    except (OSError, ValueError):
-        return False
+        yield
+    except HTTPError as error:
+        cause = _cause(error)
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            raise cause from None
+        if isinstance(error, urllib3.exceptions.TimeoutError) and not isinstance(error, NewConnectionError):
+            raise TimeoutError(str(error)) from error
+        raise PassingError(_words(cause)) from error
 
 
-def _tunnel(through: str, address: Address, seconds: float, tls: ssl.SSLContext) -> HTTPSConnection:
-    """Return a connection through a proxy, which sees only names and sizes."""
-    parts = urlsplit(through if "://" in through else f"http://{through}")
-    connection = HTTPSConnection(parts.hostname or "", parts.port or 8080, timeout=seconds, context=tls)
-    connection.set_tunnel(address.host, address.port, headers=_proxy_login(parts.username, parts.password))
-    return connection
+def _cause(error: BaseException) -> BaseException:
+    """Return what lies at the bottom of a failure: urllib3 wraps it, as an argument or as the cause."""
+    inner = next((each for each in error.args if isinstance(each, BaseException)), error.__cause__)
+    return error if inner is None else _cause(inner)
 
 
-def _proxy_login(user: str | None, password: str | None) -> dict[str, str]:
-    if user is None:
-        return {}
-    text = f"{unquote(user)}:{unquote(password or '')}".encode()
-    return {"Proxy-Authorization": f"Basic {b64encode(text).decode()}"}
+def _words(cause: BaseException) -> str:
+    if isinstance(cause, RemoteDisconnected):
+        return "the connection ends without an answer"
+    if isinstance(cause, IncompleteRead):
+        return "it breaks off"
+    if isinstance(cause, OSError):
+        return cause.strerror or str(cause) or type(cause).__name__
+    return f"the answer is no HTTP ({type(cause).__name__})" if isinstance(cause, HTTPException) else str(cause)

@@ -8,6 +8,7 @@ from skillpack.errors import OfflineError
 from skillpack.fetch.address import is_url, parse_address
 from skillpack.fetch.catalog import ANSWERS, THREADS, PublishedCatalog, Site
 from skillpack.fetch.credentials import Credentials
+from skillpack.fetch.destination import Resolver, resolve_host
 from skillpack.fetch.folder import FolderSite
 from skillpack.fetch.mirror import MirroredSite, mirror_of
 from skillpack.fetch.remembered import KeptSite, RememberedSite
@@ -30,6 +31,7 @@ class Reach:
         origins: Addresses of further origins from which an index may have its archives.
         offline: Ask nobody: read what is kept and what is mirrored.
         mirror: Folder of copies of sites, one for each host; a host that is there is never asked.
+        resolve: Asked for the addresses of names.
     """
 
     env: Mapping[str, str]
@@ -40,6 +42,7 @@ class Reach:
     origins: tuple[str, ...] = ()
     offline: bool = False
     mirror: Path | None = None
+    resolve: Resolver = resolve_host
 
 
 def open_site(url: str, reach: Reach) -> Site:
@@ -48,7 +51,14 @@ def open_site(url: str, reach: Reach) -> Site:
     Raises:
         FetchError: The address is not safe to read from.
     """
-    web = WebSite(url, reach.env, reach.timeouts, insecure=reach.insecure, credentials=reach.credentials)
+    web = WebSite(
+        url,
+        reach.env,
+        reach.timeouts,
+        insecure=reach.insecure,
+        credentials=reach.credentials,
+        resolve=reach.resolve,
+    )
     mirrored = mirror_of(web.address(""), reach.mirror) if reach.mirror is not None else None
     if mirrored is not None:
         return MirroredSite(web, mirrored)

@@ -1,40 +1,32 @@
 """Files of a web site: bounded in size and time, over connections that stay open."""
 
-import ssl
 import threading
 import time
 from collections.abc import Collection, Mapping
-from contextlib import suppress
-from http.client import HTTPException, HTTPResponse, IncompleteRead, RemoteDisconnected
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import quote
 
 from skillpack import __version__
 from skillpack.errors import FetchError
-from skillpack.fetch.address import Address, parse_address, redirected
+from skillpack.fetch.address import Address, parse_address
 from skillpack.fetch.answer import Answer, Validator, conditions, read_validator
-from skillpack.fetch.connections import Connections
+from skillpack.fetch.attempt import PassingError
+from skillpack.fetch.client import Client, discard
 from skillpack.fetch.credentials import Credentials
+from skillpack.fetch.destination import Resolver, resolve_host
 from skillpack.fetch.part import Part
 from skillpack.fetch.timeouts import Timeouts, retry_after
 from skillpack.model.portable import printable
 
+if TYPE_CHECKING:
+    from urllib3 import BaseHTTPResponse
+
 _OK, _PARTIAL, _UNCHANGED, _NO_SUCH_PART = 200, 206, 304, 416
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _ABSENT = frozenset({404, 410})
 _BUSY = frozenset({408, 429, 500, 502, 503, 504})
 _UNKNOWN = frozenset({401, 403, 407})
-_MOST_REDIRECTS = 5
 _PIECE = 2**16  # bytes
 _HEADERS = {"User-Agent": f"skillpack/{__version__}", "Accept": "*/*", "Accept-Encoding": "identity"}
-
-
-class _PassingError(Exception):
-    """A request failed in a way that may be over at the next attempt; `pause` in seconds, as the site asks for it."""
-
-    def __init__(self, words: str, *, pause: float = 0) -> None:
-        super().__init__(words)
-        self.pause = pause
 
 
 class WebSite:
@@ -46,6 +38,7 @@ class WebSite:
         timeouts: How long it may take.
         insecure: Hosts that may be read by http.
         credentials: Sent to the site's own origin alone, and never on after a redirect to another one.
+        resolve: Asked once for each name that is reached.
 
     Raises:
         FetchError: The address is none, or not safe to read from.
@@ -59,6 +52,7 @@ class WebSite:
         *,
         insecure: Collection[str] = (),
         credentials: Credentials | None = None,
+        resolve: Resolver = resolve_host,
     ) -> None:
         self.name = url if url.endswith("/") else f"{url}/"
         self._home = parse_address(self.name, insecure=insecure)
@@ -66,7 +60,7 @@ class WebSite:
             raise FetchError(f"`{self._home.shown}` has a `?` or `#`", hint="give the address of the site alone")
         self._timeouts = timeouts or Timeouts()
         self._insecure, self._credentials = insecure, credentials
-        self._connections = Connections(self._home, env, self._timeouts)
+        self._client = Client(env, self._timeouts, resolve, insecure)
         self._ended = threading.Event()
 
     def where(self, path: str) -> str:
@@ -108,7 +102,7 @@ class WebSite:
             size = into.tell() if part.etag else _empty(into)
             try:
                 return self._fetched(address, conditions(known or Validator()), into, part, most, until)
-            except _PassingError as error:
+            except PassingError as error:
                 failure = str(error)
                 failures = 1 if part.etag and into.tell() > size > 0 else failures + 1
                 if failures >= self._timeouts.attempts:
@@ -119,7 +113,7 @@ class WebSite:
     def close(self) -> None:
         """Close every connection, also those that other threads wait on."""
         self._ended.set()
-        self._connections.close()
+        self._client.close()
 
     def _wait(self, address: Address, failure: str, asked: float, failures: int, until: float) -> None:
         """Wait before the next attempt, as long as the site asks for where that is bearable."""
@@ -133,42 +127,14 @@ class WebSite:
     def _fetched(
         self, address: Address, asked: Mapping[str, str], into: BinaryIO, part: Part, most: int, until: float
     ) -> Answer:
-        """Follow redirects to the file."""
-        try:
-            for _ in range(_MOST_REDIRECTS + 1):
-                there = self._asked(address, asked, into, part, most, until)
-                if isinstance(there, Answer):
-                    return there
-                address = there
-        except TimeoutError as error:
-            raise FetchError(f"`{address.shown}` does not answer in time", hint="try again later") from error
-        except ssl.SSLCertVerificationError as error:
-            raise FetchError(f"`{address.shown}` cannot prove who it is: {error.verify_message}") from error
-        except RemoteDisconnected as error:
-            raise _PassingError("the connection ends without an answer") from error
-        except IncompleteRead as error:
-            raise _PassingError("it breaks off") from error
-        except OSError as error:
-            raise _PassingError(error.strerror or str(error) or type(error).__name__) from error
-        except HTTPException as error:
-            raise _PassingError(f"the answer is no HTTP ({type(error).__name__})") from error
-        raise FetchError(f"`{address.shown}` is one redirect too many")
+        """Make one request, with the redirects that it takes."""
+        wanted = {**_HEADERS, **(part.conditions(into.tell()) or asked)}
 
-    def _asked(
-        self, address: Address, asked: Mapping[str, str], into: BinaryIO, part: Part, most: int, until: float
-    ) -> Answer | Address:
-        """Make one request."""
-        rest = part.conditions(into.tell())
-        proof = self._proof(address)
-        connection, response = self._connections.asked(address, {**_HEADERS, **(rest or asked), **proof}, until)
-        whole = False
-        try:
-            answer = self._answer(response, address, asked, into, part, most)
-            whole = not response.will_close and (response.length == 0 or response.isclosed())
-            return answer
-        finally:
-            response.close()
-            self._connections.keep(connection, address) if whole else self._connections.drop(connection)
+        def headers(there: Address) -> Mapping[str, str]:
+            return {**wanted, **self._proof(there)}
+
+        with self._client.get(address, headers, until) as (there, response):
+            return self._answer(response, there.address, asked, into, part, most)
 
     def _proof(self, address: Address) -> Mapping[str, str]:
         """Return what proves to the site's own origin who asks."""
@@ -178,47 +144,41 @@ class WebSite:
 
     def _answer(
         self,
-        response: HTTPResponse,
+        response: "BaseHTTPResponse",
         address: Address,
         asked: Mapping[str, str],
         into: BinaryIO,
         part: Part,
         most: int,
-    ) -> Answer | Address:
-        """Return what the site says, once the file is read where one comes, or where to ask instead."""
+    ) -> Answer:
+        """Return what the site says, once the file is read where one comes."""
         status, headers = response.status, response.headers
-        location = headers.get("Location")
         resuming = bool(part.conditions(into.tell()))
-        if status in _REDIRECTS and location:
-            _read_rest(response)
-            return redirected(address, location, insecure=self._insecure)
-        if status in _ABSENT:
-            _read_rest(response)
-            return Answer(found=False)
-        if status == _UNCHANGED and asked and not resuming:
-            return Answer(found=True, unchanged=True)
-        said = f"{status} {printable(response.reason, longest=60)}".strip()
+        if status in _ABSENT or (status == _UNCHANGED and asked and not resuming):
+            discard(response)
+            return Answer(found=status == _UNCHANGED, unchanged=status == _UNCHANGED)
+        said = f"{status} {printable(response.reason or '', longest=60)}".strip()
         if status in _BUSY:
-            raise _PassingError(f"the site answers {said}", pause=retry_after(headers))  # type: ignore[arg-type]  # as good as a Mapping
+            raise PassingError(f"the site answers {said}", pause=retry_after(headers))
         if resuming and status == _NO_SUCH_PART:
             part.forget()
-            raise _PassingError("the site has no such part of it")
+            raise PassingError("the site has no such part of it")
         if not (status == _OK or (resuming and status == _PARTIAL)):
             raise FetchError(f"`{address.shown}` answers {said}", hint=self._advice(status, address))
         if headers.get("Content-Encoding", "identity") != "identity":
             raise FetchError(f"`{address.shown}` comes encoded, which was not asked for")
         self._begin(response, into, part)
         _read(response, address, into, most)
-        return Answer(found=True, validator=read_validator(headers))  # type: ignore[arg-type]  # as good as a Mapping
+        return Answer(found=True, validator=read_validator(headers))
 
-    def _begin(self, response: HTTPResponse, into: BinaryIO, part: Part) -> None:
+    def _begin(self, response: "BaseHTTPResponse", into: BinaryIO, part: Part) -> None:
         """See that what comes is what follows in the file, or the whole of it."""
         if response.status == _OK:
             _empty(into)
-            part.begin(response.headers, response.length)  # type: ignore[arg-type]  # as good as a Mapping
-        elif not part.fits(response.headers, into.tell()):  # type: ignore[arg-type]  # as good as a Mapping
+            part.begin(response.headers, response.length_remaining)
+        elif not part.fits(response.headers, into.tell()):
             part.forget()
-            raise _PassingError("the site sends another part of it than was asked for")
+            raise PassingError("the site sends another part of it than was asked for")
 
     def _advice(self, status: int, address: Address) -> str:
         if status not in _UNKNOWN:
@@ -237,9 +197,9 @@ def _empty(into: BinaryIO) -> int:
     return 0
 
 
-def _read(response: HTTPResponse, address: Address, into: BinaryIO, most: int) -> None:
+def _read(response: "BaseHTTPResponse", address: Address, into: BinaryIO, most: int) -> None:
     """Append what comes to a file."""
-    expected, size = response.length, into.tell()
+    expected, size = response.length_remaining, into.tell()
     whole = None if expected is None else size + expected
     if whole is not None and whole > most:
         raise FetchError(f"`{address.shown}` has {whole} bytes, at most {most} are read")
@@ -249,10 +209,4 @@ def _read(response: HTTPResponse, address: Address, into: BinaryIO, most: int) -
             raise FetchError(f"`{address.shown}` has more than {most} bytes")
         into.write(piece)
     if whole is not None and size != whole:
-        raise _PassingError(f"it ends after {size} of {whole} bytes")
-
-
-def _read_rest(response: HTTPResponse) -> None:
-    """Read a short body that says nothing, so that the connection can be used again."""
-    with suppress(OSError, HTTPException):
-        response.read1(_PIECE)
+        raise PassingError(f"it ends after {size} of {whole} bytes")

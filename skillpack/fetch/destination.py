@@ -1,0 +1,82 @@
+"""Where a request goes, decided before a connection is made: names are resolved once, and every address is judged."""
+
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from skillpack.errors import FetchError
+from skillpack.fetch.address import Address
+from skillpack.fetch.nearness import Nearness, is_ip, nearness
+from skillpack.fetch.proxies import proxy_for
+
+Resolver = Callable[[str], Sequence[str]]
+"""Returns the IP addresses of a name; raises OSError where it has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where a request goes.
+
+    Attributes:
+        ips: To which connections are made, in the order of the resolver; empty where a proxy looks the name up.
+        proxy: URL of the proxy, or empty.
+        is_public: Whether it is in the public internet, as far as is known; if so, what it says leads to that alone.
+    """
+
+    address: Address
+    ips: tuple[str, ...]
+    proxy: str
+    is_public: bool
+
+
+def destination(address: Address, env: Mapping[str, str], resolve: Resolver, *, led: bool) -> Destination:
+    """Return where a request for an address goes; addresses of a name to which it may not go are left out.
+
+    Args:
+        address: That is asked for.
+        env: Where proxies are looked for.
+        resolve: Asked for names that no proxy looks up.
+        led: True where a public host led there, so that it may be in no private network.
+
+    Raises:
+        FetchError: It may go to none of the addresses.
+        OSError: The name has no address.
+    """
+    proxy = proxy_for(address, env)
+    # A proxy looks names up itself, so that there only an address that is written as one can be judged.
+    known = (address.host,) if proxy or is_ip(address.host) else resolve(address.host)
+    ips = tuple(ip for ip in known if _may_go(nearness(ip), led=led))
+    if known and not ips:
+        raise _refusal(address, led=led and Nearness.PRIVATE in map(nearness, known))
+    is_public = any(nearness(ip) is Nearness.PUBLIC for ip in ips)
+    return Destination(address, () if proxy else ips, proxy, is_public)
+
+
+def check_public(address: Address, env: Mapping[str, str], resolve: Resolver) -> None:
+    """See that an address which somebody else wrote down is in the public internet.
+
+    Raises:
+        FetchError: It is not.
+        OSError: The name has no address.
+    """
+    destination(address, env, resolve, led=True)
+
+
+def resolve_host(host: str) -> tuple[str, ...]:
+    """Return the addresses of a name, as this machine resolves it."""
+    found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    return tuple(dict.fromkeys(str(row[4][0]) for row in found))
+
+
+def _may_go(near: Nearness, *, led: bool) -> bool:
+    return near is Nearness.PUBLIC or (near is Nearness.PRIVATE and not led)
+
+
+def _refusal(address: Address, *, led: bool) -> FetchError:
+    """Return why nobody is asked; it never depends on what is there."""
+    if led:
+        return FetchError(
+            f"`{address.shown}` is in a private network, and a public site led there",
+            hint="nothing was asked there; give the address yourself if you trust it",
+        )
+    return FetchError(f"`{address.host}` is no place for a site", hint="link-local addresses are never asked")
