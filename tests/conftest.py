@@ -1,11 +1,14 @@
 """Fixtures for every room: small skills on disk, made on the spot."""
 
 import importlib.util
+import ipaddress
 import signal
+import socket
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -28,6 +31,67 @@ _BODY = """
 echo hello
 ```
 """
+
+
+class Network:
+    """What the code under test may reach: this machine, and what stands in for other addresses.
+
+    Attributes:
+        stands_in: Address and port, as the code names them -> a port of this machine that is connected to instead.
+        tried: Where the code connected to, in order, whether it stands for something or not.
+        left: What would have left this machine.
+    """
+
+    def __init__(self) -> None:
+        self.stands_in: dict[tuple[str, int], int] = {}
+        self.tried: list[tuple[str, int]] = []
+        self.left: list[str] = []
+
+    def route(self, address: Any) -> Any:  # noqa: ANN401 as socket.connect takes it
+        if not isinstance(address, tuple):
+            return address  # a socket of this machine's file system
+        host, port = address[:2]
+        self.tried.append((host, port))
+        if (host, port) in self.stands_in:
+            return "127.0.0.1", self.stands_in[host, port]
+        if not _is_here(host):
+            self.left.append(f"a connection to {host}:{port}")
+            raise ConnectionRefusedError(f"tests connect to this machine alone, not to {host}")
+        return address
+
+
+def _is_here(host: Any) -> bool:  # noqa: ANN401 as getaddrinfo takes it
+    text = host.decode() if isinstance(host, bytes) else host
+    try:
+        return not text or text == "localhost" or ipaddress.ip_address(text).is_loopback
+    except ValueError:
+        return False
+
+
+@pytest.fixture(autouse=True)
+def network(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
+    """Fail the test whose request leaves this machine, even one that the code should have refused."""
+    made, connect, connect_ex, look_up = Network(), socket.socket.connect, socket.socket.connect_ex, socket.getaddrinfo
+
+    def guarded_look_up(host: Any, *given: Any, **named: Any) -> Any:  # noqa: ANN401
+        if not _is_here(host) and not _is_ip(host):
+            made.left.append(f"a question for the address of {host}")
+            raise socket.gaierror(socket.EAI_NONAME, "tests ask no name server")
+        return look_up(host, *given, **named)
+
+    monkeypatch.setattr(socket.socket, "connect", lambda this, address: connect(this, made.route(address)))
+    monkeypatch.setattr(socket.socket, "connect_ex", lambda this, address: connect_ex(this, made.route(address)))
+    monkeypatch.setattr(socket, "getaddrinfo", guarded_look_up)
+    yield made
+    assert not made.left, "the code under test would have left this machine"
+
+
+def _is_ip(host: Any) -> bool:  # noqa: ANN401
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 @pytest.fixture

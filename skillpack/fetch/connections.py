@@ -4,7 +4,7 @@ import socket
 import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from http.client import HTTPException, IncompleteRead, RemoteDisconnected
 from typing import Any
 from urllib.parse import unquote
@@ -29,7 +29,6 @@ class Connections:
     def __init__(self, timeouts: Timeouts) -> None:
         self._timeout = urllib3.Timeout(connect=timeouts.connect, read=timeouts.silence)
         self._deadlines = Deadlines()
-        self._tls = ssl.create_default_context()
         self._managers: dict[str, PoolManager] = {}
         self._reached: dict[tuple[str, str, int], str] = {}
 
@@ -88,17 +87,20 @@ class Connections:
     def _pool(self, to: Destination, host: str) -> HTTPConnectionPool:
         """Return the pool of connections to one address, in which TLS knows the host by its name."""
         manager = self._managers.get(to.proxy) or self._managers.setdefault(to.proxy, self._manager(to.proxy))
-        name = {"server_hostname": to.address.host} if to.address.scheme == "https" else {}
-        return manager.connection_from_host(host, to.address.port, to.address.scheme, name)
+        tls = {"ssl_context": self._tls, "server_hostname": to.address.host} if to.address.scheme == "https" else {}
+        return manager.connection_from_host(host, to.address.port, to.address.scheme, tls)
+
+    @cached_property
+    def _tls(self) -> ssl.SSLContext:
+        return ssl.create_default_context()  # reads all certificates, which takes a while
 
     def _manager(self, proxy: str) -> PoolManager:
-        options: dict[str, Any] = {"maxsize": THREADS, "ssl_context": self._tls}
-        manager = PoolManager(**options)
+        manager = PoolManager(maxsize=THREADS)
         if proxy:
             url = urllib3.util.parse_url(proxy)
             login = urllib3.make_headers(proxy_basic_auth=unquote(url.auth)) if url.auth else {}
             headers = {name.title(): value for name, value in login.items()}
-            manager = ProxyManager(url._replace(auth=None).url, proxy_headers=headers, **options)
+            manager = ProxyManager(url._replace(auth=None).url, proxy_headers=headers, maxsize=THREADS)
         watch = self._deadlines.watch
         watched: dict[str, Any] = {"http": partial(_Pool, watch=watch), "https": partial(_TlsPool, watch=watch)}
         manager.pool_classes_by_scheme = watched

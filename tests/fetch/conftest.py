@@ -12,7 +12,8 @@ import pytest
 
 from skillpack.model.digest import sha256
 
-TLS = Path(__file__).parents[1] / "data/tls"  # of `localhost` and 127.0.0.1, signed by itself, for a hundred years
+# Signed by themselves, for a hundred years: of `localhost` and 127.0.0.1, and of names that end in `.example`.
+TLS = Path(__file__).parents[1] / "data/tls"
 Answer = tuple[int, dict[str, str], bytes]
 Say = Callable[[socket.socket, bytes], None]
 
@@ -35,7 +36,7 @@ class Requests(list[str]):
 def web() -> Iterator[Callable[..., tuple[str, Requests]]]:
     """Return a function that serves files, or answers by path, and returns the address and what is asked.
 
-    Of `tagged` files the site tells an `ETag`, and does not send again what somebody has.
+    Of `tagged` files the site tells an `ETag`, and does not send again what somebody has. `tls` may name a certificate.
     """
     servers = []
 
@@ -44,7 +45,7 @@ def web() -> Iterator[Callable[..., tuple[str, Requests]]]:
         answers: Mapping[str, list[Answer]] | None = None,
         *,
         tagged: Mapping[str, bytes] | None = None,
-        tls: bool = False,
+        tls: bool | str = False,
     ) -> tuple[str, Requests]:
         seen, scripted = Requests(), {path: list(each) for path, each in (answers or {}).items()}
         seen.statuses, seen.headers = [], []
@@ -86,7 +87,8 @@ def web() -> Iterator[Callable[..., tuple[str, Requests]]]:
         server.daemon_threads = True
         if tls:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            context.load_cert_chain(TLS / "localhost.pem", TLS / "localhost.key")
+            name = tls if isinstance(tls, str) else "localhost"
+            context.load_cert_chain(TLS / f"{name}.pem", TLS / f"{name}.key")
             server.socket = context.wrap_socket(server.socket, server_side=True)
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         servers.append(server)
@@ -101,6 +103,18 @@ def web() -> Iterator[Callable[..., tuple[str, Requests]]]:
 @pytest.fixture
 def odd() -> Iterator[Callable[[Say], str]]:
     """Return a function that lets a server say anything once it has read a request, and returns its address."""
+    yield from _saying(None)
+
+
+@pytest.fixture
+def odd_tls() -> Iterator[Callable[[Say], str]]:
+    """Return the same of a server that speaks TLS."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(TLS / "localhost.pem", TLS / "localhost.key")
+    yield from _saying(context)
+
+
+def _saying(tls: ssl.SSLContext | None) -> Iterator[Callable[[Say], str]]:
     listeners: list[socket.socket] = []
     ended = threading.Event()
 
@@ -115,11 +129,11 @@ def odd() -> Iterator[Callable[[Say], str]]:
                     threading.Thread(target=talk, args=(connection,), daemon=True).start()
 
         def talk(connection: socket.socket) -> None:
-            with connection, suppress(OSError):
-                say(connection, connection.recv(2**16))
+            with suppress(OSError), tls.wrap_socket(connection, server_side=True) if tls else connection as talked:
+                say(talked, talked.recv(2**16))
 
         threading.Thread(target=answer, daemon=True).start()
-        return f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        return f"{'https' if tls else 'http'}://127.0.0.1:{listener.getsockname()[1]}/"
 
     yield start
     ended.set()

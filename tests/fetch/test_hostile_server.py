@@ -75,6 +75,23 @@ CASES = {
         "cannot be read: the answer is no HTTP (HTTPException)",
     ),
     "sends one byte at a time": (drips(f"{OK}Content-Length: 900\r\n\r\n"), "does not answer in time"),
+    "sends one chunk after the other": (
+        drips(f"{OK}Transfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
+        "does not answer in time",
+    ),
+    "never ends the size of a chunk": (
+        drips(f"{OK}Transfer-Encoding: chunked\r\n\r\n1;"),
+        "does not answer in time",
+    ),
+    "never ends a line after its chunks": (
+        drips(f"{OK}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nX: "),
+        "does not answer in time",
+    ),
+    "never ends the lines after its chunks": (
+        drips(f"{OK}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n", "X: y\r\n"),
+        "does not answer in time",
+    ),
+    "never ends an answer without a length": (drips("HTTP/1.0 200 OK\r\n\r\n"), "does not answer in time"),
     "says continue without end": (drips("", "HTTP/1.1 100 Continue\r\n\r\n"), "does not answer in time"),
     "declares too much": (says(f"{OK}Content-Length: 1001\r\n\r\n"), "has 1001 bytes, at most 1000 are read"),
     "sends too much": (floods("HTTP/1.0 200 OK\r\n\r\n"), "has more than 1000 bytes"),

@@ -46,7 +46,8 @@ def test_anything_else_is_not(entries) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "entry"), [("10.1.2.3", "10.0.0.0/8"), ("10.1.2.3", "10.1.2.3"), ("[::1]", "::1"), ("[fd00::1]", "[fd00::1]")]
+    ("url", "entry"),
+    [("10.1.2.3", "10.0.0.0/8"), ("10.1.2.3", "10.1.2.3"), ("[::1]", "::1"), ("[fd00::1]", "[fd00::1]")],
 )
 def test_networks_are_excluded_too(url, entry) -> None:
     assert through(f"https://{url}/", https_proxy=PROXY, no_proxy=entry) == ""

@@ -245,6 +245,20 @@ class TestTls:
         site.close()
         assert (len(seen), seen.connections) == (2, 1)
 
+    def test_a_byte_at_a_time_does_not_hold_us(self, odd_tls, monkeypatch) -> None:
+        monkeypatch.setenv("SSL_CERT_FILE", str(self.CERTIFICATE))
+
+        def say(connection: socket.socket, _: bytes) -> None:
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n")
+            for _ in range(100):
+                connection.sendall(b"x")
+                time.sleep(0.05)
+
+        started = time.monotonic()
+        with pytest.raises(FetchError, match="does not answer in time"):
+            fetched(odd_tls(say))
+        assert time.monotonic() - started < 3
+
     def test_who_is_not_trusted_is_refused(self, web) -> None:
         url, seen = web({"/x": b"secret"}, tls=True)
         with pytest.raises(FetchError, match="cannot prove who it is"):
