@@ -34,12 +34,19 @@ class Client:
         env: Where proxies are looked for.
         resolve: Asked once for each name.
         insecure: Hosts that may be read by http.
+        led: True where it is not the user who names the hosts, so that none may be in a private network.
     """
 
     def __init__(
-        self, env: Mapping[str, str], timeouts: Timeouts, resolve: Resolver, insecure: Collection[str]
+        self,
+        env: Mapping[str, str],
+        timeouts: Timeouts,
+        resolve: Resolver,
+        insecure: Collection[str],
+        *,
+        led: bool = False,
     ) -> None:
-        self._env, self._timeouts, self._insecure = env, timeouts, insecure
+        self._env, self._timeouts, self._insecure, self._led = env, timeouts, insecure, led
         self._resolve = cache(resolve)
         self._lock = threading.Lock()
         self._opened: Connections | None = None
@@ -51,7 +58,7 @@ class Client:
         """Give the answer to a request, of which so far only the head was read, and who gave it in the end.
 
         Args:
-            address: That is asked for; it may be in a private network.
+            address: That is asked for.
             headers: Returns what is sent to an address.
             until: Moment of the monotonic clock by which the context has to end.
 
@@ -60,7 +67,7 @@ class Client:
             UnreachableError: A host does not answer in time, or cannot prove who it is.
             PassingError: A host cannot be reached, breaks off, or answers nonsense.
         """
-        led = False
+        led = self._led
         for _ in range(_MOST_REDIRECTS + 1):
             with _told(address):
                 to = destination(address, self._env, self._resolve, led=led)

@@ -36,7 +36,7 @@ def destination(address: Address, env: Mapping[str, str], resolve: Resolver, *, 
         address: That is asked for.
         env: Where proxies are looked for.
         resolve: Asked for names that no proxy looks up.
-        led: True where a public host led there, so that it may be in no private network.
+        led: True where a public host led there, or somebody else named it, so that it may be in no private network.
 
     Raises:
         FetchError: It may go to none of the addresses.
@@ -50,16 +50,6 @@ def destination(address: Address, env: Mapping[str, str], resolve: Resolver, *, 
         raise _refusal(address, led=led and Nearness.PRIVATE in map(nearness, known))
     is_public = any(nearness(ip) is Nearness.PUBLIC for ip in ips)
     return Destination(address, () if proxy else ips, proxy, is_public)
-
-
-def check_public(address: Address, env: Mapping[str, str], resolve: Resolver) -> None:
-    """See that an address which somebody else wrote down is in the public internet.
-
-    Raises:
-        FetchError: It is not.
-        OSError: The name has no address.
-    """
-    destination(address, env, resolve, led=True)
 
 
 def resolve_host(host: str) -> tuple[str, ...]:
@@ -76,7 +66,7 @@ def _refusal(address: Address, *, led: bool) -> FetchError:
     """Return why nobody is asked; it never depends on what is there."""
     if led:
         return FetchError(
-            f"`{address.shown}` is in a private network, and a public site led there",
-            hint="nothing was asked there; give the address yourself if you trust it",
+            f"`{address.shown}` is in a private network, and was not named by you",
+            hint="nothing was asked there; name it yourself if you trust it",
         )
     return FetchError(f"`{address.host}` is no place for a site", hint="link-local addresses are never asked")

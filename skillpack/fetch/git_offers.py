@@ -14,9 +14,10 @@ from skillpack.errors import MissingError, UsageError
 from skillpack.fetch.address import parse_address
 from skillpack.fetch.git_keeping import drop_unused
 from skillpack.fetch.git_listing import LINK, SUBMODULE, Commit, Entry
-from skillpack.fetch.git_program import Git
+from skillpack.fetch.git_program import GIT_TIMEOUTS, Git
 from skillpack.fetch.git_refs import Named, usable_ref
 from skillpack.fetch.git_repository import Repository
+from skillpack.fetch.git_server import GitServers
 from skillpack.fetch.git_skill import name_of, read_skill
 from skillpack.fetch.local import offer_of
 from skillpack.fetch.offer import Offer
@@ -48,7 +49,9 @@ class Repositories:
         kept = _kept_folder(reach)
         self._passing = None if kept else tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._folder = kept or Path(self._passing.name if self._passing else "")
-        self._git = Git(reach.env, self._folder, reach.timeouts)
+        timeouts = reach.timeouts or GIT_TIMEOUTS
+        servers = GitServers(reach.env, timeouts, reach.resolve, reach.insecure, led=reach.led)
+        self._git = Git(reach.env, self._folder, timeouts, servers)
         self._open: dict[str, Repository] = {}
 
     def close(self) -> None:

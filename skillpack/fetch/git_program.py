@@ -8,12 +8,13 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
 from skillpack.errors import FetchError
-from skillpack.fetch.git_settings import git_environment, user_settings
+from skillpack.fetch.git_server import GitServer, GitServers
+from skillpack.fetch.git_settings import SOURCE, git_environment, rewrites, user_settings
 from skillpack.fetch.timeouts import Timeouts
 
 GIT_TIMEOUTS = Timeouts(silence=60, whole=900)
@@ -49,12 +50,15 @@ class Git:
         env: Of the user.
         folder: Where our repositories lie.
         timeouts: How long a server may be silent, and take in all.
+        servers: Says where repositories are.
     """
 
-    def __init__(self, env: Mapping[str, str], folder: Path, timeouts: Timeouts | None = None) -> None:
+    def __init__(self, env: Mapping[str, str], folder: Path, timeouts: Timeouts, servers: GitServers) -> None:
         self._env = env
         self._folder = folder
-        self._timeouts = timeouts or GIT_TIMEOUTS
+        self._timeouts = timeouts
+        self._servers = servers
+        self._found: dict[str, GitServer] = {}
         self._settings: tuple[tuple[str, str], ...] | None = None
 
     def run(
@@ -77,14 +81,38 @@ class Git:
             received: Bytes by which the repository may grow; 0 for a command that receives nothing.
 
         Raises:
-            FetchError: There is no git; it takes too long, says or receives too much.
+            FetchError: There is no git; it takes too long, says or receives too much; the repository is where nobody
+                may be asked.
         """
-        if self._settings is None:
-            self._settings = self._asked_settings()
-        env = git_environment(self._env, self._settings, location, self._folder, self._timeouts.silence)
+        server = self._server(location) if location else None
+        env = self._environment(server)
         command = ["git", *([f"--git-dir={repository}"] if repository else []), *words]
         packs = repository / "objects" / "pack" if repository and received else None
         return self._run(command, env, given, most, _Growth(packs, received))
+
+    def _server(self, location: str) -> GitServer:
+        """Return where a repository is: by the user's settings, and by the redirects of its server."""
+        if location not in self._found:
+            actual = location
+            env = self._environment(GitServer(location))
+            if rewrites(self._user_settings()):
+                command = ["git", "ls-remote", "--get-url", SOURCE]
+                said = self._run(command, env, b"", _MOST_SAID, _Growth(None, 0)).output
+                actual = said.decode("utf-8", "surrogateescape").strip()
+            proxy = dict(self._user_settings()).get("http.proxy")
+            known = {} if proxy is None else {"https_proxy": proxy, "HTTPS_PROXY": proxy}
+            found = self._servers.find(actual, known, rewritten=actual != location)
+            # Git rewrites it itself; what a redirect led to is not rewritten.
+            self._found[location] = found if found.is_moved else replace(found, location=location)
+        return self._found[location]
+
+    def _environment(self, server: GitServer | None) -> Mapping[str, str]:
+        return git_environment(self._env, self._user_settings(), server, self._folder, self._timeouts.silence)
+
+    def _user_settings(self) -> tuple[tuple[str, str], ...]:
+        if self._settings is None:
+            self._settings = self._asked_settings()
+        return self._settings
 
     def _asked_settings(self) -> tuple[tuple[str, str], ...]:
         env = {name: value for name, value in self._env.items() if not _ASTRAY.match(name)}

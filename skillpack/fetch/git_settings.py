@@ -12,6 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from skillpack.fetch.git_server import GitServer
+
 SOURCE = "source"
 """The remote repository, as every command names it: no URL stands where an option could."""
 
@@ -21,6 +23,8 @@ Settings = Sequence[tuple[str, str]]
 _TAKEN = re.compile(
     r"(?:credential|http)\..+|url\..+\.insteadof|core\.sshcommand|ssh\.variant|safe\.directory", re.DOTALL
 )
+_NONE = re.compile(r"(?!)")
+_INSTEAD_OF = re.compile(r"url\..+\.insteadof", re.DOTALL)
 _REFUSED = re.compile(r"http\.(?:.+\.)?followredirects", re.DOTALL)
 _SAFE = "safe.directory"
 _SCOPES = frozenset({"system", "global", "command"})
@@ -45,7 +49,7 @@ _FIXED: Settings = (
     ("transfer.credentialsInUrl", "die"),
     ("transfer.bundleURI", "false"),  # a server names no other server
     ("protocol.version", "2"),
-    ("http.followRedirects", "initial"),
+    ("http.followRedirects", "false"),  # they were followed, and judged, before
     ("gc.auto", "0"),
     ("maintenance.auto", "false"),
 )
@@ -63,22 +67,32 @@ def user_settings(listed: bytes) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+def rewrites(user: Settings) -> bool:
+    """Return whether the user has git ask elsewhere for some addresses (`insteadOf`)."""
+    return any(_INSTEAD_OF.fullmatch(key) for key, _ in user)
+
+
 def git_environment(
-    env: Mapping[str, str], user: Settings, location: str, folder: Path, silence: float
+    env: Mapping[str, str], user: Settings, server: GitServer | None, folder: Path, silence: float
 ) -> Mapping[str, str]:
     """Return the environment of one command of git.
 
     Args:
         env: Of the user.
         user: Settings of the user.
-        location: URL of the repository that is asked; empty for a command that asks none.
+        server: Where the repository is that is asked; None for a command that asks none.
         folder: Where our repositories lie.
         silence: Seconds that a server may say nothing.
     """
     kept = {name: value for name, value in env.items() if not name.startswith("GIT_") or name in _VARIABLES}
     kept.pop("SSH_ASKPASS", None)  # it opens a window and waits
-    asked = [(key, value) for key, value in user if key != _SAFE]
-    settings = [*asked, *_FIXED, (f"remote.{SOURCE}.url", location)] if location else [*_FIXED]
+    settings, location = [*_FIXED], server.location if server else ""
+    if server is not None:
+        dropped = _INSTEAD_OF if server.is_moved else _NONE
+        asked = [(key, value) for key, value in user if key != _SAFE and not dropped.fullmatch(key)]
+        # Of two for one host the last counts, so that the user's own goes before. Before git 2.37 it says nothing.
+        pin = [("http.curloptResolve", server.pin)] if server.pin else []
+        settings = [*pin, *asked, *_FIXED, (f"remote.{SOURCE}.url", location)]
     settings += [("http.lowSpeedLimit", "1"), ("http.lowSpeedTime", str(max(1, int(silence))))]
     if not any(kept.get(name) for name in ("GIT_SSH", "GIT_SSH_COMMAND")) and "core.sshcommand" not in dict(user):
         kept["GIT_SSH_COMMAND"] = "ssh -o BatchMode=yes"

@@ -32,6 +32,7 @@ class Reach:
         offline: Ask nobody: read what is kept and what is mirrored.
         mirror: Folder of copies of sites, one for each host; a host that is there is never asked.
         resolve: Asked for the addresses of names.
+        led: True where it is not the user who names addresses, so that none may be in a private network.
     """
 
     env: Mapping[str, str]
@@ -43,6 +44,7 @@ class Reach:
     offline: bool = False
     mirror: Path | None = None
     resolve: Resolver = resolve_host
+    led: bool = False
 
 
 def open_site(url: str, reach: Reach) -> Site:
@@ -58,6 +60,7 @@ def open_site(url: str, reach: Reach) -> Site:
         insecure=reach.insecure,
         credentials=reach.credentials,
         resolve=reach.resolve,
+        led=reach.led,
     )
     mirrored = mirror_of(web.address(""), reach.mirror) if reach.mirror is not None else None
     if mirrored is not None:

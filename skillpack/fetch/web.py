@@ -39,6 +39,7 @@ class WebSite:
         insecure: Hosts that may be read by http.
         credentials: Sent to the site's own origin alone, and never on after a redirect to another one.
         resolve: Asked once for each name that is reached.
+        led: True where it is not the user who named the site, so that it may be in no private network.
 
     Raises:
         FetchError: The address is none, or not safe to read from.
@@ -53,6 +54,7 @@ class WebSite:
         insecure: Collection[str] = (),
         credentials: Credentials | None = None,
         resolve: Resolver = resolve_host,
+        led: bool = False,
     ) -> None:
         self.name = url if url.endswith("/") else f"{url}/"
         self._home = parse_address(self.name, insecure=insecure)
@@ -60,7 +62,7 @@ class WebSite:
             raise FetchError(f"`{self._home.shown}` has a `?` or `#`", hint="give the address of the site alone")
         self._timeouts = timeouts or Timeouts()
         self._insecure, self._credentials = insecure, credentials
-        self._client = Client(env, self._timeouts, resolve, insecure)
+        self._client = Client(env, self._timeouts, resolve, insecure, led=led)
         self._ended = threading.Event()
 
     def where(self, path: str) -> str:

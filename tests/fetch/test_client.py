@@ -125,7 +125,7 @@ class TestLedInwards:
         host(NAMES["public.example"], x=PLACES[place])
         inside = [host(ip, {"/y": b"secret"}) for ip in ("10.0.0.5", "127.0.0.1", "::1", "::ffff:10.0.0.5")]
         names.known["localhost"] = ("127.0.0.1", "::1")
-        with pytest.raises(FetchError, match=r"is in a private network, and a public site led there"):
+        with pytest.raises(FetchError, match=r"is in a private network, and was not named by you"):
             fetched("https://public.example/", names)
         assert network.tried == [(NAMES["public.example"], 443)]
         assert not any(inside)

@@ -129,6 +129,7 @@ class Asking:
 
     Attributes:
         env: Of that user.
+        reach: What else is said of how the web is asked.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -137,9 +138,10 @@ class Asking:
         self.env = {"PATH": os.environ["PATH"], "HOME": str(self.home), "GIT_CONFIG_NOSYSTEM": "1"}
         self.limits = Limits()
         self.timeouts: Timeouts | None = None
+        self.reach: dict[str, object] = {}
 
     def repositories(self, *, offline: bool = False) -> Repositories:
-        reach = Reach(self.env, self.store, self.timeouts, offline=offline)
+        reach = Reach(self.env, self.store, self.timeouts, offline=offline, **self.reach)
         return Repositories(reach, self.limits)
 
     def __call__(self, text: str, *, offline: bool = False) -> dict[str, Offer]:
@@ -218,7 +220,15 @@ def _dumb(bare: Path, seen: Requests) -> Handler:
 
 
 def _smart(
-    bare: Path, seen: Requests, *, login: str = "", stall: str = "", version: int = 2, lead_to: str = ""
+    bare: Path,
+    seen: Requests,
+    *,
+    login: str = "",
+    stall: str = "",
+    version: int = 2,
+    lead_to: str = "",
+    after: int = 0,
+    moved: str = "",
 ) -> Handler:
     """Serve by CGI.
 
@@ -227,6 +237,8 @@ def _smart(
         stall: Requests of which a part of the path or the body is this are never answered.
         version: Of the protocol; lower than 2 as old servers speak.
         lead_to: Where every request is redirected to.
+        after: How many requests are answered before that.
+        moved: Folder from which every request is redirected to `/team`.
     """
 
     class Cgi(BaseHTTPRequestHandler):
@@ -250,9 +262,9 @@ def _smart(
                 with suppress(OSError):
                     self.rfile.read(1)  # until the other one gives up
                 return
-            if lead_to:
+            if (lead_to and len(seen) > after) or (moved and self.path.startswith(f"/{moved}/")):
                 self.send_response(302)
-                self.send_header("Location", lead_to)
+                self.send_header("Location", lead_to or self.path.replace(f"/{moved}/", "/team/", 1))
                 self.end_headers()
                 return
             if login and self.headers.get("Authorization") != login:

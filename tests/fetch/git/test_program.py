@@ -5,12 +5,14 @@ import pytest
 
 from skillpack.errors import FetchError
 from skillpack.fetch.git_program import Git
+from skillpack.fetch.git_server import GitServers
 from skillpack.fetch.timeouts import Timeouts
 
 
 @pytest.fixture
 def git(tmp_path: Path) -> Git:
-    return Git({"PATH": os.environ["PATH"], "HOME": str(tmp_path)}, tmp_path / "git", Timeouts(silence=5, whole=5))
+    env, timeouts = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}, Timeouts(silence=5, whole=5)
+    return Git(env, tmp_path / "git", timeouts, GitServers(env, timeouts, lambda _: ()))
 
 
 def test_says_what_git_says(git: Git) -> None:

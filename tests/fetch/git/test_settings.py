@@ -1,5 +1,6 @@
 from pathlib import Path
 
+from skillpack.fetch.git_server import GitServer
 from skillpack.fetch.git_settings import git_environment, user_settings
 
 LISTED = (
@@ -21,7 +22,7 @@ LISTED = (
 
 
 def environment(location: str = "https://example.com/x", folder: Path = Path("/nowhere"), **env: str):  # noqa: ANN201
-    return git_environment(env, user_settings(LISTED), location, folder, 30)
+    return git_environment(env, user_settings(LISTED), GitServer(location) if location else None, folder, 30)
 
 
 def settings(env) -> list[tuple[str, str]]:
@@ -61,7 +62,7 @@ def test_only_these_transports_are_spoken() -> None:
 def test_the_user_s_ssh_command_is_kept() -> None:
     assert "GIT_SSH_COMMAND" not in environment()
     assert environment(GIT_SSH_COMMAND="mine")["GIT_SSH_COMMAND"] == "mine"
-    assert git_environment({}, (), "ssh://h/x", Path(), 1)["GIT_SSH_COMMAND"] == "ssh -o BatchMode=yes"
+    assert git_environment({}, (), GitServer("ssh://h/x"), Path(), 1)["GIT_SSH_COMMAND"] == "ssh -o BatchMode=yes"
 
 
 def test_variables_that_lead_astray_are_dropped() -> None:
@@ -75,3 +76,22 @@ def test_repositories_of_others_that_the_user_trusts_are_told_to_a_local_server(
     path = environment("file:///srv/git/x", tmp_path)["GIT_CONFIG_GLOBAL"]
     assert Path(path).read_text() == '[safe]\n\tdirectory = "/srv/git/*"\n'
     assert environment(folder=tmp_path)["GIT_CONFIG_GLOBAL"] == "/dev/null"
+
+
+def test_redirects_are_not_followed_whatever_the_user_says() -> None:
+    assert [value for key, value in settings(environment()) if "followredirects" in key.lower()] == ["false"]
+
+
+def test_git_finds_the_host_where_it_was_judged_unless_the_user_says_where() -> None:
+    pinned = GitServer("https://example.com/x", "example.com:443:93.184.216.34")
+    user = (("http.curloptresolve", "example.com:443:10.0.0.5"),)
+    told = settings(git_environment({}, user, pinned, Path(), 1))
+    found = [value for key, value in told if key.lower() == "http.curloptresolve"]
+    assert found == ["example.com:443:93.184.216.34", "example.com:443:10.0.0.5"]
+
+
+def test_where_a_redirect_led_nothing_is_rewritten() -> None:
+    moved = GitServer("https://h/x", is_moved=True)
+    keys = [key for key, _ in settings(git_environment({}, user_settings(LISTED), moved, Path(), 1))]
+    assert "url.git@github.com:.insteadof" not in keys
+    assert "credential.helper" in keys
