@@ -1,8 +1,9 @@
 """What a browser asks of a preview: files, whether something changed, and what was found."""
 
 import json
+import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -14,7 +15,13 @@ _SCRIPT = _PREFIX + "preview.js"
 _STYLE = _PREFIX + "preview.css"
 _EVENTS = _PREFIX + "events"
 _STATE = _PREFIX + "state.json"
-_PATIENCE = 15.0  # seconds between two signs of life to a waiting browser
+_HTTP = 80
+_PORT = re.compile(r":[0-9]*\Z")
+_KEEP_ALIVE = 15.0  # seconds between two signs of life to a waiting browser
+_OWN_HOSTS = ("127.0.0.1", "localhost", "[::1]")
+_MISDIRECTED = (
+    b"This preview answers only to its own address. `skillpack serve --allow-host NAME` allows another one.\n"
+)
 
 
 class Preview:
@@ -53,9 +60,9 @@ class Preview:
             self._changed.notify_all()
 
     def wait(self, known: int) -> int | None:
-        """Return the generation once it differs from the known one or patience ends; None when closed."""
+        """Return the generation once it is another one, or after a while; None when closed."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or self._generation != known, timeout=_PATIENCE)
+            self._changed.wait_for(lambda: self._closed or self._generation != known, timeout=_KEEP_ALIVE)
             return None if self._closed else self._generation
 
     def state(self) -> bytes:
@@ -65,13 +72,28 @@ class Preview:
 
 
 class PreviewHandler(SimpleHTTPRequestHandler):
-    """Files of the preview's folder, with the preview's script in every page."""
+    """Files of the preview's folder, with the preview's script in every page.
+
+    A page of anybody can have a name of its own lead to this machine, and read what is served under that name. So
+    requests for other hosts than the preview's own are refused.
+    """
 
     protocol_version = "HTTP/1.1"
 
-    def __init__(self, *arguments: Any, preview: Preview) -> None:  # noqa: ANN401 the base takes what the server gives
-        self.preview = preview
+    def __init__(self, *arguments: Any, preview: Preview, hosts: Collection[str]) -> None:  # noqa: ANN401 as the base
+        self.preview, self._hosts = preview, hosts
         super().__init__(*arguments, directory=str(preview.folder))
+
+    def parse_request(self) -> bool:
+        """Read a request, and refuse it where it is not for this preview, whatever it asks for."""
+        if not super().parse_request():
+            return False
+        hosts = self.headers.get_all("Host", [])
+        if len(hosts) == 1 and is_served(hosts[0], self.connection.getsockname()[1], self._hosts):
+            return True
+        self.close_connection = True
+        self._answer(_MISDIRECTED, "text/plain; charset=utf-8", HTTPStatus.FORBIDDEN)
+        return False
 
     def do_GET(self) -> None:
         """Answer a request."""
@@ -139,13 +161,31 @@ class PreviewHandler(SimpleHTTPRequestHandler):
         """Say nothing: the terminal belongs to the findings."""
 
 
-def start_server(preview: Preview, port: int) -> ThreadingHTTPServer:
+def is_served(host: str, port: int, allowed: Collection[str]) -> bool:
+    """Return whether a request names the preview as its host.
+
+    Args:
+        host: The header, with or without a port.
+        port: Of the preview.
+        allowed: Further names, which count with any port.
+    """
+    named = host.lower()
+    own = {f"{each}:{port}" for each in _OWN_HOSTS} | (set(_OWN_HOSTS) if port == _HTTP else set())
+    return named in own or _PORT.sub("", named) in {each.lower() for each in allowed}
+
+
+def start_server(preview: Preview, port: int, allowed: Collection[str] = ()) -> ThreadingHTTPServer:
     """Return a server on 127.0.0.1 that runs in a thread of its own, on the port or the next free one.
+
+    Args:
+        preview: What is served.
+        port: That is tried first.
+        allowed: Hosts that it answers to beside its own address.
 
     Raises:
         OSError: No port of the next hundred is free.
     """
-    handler = partial(PreviewHandler, preview=preview)
+    handler = partial(PreviewHandler, preview=preview, hosts=allowed)
     for number in range(port, port + 100):
         try:
             server = ThreadingHTTPServer(("127.0.0.1", number), handler)

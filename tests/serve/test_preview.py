@@ -2,13 +2,14 @@
 
 import http.client
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from skillpack.serve.preview import Preview, start_server
+from skillpack.serve.preview import Preview, is_served, start_server
 
 
 @pytest.fixture
@@ -21,16 +22,16 @@ def preview(tmp_path: Path) -> Preview:
 
 @pytest.fixture
 def port(preview: Preview) -> Iterator[int]:
-    server = start_server(preview, 8900)
+    server = start_server(preview, 8900, ["Preview.example", "[fd00::1]"])
     yield server.server_address[1]
     preview.close()
     server.shutdown()
     server.server_close()
 
 
-def _get(port: int, path: str) -> tuple[int, dict[str, str], bytes]:
+def _get(port: int, path: str, host: str = "", method: str = "GET") -> tuple[int, dict[str, str], bytes]:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
-    connection.request("GET", path)
+    connection.request(method, path, headers={"Host": host} if host else {})
     answer = connection.getresponse()
     found = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
     connection.close()
@@ -93,3 +94,65 @@ def test_the_next_free_port_is_taken(port: int, preview: Preview) -> None:
     assert other.server_address[1] > port
     other.shutdown()
     other.server_close()
+
+
+PATHS = ["/", "/catalog.json", "/nowhere", *(f"/__skillpack/{name}" for name in ("events", "state.json", "preview.js"))]
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
+def test_a_page_of_somebody_reads_nothing_under_a_name_of_its_own(port: int, path: str, method: str) -> None:
+    status, headers, content = _get(port, path, f"evil.example:{port}", method)
+
+    assert status == 403
+    assert headers["content-type"] == "text/plain; charset=utf-8"
+    assert b"--allow-host NAME" in content or method == "HEAD"
+    assert b"evil" not in content
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:{}", "localhost:{}", "LOCALHOST:{}", "[::1]:{}"])
+def test_its_own_hosts_are_served(port: int, host: str) -> None:
+    assert _get(port, "/", host.format(port))[0] == 200
+
+
+@pytest.mark.parametrize("host", ["preview.example", "PREVIEW.example:443", "[fd00::1]:9", "[fd00::1]"])
+def test_hosts_that_are_allowed_are_served_with_any_port(port: int, host: str) -> None:
+    assert _get(port, "/", host)[0] == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("127.0.0.1", "localhost", "127.0.0.1:1", "localhost:8901x", "127.0.0.1.evil.example:8900", "127.1:8900"),
+        *(
+            "a.localhost:8900",
+            "localhost.:8900",
+            "evil.example/127.0.0.1:8900",
+            "user@127.0.0.1:8900",
+            "[::1]",
+            "::1:8900",
+        ),
+        *(
+            "0.0.0.0:8900",
+            "[::ffff:127.0.0.1]:8900",
+            "",
+            " ",
+            ":8900",
+            "preview.example.evil.example",
+            "xpreview.example",
+        ),
+    ],
+)
+def test_other_spellings_are_not(host: str) -> None:
+    assert not is_served(host, 8900, ["preview.example"])
+
+
+def test_on_the_port_of_http_browsers_name_none() -> None:
+    assert is_served("localhost", 80, ())
+
+
+@pytest.mark.parametrize("hosts", [b"", b"Host: 127.0.0.1:%d\r\nHost: evil.example\r\n"])
+def test_a_request_names_one_host(port: int, hosts: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\n" + (hosts % port if hosts else b"") + b"\r\n")
+        assert connection.recv(100).startswith(b"HTTP/1.1 403 ")

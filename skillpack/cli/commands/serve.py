@@ -29,16 +29,27 @@ from skillpack.serve.preview import Preview, start_server
 @click.command("serve", short_help="Preview the catalog and rebuild it on every change")
 @click.argument("source", metavar="[SRC]", default=".", type=click.Path(path_type=Path))
 @click.option("-p", "--port", default=8787, show_default=True, type=click.IntRange(1, 65435), help="First port to try.")
+@click.option(
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    metavar="NAME",
+    help="Answer to this host name too, with any port, as behind a proxy; repeatable.",
+)
 @click.option("--open", "open_site", is_flag=True, help="Open the home page in a browser.")
-def command(source: Path, port: int, *, open_site: bool) -> None:
+def command(source: Path, port: int, hosts: tuple[str, ...], *, open_site: bool) -> None:
     """Build the catalog of SRC into a temporary folder, serve it on 127.0.0.1 and rebuild on every change.
 
     A build that fails leaves the last good site in place; the page shows why. Ctrl-C ends it.
+
+    Requests for other hosts than 127.0.0.1 and localhost are refused, so that no page that you visit can read the
+    preview under a name of its own.
 
     \b
     Examples:
       skillpack serve ./skills --open
       skillpack serve --port 9000
+      skillpack serve --allow-host preview.example.com
     """
     locate(source)  # where there is nothing to serve, say so at once
     following = changes(lambda: locate(source))
@@ -47,7 +58,7 @@ def command(source: Path, port: int, *, open_site: bool) -> None:
         preview = Preview(folder / "site", *resources.preview_files())
         with closing(Cache(folder / "cache.sqlite")) as cache:
             _rebuild(source, preview, cache, first=True)
-            server = start_server(preview, port)
+            server = start_server(preview, port, hosts)
             address = f"http://127.0.0.1:{server.server_address[1]}/"
             click.echo(address)
             if open_site:

@@ -51,10 +51,10 @@ class Served:
         assert line.startswith("http://127.0.0.1:"), line
         self.port = int(line.strip().strip("/").rpartition(":")[2])
 
-    def get(self, path: str) -> str:
+    def get(self, path: str, host: str = "") -> str:
         """Return what is served under a path."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        connection.request("GET", path)
+        connection.request("GET", path, headers={"Host": host} if host else {})
         text = connection.getresponse().read().decode()
         connection.close()
         return text
@@ -115,6 +115,13 @@ def test_changes_are_seen_and_ctrl_c_leaves_nothing_behind(served, tmp_path: Pat
     assert said.splitlines()[-1] == "interrupted"
     assert "Traceback" not in said
     assert list(preview.temporary.iterdir()) == []
+
+
+def test_only_hosts_that_are_allowed_are_answered(served) -> None:
+    preview = served("--allow-host", "preview.example")
+    assert "alpha" in preview.get("/", "preview.example")
+    assert "alpha" not in preview.get("/", "evil.example")
+    assert "--allow-host NAME" in preview.get("/", "evil.example")
 
 
 def test_a_build_that_fails_leaves_the_last_good_site(served, tmp_path: Path) -> None:
