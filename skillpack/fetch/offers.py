@@ -1,7 +1,7 @@
 """SPEC -> what is offered, whatever kind of source it names."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -72,6 +72,14 @@ class Sources:
         self._catalogs: dict[str, PublishedCatalog] = {}
         self._latest: dict[str, Mapping[str, Latest]] = {}
         self._repositories: Repositories | None = None
+        self._foreign: Sources | None = None
+
+    @property
+    def foreign(self) -> "Sources":
+        """The same for addresses that others wrote down, which lead to no private network and to no file."""
+        if self._foreign is None:
+            self._foreign = Sources(replace(self.fetching, web=replace(self.fetching.reach, led=True)))
+        return self._foreign
 
     def offers(self, spec: Spec, only: Collection[str] = ()) -> Iterator[Offer]:
         """Yield what a SPEC names: one skill, or all of a folder, site, repository or bundle.
@@ -167,6 +175,8 @@ class Sources:
         """End every download that runs, also those of other threads."""
         for catalog in self._catalogs.values():
             catalog.stop()
+        if self._foreign is not None:
+            self._foreign.stop()
 
     def __enter__(self) -> Self:
         return self
@@ -178,6 +188,8 @@ class Sources:
             catalog.__exit__(kind, error, trace)
         if self._repositories is not None:
             self._repositories.close()
+        if self._foreign is not None:
+            self._foreign.__exit__(kind, error, trace)
 
     def _path(self, spec: Spec) -> Path:
         text = spec.location

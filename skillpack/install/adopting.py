@@ -31,7 +31,7 @@ from skillpack.registry.gh_skill import read_gh_metadata
 from skillpack.registry.git_tree import git_tree
 from skillpack.registry.openskills import NAME as OPENSKILLS
 from skillpack.registry.openskills import read_openskills
-from skillpack.registry.skills_lock import folder_digest
+from skillpack.registry.skills_lock import PERSONAL, folder_digest
 
 _SPECS = {Kind.GIT: SpecKind.GIT, Kind.SITE: SpecKind.SITE, Kind.FOLDER: SpecKind.FOLDER}
 _GIT_NAME = 40  # hex digits of what git calls a folder
@@ -151,7 +151,9 @@ def _adoption(name: str, held: Held, claim: Claim | None, sources: Sources, limi
         return _of_registries(name, held, skill, claim, sources, limits)
     try:
         spec = Spec(_SPECS[claim.kind], claim.location, name, claim.wanted, claim.location, claim.path)
-        offers = [offer for offer in sources.offers(spec) if offer.name == name]
+        # What a skill or a project says of itself may be anybody's.
+        asked = sources if claim.by == PERSONAL else sources.foreign
+        offers = [offer for offer in asked.offers(spec) if offer.name == name]
         if not offers:
             reason = "its source does not have it now"
             return replace(_as_it_is(name, held, skill, claim), match=Match.NOT_ASKED, reason=reason)

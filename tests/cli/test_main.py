@@ -1,11 +1,14 @@
 """The entrance: verbs, exit statuses, errors."""
 
+import os
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
+import skillpack
 from skillpack import __version__
 from skillpack.cli.main import VERBS, run
 
@@ -50,14 +53,28 @@ def test_validate_is_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Check the skills" in capsys.readouterr().out
 
 
-def test_loads_no_renderer_for_help_and_version() -> None:
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_loads_no_renderer_for_help_and_version(option: str) -> None:
     code = (
-        "import sys; from skillpack.cli.main import run; run(['--help']);"
-        "print([m for m in ('jinja2', 'markdown_it', 'nh3', 'pygments', 'yaml', 'sqlite3') if m in sys.modules])"
+        f"import sys; from skillpack.cli.main import run; run(['{option}']);"
+        "print([m for m in ('jinja2', 'markdown_it', 'nh3', 'pygments', 'yaml', 'sqlite3', 'urllib3') "
+        "if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("words", [("check", "skills"), ("install", "skills/alpha", "--root", "r", "--yes")])
+def test_loads_no_http_before_the_first_request(write_skill, tmp_path: Path, words: tuple[str, ...]) -> None:
+    write_skill("alpha")
+    code = f"import sys; from skillpack.cli.main import run; print(run({list(words)}), 'urllib3' in sys.modules)"
+    env = {**os.environ, "HOME": str(tmp_path), "PYTHONPATH": str(Path(skillpack.__file__).parents[1])}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout.splitlines()[-1] == "0 False"
 
 
 def test_a_reader_that_goes_away_is_no_failure() -> None:

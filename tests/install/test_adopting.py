@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import socket
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from skillpack.model.claim import Claim
 from skillpack.model.installed import Kind
 from skillpack.model.limits import Limits
 from skillpack.model.tree import make_tree
-from skillpack.registry.skills_lock import folder_digest
+from skillpack.registry.skills_lock import PERSONAL, folder_digest
 
 LIMITS = Limits()
 SKILL = b"---\nname: pdf\ndescription: Fills in forms. Use when there is a form.\n---\n# PDF\n"
@@ -300,3 +301,33 @@ def test_a_folder_that_may_not_be_written_to_stays_as_it_is(root: Root, sources:
     assert sorted(path.name for path in Path(root.skill("pdf")).iterdir()) == ["SKILL.md", "scripts"]
     assert list(Path(root.staging).iterdir()) == []
     assert read_lock(root) == ()
+
+
+class TestForeignSources:
+    """A skill, or a project's lock file, that names a place where only this machine can go."""
+
+    @pytest.mark.parametrize(
+        ("kind", "location"),
+        [
+            *((Kind.GIT, "http://127.0.0.1:{port}/x"), (Kind.GIT, "ssh://git@127.0.0.1:{port}/x")),
+            *((Kind.GIT, "file:///srv/x"), (Kind.SITE, "http://127.0.0.1:{port}/")),
+        ],
+    )
+    def test_nobody_is_asked(self, root: Root, sources: Sources, network, kind: Kind, location: str) -> None:
+        write(Path(root.skill("pdf")), FILES)
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            listener.settimeout(0)
+            where = location.format(port=listener.getsockname()[1])
+            found = judged(root, sources, Claim("skills-lock.json", kind, where))
+            with pytest.raises(BlockingIOError):
+                listener.accept()
+        assert found.match is Match.NOT_ASKED
+        assert "was not named by you" in found.reason
+        assert not network.tried
+
+    def test_in_the_user_s_own_note_it_is_asked(self, root: Root, sources: Sources, network) -> None:
+        write(Path(root.skill("pdf")), FILES)
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port = listener.getsockname()[1]
+        judged(root, sources, Claim(PERSONAL, Kind.SITE, f"http://127.0.0.1:{port}/"))
+        assert network.tried[0] == ("127.0.0.1", port)
