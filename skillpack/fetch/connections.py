@@ -2,6 +2,7 @@
 
 import socket
 import ssl
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property, partial
@@ -27,7 +28,7 @@ class Connections:
     """Connections to any number of hosts, used by several threads."""
 
     def __init__(self, timeouts: Timeouts) -> None:
-        self._timeout = urllib3.Timeout(connect=timeouts.connect, read=timeouts.silence)
+        self._timeouts = timeouts
         self._deadlines = Deadlines()
         self._managers: dict[str, PoolManager] = {}
         self._reached: dict[tuple[str, str, int], str] = {}
@@ -47,7 +48,7 @@ class Connections:
             PassingError: It cannot be reached, breaks off, or answers nonsense.
         """
         with _translated(), self._deadlines.deadline(until):
-            response = self._asked(to, {**headers, "Host": to.address.authority})
+            response = self._asked(to, {**headers, "Host": to.address.authority}, until)
             try:
                 yield response
             finally:
@@ -59,10 +60,13 @@ class Connections:
         for manager in self._managers.values():
             manager.clear()
 
-    def _asked(self, to: Destination, headers: Mapping[str, str]) -> urllib3.BaseHTTPResponse:
+    def _asked(self, to: Destination, headers: Mapping[str, str], until: float) -> urllib3.BaseHTTPResponse:
         """Return the answer of the first address that takes a connection; the one that did before is asked first."""
         hosts = sorted(to.ips, key=self._reached.get(to.address.origin, "").__ne__) or [to.address.host]
         for host in hosts:
+            left = until - time.monotonic()
+            if left <= 0:
+                break
             try:
                 response = self._pool(to, host).urlopen(
                     "GET",
@@ -71,7 +75,7 @@ class Connections:
                     retries=False,
                     redirect=False,
                     assert_same_host=False,
-                    timeout=self._timeout,
+                    timeout=urllib3.Timeout(connect=min(left, self._timeouts.connect), read=self._timeouts.silence),
                     preload_content=False,
                     decode_content=False,
                     enforce_content_length=False,
@@ -82,7 +86,7 @@ class Connections:
             else:
                 self._reached[to.address.origin] = host
                 return response
-        raise AssertionError(hosts)
+        raise TimeoutError("the time is up")
 
     def _pool(self, to: Destination, host: str) -> HTTPConnectionPool:
         """Return the pool of connections to one address, in which TLS knows the host by its name."""

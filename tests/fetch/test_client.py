@@ -2,6 +2,7 @@
 
 import io
 import socket
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -90,6 +91,21 @@ class TestPublic:
             assert site.get("x", io.BytesIO(), most=10)
         site.close()
         assert network.tried == [("2606:2800:220:1::1", 443), (NAMES["public.example"], 443)]
+
+    def test_addresses_that_take_no_connection_cannot_hold_us(self, names, network) -> None:
+        with socket.socket() as full, socket.socket() as first, socket.socket() as second:
+            full.bind(("127.0.0.1", 0))
+            full.listen(0)
+            for waiting in (first, second):  # nobody takes them, and there is room for no other
+                waiting.settimeout(0)
+                waiting.connect_ex(full.getsockname())
+            names.known["public.example"] = [f"93.184.216.{number}" for number in range(20)]
+            for ip in names.known["public.example"]:
+                network.stands_in[ip, 443] = full.getsockname()[1]
+            started = time.monotonic()
+            with pytest.raises(FetchError, match="does not answer in time"):
+                fetched("https://public.example/", names)
+        assert time.monotonic() - started < 6
 
     def test_a_name_is_looked_up_once_so_that_it_cannot_turn_inwards(self, host) -> None:
         """The first answer is judged and used; the second one, of a name server that lies, is never asked for."""

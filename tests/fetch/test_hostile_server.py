@@ -93,6 +93,10 @@ CASES = {
     ),
     "never ends an answer without a length": (drips("HTTP/1.0 200 OK\r\n\r\n"), "does not answer in time"),
     "says continue without end": (drips("", "HTTP/1.1 100 Continue\r\n\r\n"), "does not answer in time"),
+    "declares two sizes": (
+        says(f"{OK}Content-Length: 4\r\nContent-Length: 9\r\n\r\nhalf"),
+        "cannot be read: Content-Length contained multiple unmatching values (4, 9)",
+    ),
     "declares too much": (says(f"{OK}Content-Length: 1001\r\n\r\n"), "has 1001 bytes, at most 1000 are read"),
     "sends too much": (floods("HTTP/1.0 200 OK\r\n\r\n"), "has more than 1000 bytes"),
     "sends more chunks than wanted": (
