@@ -14,7 +14,7 @@ from skillpack.fetch.sites import home_of, page_of
 from skillpack.fetch.spec import Spec, SpecKind, parse_spec
 from skillpack.fetch.timeouts import Timeouts
 from skillpack.model.digest import sha256
-from skillpack.model.installed import Assurance, Kind
+from skillpack.model.installed import Assurance, Kind, Provenance
 from skillpack.model.limits import Limits
 from skillpack.model.tree import make_tree
 from skillpack.registry.discovery import SCHEMA_URL
@@ -281,6 +281,32 @@ class TestHostile:
         assert error.hint.startswith(f"`--allow-origin {there.rstrip('/')}` where you trust it")
         (a,) = ask(here, reach=Reach({}, None, HASTY, origins=(there,)))
         assert a.get()
+
+
+class TestLedInwards:
+    """What an index or a lock file says of a site leads to no other origin, so to no private network either."""
+
+    @pytest.mark.parametrize(
+        "url", ["https://10.0.0.5/a.zip", "https://[::ffff:10.0.0.5]/a.zip", "https://localhost/a"]
+    )
+    def test_an_index_names_its_own_origin(self, web, ask, network, url) -> None:
+        here, _ = web({INDEX: index(entry("a", A, url))})
+        (a,) = ask(here)
+        assert "`--allow-origin https://" in raised(a).hint
+        assert {ip for ip, _ in network.tried} == {"127.0.0.1"}
+
+    @pytest.mark.parametrize("url", ["https://2130706433/a.zip", "https://0x7f.1/a.zip", "https://u@127.0.0.1/a.zip"])
+    def test_in_no_spelling_another_one(self, web, ask, url) -> None:
+        here, seen = web({INDEX: index(entry("a", A, url))})
+        (a,) = ask(here)
+        assert isinstance(raised(a), IndexRefusedError)
+        assert seen == ["/versions.json", INDEX]
+
+    def test_a_lock_file_names_the_origin_of_its_site(self, tmp_path, network) -> None:
+        with Sources(Fetching(Limits(), (), {}, tmp_path, tmp_path)) as sources:
+            site = Provenance(Kind.SITE, "https://public.example/")
+            assert sources.site_offer("a", site, "https://10.0.0.5/a.zip", "0" * 64) is None
+        assert not network.tried
 
 
 class TestOldIndex:
