@@ -63,6 +63,10 @@ class GoneError(MissingError):
         self.reason = reason
 
 
+class UnreachableError(FetchError):
+    """A host does not answer in time, or cannot prove who it is."""
+
+
 class OfflineError(FetchError):
     """Something is in no cache and no mirror, and nobody may be asked."""
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
-from skillpack.errors import FetchError
+from skillpack.errors import FetchError, UnreachableError
 from skillpack.fetch.address import Address, redirected
 from skillpack.fetch.attempt import PassingError
 from skillpack.fetch.destination import Destination, Resolver, destination
@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _MOST_REDIRECTS = 5
 _PIECE = 2**16  # bytes
-
-
-class UnreachableError(FetchError):
-    """A host does not answer in time, or cannot prove who it is."""
 
 
 class Client:

@@ -2,20 +2,22 @@
 
 import time
 from collections.abc import Collection, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
 from urllib.parse import urlsplit
 
-from skillpack.errors import FetchError
-from skillpack.fetch.address import Address, parse_address
+from skillpack.errors import FetchError, UnreachableError
+from skillpack.fetch.address import parse_address
 from skillpack.fetch.attempt import PassingError
-from skillpack.fetch.client import Client, UnreachableError
+from skillpack.fetch.client import Client
 from skillpack.fetch.destination import Destination, Resolver, destination
 from skillpack.fetch.nearness import is_ip
 from skillpack.fetch.timeouts import Timeouts
+from skillpack.model.portable import printable
 
 _DISCOVERY = "/info/refs?service=git-upload-pack"
+_WEB = frozenset({"https", "http"})
 _HEADERS = {"User-Agent": "git/2 (skillpack)", "Git-Protocol": "version=2", "Accept-Encoding": "identity"}
 
 
@@ -63,26 +65,32 @@ class GitServers:
         Raises:
             FetchError: The URL, or a redirect, leads to where it may not.
         """
-        led, scheme = self.led and not rewritten, location.partition(":")[0]
-        if scheme not in {"https", "http"}:
-            if led:
-                self._check_other(scheme, urlsplit(location).hostname or "")
-            return GitServer(location)
-        env, resolve = {**self.env, **env}, cache(self.resolve)
+        led, parts = self.led and not rewritten, urlsplit(location)
+        if parts.scheme in _WEB:
+            try:
+                return self._found(location, {**self.env, **env}, led=led)
+            except FetchError:
+                if rewritten:  # it may hold a password, which is for git to refuse
+                    return GitServer(location)
+                raise
+        if led:
+            self._check_led(parts.scheme, parts.hostname or "")
+        return GitServer(location)
+
+    def _found(self, location: str, env: Mapping[str, str], *, led: bool) -> GitServer:
+        """Return where redirects lead from a URL of the web."""
+        asked, resolve = parse_address(f"{location}{_DISCOVERY}", insecure=self.insecure), cache(self.resolve)
         try:
-            asked = parse_address(f"{location}{_DISCOVERY}", insecure=self.insecure)
             to = destination(asked, env, resolve, led=led)
-        except OSError:
-            return GitServer(location)
-        except FetchError:
-            if rewritten:  # it may hold a password, which is the user's affair
-                return GitServer(location)
-            raise
+        except OSError as error:
+            if led:
+                raise _unknown(asked.host, error) from error
+            return GitServer(location)  # git may know a proxy that finds it
         client = Client(env, self.timeouts, resolve, self.insecure, led=led)
         until = time.monotonic() + min(self.timeouts.whole, self.timeouts.connect + self.timeouts.silence)
-        with suppress(PassingError, UnreachableError), client.get(asked, lambda _: _HEADERS, until) as (there, _):
+        asking = client.get(asked, lambda _: _HEADERS, until)
+        with closing(client), suppress(PassingError, UnreachableError), asking as (there, _):
             to = there
-        client.close()
         if to.address == asked:
             return GitServer(location, _pin(to))
         if not to.address.target.endswith(_DISCOVERY):
@@ -92,20 +100,27 @@ class GitServers:
             )
         return GitServer(str(to.address).removesuffix(_DISCOVERY), _pin(to), is_moved=True)
 
-    def _check_other(self, scheme: str, host: str) -> None:
-        """Refuse what somebody else names on this machine, or by ssh in a private network; ssh looks names up itself.
+    def _check_led(self, scheme: str, host: str) -> None:
+        """Refuse what somebody else names on this machine, or by ssh in a private network.
 
         Raises:
             FetchError: It is such.
         """
         if scheme != "ssh":
-            raise FetchError(
-                f"a repository by `{scheme}` was not named by you", hint="name it yourself if you trust it"
-            )
+            hint = "name it yourself if you trust it"
+            raise FetchError(f"a repository by `{printable(scheme)}` was not named by you", hint=hint)
         try:
-            destination(Address("https", host, 443, "/"), {}, self.resolve, led=True)
+            destination(parse_address(f"https://{_bracketed(host)}/"), {}, self.resolve, led=True)
         except OSError as error:
-            raise FetchError(f"`{host}` cannot be found: {error.strerror}") from error
+            raise _unknown(host, error) from error
+
+
+def _unknown(host: str, error: OSError) -> FetchError:
+    return FetchError(f"`{host}` cannot be found: {error.strerror}", hint="see that its name is right, and try again")
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 def _pin(to: Destination) -> str:

@@ -111,6 +111,16 @@ class TestLed:
         with pytest.raises(FetchError, match="was not named by you"):
             find(location, led=True)
 
+    @pytest.mark.parametrize("scheme", ["https", "ssh"])
+    def test_are_found_by_us_or_not_at_all(self, scheme) -> None:
+        # Git would ask again, and may hear something else.
+        with pytest.raises(FetchError, match=r"`nowhere.example` cannot be found: Name or service not known"):
+            find(f"{scheme}://nowhere.example/x", led=True)
+
+    def test_are_written_as_every_address(self) -> None:
+        with pytest.raises(FetchError, match="four decimal numbers"):
+            find("ssh://git@2130706433/x", led=True)
+
     def test_may_be_public(self, network) -> None:
         network.stands_in[PUBLIC, 443] = 1
         assert find("https://public.example/x", led=True).location == "https://public.example/x"
