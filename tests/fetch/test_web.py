@@ -259,6 +259,18 @@ class TestTls:
             fetched(odd_tls(say))
         assert time.monotonic() - started < 3
 
+    def test_a_handshake_of_a_byte_at_a_time_does_not_either(self, odd) -> None:
+        def say(connection: socket.socket, _: bytes) -> None:
+            connection.sendall(b"\x16\x03\x03\x40\x00")  # of a long record, which never ends
+            for _ in range(100):
+                connection.sendall(b"x")
+                time.sleep(0.05)
+
+        started = time.monotonic()
+        with pytest.raises(FetchError):
+            fetched(odd(say).replace("http:", "https:"), timeouts=replace(HASTY, attempts=1))
+        assert time.monotonic() - started < 3
+
     def test_who_is_not_trusted_is_refused(self, web) -> None:
         url, seen = web({"/x": b"secret"}, tls=True)
         with pytest.raises(FetchError, match="cannot prove who it is"):
