@@ -28,7 +28,6 @@ HEAVY = (
     "msgspec",
     "yaml",
     "sqlite3",
-    "urllib.request",
     "skillpack.check.run",
 )
 CATALOG = """\
