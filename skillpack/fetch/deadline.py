@@ -97,5 +97,6 @@ class Deadlines:
 def _shut(connected: socket.socket | None) -> None:
     """End every operation that waits for a socket; TLS stays as it is, for another thread is in it."""
     if connected is not None:
+        plain = getattr(connected, "socket", connected)  # TLS within TLS, to a proxy, is no socket, but has one
         with suppress(OSError):  # the other side was quicker
-            socket.socket.shutdown(connected, socket.SHUT_RDWR)
+            socket.socket.shutdown(plain, socket.SHUT_RDWR)

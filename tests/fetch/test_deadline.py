@@ -1,6 +1,7 @@
 import socket
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -59,3 +60,15 @@ def test_closing_ends_them_all_and_what_comes_later() -> None:
     threading.Timer(0.05, deadlines.close).start()
     assert waiting(deadlines, 5) == b""
     assert waiting(deadlines, 5) == b""
+
+
+def test_tls_within_tls_ends_at_its_socket() -> None:
+    deadlines, (here, there) = Deadlines(), socket.socketpair()
+
+    def wait() -> bytes:
+        with deadlines.deadline(time.monotonic() + 0.05):
+            deadlines.watch(SimpleNamespace(socket=here))
+            return here.recv(1)
+
+    with here, there, pytest.raises(TimeoutError):
+        wait()
