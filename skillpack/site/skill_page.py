@@ -256,13 +256,15 @@ def _role(entry: Entry, configuration: Configuration) -> str:
 
 def _banners(frame: Frame, prepared: Prepared, around: Surroundings, checks: ChecksView) -> Iterator[Banner]:
     entry, details, secret = prepared.entry, prepared.details, prepared.secret
-    if entry.state is State.WITHHELD:
+    if secret:
+        carried = frame.t("withheld.carried") if entry.carried is not None else ""
+        yield Banner("bad", str(frame.t("withheld.head")), f"{frame.t('withheld.secret')} {carried}".rstrip())
+    elif entry.state is State.WITHHELD:
         errors = [line.message for line in checks.open if line.severity == "error"]
         why = f"{'; '.join(errors[:3])}." if errors else ""
         why = why[:1].upper() + why[1:]
         carried = any(release.archive and not release.yanked for release in around.releases)
         said = "" if why else f"{frame.t('withheld.archive')}. "
-        said += f"{frame.t('withheld.secret')} " if secret else ""
         text = f"{said}{frame.t('withheld.carried') if carried else ''}"
         yield Banner("bad", str(frame.t("withheld.head")), text, message=why)
     if around.formerly:
