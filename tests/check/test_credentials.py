@@ -69,6 +69,15 @@ def test_a_value_is_shown_by_four_characters_or_none(made) -> None:
         "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
         "secret: 356a192b7913b04c54574d18c28d46e6395428ab",
         "the secret, 4f2b1c9d8e7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c of it",
+        (  # expired in 2016
+            "eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9."
+            "eyJleHAiOjE0NzE5OTMxMjE3NzYsInVzZXIiOnsiX2lkIjoiNTc2ZGJhMzY4YzU1NGUyOTA3N2IyMDU4In19."
+            "S1uNjX64z3aNIfEukw60bbCdQbHMOLO4Ei6tvvIc1X8"
+        ),
+        (  # of a user for tests
+            "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJyb2xlIjoicG9zdGdyZXN0X3Rlc3RfYXV0aG9yIn0."
+            "Xod-F15qsGL0WhdOCr2j3DdKuTw9QJERVgoFD3vGaWA"
+        ),
         (  # that of jwt.io
             "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9."
             "eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ."
