@@ -268,6 +268,7 @@ class _Look:
         if self.trace is not None:
             self.trace.link(entry.path)
         try:
+            os.stat(entry.path)  # as the system finds it: `realpath` takes `file/..` for the folder around the file
             target = os.path.realpath(entry.path, strict=True)
             real, found = path_beneath(self.top, target), os.stat(target)
         except OSError:

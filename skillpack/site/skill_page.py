@@ -257,8 +257,8 @@ def _role(entry: Entry, configuration: Configuration) -> str:
 def _banners(frame: Frame, prepared: Prepared, around: Surroundings, checks: ChecksView) -> Iterator[Banner]:
     entry, details, secret = prepared.entry, prepared.details, prepared.secret
     if secret:
-        carried = frame.t("withheld.carried") if entry.carried is not None else ""
-        yield Banner("bad", str(frame.t("withheld.head")), f"{frame.t('withheld.secret')} {carried}".rstrip())
+        kept = f" {frame.t('withheld.carried')}" if entry.carried is not None else ""
+        yield Banner("bad", str(frame.t("withheld.head")), f"{frame.t('withheld.secret')}{kept}")
     elif entry.state is State.WITHHELD:
         errors = [line.message for line in checks.open if line.severity == "error"]
         why = f"{'; '.join(errors[:3])}." if errors else ""

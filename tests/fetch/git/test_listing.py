@@ -66,6 +66,7 @@ def told(files, oddities, *, complete: bool):  # noqa: ANN201
 @example({"x/y": "..", "x/z.md": None, "y": "x"}, {})
 @example({"x/y": "../x", "y": "x/y", "SKILL.md": None}, {})
 @example({"x": "y", "y": "x"}, {})
+@example({"x": None, "y": "x/.."}, {})
 @example({"x": "../other/x", "y": "../../b/skill/z.md", "z.md": None}, {"x": None})
 @example({"x": "z.md/y", "z.md": None}, {})
 @example({"evals/triggers.json": None, "x": "evals", "SKILL.md": None}, {})
