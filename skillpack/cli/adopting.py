@@ -13,6 +13,7 @@ from skillpack.cli.console import print_json, say
 from skillpack.cli.health import readers
 from skillpack.cli.main import FINE, REFUSED
 from skillpack.cli.painting import paint_for
+from skillpack.cli.recovery import recover_targets
 from skillpack.cli.target_options import TargetFlags, chosen_targets
 from skillpack.cli.written_path import written_path
 from skillpack.errors import UsageError
@@ -47,10 +48,12 @@ class Choice:
     complaints: tuple[str, ...]
 
 
-def choices(names: Sequence[str], flags: TargetFlags, sources: Sources, limits: Limits, *, force: bool) -> list[Choice]:
+def choices(
+    names: Sequence[str], flags: TargetFlags, sources: Sources, limits: Limits, *, force: bool, dry_run: bool
+) -> list[Choice]:
     """Return what may be adopted in the roots that flags name, else in all that are found on this machine.
 
-    The arguments are those of `install.adopting.adoptions`.
+    The arguments are those of `install.adopting.adoptions`; what killed commands left is finished, unless `dry_run`.
 
     Raises:
         UsageError: There is no folder of skills, or a name is in none.
@@ -66,6 +69,7 @@ def choices(names: Sequence[str], flags: TargetFlags, sources: Sources, limits: 
         raise UsageError(
             "there is no folder of skills here", hint="`skillpack doctor --agents` lists where agents look"
         )
+    recover_targets([target for target, _, _ in targets], limits, dry_run=dry_run)
     made = []
     for target, title, workspace in targets:
         claims, complaints = claims_for(workspace, home, env)

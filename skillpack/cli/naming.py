@@ -8,6 +8,7 @@ from skillpack.cli.target_options import TargetFlags, chosen_targets, standing_t
 from skillpack.errors import UsageError
 from skillpack.install.lock import read_lock
 from skillpack.install.root import installed
+from skillpack.install.staged import noted_names
 from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
 
@@ -16,9 +17,10 @@ Names = Callable[[Target], Collection[str]]
 
 
 def known_names(target: Target) -> frozenset[str]:
-    """Return what is installed in a root, or named by its lock file."""
+    """Return what is installed in a root, named by its lock file, or on its way since a command was killed."""
     there = (each.name for each in installed(target.root, Limits()) if each.receipt is not None or each.fault)
-    return frozenset((*there, *(each.name for each in read_lock(target.root))))
+    locked = (each.name for each in read_lock(target.root))
+    return frozenset((*there, *locked, *noted_names(target.root, Limits())))
 
 
 def returnable_names(target: Target) -> frozenset[str]:

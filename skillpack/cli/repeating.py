@@ -60,9 +60,11 @@ def _repeat(target: Target, sources: Sources, limits: Limits, *, force: bool, dr
         return Made(target, (), Failure(target.root.folder, error))
 
 
-def finish_repeated(done: Sequence[Made], *, dry_run: bool, as_json: bool, since: float) -> int:
+def finish_repeated(
+    done: Sequence[Made], unfit: Sequence[Failure], *, dry_run: bool, as_json: bool, since: float
+) -> int:
     """Print what was done in each root, and return the exit status; the arguments are those of `installing.finish`."""
-    failures = [each.failure for each in done if each.failure is not None]
+    failures = [*unfit, *(each.failure for each in done if each.failure is not None)]
     if as_json:
         records = [_record(made.target, each, dry_run=dry_run) for made in done for each in made.steps]
         print_json([*records, *(failure_record(each) for each in failures)])

@@ -13,11 +13,10 @@ from skillpack.fetch.spec import Spec, SpecKind
 from skillpack.files.disk import reported
 from skillpack.install.held import Held, hold
 from skillpack.install.likeness import changed, only_marks
-from skillpack.install.lock import read_lock, write_lock
+from skillpack.install.lock import read_lock
 from skillpack.install.receipt import placed_files
 from skillpack.install.root import Root, look_at
 from skillpack.install.run import arrive
-from skillpack.install.taking import take_over
 from skillpack.install.transaction import working
 from skillpack.model.claim import Claim
 from skillpack.model.digest import tree_digest
@@ -129,11 +128,10 @@ def adopt(accepted: Sequence[Adoption], root: Root, limits: Limits) -> tuple[str
     receipts = [each.receipt for each in accepted if each.receipt is not None]
     if not receipts:
         return ()
-    with working(root, limits):
+    with working(root, limits) as transaction:
         read_lock(root)
-        saved = [take_over(root, each, limits) for each in receipts if look_at(root, each.name, limits).receipt != each]
-        # Also those that are ours: whoever adopted them may have been killed before it came to the lock file.
-        write_lock(root, limits, {each.name for each in accepted})
+        saved = [transaction.adopt(each) for each in receipts if look_at(root, each.name, limits).receipt != each]
+        transaction.relock({each.name for each in accepted})
     return tuple(filter(None, saved))
 
 

@@ -12,7 +12,8 @@ from skillpack.files.disk import mode_of, sync_folders
 from skillpack.files.exchange import Swap, exchange, finish_exchange
 from skillpack.install.keeping import discard, is_as_placed, save
 from skillpack.install.root import Root
-from skillpack.install.staged import Change, Staged, forget, node_of, read_note
+from skillpack.install.staged import NEW_RECEIPT, NOTE, Change, Staged, forget, forget_made, node_of, read_note
+from skillpack.install.taking import give_back, take_back
 from skillpack.model.limits import Limits
 
 
@@ -32,17 +33,24 @@ class Ending:
         self._take_name = take_name
         self._saved = saved
 
-    def settle(self, folder: str) -> None:
-        """Bring what lies in one folder of a change to its end."""
+    def settle(self, folder: str) -> Staged | None:
+        """Bring what lies in one folder of a change to its end; return a change that was made, which `clear` ends.
+
+        Its note stays until then, for whoever finds it writes the lock file before.
+        """
         try:
             staged = read_note(folder, self._limits)
         except IntegrityError:
             self._save("unknown", folder)
-            return
+            return None
         if staged is None:
             discard(folder)  # nothing is moved before it is noted: all that lies here was only written
-        else:
-            self._finish(staged)
+            return None
+        self._finish(staged)
+        if self._is_made(staged):
+            return staged
+        self.clear(staged, made=False)
+        return None
 
     def keep(self, staged: Staged) -> bool:
         """Make what was taken out the previous version, and return whether there was something to keep."""
@@ -59,6 +67,9 @@ class Ending:
 
     def undo(self, staged: Staged, *, kept: bool = False) -> None:
         """Put back what was there before a commit."""
+        if staged.change is Change.ADOPT:
+            take_back(self._root, staged)
+            return
         there, previous = self._root.skill(staged.name), self._root.previous(staged.name)
         if kept:
             os.rename(previous, staged.tree)
@@ -72,18 +83,34 @@ class Ending:
             else:
                 os.rename(there, staged.tree)
 
-    def clear(self, staged: Staged) -> None:
-        """Delete the folder of a change that is at its end."""
-        if mode_of(staged.gone):
-            if not mode_of(self._root.previous(staged.name)):
-                os.rename(staged.gone, self._root.previous(staged.name))
-            elif not is_as_placed(staged.gone, self._limits):
-                self._save(staged.name, staged.gone)
-        forget(staged)  # from here on all that is left here is dropped, however far we come
-        discard(staged.folder)
+    def clear(self, staged: Staged, *, made: bool) -> None:
+        """Delete the folder of a change that is at its end, whether it was made or not."""
+        if mode_of(f"{staged.folder}/{NOTE}"):  # else only the deleting was interrupted
+            if mode_of(staged.gone):
+                self._clear_gone(staged)
+            if made:
+                forget_made(self._root, staged)
+            else:
+                forget(staged)
+        discard(staged.folder)  # all that is left is dropped from here on, however far we come
+
+    def _clear_gone(self, staged: Staged) -> None:
+        if not mode_of(self._root.previous(staged.name)):
+            os.rename(staged.gone, self._root.previous(staged.name))
+        elif not is_as_placed(staged.gone, self._limits):
+            self._save(staged.name, staged.gone)
+
+    def _is_made(self, staged: Staged) -> bool:
+        """Return whether a change came into effect, and no other one of the same skill after it."""
+        if staged.change is Change.ADOPT:
+            return not mode_of(f"{staged.folder}/{NEW_RECEIPT}")
+        return (node_of(self._root.skill(staged.name)) == staged.node) is not (staged.change is Change.REMOVE)
 
     def _finish(self, staged: Staged) -> None:
         """Bring a change to its end that was noted, and may have been committed."""
+        if staged.change is Change.ADOPT:
+            give_back(self._root, staged)
+            return
         there = self._root.skill(staged.name)
         if mode_of(staged.aside):
             self._finish_renames(staged, there)
@@ -95,7 +122,6 @@ class Ending:
             self._save(staged.name, staged.tree)
         sync_folders(self._root.folder, [""])
         sync_folders(self._root.previous(""), [""])
-        self.clear(staged)
 
     def _finish_renames(self, staged: Staged, there: str) -> None:
         """Complete an exchange by three renames; what is in the way of that, or was never part of one, is saved."""

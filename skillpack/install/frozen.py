@@ -72,7 +72,7 @@ def repeat(
     arrivals = {each.name: fetch(each) for each in wanting(root, wanted, limits)}
     if dry_run or not (arrivals or _unlocked(root, wanted, limits)):
         return _planned(root, wanted, arrivals, limits, force=force)
-    with working(root, limits) as transaction:
+    with working(root, limits, locks=False) as transaction:
         if read_lock(root) != tuple(wanted):
             raise IntegrityError(f"`{root.lock_file}` was changed meanwhile", hint="run it again")
         for lock in wanting(root, wanted, limits):  # somebody may have changed one while others were fetched

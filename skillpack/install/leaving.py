@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from skillpack.errors import IntegrityError
 from skillpack.files.disk import mode_of, reported
 from skillpack.install.keeping import discard, is_as_placed, save
-from skillpack.install.lock import read_lock, write_lock
+from skillpack.install.lock import read_lock
 from skillpack.install.plan import Action, Step, plan_removing
 from skillpack.install.root import Root, receipt_in
 from skillpack.install.run import edits_of, present
-from skillpack.install.staged import TREE, new_folder, node_of
-from skillpack.install.transaction import working
+from skillpack.install.staged import TREE, is_restored, new_folder, node_of
+from skillpack.install.transaction import recover, working
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
 
@@ -69,22 +69,38 @@ def uninstall(
         for each in done:
             if each.step.action is Action.REMOVE:
                 transaction.remove(each.step.name)
+        transaction.relock(ordered)
+        transaction.conclude()
+        for each in done:
             if each.purged and (kept := _purge(root, each.step.name, limits)):
                 transaction.saved.append(kept)
-        write_lock(root, limits, ordered)
-        if saved is not None:
-            saved += transaction.saved
+    if saved is not None:
+        saved += transaction.saved
     if purge:
         _clear_state(root)
     return done
 
 
 def roll_back(
-    names: Sequence[str], root: Root, limits: Limits, *, dry_run: bool = False, saved: list[str] | None = None
+    names: Sequence[str],
+    root: Root,
+    limits: Limits,
+    *,
+    undo: bool = False,
+    dry_run: bool = False,
+    saved: list[str] | None = None,
 ) -> tuple[Left, ...]:
     """Put previous versions back, each by one rename; what is there now becomes the previous one, edits and all.
 
-    The arguments are those of `uninstall`.
+    A skill that was rolled back stays so, however often it is asked for: a command that was killed can be run again.
+
+    Args:
+        names: Of the skills.
+        root: In which they are.
+        limits: What we are willing to read.
+        undo: Return what a rollback replaced, and do nothing to what was not rolled back.
+        dry_run: Change nothing.
+        saved: Grows by the folders that held somebody's work and were put where nothing deletes them.
 
     Raises:
         LockedError: Another installer holds the root.
@@ -92,19 +108,19 @@ def roll_back(
         IntegrityError: The lock file is refused, before anything is done.
     """
     ordered = sorted(set(names))
-    planned = tuple(_restoring(name, root, limits) for name in ordered)
-    if dry_run or all(each.step.action is Action.REFUSE for each in planned):
-        return planned
-    with working(root, limits) as transaction:
-        read_lock(root)
-        done = tuple(_restoring(name, root, limits) for name in ordered)
-        for each in done:
-            if each.step.action is Action.RESTORE:
-                transaction.restore(each.step.name)
-        write_lock(root, limits, [each.step.name for each in done if each.step.action is Action.RESTORE])
-        if saved is not None:
-            saved += transaction.saved
-    return done
+    recovered = () if dry_run else recover(root, limits)
+    planned = tuple(_restoring(name, root, limits, undo=undo) for name in ordered)
+    if not dry_run and any(each.step.action is Action.RESTORE for each in planned):
+        with working(root, limits) as transaction:
+            read_lock(root)
+            planned = tuple(_restoring(name, root, limits, undo=undo) for name in ordered)
+            for each in planned:
+                if each.step.action is Action.RESTORE:
+                    transaction.restore(each.step.name, returns=undo)
+        recovered += tuple(transaction.saved)
+    if saved is not None:
+        saved += recovered
+    return planned
 
 
 def _removing(name: str, root: Root, limits: Limits, *, force: bool, purge: bool) -> Left:
@@ -115,9 +131,13 @@ def _removing(name: str, root: Root, limits: Limits, *, force: bool, purge: bool
     return Left(step, there.receipt if there else None, purged=purged)
 
 
-def _restoring(name: str, root: Root, limits: Limits) -> Left:
+def _restoring(name: str, root: Root, limits: Limits, *, undo: bool) -> Left:
     there = present(root, name, limits)
     was = there.receipt if there else None
+    restored = is_restored(root, name, limits)
+    if restored is not undo:
+        returns = f"it is rolled back already; `skillpack rollback --undo {name}` returns what was there before"
+        return Left(Step(Action.KEEP, name, returns if restored else "it is not rolled back"), was, was)
     if not node_of(root.previous(name)):
         hint = "one is kept when a skill is replaced or taken out, until `uninstall --purge`"
         return Left(Step(Action.REFUSE, name, "there is no version before this one", hint), was)
@@ -147,11 +167,10 @@ def _purge(root: Root, name: str, limits: Limits) -> str:
 
 def _clear_state(root: Root) -> None:
     """Remove our state of a root where nothing is in it any more, and nobody works there or waits to."""
-    below = (root.staging, root.previous(""), root.saved)
     try:
-        if mode_of(os.fspath(root.lock)) or any(os.listdir(folder) for folder in below):
+        if mode_of(os.fspath(root.lock)) or any(os.listdir(folder) for folder in root.folders):
             return
-        for folder in (*below, root.state, os.path.dirname(root.state)):
+        for folder in (*root.folders, root.state, os.path.dirname(root.state)):
             os.rmdir(folder)
     except OSError:
         return  # the state of another root lies beside it, or somebody came: who needs a folder makes it anew

@@ -66,6 +66,11 @@ def _drop(root: Root) -> None:
     """Remove a lock file that would name nothing."""
     with reported(root.lock_file), suppress(FileNotFoundError):
         os.unlink(root.lock_file)
+        _sync_name(root)
+
+
+def _sync_name(root: Root) -> None:
+    with suppress(OSError):  # it is in place: what a later crash could lose, the next command writes again
         sync_folders(os.path.dirname(root.lock_file), [""])
 
 
@@ -78,7 +83,7 @@ def _replace(root: Root, content: bytes) -> None:
             write_whole(written, content)
             sync_files(os.path.dirname(written), ["lock"])
             os.replace(written, root.lock_file)
-            sync_folders(os.path.dirname(root.lock_file), [""])
+            _sync_name(root)
         discard(made[0])
     except BaseException:
         discard(made[0])

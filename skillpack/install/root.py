@@ -20,8 +20,8 @@ from skillpack.model.portable import printable
 STATE = ".skillpack"
 """Name of the folder of our state, beside a root or, where that is another file system, in it."""
 
-_STAGING, _PREVIOUS, _SAVED = "staging", "previous", "saved"
-_FOLDERS = (_STAGING, _PREVIOUS, _SAVED)
+_STAGING, _PREVIOUS, _SAVED, _RESTORED = "staging", "previous", "saved", "restored"
+_FOLDERS = (_STAGING, _PREVIOUS, _SAVED, _RESTORED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,15 @@ class Root:
     def previous(self, name: str) -> str:
         """Return where the version before it lies."""
         return f"{self.state}/{_PREVIOUS}/{name}"
+
+    def restored(self, name: str) -> str:
+        """Return where the note of the rollback lies that put a skill in place."""
+        return f"{self.state}/{_RESTORED}/{name}"
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The folders of the state."""
+        return tuple(f"{self.state}/{name}" for name in _FOLDERS)
 
     @property
     def saved(self) -> str:
@@ -104,7 +113,7 @@ def open_root(root: Root) -> None:
     with reported(root.folder):
         _make(root.folder)
     guarded = os.stat(root.folder)
-    for path in (os.path.dirname(root.state), root.state, *(f"{root.state}/{name}" for name in _FOLDERS)):
+    for path in (os.path.dirname(root.state), root.state, *root.folders):
         with reported(path):
             _make(path)
             _check_guard(path, guarded)

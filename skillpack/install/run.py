@@ -14,7 +14,7 @@ from skillpack.fetch.local import read_folder
 from skillpack.fetch.offer import Offer
 from skillpack.files.disk import mode_of, reported
 from skillpack.install.differences import differences, edits
-from skillpack.install.lock import read_lock, write_lock
+from skillpack.install.lock import read_lock
 from skillpack.install.plan import Action, Step, plan_placing
 from skillpack.install.receipt import placed_files, without_receipt
 from skillpack.install.root import Root, look_at
@@ -200,11 +200,9 @@ def install_arrivals(
             transaction.place_all(_placings(decided, report))
             outcomes += decided
         # Also what is kept: whoever placed it may have been killed before it came to the lock file.
-        about = {each.step.name for each in outcomes if each.accepted or each.step.action is Action.KEEP}
-        if about:
-            write_lock(root, limits, about)
-        if saved is not None:
-            saved += transaction.saved
+        transaction.relock({each.step.name for each in outcomes if each.step.action is Action.KEEP})
+    if saved is not None:
+        saved += transaction.saved
     return tuple(outcomes)
 
 

@@ -26,6 +26,12 @@ TREE = "tree"
 NOTE = "meant.json"
 """Name of the file that says what is meant."""
 
+NEW_RECEIPT = "receipt"
+"""Name of a receipt that is on its way into a folder that stays."""
+
+OLD_RECEIPT = "old-receipt"
+"""Name of a copy of the receipt that it replaces."""
+
 _MOST = 2**12  # bytes
 
 
@@ -35,6 +41,8 @@ class Change(StrEnum):
     PLACE = "place"
     REMOVE = "remove"
     RESTORE = "restore"
+    RETURN = "return"  # what a rollback replaced is put back
+    ADOPT = "adopt"  # a receipt is put into a folder that stays
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +54,14 @@ class Staged:
         name: Of the skill.
         node: Number of the folder that is moved, by which it is known wherever it lies: of the new version, of the one
             that is taken out, or of the previous one that is put back.
+        locks: Whether the lock file is to say what is there afterwards; False where it is the wish that is carried out.
     """
 
     folder: str
     change: Change
     name: str
     node: int
+    locks: bool = True
 
     @property
     def tree(self) -> str:
@@ -77,14 +87,14 @@ def new_folder(root: Root, known: list[str]) -> str:
     return folder
 
 
-def note(folder: str, change: Change, name: str, moved: str) -> Staged:
+def note(folder: str, change: Change, name: str, moved: str, *, locks: bool = True) -> Staged:
     """Write down what is meant with a folder that will be moved; it is there whole or not at all.
 
     Who moves anything next brings it to the disk before.
     """
-    staged = Staged(folder, change, name, node_of(moved))
+    staged = Staged(folder, change, name, node_of(moved), locks)
     written = f"{folder}/note"
-    content = {"change": staged.change.value, "name": staged.name, "node": staged.node}
+    content = {"change": staged.change.value, "name": staged.name, "node": staged.node, "locks": staged.locks}
     write_whole(written, json.dumps(content).encode(), 0o600)
     os.rename(written, f"{folder}/{NOTE}")
     return staged
@@ -96,7 +106,10 @@ def read_note(folder: str, limits: Limits) -> Staged | None:
     Raises:
         IntegrityError: A note is there that we did not write so.
     """
-    path = f"{folder}/{NOTE}"
+    return _read(f"{folder}/{NOTE}", folder, limits)
+
+
+def _read(path: str, folder: str, limits: Limits) -> Staged | None:
     if not mode_of(path):
         return None
     try:
@@ -107,7 +120,7 @@ def read_note(folder: str, limits: Limits) -> Staged | None:
     match row:
         case {"change": str(change), "name": str(name), "node": int(node)} if node > 0 and change in set(Change):
             if usable_name(name) and path_problem(name, limits) is None:
-                return Staged(folder, Change(change), name, node)
+                return Staged(folder, Change(change), name, node, row.get("locks") is not False)
     raise IntegrityError(f"`{path}` says nothing that skillpack would do")
 
 
@@ -115,6 +128,37 @@ def forget(staged: Staged) -> None:
     """Drop the note of a change that is at its end."""
     with suppress(FileNotFoundError):
         os.unlink(f"{staged.folder}/{NOTE}")
+
+
+def forget_made(root: Root, staged: Staged) -> None:
+    """Drop the note of a change that was made; that of a rollback stays where the next one sees that it was done."""
+    if staged.change is Change.RESTORE:
+        with suppress(OSError):
+            os.replace(f"{staged.folder}/{NOTE}", root.restored(staged.name))
+    elif staged.change is not Change.ADOPT:
+        with suppress(FileNotFoundError):
+            os.unlink(root.restored(staged.name))
+    forget(staged)
+
+
+def is_restored(root: Root, name: str, limits: Limits) -> bool:
+    """Return whether what is in place of a skill was put back by a rollback, and nothing came after it."""
+    try:
+        last = _read(root.restored(name), "", limits)
+    except IntegrityError:
+        return False
+    return last is not None and last.name == name and last.node == node_of(root.skill(name))
+
+
+def noted_names(root: Root, limits: Limits) -> frozenset[str]:
+    """Return the skills of changes that were begun and are not at their end; none where nothing can be read."""
+    names: set[str] = set()
+    with suppress(OSError):
+        for folder in os.listdir(root.staging):
+            with suppress(IntegrityError):
+                staged = read_note(f"{root.staging}/{folder}", limits)
+                names |= {staged.name} if staged is not None else set()
+    return frozenset(names)
 
 
 def node_of(path: str) -> int:

@@ -3,12 +3,11 @@
 import os
 from contextlib import suppress
 
-from skillpack.errors import OutputError
-from skillpack.files.disk import mode_of, reported, sync_files, write_whole
-from skillpack.install.keeping import discard, save
+from skillpack.files.disk import mode_of, sync_files, write_whole
+from skillpack.install.keeping import save
 from skillpack.install.receipt import write_receipt
 from skillpack.install.root import Root, look_at
-from skillpack.install.staged import new_folder, node_of
+from skillpack.install.staged import NEW_RECEIPT, OLD_RECEIPT, Staged, node_of
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
@@ -16,34 +15,38 @@ from skillpack.model.limits import Limits
 _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
-def take_over(root: Root, receipt: Receipt, limits: Limits) -> str:
-    """Put a receipt into the folder of its name; who calls holds the root (`working`).
+def write_new_receipt(folder: str, receipt: Receipt) -> None:
+    """Write a receipt into the folder of a change, and bring it to the disk."""
+    write_whole(f"{folder}/{NEW_RECEIPT}", write_receipt(receipt))
+    sync_files(folder, [NEW_RECEIPT])
 
-    One of ours that is there is replaced; a spoiled one is put where nothing deletes it.
 
-    Returns:
-        Where a spoiled receipt lies now; empty where there was none.
-
-    Raises:
-        OutputError: There is no such folder, or the disk refuses; the folder is as it was, but for a spoiled receipt.
-    """
+def put_receipt(root: Root, folder: str, receipt: Receipt, limits: Limits) -> str:
+    """Move a receipt from the folder of a change into the skill's, and return where a spoiled one lies now, if any."""
     there = root.skill(receipt.name)
-    made: list[str] = []
     saved = ""
-    try:
-        with reported(there):
-            if not node_of(there):
-                raise OutputError(f"`{there}` is a link or a file, and no skill", hint="move it away")
-            written = f"{new_folder(root, made)}/receipt"
-            write_whole(written, write_receipt(receipt))
-            sync_files(os.path.dirname(written), ["receipt"])
-            if mode_of(f"{there}/{RECEIPT}") and look_at(root, receipt.name, limits).receipt is None:
-                saved = _keep(root, f"{receipt.name}-receipt", f"{there}/{RECEIPT}")
-            _move_in(written, there)
-    finally:
-        for folder in made:
-            discard(folder)
+    if mode_of(f"{there}/{RECEIPT}"):
+        old = look_at(root, receipt.name, limits).receipt
+        if old is None:
+            saved = _keep(root, f"{receipt.name}-receipt", f"{there}/{RECEIPT}")
+        else:
+            write_whole(f"{folder}/{OLD_RECEIPT}", write_receipt(old))
+    _move_in(f"{folder}/{NEW_RECEIPT}", there)
     return saved
+
+
+def take_back(root: Root, staged: Staged) -> None:
+    """Take a receipt out again that was put into a skill's folder; the one before it, if it was ours, comes back."""
+    there = f"{root.skill(staged.name)}/{RECEIPT}"
+    os.rename(there, f"{staged.folder}/{NEW_RECEIPT}")
+    give_back(root, staged)
+
+
+def give_back(root: Root, staged: Staged) -> None:
+    """Put the receipt back that was there before, where there is none now."""
+    there, old = root.skill(staged.name), f"{staged.folder}/{OLD_RECEIPT}"
+    if node_of(there) == staged.node and mode_of(old) and not mode_of(f"{there}/{RECEIPT}"):
+        _move_in(old, there)
 
 
 def _keep(root: Root, name: str, spoiled: str) -> str:

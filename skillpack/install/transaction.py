@@ -1,28 +1,30 @@
 """Skills placed, taken out or put back, each by one rename, whoever is killed on the way (packaging 2).
 
 Every change is prepared in a folder of its own below the root's state (`install.staged`) and committed by one rename.
-What a killed installer left there is brought to its end by the next one (`install.ending`), before it does anything of
-its own. A folder that somebody worked in is never deleted: it is the previous version or, when that is replaced, lies
+It is at its end when the lock file says what is there then. What a killed installer left is brought to its end by the
+next one (`install.ending`), before it does anything of its own. A folder that somebody worked in is never deleted: it is the previous version or, when that is replaced, lies
 in `saved/`.
 """
 
 import os
 import stat
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from skillpack.errors import FetchError, IntegrityError, OutputError
+from skillpack.errors import FetchError, IntegrityError, OutputError, SkillpackError
 from skillpack.files.disk import mode_of, reported, sync_folders, sync_together
 from skillpack.files.exchange import Swap, exchange, system_swap, system_take_name
 from skillpack.files.lock import locked
 from skillpack.files.tree import lay_tree, tree_names
 from skillpack.install.differences import differences
 from skillpack.install.ending import Ending
+from skillpack.install.lock import write_lock
 from skillpack.install.receipt import write_receipt
 from skillpack.install.root import Root, open_root, receipt_in
 from skillpack.install.staged import NOTE, TREE, Change, Staged, new_folder, node_of, note
+from skillpack.install.taking import put_receipt, write_new_receipt
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
@@ -46,19 +48,69 @@ Placing = tuple[Tree, Receipt]
 
 @contextmanager
 def working(
-    root: Root, limits: Limits, *, wait: float = WAIT, swap: Swap = system_swap, take_name: Swap = system_take_name
+    root: Root,
+    limits: Limits,
+    *,
+    wait: float = WAIT,
+    swap: Swap = system_swap,
+    take_name: Swap = system_take_name,
+    locks: bool = True,
 ) -> Iterator["Transaction"]:
     """Hold a root alone and give what changes it; what a killed installer left is finished first.
 
+    At the end the lock file is written, with the entries of what was changed.
+
+    Args:
+        root: The root.
+        limits: What we are willing to read.
+        wait: Seconds to wait for another installer.
+        swap: The system's way to exchange two folders.
+        take_name: The system's way to rename a folder to a name that must be free.
+        locks: False where what is done is what the lock file says.
+
     Raises:
         LockedError: Another installer holds it all that time.
-        OutputError: The disk refuses, or the root's state is not fit to be trusted.
+        OutputError: The disk refuses, or the root's state is not fit to be trusted. Where only the lock file cannot be
+            written, what was done is undone.
+        IntegrityError: The lock file that is there is refused, and a killed installer left something to write into it.
     """
     with _held(root, wait):
-        transaction = Transaction(root, limits, swap, take_name)
+        transaction = Transaction(root, limits, swap, take_name, locks=locks)
         with reported(root.folder):
             transaction.recover()
-        yield transaction
+        try:
+            yield transaction
+            transaction.conclude()
+        except BaseException:
+            with suppress(OSError, SkillpackError):  # what it was about is raised; the next command tries again
+                transaction.conclude()
+            raise
+
+
+def recover(root: Root, limits: Limits) -> tuple[str, ...]:
+    """Bring to its end what a killed installer left in a root, the lock file included; nothing where nothing is left.
+
+    Returns:
+        Folders that hold what may be somebody's work and were put where nothing deletes them.
+
+    Raises:
+        LockedError: Another installer holds the root.
+        OutputError: The disk refuses, or the root's state is not fit to be trusted.
+        IntegrityError: The lock file that is there is refused.
+    """
+    with reported(root.staging):
+        if not _is_unfinished(root):
+            return ()
+    with working(root, limits) as transaction:
+        return tuple(transaction.saved)
+
+
+def _is_unfinished(root: Root) -> bool:
+    """Return whether somebody changes a root now, or was killed when he did."""
+    try:
+        return bool(os.listdir(root.staging)) or bool(mode_of(os.fspath(root.lock)))
+    except (FileNotFoundError, NotADirectoryError):
+        return False
 
 
 @contextmanager
@@ -90,7 +142,13 @@ class Transaction:
     """
 
     def __init__(
-        self, root: Root, limits: Limits, swap: Swap = system_swap, take_name: Swap = system_take_name
+        self,
+        root: Root,
+        limits: Limits,
+        swap: Swap = system_swap,
+        take_name: Swap = system_take_name,
+        *,
+        locks: bool = True,
     ) -> None:
         self.root = root
         self.saved: list[str] = []
@@ -98,6 +156,10 @@ class Transaction:
         self._limits = limits
         self._swap = swap
         self._take_name = take_name
+        self._locks = locks
+        self._names: set[str] = set()  # whose entries of the lock file are written beside those of what is changed
+        self._made: list[tuple[Staged, bool]] = []  # changes that can be undone; whether there is a previous version
+        self._ended: list[Staged] = []  # changes that cannot
 
     def place(self, tree: Tree, receipt: Receipt) -> None:
         """Place a skill, new or instead of the one that is there, which becomes the previous version, edits and all.
@@ -111,7 +173,7 @@ class Transaction:
     def place_all(self, skills: Iterable[Placing]) -> None:
         """Place several skills, each whole or not at all, faster than one by one.
 
-        When one fails, those of the same lot that were committed before it stay placed.
+        When one fails, none of those that are staged together with it is placed; earlier ones stay.
 
         Raises:
             OutputError, IntegrityError: As `place`.
@@ -138,8 +200,12 @@ class Transaction:
             with self._changing() as folders:
                 self._conclude([self._take_out(Change.REMOVE, name, self.root.skill(name), folders)])
 
-    def restore(self, name: str) -> None:
+    def restore(self, name: str, *, returns: bool = False) -> None:
         """Put the previous version in place; what is there now becomes the previous one, edits and all.
+
+        Args:
+            name: Of the skill.
+            returns: It undoes a rollback, and is none.
 
         Raises:
             OutputError: There is no previous version, what stands there is not ours, or the disk refuses; the root is
@@ -154,15 +220,75 @@ class Transaction:
             if self._is_taken(name):
                 self._check_ours(self.root.skill(name), name)
             with self._changing() as folders:
-                staged = self._take_out(Change.RESTORE, name, self.root.previous(name), folders)
+                change = Change.RETURN if returns else Change.RESTORE
+                staged = self._take_out(change, name, self.root.previous(name), folders)
                 self._commit(staged)
                 self._conclude([staged])
+
+    def adopt(self, receipt: Receipt) -> str:
+        """Put a receipt into the folder of its name, of which nothing else is touched; one rename does it.
+
+        One of ours that is there is replaced; a spoiled one is put where nothing deletes it.
+
+        Returns:
+            Where a spoiled receipt lies now; empty where there was none.
+
+        Raises:
+            OutputError: There is no such folder, or the disk refuses; the folder is as it was, but for a spoiled
+                receipt.
+        """
+        there = self.root.skill(receipt.name)
+        with reported(there), self._changing() as folders:
+            if not node_of(there):
+                raise OutputError(f"`{there}` is a link or a file, and no skill", hint="move it away")
+            folder = new_folder(self.root, folders)
+            write_new_receipt(folder, receipt)
+            staged = note(folder, Change.ADOPT, receipt.name, there, locks=self._locks)
+            self._sync([staged])
+            saved = put_receipt(self.root, folder, receipt, self._limits)
+            self._made.append((staged, False))
+        return saved
+
+    def relock(self, names: Collection[str]) -> None:
+        """Have the lock file say at the end what is there of skills that were not changed, too."""
+        self._names |= set(names)
 
     def recover(self) -> None:
         """Bring to its end what was killed on the way; what cannot be understood is put aside, never deleted."""
         for name in sorted(os.listdir(self.root.staging)):
             if stat.S_ISDIR(mode_of(f"{self.root.staging}/{name}")):
-                self._ends.settle(f"{self.root.staging}/{name}")
+                self._settle(f"{self.root.staging}/{name}")
+        self.conclude()
+
+    def conclude(self) -> None:
+        """Write the lock file, and clear away what was needed to undo; where it cannot be written, undo."""
+        made = [*self._ended, *(staged for staged, _ in self._made)]
+        names = {each.name for each in made if each.locks} | self._names
+        try:
+            if names:
+                write_lock(self.root, self._limits, names)
+        except BaseException:
+            self._undo()
+            with suppress(OSError, SkillpackError):  # an interrupt may come when it is written already
+                write_lock(self.root, self._limits, names)
+            raise
+        for each in made:
+            with suppress(OSError):  # the next command tries again
+                self._ends.clear(each, made=True)
+        self._made, self._ended, self._names = [], [], set()
+
+    def _undo(self) -> None:
+        """Put back what was there before the changes that can be undone."""
+        for each, kept in reversed(self._made):
+            with suppress(OSError):
+                self._ends.undo(each, kept=kept)
+                self._settle(each.folder)
+        self._made = []
+
+    def _settle(self, folder: str) -> None:
+        staged = self._ends.settle(folder)
+        if staged is not None:
+            self._ended.append(staged)
 
     def _place_lot(self, lot: Sequence[Placing]) -> None:
         if not lot:
@@ -175,8 +301,7 @@ class Transaction:
             with self._changing() as folders:
                 staged = [self._stage(tree, receipt, folders) for tree, receipt in lot]
                 self._sync(staged, [tree for tree, _ in lot])
-                for each in staged:
-                    self._commit(each)
+                self._commit_all(staged)
                 self._conclude(staged)
 
     def _stage(self, tree: Tree, receipt: Receipt, folders: list[str]) -> Staged:
@@ -186,7 +311,7 @@ class Transaction:
         lay_tree(Tree({**tree.files, RECEIPT: write_receipt(receipt)}), Path(staged))
         if receipt_in(staged, self._limits) != receipt or differences(staged, receipt):
             raise IntegrityError(f"`{receipt.name}` was not written as it was read", hint="see that the disk is sound")
-        return note(folder, Change.PLACE, receipt.name, staged)
+        return note(folder, Change.PLACE, receipt.name, staged, locks=self._locks)
 
     def _sync(self, staged: Sequence[Staged], trees: Sequence[Tree] = ()) -> None:
         """Bring notes, and the trees that were written, to the disk before anything is moved."""
@@ -201,10 +326,23 @@ class Transaction:
 
     def _take_out(self, change: Change, name: str, moved: str, folders: list[str]) -> Staged:
         """Note what is meant with a folder, and move it into a folder for the change."""
-        staged = note(new_folder(self.root, folders), change, name, moved)
+        staged = note(new_folder(self.root, folders), change, name, moved, locks=self._locks)
         self._sync([staged])
         os.rename(moved, staged.tree)
         return staged
+
+    def _commit_all(self, staged: Sequence[Staged]) -> None:
+        """Bring staged trees to their places, all of them or, as far as the disk lets us, none."""
+        committed: list[Staged] = []
+        try:
+            for each in staged:
+                self._commit(each)
+                committed.append(each)
+        except BaseException:
+            for each in reversed(committed):
+                with suppress(OSError):
+                    self._ends.undo(each)
+            raise
 
     def _commit(self, staged: Staged) -> None:
         """Bring a staged tree to its place; whoever put something else there in the last moment gets it back."""
@@ -228,11 +366,11 @@ class Transaction:
         except BaseException:
             for folder in folders:
                 with suppress(OSError):
-                    self._ends.settle(folder)
+                    self._settle(folder)
             raise
 
     def _conclude(self, staged: Sequence[Staged]) -> None:
-        """Bring what was committed to the disk, keep what was there before, and clear away; else undo all of it."""
+        """Bring what was committed to the disk, and keep what was there before; else undo all of it."""
         kept: list[Staged] = []
         try:
             sync_folders(self.root.folder, [""])
@@ -243,9 +381,7 @@ class Transaction:
                 with suppress(OSError):
                     self._ends.undo(each, kept=each in kept)
             raise
-        for each in staged:
-            with suppress(OSError):  # the next command tries again
-                self._ends.clear(each)
+        self._made += ((each, each in kept) for each in staged)
 
     def _is_taken(self, name: str) -> bool:
         """Return whether there is a folder of that name; anything else of that name is never replaced."""

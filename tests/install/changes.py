@@ -4,15 +4,16 @@ Imported by the programs beside it, which run in processes of their own.
 """
 
 import errno
+import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skillpack.files.exchange import Swap, system_swap, system_take_name, take_name_by
-from skillpack.install.lock import write_lock
+from skillpack.install.lock import read_lock, write_lock
+from skillpack.install.lockfile import locked
 from skillpack.install.receipt import placed_files
-from skillpack.install.root import Root, find_root
-from skillpack.install.taking import take_over
+from skillpack.install.root import Root, find_root, installed
 from skillpack.install.transaction import Transaction, working
 from skillpack.model.digest import tree_digest
 from skillpack.model.installed import Kind, Provenance, Receipt
@@ -52,10 +53,11 @@ SYSTEMS = {"exchange": System(system_swap, system_take_name), "renames": System(
 
 @dataclass(frozen=True)
 class Place:
-    """A root in a folder of its own."""
+    """A root in a folder of its own; `locks` says whether its lock file follows what is done."""
 
     base: Path
     system: System
+    locks: bool = True
 
     @property
     def root(self) -> Root:
@@ -64,7 +66,8 @@ class Place:
 
     def work(self, do: Callable[[Transaction], None]) -> None:
         """Hold the root, and do something."""
-        with working(self.root, LIMITS, wait=5, swap=self.system.swap, take_name=self.system.take_name) as transaction:
+        swap, take_name = self.system.swap, self.system.take_name
+        with working(self.root, LIMITS, wait=5, swap=swap, take_name=take_name, locks=self.locks) as transaction:
             do(transaction)
 
     def put(self, *labels: str, name: str = "pdf") -> None:
@@ -79,10 +82,11 @@ class Place:
 
 @dataclass(frozen=True)
 class Change:
-    """What is there before, and what is done."""
+    """What is there before, and what is done; `relocks` where the lock file is all that changes."""
 
     before: Callable[[Place], None]
     act: Callable[[Place], None]
+    relocks: bool = False
 
 
 def _nothing(_place: Place) -> None:
@@ -131,10 +135,13 @@ def _lock(place: Place) -> None:
     place.work(lambda _: write_lock(place.root, LIMITS))
 
 
+def _not_locked(place: Place) -> None:
+    replace(place, locks=False).put("1")
+
+
 def _locked_before(place: Place) -> None:
     place.put("1")
-    _lock(place)
-    place.put("2")
+    replace(place, locks=False).put("2")
 
 
 def _put(*labels: str) -> Callable[[Place], None]:
@@ -155,7 +162,7 @@ def _adopted(place: Place, label: str = "1.0.0") -> None:
     tree = make_tree({"SKILL.md": MINE})
     receipt = Receipt("pdf", label, tree_digest(tree), Provenance(Kind.ADOPTED, ""), placed_files(tree))
 
-    place.work(lambda _: take_over(place.root, receipt, LIMITS))
+    place.work(lambda transaction: transaction.adopt(receipt))
 
 
 CHANGES: Mapping[str, Change] = {
@@ -175,8 +182,8 @@ CHANGES: Mapping[str, Change] = {
     "adopt-spoiled": Change(_spoiled, _adopted),
     "adopt-again": Change(_adopted_once, _adopted),
     "lot": Change(_put("1"), _lot),
-    "lock": Change(_put("1"), _lock),
-    "lock-again": Change(_locked_before, _lock),
+    "lock": Change(_not_locked, _lock, relocks=True),
+    "lock-again": Change(_locked_before, _lock, relocks=True),
 }
 
 View = Mapping[str, Mapping[str, bytes]]
@@ -222,13 +229,24 @@ def see(place: Place) -> Seen:
     return Seen(look(root.folder), look(f"{root.state}/previous"), look(root.saved), lock)
 
 
+def entries(seen: Seen) -> Mapping[str, object]:
+    """Return what a lock file says, by name."""
+    return json.loads(seen.lock)["skills"] if seen.lock else {}
+
+
+def fits(place: Place) -> bool:
+    """Return whether the lock file says what is there, and no more."""
+    there = {each.receipt for each in installed(place.root, LIMITS) if each.receipt is not None}
+    return {*map(locked, there)} == {*read_lock(place.root)}
+
+
 def debris(place: Place) -> list[str]:
     """Return what lies about that should not when nothing is under way."""
     state = Path(place.root.state)
     if not state.exists():
         return []
     names = [f"staging/{path.name}" for path in (state / "staging").glob("*")]
-    names += [path.name for path in state.iterdir() if path.name not in {"staging", "previous", "saved", "lock"}]
+    names += [path.name for path in state.iterdir() if path.name not in {"staging", "previous", "saved", "restored", "lock"}]
     expected = {"skills", ".skillpack", "skills.lock"}
     return [*names, *(path.name for path in place.base.iterdir() if path.name not in expected)]
 

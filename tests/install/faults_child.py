@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from changes import CHANGES, SYSTEMS, Change, Place, Seen, System, debris, mine, see
+from changes import CHANGES, SYSTEMS, Change, Place, Seen, System, debris, entries, fits, mine, see
 
 from skillpack.errors import SkillpackError
 from skillpack.files.exchange import Swap
@@ -162,8 +162,9 @@ class Trial:
             allowed = [self.old.skills.get(name), self.new.skills.get(name), *([None] if self.absent else [])]
             if seen.skills.get(name) not in allowed:
                 self.complain(when, f"a reader saw {seen.skills.get(name)}")
-        if seen.lock not in (self.old.lock, self.new.lock):
-            self.complain(when, f"the lock file was {seen.lock!r}")
+        for name in {*entries(seen), *entries(self.old), *entries(self.new)}:
+            if entries(seen).get(name) not in (entries(self.old).get(name), entries(self.new).get(name)):
+                self.complain(when, f"the lock file said {entries(seen).get(name)}")
         if self.precious and not mine(self.place):
             self.complain(when, "somebody's work is lost")
 
@@ -185,6 +186,8 @@ class Trial:
         self.check_settled(f"{when}, healed", (self.old, self.new))
         if Path(self.place.root.state, "lock").exists():
             self.complain(when, "the lock stayed")
+        if self.place.locks and not self.change.relocks and not fits(self.place):
+            self.complain(f"{when}, healed", f"the lock file is not what is there: {entries(see(self.place))}")
         if see(self.place) == self.old:
             self.change.act(self.place)
             if see(self.place) != self.new:

@@ -15,7 +15,6 @@ from skillpack.install.differences import differences
 from skillpack.install.leaving import uninstall
 from skillpack.install.lock import read_lock
 from skillpack.install.root import Root, find_root, installed, look_at
-from skillpack.install.taking import take_over
 from skillpack.install.transaction import working
 from skillpack.model.claim import Claim
 from skillpack.model.installed import Kind
@@ -283,8 +282,8 @@ def test_a_link_in_the_place_of_the_folder_is_not_followed(base: Path, root: Roo
     Path(root.skill("pdf")).symlink_to(base / "elsewhere")
     assert found.receipt is not None
 
-    with working(root, LIMITS), pytest.raises(OutputError, match="is a link"):
-        take_over(root, found.receipt, LIMITS)
+    with working(root, LIMITS) as transaction, pytest.raises(OutputError, match="is a link"):
+        transaction.adopt(found.receipt)
 
     assert not (base / "elsewhere" / ".skillpack.json").exists()
 

@@ -1,4 +1,5 @@
 import os
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -12,6 +13,12 @@ from skillpack.model.limits import Limits
 LIMITS = Limits()
 MINE = b"what somebody wrote\n"
 Place = Any  # `changes.Place`, which the fixtures load
+
+
+@pytest.fixture
+def place(place: Place) -> Place:
+    """Give a place where nothing but these tests writes the lock file."""
+    return replace(place, locks=False)
 
 
 def lock(place: Place, *names: str) -> dict[str, str]:

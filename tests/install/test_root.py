@@ -69,7 +69,7 @@ def test_opening_makes_what_is_missing_and_nothing_twice(base: Path) -> None:
     root = find_root(base / "deep" / "er" / "skills")
     open_root(root)
     open_root(root)
-    assert sorted(os.listdir(root.state)) == ["previous", "saved", "staging"]  # noqa: PTH208
+    assert sorted(os.listdir(root.state)) == ["previous", "restored", "saved", "staging"]  # noqa: PTH208
     assert os.listdir(root.folder) == []  # noqa: PTH208
 
 

@@ -122,7 +122,7 @@ def test_tells_what_was_saved(place: Place, changes: ModuleType) -> None:
     place.edit(place.root.previous("pdf"))
     with working(place.root, LIMITS) as transaction:
         transaction.place(*changes.version("pdf", "3"))
-        assert transaction.saved == [f"{place.root.saved}/pdf-1"]
+    assert transaction.saved == [f"{place.root.saved}/pdf-1"]
 
 
 @pytest.mark.parametrize("make", FOREIGN)

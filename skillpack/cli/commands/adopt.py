@@ -60,7 +60,7 @@ def command(
     limits = Limits()
     sources, _ = open_sources(registries, limits)
     with sources:
-        found = choices(names, flags, sources, limits, force=force)
+        found = choices(names, flags, sources, limits, force=force, dry_run=dry_run)
     for choice in found:
         _show(choice, found)
     chosen = [] if dry_run else _accepted(found, yes=yes, force=force)

@@ -15,6 +15,7 @@ from skillpack.cli.installing import finish
 from skillpack.cli.network_options import network_options
 from skillpack.cli.placing import place
 from skillpack.cli.policy import Policy
+from skillpack.cli.recovery import recover_targets
 from skillpack.cli.repeating import finish_repeated, lock_arrivals, repeat_targets
 from skillpack.cli.sources import open_sources
 from skillpack.cli.target_options import TargetFlags, chosen_targets, target_options, workspace_lock
@@ -101,10 +102,11 @@ def command(
         raise UsageError("`--frozen` installs what the lock file names, and no SPEC", hint="leave one of the two away")
     sources, settings = open_sources(registries, limits)
     targets = (() if specs else workspace_lock(flags)) or chosen_targets(flags, asks=bool(specs))
+    targets, unfit = recover_targets(targets, limits, dry_run=dry_run)
     if frozen:
         with sources:
             done = repeat_targets(targets, sources, limits, force=force, dry_run=dry_run)
-        ctx.exit(finish_repeated(done, dry_run=dry_run, as_json=as_json, since=since))
+        ctx.exit(finish_repeated(done, unfit, dry_run=dry_run, as_json=as_json, since=since))
     policy = Policy(
         min_age=days(min_age) if min_age else settings.min_age,
         strict=strict,
@@ -120,7 +122,7 @@ def command(
             lots = with_companions(lots, fetched, sources, limits, force=force, policy=policy)
     _check_allowed(allow_downgrade, lots, fetched)
     placed = place(lots, accepting, limits, force=force)
-    ctx.exit(finish(placed, fetched.failures, dry_run=dry_run, as_json=as_json, since=since))
+    ctx.exit(finish(placed, (*unfit, *fetched.failures), dry_run=dry_run, as_json=as_json, since=since))
 
 
 def _check_allowed(names: Sequence[str], lots: Sequence[tuple[Target, Sequence[Arrival]]], fetched: Fetched) -> None:

@@ -18,6 +18,7 @@ from skillpack.cli.network_options import network_options
 from skillpack.cli.painting import paint_for
 from skillpack.cli.placing import place
 from skillpack.cli.policy import Policy
+from skillpack.cli.recovery import recover_targets
 from skillpack.cli.sources import open_sources
 from skillpack.cli.target_options import TargetFlags, target_options
 from skillpack.fetch.offer import Offer
@@ -78,7 +79,7 @@ def command(
       skillpack update --yes --accept-powers
     """
     since, limits = time.monotonic(), Limits()
-    targets = meant_targets(flags, (*names, *allow_downgrade))
+    targets, unfit = recover_targets(meant_targets(flags, (*names, *allow_downgrade)), limits, dry_run=dry_run)
     sources, settings = open_sources((), limits)
     least, today = days(min_age) if min_age else settings.min_age, machine.today(machine.environment())
     with sources:
@@ -99,7 +100,7 @@ def command(
     stuck = [record(target, each) for target, several in found for each in several if each.standing in _TOLD]
     ctx.exit(
         finish(
-            placed, fetched.failures, dry_run=dry_run, as_json=as_json, since=since, stuck=stuck, kept=_current(found)
+            placed, (*unfit, *fetched.failures), dry_run=dry_run, as_json=as_json, since=since, stuck=stuck, kept=_current(found)
         )
     )
 
