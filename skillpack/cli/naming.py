@@ -4,6 +4,7 @@ import difflib
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
+from skillpack.cli.recovery import recover_targets
 from skillpack.cli.target_options import TargetFlags, chosen_targets, standing_targets
 from skillpack.errors import UsageError
 from skillpack.install.lock import read_lock
@@ -43,11 +44,20 @@ def meant_targets(flags: TargetFlags, names: Sequence[str]) -> tuple[Target, ...
     return targets
 
 
-def targets_of(flags: TargetFlags, names: Sequence[str], known: Names) -> tuple[tuple[Target, tuple[str, ...]], ...]:
+def targets_of(
+    flags: TargetFlags, names: Sequence[str], known: Names, *, dry_run: bool, lenient: bool = False
+) -> tuple[tuple[Target, tuple[str, ...]], ...]:
     """Return the roots that skills leave, with the names that each is about.
 
     Without flags those into which `install` would put skills now, where they have it; else the only other root that
     does.
+
+    Args:
+        flags: Say which roots.
+        names: As typed.
+        known: The names that mean something.
+        dry_run: Change nothing; else what a killed command left is finished also where no name is known any more.
+        lenient: A name that is in no root is passed on where others are in one.
 
     Raises:
         UsageError: No root has one of the names, or several do and nothing says which is meant.
@@ -55,16 +65,22 @@ def targets_of(flags: TargetFlags, names: Sequence[str], known: Names) -> tuple[
     usual = _usual(flags)
     others = () if flags.any else standing_targets(flags)
     meant: dict[str, tuple[Target, list[str]]] = {}
+    strange: list[str] = []
     for name in dict.fromkeys(names):
         found = [each for each in usual if name in known(each)] or [each for each in others if name in known(each)]
         if not found:
-            every = {each for target in (*usual, *others) for each in known(target)}
-            raise _unknown(name, every, usual or others)
+            strange.append(name)
         if len(found) > 1 and found[0] not in usual:
             places = " and ".join(f"`{each.root.folder}`" for each in found)
             raise UsageError(f"`{name}` is in {places}", hint="say which: `--global`, `--agent NAME`, `--root DIR`")
         for each in found:
             meant.setdefault(each.root.folder, (each, []))[1].append(name)
+    if strange and not (lenient and meant):
+        every = {each for target in (*usual, *others) for each in known(target)}
+        recover_targets(usual or others, Limits(), dry_run=dry_run)
+        raise _unknown(strange[0], every, usual or others)
+    for _, several in meant.values():
+        several += strange
     return tuple((target, tuple(several)) for target, several in meant.values())
 
 

@@ -38,7 +38,7 @@ def command(
       skillpack rollback release-notes --global
     """
     since = time.monotonic()
-    meant = targets_of(flags, names, returnable_names)
+    meant = targets_of(flags, names, returnable_names, dry_run=dry_run)
     done = each_root(
         meant,
         lambda target, several, saved: roll_back(
