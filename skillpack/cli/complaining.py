@@ -9,9 +9,9 @@ from skillpack.install.plan import Action, Step
 from skillpack.report.paint import Style
 
 
-def tell_failures(failures: Sequence[Failure]) -> None:
+def tell_failures(failures: Sequence[Failure], *, word: str = "failed") -> None:
     """Say what could not be done at all."""
-    _tell("failed", [(each.about, str(each.error), each.error.hint) for each in failures])
+    _tell(word, [(each.about, str(each.error), each.error.hint) for each in failures])
 
 
 def tell_refusals(steps: Sequence[Step], *, where: str = "") -> None:

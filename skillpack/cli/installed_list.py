@@ -7,6 +7,7 @@ import click
 
 from skillpack import machine
 from skillpack.cli.console import print_json, say
+from skillpack.cli.damage import damaged_in, tell_damaged
 from skillpack.cli.needing import lacks_here
 from skillpack.cli.painting import paint_for
 from skillpack.cli.target_options import TargetFlags, chosen_targets, standing_targets
@@ -48,6 +49,7 @@ def list_installed(flags: TargetFlags, *, everything: bool, as_json: bool) -> No
     for target in targets:
         count = sum(each.target is target for each, _ in every)
         say(f"{target.title}: {count:,} {'skill' if count == 1 else 'skills'} in {paint.show(target.root.folder)}")
+    tell_damaged(damaged_in(targets))
     left_out = len(every) - len(shown)
     if left_out:
         say(f"{left_out:,} more {'needs' if left_out == 1 else 'need'} what this machine lacks; --all shows them")

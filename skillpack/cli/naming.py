@@ -79,9 +79,7 @@ def targets_of(
         every = {each for target in (*usual, *others) for each in known(target)}
         recover_targets(usual or others, Limits(), dry_run=dry_run)
         raise _unknown(strange[0], every, usual or others)
-    for _, several in meant.values():
-        several += strange
-    return tuple((target, tuple(several)) for target, several in meant.values())
+    return tuple((target, (*several, *strange)) for target, several in meant.values())
 
 
 def _usual(flags: TargetFlags) -> tuple[Target, ...]:

@@ -100,7 +100,9 @@ def _carried_out(
             (Failure(target.root.folder, error),),
         )
     outcomes |= {each.step.name: _as_agreed(each) for each in done}
-    return Placed(target, tuple(outcomes.values()), saved=tuple(saved))
+    failures = tuple(Failure(each.step.name, each.error) for each in done if each.error is not None)
+    kept_or_done = tuple(each for each in outcomes.values() if each.error is None)
+    return Placed(target, kept_or_done, failures, saved=tuple(saved))
 
 
 def _is_agreed(target: Target, proposal: Proposal, answers: Mapping[Key, Answer]) -> bool:
@@ -118,7 +120,7 @@ def _unchanged(target: Target, proposal: Proposal, answers: Mapping[Key, Answer]
 
 def _as_agreed(outcome: Outcome) -> Outcome:
     """Return an outcome; one that somebody else came before is refused, for nobody agreed to what it would be now."""
-    if outcome.accepted or outcome.step.action not in DONE:
+    if outcome.accepted or outcome.error is not None or outcome.step.action not in DONE:
         return outcome
     step = Step(Action.REFUSE, outcome.step.name, "somebody else changed it meanwhile", "run it again")
     return Outcome(step, outcome.arrival, accepted=False, was=outcome.was)

@@ -13,6 +13,7 @@ from skillpack.cli.target_options import TargetFlags, chosen_targets
 from skillpack.errors import IntegrityError, UsageError
 from skillpack.install.ageing import days_since
 from skillpack.install.companions import installed_choices
+from skillpack.install.damage import healing
 from skillpack.install.merged import Seen
 from skillpack.install.plan import Action
 from skillpack.install.root import Root, receipt_in
@@ -181,7 +182,8 @@ def _title(target: Target, name: str) -> str:
 
 def _state(each: Seen) -> Iterator[str]:
     if each.installed.receipt is None:
-        yield each.installed.fault or "not installed by skillpack"
+        fault = each.installed.fault
+        yield f"{fault}; {healing(each.target.root, each.installed)}" if fault else "not installed by skillpack"
     elif each.edits:
         count = len(each.edits)
         yield f"{each.label}, {count:,} {'file' if count == 1 else 'files'} not as placed"

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from skillpack.errors import SkillpackError
+from skillpack.errors import FetchError, IntegrityError, SkillpackError
 from skillpack.fetch.offer import Offer
 from skillpack.fetch.offers import Sources
 from skillpack.fetch.opened import from_tree
@@ -14,6 +14,7 @@ from skillpack.files.disk import reported
 from skillpack.install.held import Held, hold
 from skillpack.install.likeness import changed, only_marks
 from skillpack.install.lock import read_lock
+from skillpack.install.lockfile import Locked, receipt_of
 from skillpack.install.receipt import placed_files
 from skillpack.install.root import Root, look_at
 from skillpack.install.run import arrive
@@ -98,6 +99,7 @@ def adoptions(
     Raises:
         OutputError: A folder cannot be read.
     """
+    locked = _locked(root)
     for each in found:
         if each.receipt is not None and each.receipt.provenance.kind is not Kind.ADOPTED:
             yield Adoption(each.name, Match.OURS, each.receipt)
@@ -109,7 +111,8 @@ def adoptions(
         else:
             with reported(root.skill(each.name)):
                 held = hold(root.skill(each.name), limits)
-            adoption = _adoption(each.name, held, claims.get(each.name), sources, limits)
+            as_locked = _as_locked(held, locked.get(each.name))
+            adoption = as_locked or _adoption(each.name, held, claims.get(each.name), sources, limits)
             known = each.receipt is None or adoption.match in _KNOWN
             yield adoption if known else Adoption(each.name, Match.OURS, each.receipt)
 
@@ -133,6 +136,20 @@ def adopt(accepted: Sequence[Adoption], root: Root, limits: Limits) -> tuple[str
         saved = [transaction.adopt(each) for each in receipts if look_at(root, each.name, limits).receipt != each]
         transaction.relock({each.name for each in accepted})
     return tuple(filter(None, saved))
+
+
+def _locked(root: Root) -> Mapping[str, Locked]:
+    try:
+        return {each.name: each for each in read_lock(root)}
+    except (FetchError, IntegrityError):
+        return {}
+
+
+def _as_locked(held: Held, locked: Locked | None) -> Adoption | None:
+    """Return a folder that holds what its lock file says, byte for byte: its receipt is known without its source."""
+    if locked is None or held.in_the_way or tree_digest(held.tree) != locked.digest:
+        return None
+    return Adoption(locked.name, Match.SAME, receipt_of(locked, placed_files(held.tree)))
 
 
 def _adoption(name: str, held: Held, claim: Claim | None, sources: Sources, limits: Limits) -> Adoption:

@@ -40,7 +40,13 @@ def edits(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
     return tuple(each for each in found if each.kind != "added" or not any(map(_is_leftover, each.path.split("/"))))
 
 
-_LEFTOVERS = frozenset({"__pycache__", "node_modules", ".DS_Store", "Thumbs.db"})
+def compiled(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
+    """Return the files that lie where Python puts what it compiled: made by running a script, or planted there."""
+    return tuple(each for each in found if each.kind == "added" and _COMPILED in each.path.split("/")[:-1])
+
+
+_COMPILED = "__pycache__"
+_LEFTOVERS = frozenset({_COMPILED, "node_modules", ".DS_Store", "Thumbs.db"})
 
 
 def _is_leftover(name: str) -> bool:

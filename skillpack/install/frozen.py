@@ -7,6 +7,7 @@ from pathlib import Path
 
 from skillpack.errors import IntegrityError
 from skillpack.files.disk import reported
+from skillpack.install.damage import healing
 from skillpack.install.differences import differences
 from skillpack.install.lock import read_lock
 from skillpack.install.lockfile import NAME, Locked, locked
@@ -114,7 +115,7 @@ def _placing(root: Root, lock: Locked, arrival: Arrival | None, limits: Limits, 
         return Repeated(Step(Action.ADD, name), None, arrival.receipt if arrival else None)
     if there.receipt is None:
         why = there.fault or "it was not installed by skillpack"
-        hint = f"move it away, or `skillpack adopt {name}`"
+        hint = healing(root, there) if there.fault else f"move it away, or `skillpack adopt {name}`"
         return Repeated(Step(Action.REFUSE, name, why, hint), None, None)
     if arrival is None:
         return Repeated(Step(Action.KEEP, name, "it is as it is locked"), was, was)

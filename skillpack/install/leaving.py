@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from skillpack.errors import IntegrityError
 from skillpack.files.disk import mode_of, reported
+from skillpack.install.damage import healing
 from skillpack.install.keeping import discard, is_as_placed, save
 from skillpack.install.lock import read_lock
 from skillpack.install.plan import Action, Step, plan_removing
@@ -125,7 +126,8 @@ def roll_back(
 
 def _removing(name: str, root: Root, limits: Limits, *, force: bool, purge: bool) -> Left:
     there = present(root, name, limits)
-    step = plan_removing(there, edits_of(root, there), name=name, force=force)
+    heals = healing(root, there) if there else ""
+    step = plan_removing(there, edits_of(root, there), name=name, force=force, heals=heals)
     kept = bool(mode_of(root.previous(name))) or step.action is Action.REMOVE
     purged = purge and kept and step.action is not Action.REFUSE
     return Left(step, there.receipt if there else None, purged=purged)
@@ -138,12 +140,13 @@ def _restoring(name: str, root: Root, limits: Limits, *, undo: bool) -> Left:
     if restored is not undo:
         returns = f"it is rolled back already; `skillpack rollback --undo {name}` returns what was there before"
         return Left(Step(Action.KEEP, name, returns if restored else "it is not rolled back"), was, was)
+    if there is not None and there.receipt is None:
+        why = there.fault or "it was not installed by skillpack"
+        hint = healing(root, there) if there.fault else "move it away first"
+        return Left(Step(Action.REFUSE, name, why, hint), None)
     if not node_of(root.previous(name)):
         hint = "one is kept when a skill is replaced or taken out, until `uninstall --purge`"
         return Left(Step(Action.REFUSE, name, "there is no version before this one", hint), was)
-    if there is not None and there.receipt is None:
-        why = there.fault or "it was not installed by skillpack"
-        return Left(Step(Action.REFUSE, name, why, "move it away first"), None)
     edited = edits_of(root, there)
     return Left(Step(Action.RESTORE, name, edited=edited), was, _receipt(root.previous(name), limits))
 

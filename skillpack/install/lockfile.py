@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from skillpack.errors import IntegrityError
 from skillpack.install.receipt import read_source, source_row, unique_keys
-from skillpack.model.installed import Provenance, Receipt
+from skillpack.model.installed import PlacedFile, Provenance, Receipt
 from skillpack.model.portable import printable, usable_name
 
 NAME = "skills.lock"
@@ -49,6 +49,20 @@ def locked(receipt: Receipt) -> Locked:
         receipt.archive_sha256,
         receipt.url,
         receipt.date,
+    )
+
+
+def receipt_of(locked: Locked, files: tuple[PlacedFile, ...]) -> Receipt:
+    """Return the receipt of which a lock file keeps the rest; the files must have its digest."""
+    return Receipt(
+        locked.name,
+        locked.label,
+        locked.digest,
+        locked.provenance,
+        files,
+        locked.archive_sha256,
+        locked.url,
+        locked.date,
     )
 
 

@@ -43,6 +43,7 @@ def plan_placing(
     force: bool,
     spoiled: str = "",
     moved: bool = False,
+    heals: str = "",
 ) -> Step:
     """Return what is done to have a tree under a name.
 
@@ -55,10 +56,12 @@ def plan_placing(
             is not ours (decisions 38).
         spoiled: Why no host would load the skill, a clause; empty where it is fit to be used.
         moved: What is there came from another source, which its receipt would go on asking.
+        heals: What heals a damaged receipt.
     """
     if there is not None and there.receipt is None:
         why = there.fault or "it was not installed by skillpack"
-        return Step(Action.REFUSE, name, why, f"`skillpack adopt {name}` takes it over, or move it away")
+        hint = heals if there.fault and heals else f"`skillpack adopt {name}` takes it over, or move it away"
+        return Step(Action.REFUSE, name, why, hint)
     if edited and not force:
         hint = "`--force` replaces it and keeps yours as the previous version; `skillpack rollback` brings it back"
         return Step(Action.REFUSE, name, f"you changed it: {in_words(edited)}", hint, edited)
@@ -69,13 +72,16 @@ def plan_placing(
     return Step(Action.ADD if there is None else Action.REPLACE, name, edited=edited)
 
 
-def plan_removing(there: Installed | None, edited: tuple[Difference, ...], *, name: str, force: bool) -> Step:
+def plan_removing(
+    there: Installed | None, edited: tuple[Difference, ...], *, name: str, force: bool, heals: str = ""
+) -> Step:
     """Return what is done to take a skill out; the arguments are those of `plan_placing`."""
     if there is None:
         return Step(Action.KEEP, name, "it is not installed")
     if there.receipt is None:
         why = there.fault or "it was not installed by skillpack"
-        return Step(Action.REFUSE, name, why, f"remove it yourself, or take it over: `skillpack adopt {name}`")
+        hint = heals if there.fault and heals else f"remove it yourself, or take it over: `skillpack adopt {name}`"
+        return Step(Action.REFUSE, name, why, hint)
     if edited and not force:
         hint = "`--force` takes it out and keeps yours as the previous version; `skillpack rollback` brings it back"
         return Step(Action.REFUSE, name, f"you changed it: {in_words(edited)}", hint, edited)

@@ -9,10 +9,11 @@ from pathlib import Path
 from skillpack import resources
 from skillpack.check.judge import judge
 from skillpack.check.run import check_skill
-from skillpack.errors import FetchError, IntegrityError
+from skillpack.errors import FetchError, IntegrityError, SkillpackError
 from skillpack.fetch.local import read_folder
 from skillpack.fetch.offer import Offer
 from skillpack.files.disk import mode_of, reported
+from skillpack.install.damage import healing
 from skillpack.install.differences import differences, edits
 from skillpack.install.lock import read_lock
 from skillpack.install.plan import Action, Step, plan_placing
@@ -24,7 +25,7 @@ from skillpack.model.digest import tree_digest
 from skillpack.model.finding import Finding, Severity
 from skillpack.model.installed import Assurance, Difference, Installed, Provenance, Receipt
 from skillpack.model.limits import Limits
-from skillpack.model.portable import installable_name, usable_name
+from skillpack.model.portable import PATH_WORDS, installable_name, path_problem, printable, usable_name
 from skillpack.model.progress import Progress, Report, silent
 from skillpack.model.release import Changes, Release
 from skillpack.model.skill import Skill
@@ -81,12 +82,14 @@ class Outcome:
     Attributes:
         accepted: False where the user said no.
         was: The receipt of what was there before; None for nothing of ours.
+        error: Why it could not be placed; None where it was, or was not to be.
     """
 
     step: Step
     arrival: Arrival
     accepted: bool
     was: Receipt | None = None
+    error: SkillpackError | None = None
 
 
 Accept = Callable[[Proposal], bool]
@@ -117,6 +120,13 @@ def arrive(offer: Offer, limits: Limits) -> Arrival:
             f"`{skill.name}` is not whole: a part of it cannot be read or is too large",
             hint="`skillpack check` names the files",
         )
+    for path in tree.files:
+        problem = path_problem(path, limits)
+        if problem is not None:
+            raise IntegrityError(
+                f"`{skill.name}` cannot be installed: `{printable(path, longest=80)}`: {PATH_WORDS[problem]}",
+                hint="`skillpack check` names all such files",
+            )
     digest = tree_digest(tree)
     receipt = Receipt(
         name=skill.name,
@@ -178,6 +188,8 @@ def install_arrivals(
 ) -> tuple[Outcome, ...]:
     """Place skills in a root, each whole or not at all, and write what it holds now into its lock file last.
 
+    One that cannot be placed stops no other one; its outcome says why.
+
     Args:
         arrivals: What is to be placed.
         root: Where.
@@ -189,7 +201,7 @@ def install_arrivals(
 
     Raises:
         LockedError: Another installer holds the root.
-        OutputError: The disk refuses; the skill that was on its way is as it was, those before it may be placed.
+        OutputError: The disk refuses the state of the root or its lock file; the root is as it was.
         IntegrityError: The lock file is refused, before anything is placed.
     """
     with working(root, limits) as transaction:
@@ -197,8 +209,8 @@ def install_arrivals(
         outcomes: list[Outcome] = []
         for lot in _lots(_by_name(arrivals)):
             decided = [_decide(each, transaction, limits, accept, force=force) for each in lot]
-            transaction.place_all(_placings(decided, report))
-            outcomes += decided
+            failed = transaction.place_each(_placings(decided, report))
+            outcomes += (_with_error(each, failed.get(each.step.name)) for each in decided)
         # Also what is kept: whoever placed it may have been killed before it came to the lock file.
         transaction.relock({each.step.name for each in outcomes if each.step.action is Action.KEEP})
     if saved is not None:
@@ -211,6 +223,10 @@ def _placings(decided: Sequence[Outcome], report: Report) -> Iterator[tuple[Tree
     for number, each in enumerate(accepted):
         report(Progress("placed", number, len(accepted)))
         yield each.arrival.tree, each.arrival.receipt
+
+
+def _with_error(outcome: Outcome, error: SkillpackError | None) -> Outcome:
+    return outcome if error is None else replace(outcome, accepted=False, error=error)
 
 
 def _lots(arrivals: Sequence[Arrival]) -> Iterator[list[Arrival]]:
@@ -239,7 +255,16 @@ def _propose(arrival: Arrival, root: Root, limits: Limits, *, force: bool) -> Pr
     there = present(root, name, limits)
     edited = edits_of(root, there)
     moved = there is not None and there.receipt is not None and _asks(there.receipt) != _asks(arrival.receipt)
-    step = plan_placing(name, arrival.receipt.digest, there, edited, force=force, spoiled=arrival.spoiled, moved=moved)
+    step = plan_placing(
+        name,
+        arrival.receipt.digest,
+        there,
+        edited,
+        force=force,
+        spoiled=arrival.spoiled,
+        moved=moved,
+        heals=healing(root, there) if there else "",
+    )
     differs = changes(root, arrival, there, limits) if step.action is Action.REPLACE else None
     return Proposal(step, arrival, there, differs)
 

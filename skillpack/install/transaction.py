@@ -2,14 +2,14 @@
 
 Every change is prepared in a folder of its own below the root's state (`install.staged`) and committed by one rename.
 It is at its end when the lock file says what is there then. What a killed installer left is brought to its end by the
-next one (`install.ending`), before it does anything of its own. A folder that somebody worked in is never deleted: it is the previous version or, when that is replaced, lies
-in `saved/`.
+next one (`install.ending`), before it does anything of its own. A folder that somebody worked in is never deleted: it
+is the previous version or, when that is replaced, lies in `saved/`.
 """
 
 import os
 import stat
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
@@ -178,15 +178,34 @@ class Transaction:
         Raises:
             OutputError, IntegrityError: As `place`.
         """
+        for lot in self._lots(skills):
+            self._place_lot(lot)
+
+    def place_each(self, skills: Iterable[Placing]) -> Mapping[str, SkillpackError]:
+        """Place several skills like `place_all`, and return by name why some could not be; those stop no others."""
+        failed: dict[str, SkillpackError] = {}
+        for lot in self._lots(skills):
+            try:
+                self._place_lot(lot)
+            except (OutputError, IntegrityError, FetchError):
+                for each in lot:
+                    try:
+                        self._place_lot([each])
+                    except (OutputError, IntegrityError, FetchError) as error:
+                        failed[each[1].name] = error
+        return failed
+
+    def _lots(self, skills: Iterable[Placing]) -> Iterator[list[Placing]]:
+        """Yield skills that are staged together."""
         lot: list[Placing] = []
         left = self._limits.tree
         for tree, receipt in skills:
             left -= sum(map(len, tree.files.values()))
             if len(lot) == TOGETHER or left < 0 or any(receipt.name == each.name for _, each in lot):
-                self._place_lot(lot)
+                yield lot
                 lot, left = [], self._limits.tree
             lot.append((tree, receipt))
-        self._place_lot(lot)
+        yield lot
 
     def remove(self, name: str) -> None:
         """Take a skill out; it becomes the previous version, edits and all.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from skillpack.files.disk import reported
-from skillpack.install.differences import differences
+from skillpack.install.differences import compiled, differences
 from skillpack.install.lockfile import Locked
 from skillpack.install.lockfile import locked as lock_of
 from skillpack.install.root import Root, installed
@@ -20,12 +20,15 @@ class Verified:
         receipt: None for what is not ours, and for what is only locked.
         fault: What is wrong as a whole, a clause; empty for nothing.
         differences: Every byte that is not as it was placed.
+        not_ours: Files that Python compiles when a script runs, and whoever wants it to run something else; the skill
+            is sound with them.
     """
 
     name: str
     receipt: Receipt | None
     fault: str
     differences: tuple[Difference, ...]
+    not_ours: tuple[Difference, ...] = ()
 
     @property
     def sound(self) -> bool:
@@ -54,7 +57,9 @@ def verify(root: Root, locked: Sequence[Locked], limits: Limits, *, names: Seque
             continue
         with reported(root.skill(each.name)):
             differs = differences(root.skill(each.name), each.receipt)
-        found.append(Verified(each.name, each.receipt, _fault(each.receipt, lock, any_locked=bool(locked)), differs))
+        fault, others = _fault(each.receipt, lock, any_locked=bool(locked)), compiled(differs)
+        differs = tuple(one for one in differs if one not in others)
+        found.append(Verified(each.name, each.receipt, fault, differs, others))
     found += (
         Verified(name, None, "it is in the lock file and not installed", ())
         for name in wanted

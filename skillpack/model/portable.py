@@ -205,7 +205,7 @@ def _name_problem(path: str) -> PathProblem | None:
             return PathProblem.DEVICE
         if name.casefold() in _GIT:
             return PathProblem.GIT
-    return _OURS.get(path.casefold())
+    return _OURS.get(path.partition("/")[0].casefold())
 
 
 def _collides(path: str, seen: dict[tuple[str, ...], tuple[str, bool, str]]) -> str | None:

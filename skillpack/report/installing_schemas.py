@@ -6,7 +6,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _ACTIONS = ("add", "replace", "remove", "restore", "keep", "refuse", "fail")
 _STANDINGS = (
     *("current", "newer", "older", "changed", "republished", "held", "yanked", "withdrawn", "renamed", "removed"),
-    *("unreachable", "sourceless"),
+    *("unreachable", "sourceless", "damaged"),
 )
 _KINDS = ("changed", "added", "removed", "special", "unreadable")
 
@@ -102,6 +102,11 @@ VERIFIED: Mapping[str, object] = _records(
                 "required": ["kind", "path"],
                 "additionalProperties": False,
             },
+        },
+        "not_ours": {
+            "type": "array",
+            "description": "Paths of files in `__pycache__`, which Python makes and runs; they change no status",
+            "items": {"type": "string"},
         },
         **_PLACE,
     },

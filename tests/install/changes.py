@@ -246,7 +246,9 @@ def debris(place: Place) -> list[str]:
     if not state.exists():
         return []
     names = [f"staging/{path.name}" for path in (state / "staging").glob("*")]
-    names += [path.name for path in state.iterdir() if path.name not in {"staging", "previous", "saved", "restored", "lock"}]
+    names += [
+        path.name for path in state.iterdir() if path.name not in {"staging", "previous", "saved", "restored", "lock"}
+    ]
     expected = {"skills", ".skillpack", "skills.lock"}
     return [*names, *(path.name for path in place.base.iterdir() if path.name not in expected)]
 

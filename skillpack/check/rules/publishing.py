@@ -258,7 +258,7 @@ def required_field_missing(subject: Subject) -> Iterator[Draft]:
 
 @rule("PB013", "reserved-file", source="packaging 1; decisions 8", when=(ODD_PATHS,))
 def reserved_file(subject: Subject) -> Iterator[Draft]:
-    """A file has a name that belongs to git, or to the installer.
+    """A file or folder has a name that belongs to git, or to the installer.
 
     Why: a receipt or a list of checksums in an archive is forged by definition, and a `.git` would
     make the installed skill a repository whose hooks run. Readers refuse such archives. The receipt

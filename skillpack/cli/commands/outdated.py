@@ -6,11 +6,13 @@ import click
 
 from skillpack import machine
 from skillpack.cli.console import print_json, say
+from skillpack.cli.damage import damaged_in, tell_damaged
 from skillpack.cli.naming import meant_targets
 from skillpack.cli.network_options import network_options
 from skillpack.cli.painting import paint_for
 from skillpack.cli.sources import open_sources
 from skillpack.cli.target_options import TargetFlags, target_options
+from skillpack.install.damage import Damaged
 from skillpack.install.root import installed
 from skillpack.install.targets import Target
 from skillpack.install.updating import Outlook, Standing, outlooks
@@ -55,11 +57,18 @@ def command(
             (target, tuple(outlooks(receipts(target, names, limits), sources, min_age=least, today=today)))
             for target in targets
         ]
+    broken = damaged_in(targets, names)
     if as_json:
-        print_json([record(target, each) for target, several in found for each in several])
+        print_json(
+            [
+                *(record(target, each) for target, several in found for each in several),
+                *(_damaged_record(target, each) for target, each in broken),
+            ]
+        )
     else:
         _tell(found)
-    stale = any(each.standing is not Standing.CURRENT for _, several in found for each in several)
+        tell_damaged(broken)
+    stale = bool(broken) or any(each.standing is not Standing.CURRENT for _, several in found for each in several)
     ctx.exit(1 if exit_code and stale else 0)
 
 
@@ -88,6 +97,22 @@ def _row(each: Outlook) -> tuple[str, str, str, str]:
     there = each.offer.label if each.offer is not None else ""
     words = standing_words(str(each.standing), reason=each.reason, successor=each.successor, yanked=each.yanked)
     return each.receipt.name, each.receipt.label, there, words
+
+
+def _damaged_record(target: Target, each: Damaged) -> dict[str, object]:
+    """Return as JSON what cannot be asked for: nobody knows where it came from."""
+    return {
+        "name": each.name,
+        "installed": "",
+        "offered": None,
+        "standing": "damaged",
+        "reason": each.reason,
+        "successor": "",
+        "yanked": "",
+        "help": each.hint,
+        "path": target.root.skill(each.name),
+        "target": target.key,
+    }
 
 
 def record(target: Target, each: Outlook) -> dict[str, object]:

@@ -10,6 +10,7 @@ from skillpack import machine
 from skillpack.cli.accepting import Accepting
 from skillpack.cli.commands.outdated import receipts, record
 from skillpack.cli.console import say
+from skillpack.cli.damage import damaged_in, failures_of
 from skillpack.cli.depending import with_companions
 from skillpack.cli.fetching import Fetched, fetch_offers
 from skillpack.cli.installing import finish
@@ -80,6 +81,7 @@ def command(
     """
     since, limits = time.monotonic(), Limits()
     targets, unfit = recover_targets(meant_targets(flags, (*names, *allow_downgrade)), limits, dry_run=dry_run)
+    broken = damaged_in(targets, names)
     sources, settings = open_sources((), limits)
     least, today = days(min_age) if min_age else settings.min_age, machine.today(machine.environment())
     with sources:
@@ -92,7 +94,7 @@ def command(
         came = _fetched(found, fetched, limits, sources)
         lots = [(target, [came[key] for each in several if (key := _key(each)) in came]) for target, several in found]
         whole = lots if no_deps else with_companions(lots, fetched, sources, limits, force=force, policy=policy)
-    _tell(found)
+    _tell(found, nothing=not broken)
     accepting = Accepting(
         yes=yes, accept_powers=accept_powers, dry_run=dry_run, policy=policy, updating=True, verbose=verbose
     )
@@ -100,7 +102,13 @@ def command(
     stuck = [record(target, each) for target, several in found for each in several if each.standing in _TOLD]
     ctx.exit(
         finish(
-            placed, (*unfit, *fetched.failures), dry_run=dry_run, as_json=as_json, since=since, stuck=stuck, kept=_current(found)
+            placed,
+            (*unfit, *failures_of(broken), *fetched.failures),
+            dry_run=dry_run,
+            as_json=as_json,
+            since=since,
+            stuck=stuck,
+            kept=_current(found),
         )
     )
 
@@ -137,10 +145,15 @@ def _current(found: Found) -> int:
     return sum(each.standing in _AS_IT_IS for _, several in found for each in several)
 
 
-def _tell(found: Found) -> None:
-    """Say what cannot be updated, why, and what to do about it; a source that does not answer is told of once."""
+def _tell(found: Found, *, nothing: bool) -> None:
+    """Say what cannot be updated, why, and what to do about it; a source that does not answer is told of once.
+
+    Args:
+        found: What the sources say.
+        nothing: Where they were asked of no skill, none is installed.
+    """
     paint = paint_for(stderr=True)
-    if not any(several for _, several in found):
+    if nothing and not any(several for _, several in found):
         where = " and ".join(paint.show(target.root.folder) for target, _ in found)
         say(f"nothing of skillpack's is installed {f'in {where}' if where else 'here, nor for all projects'}")
     told = [each for _, several in found for each in several if each.standing in _TOLD]

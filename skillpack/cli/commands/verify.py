@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from skillpack.cli.console import print_json, say
+from skillpack.cli.damage import damaged_in, tell_damaged
 from skillpack.cli.naming import meant_targets
 from skillpack.cli.painting import paint_for
 from skillpack.cli.target_options import TargetFlags, target_options
@@ -31,8 +32,9 @@ def command(
 ) -> None:
     """Compare installed skills with what was placed, byte by byte, and with the lock file.
 
-    Without flags, in all roots that hold something of ours. Exit status 1 where anything was changed, added or removed.
-    `skillpack show NAME --sums` prints what `sha256sum -c` reads.
+    Without flags, in all roots that hold something of ours. Exit status 1 where anything was changed, added or removed;
+    files in `__pycache__` are named as not ours, and change no status. `skillpack show NAME --sums` prints what
+    `sha256sum -c` reads.
 
     \b
     Examples:
@@ -49,6 +51,8 @@ def command(
             for line in _lines(several, paint):
                 click.echo(line)
             say(_summary(target, several))
+            _tell_not_ours(sum(len(each.not_ours) for each in several))
+        tell_damaged(damaged_in(targets, names))
         if not found:
             say("nothing of skillpack's is installed here, nor for all projects")
     ctx.exit(0 if all(each.sound for _, several in found for each in several) else 1)
@@ -65,12 +69,22 @@ def _lines(found: Sequence[Verified], paint: Paint) -> Iterator[str]:
             yield f"    {paint.show(each.fault)}"
         for one in each.differences:
             yield f"    {_MARKS[one.kind]} {one.kind:<8} {paint.show(one.path)}"
+        for one in each.not_ours:
+            yield f"    {paint.styled(Style.WARNING, '+')} not ours {paint.show(one.path)}"
 
 
 def _summary(target: Target, found: Sequence[Verified]) -> str:
     bad = sum(not each.sound for each in found)
     count = f"{len(found):,} {'skill' if len(found) == 1 else 'skills'}"
     return f"{target.root.folder}: {count}, {f'{bad:,} not as installed' if bad else 'all as installed'}"
+
+
+def _tell_not_ours(count: int) -> None:
+    if count:
+        files, them = ("file", "it") if count == 1 else ("files", "them")
+        say(
+            f"{count:,} {files} in `__pycache__` not ours: Python makes {them} when a script runs, and runs {them} next"
+        )
 
 
 def _record(target: Target, each: Verified) -> dict[str, object]:
@@ -81,6 +95,7 @@ def _record(target: Target, each: Verified) -> dict[str, object]:
         "sound": each.sound,
         "fault": each.fault,
         "differences": [{"kind": one.kind, "path": one.path} for one in each.differences],
+        "not_ours": [one.path for one in each.not_ours],
         "path": target.root.skill(each.name),
         "target": target.key,
     }
