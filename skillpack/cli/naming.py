@@ -10,6 +10,7 @@ from skillpack.errors import UsageError
 from skillpack.install.lock import read_lock
 from skillpack.install.root import installed
 from skillpack.install.staged import noted_names
+from skillpack.install.state import reading
 from skillpack.install.targets import Target
 from skillpack.model.limits import Limits
 
@@ -21,13 +22,16 @@ def known_names(target: Target) -> frozenset[str]:
     """Return what is installed in a root, named by its lock file, or on its way since a command was killed."""
     there = (each.name for each in installed(target.root, Limits()) if each.receipt is not None or each.fault)
     locked = (each.name for each in read_lock(target.root))
-    return frozenset((*there, *locked, *noted_names(target.root, Limits())))
+    with reading(target.root) as root:
+        return frozenset((*there, *locked, *noted_names(root, Limits())))
 
 
 def returnable_names(target: Target) -> frozenset[str]:
     """Return what is installed in a root, and what was."""
-    previous = Path(target.root.previous(""))
-    return known_names(target) | frozenset(each.name for each in (previous.iterdir() if previous.is_dir() else ()))
+    with reading(target.root) as root:
+        previous = Path(root.previous(""))
+        kept = frozenset(each.name for each in (previous.iterdir() if previous.is_dir() else ()))
+    return known_names(target) | kept
 
 
 def meant_targets(flags: TargetFlags, names: Sequence[str]) -> tuple[Target, ...]:

@@ -18,6 +18,7 @@ from skillpack.install.merged import Seen
 from skillpack.install.plan import Action
 from skillpack.install.root import Root, receipt_in
 from skillpack.install.run import PROFILE, Proposal, propose
+from skillpack.install.state import reading
 from skillpack.install.targets import Target
 from skillpack.model.dependency import fits
 from skillpack.model.digest import checksums, checksums_of
@@ -197,7 +198,8 @@ def _state(each: Seen) -> Iterator[str]:
 def _previous(each: Seen, limits: Limits) -> str:
     """Return the label of the version before; empty where there is none, or nobody knows."""
     try:
-        receipt = receipt_in(each.target.root.previous(each.installed.name), limits)
+        with reading(each.target.root) as root:
+            receipt = receipt_in(root.previous(each.installed.name), limits)
     except IntegrityError:
         return ""
     return receipt.label if receipt is not None else ""

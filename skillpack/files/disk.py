@@ -15,6 +15,9 @@ from skillpack.errors import OutputError
 LIBRARY: Any = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
 """The C library, for what Python has no name for."""
 
+HANDLES = "/proc/self/fd"
+"""Where a system shows the descriptors of a process, so that a path can start at one."""
+
 FILE_MODE = 0o644
 FOLDER_MODE = 0o755
 
@@ -44,10 +47,26 @@ def reported(path: object) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        culprit = error.filename2 or error.filename
-        where = f" (`{culprit}`)" if culprit and str(culprit) != str(path) else ""
-        message = f"`{path}` could not be written: {error.strerror or error}{where}"
+        culprit = shown(error.filename2 or error.filename or "")
+        where = f" (`{culprit}`)" if culprit and culprit != shown(path) else ""
+        message = f"`{shown(path)}` could not be written: {error.strerror or error}{where}"
         raise OutputError(message, hint=_HINTS.get(error.errno or 0, "")) from error
+
+
+def handle_of(descriptor: int) -> str:
+    """Return a path that leads to what a descriptor is open to."""
+    return f"{HANDLES}/{descriptor}"
+
+
+def shown(path: object) -> str:
+    """Return a path as people know it; of one that starts at a descriptor, where that leads."""
+    text = os.fsdecode(path) if isinstance(path, (bytes, os.PathLike)) else str(path)
+    if not text.startswith(f"{HANDLES}/"):
+        return text
+    number, slash, rest = text[len(HANDLES) + 1 :].partition("/")
+    with suppress(OSError):
+        return f"{os.readlink(f'{HANDLES}/{number}')}{slash}{rest}"
+    return text
 
 
 def check_path(path: str) -> None:

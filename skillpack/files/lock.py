@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from skillpack.errors import LockedError, OutputError
-from skillpack.files.disk import reported
+from skillpack.files.disk import reported, shown
 
 if sys.platform == "win32":
     import msvcrt
@@ -95,16 +95,16 @@ def _taken(path: Path, deadline: float, take: Take) -> int:
 def _try(path: Path, descriptor: int, take: Take, *, last: bool) -> bool:
     """Return whether an open file is locked now and is the lock."""
     if not _is_lock(descriptor):
-        raise OutputError(f"`{path}` is no lock of ours", hint="move it away")
+        raise OutputError(f"`{shown(path)}` is no lock of ours", hint="move it away")
     try:
         take(descriptor)
     except OSError as error:
         if error.errno not in _HELD:
-            raise OutputError(f"the lock `{path}` cannot be taken: {error.strerror}") from error
+            raise OutputError(f"the lock `{shown(path)}` cannot be taken: {error.strerror}") from error
         if last:
             holder = _holder(descriptor)
             who = f"process {holder}" if holder else "another process"
-            raise LockedError(f"{who} holds `{path}`", hint="wait until it has finished") from None
+            raise LockedError(f"{who} holds `{shown(path)}`", hint="wait until it has finished") from None
         time.sleep(_PAUSE)
         return False
     if not _still_there(path, descriptor):

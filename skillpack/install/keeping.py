@@ -6,7 +6,7 @@ import stat
 from contextlib import suppress
 
 from skillpack.errors import FetchError, IntegrityError
-from skillpack.files.disk import mode_of, sync_folders
+from skillpack.files.disk import mode_of, shown, sync_folders
 from skillpack.install.differences import differences, edits
 from skillpack.install.root import Root, receipt_in
 from skillpack.model.limits import Limits
@@ -27,11 +27,16 @@ def is_as_placed(folder: str, limits: Limits) -> bool:
 
 def save(root: Root, name: str, folder: str) -> str:
     """Put a folder where nothing of ours ever deletes it, and return where that is."""
-    taken = set(os.listdir(root.saved))
-    place = next(f"{root.saved}/{name}-{n}" for n in range(1, _MOST) if f"{name}-{n}" not in taken)
+    place = free_place(root, name)
     os.rename(folder, place)
     sync_folders(root.saved, [""])
-    return place
+    return shown(place)
+
+
+def free_place(root: Root, name: str) -> str:
+    """Return a path where nothing of ours ever deletes anything, and where nothing is yet."""
+    taken = set(os.listdir(root.saved))
+    return next(f"{root.saved}/{name}-{n}" for n in range(1, _MOST) if f"{name}-{n}" not in taken)
 
 
 def discard(folder: str) -> None:

@@ -13,6 +13,7 @@ from skillpack.install.plan import Action, Step, plan_removing
 from skillpack.install.root import Root, receipt_in
 from skillpack.install.run import edits_of, present
 from skillpack.install.staged import TREE, is_restored, new_folder, node_of
+from skillpack.install.state import reading
 from skillpack.install.transaction import recover, working
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
@@ -61,19 +62,20 @@ def uninstall(
         IntegrityError: The lock file is refused, before anything is done.
     """
     ordered = sorted(set(names))
-    planned = tuple(_removing(name, root, limits, force=force, purge=purge) for name in ordered)
+    with reading(root) as seen:
+        planned = tuple(_removing(name, seen, limits, force=force, purge=purge) for name in ordered)
     if dry_run or not (os.path.isdir(root.folder) or os.path.lexists(root.lock_file)):
         return planned
     with working(root, limits) as transaction:
         read_lock(root)
-        done = tuple(_removing(name, root, limits, force=force, purge=purge) for name in ordered)
+        done = tuple(_removing(name, transaction.root, limits, force=force, purge=purge) for name in ordered)
         for each in done:
             if each.step.action is Action.REMOVE:
                 transaction.remove(each.step.name)
         transaction.relock(ordered)
         transaction.conclude()
         for each in done:
-            if each.purged and (kept := _purge(root, each.step.name, limits)):
+            if each.purged and (kept := _purge(transaction.root, each.step.name, limits)):
                 transaction.saved.append(kept)
     if saved is not None:
         saved += transaction.saved
@@ -110,11 +112,12 @@ def roll_back(
     """
     ordered = sorted(set(names))
     recovered = () if dry_run else recover(root, limits)
-    planned = tuple(_restoring(name, root, limits, undo=undo) for name in ordered)
+    with reading(root) as seen:
+        planned = tuple(_restoring(name, seen, limits, undo=undo) for name in ordered)
     if not dry_run and any(each.step.action is Action.RESTORE for each in planned):
         with working(root, limits) as transaction:
             read_lock(root)
-            planned = tuple(_restoring(name, root, limits, undo=undo) for name in ordered)
+            planned = tuple(_restoring(name, transaction.root, limits, undo=undo) for name in ordered)
             for each in planned:
                 if each.step.action is Action.RESTORE:
                     transaction.restore(each.step.name, returns=undo)
@@ -171,8 +174,9 @@ def _purge(root: Root, name: str, limits: Limits) -> str:
 def _clear_state(root: Root) -> None:
     """Remove our state of a root where nothing is in it any more, and nobody works there or waits to."""
     try:
-        if mode_of(os.fspath(root.lock)) or any(os.listdir(folder) for folder in root.folders):
-            return
+        with reading(root) as seen:
+            if mode_of(os.fspath(seen.lock)) or any(os.listdir(folder) for folder in seen.folders):
+                return
         for folder in (*root.folders, root.state, os.path.dirname(root.state)):
             os.rmdir(folder)
     except OSError:

@@ -12,6 +12,7 @@ from skillpack.install.finding import Folder
 from skillpack.install.lock import read_lock
 from skillpack.install.root import installed, links
 from skillpack.install.run import read_installed
+from skillpack.install.state import reading
 from skillpack.model.claim import Claim
 from skillpack.model.finding import Finding
 from skillpack.model.installed import Difference, Installed
@@ -101,6 +102,8 @@ def look_through(folder: Folder, claims: Mapping[str, Claim], limits: Limits) ->
             found.unread.append((each.name, error.strerror or str(error)))
     names = {each.name for each in there}
     lacking, fault = _locked(folder, names)
+    with reading(root) as seen:
+        staged, saved = _count(seen.staging), _count(seen.saved)
     return Looked(
         folder=folder,
         skills=tuple(found.skills),
@@ -110,9 +113,9 @@ def look_through(folder: Folder, claims: Mapping[str, Claim], limits: Limits) ->
         unread=tuple(found.unread),
         lacking=lacking,
         lock_fault=fault,
-        staged=_count(root.staging),
-        saved=_count(root.saved),
-        inside=root.state.startswith(f"{root.folder}/") and bool(mode_of(root.state)),
+        staged=staged,
+        saved=saved,
+        inside=root.is_inside and bool(mode_of(root.state)),
         claimed=sum(_is_claimed(each, claims) for each in found.skills),
     )
 

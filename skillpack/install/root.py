@@ -20,8 +20,12 @@ from skillpack.model.portable import printable
 STATE = ".skillpack"
 """Name of the folder of our state, beside a root or, where that is another file system, in it."""
 
+LOCK = "lock"
+"""Name in the state of the lock that installers hold."""
+
 _STAGING, _PREVIOUS, _SAVED, _RESTORED = "staging", "previous", "saved", "restored"
-_FOLDERS = (_STAGING, _PREVIOUS, _SAVED, _RESTORED)
+FOLDERS = (_STAGING, _PREVIOUS, _SAVED, _RESTORED)
+"""Names of the folders of the state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +35,38 @@ class Root:
     Attributes:
         folder: Without links.
         state: Folder of what is ours and no skill: lock, staging, previous versions.
+        handles: Names of what is in the state -> paths that lead to it through descriptors of this process (see
+            `install.state`); without any, all is reached by path.
     """
 
     folder: str
     state: str
+    handles: tuple[tuple[str, str], ...] = ()
+
+    def _at(self, name: str) -> str:
+        return next((path for known, path in self.handles if known == name), f"{self.state}/{name}")
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether the state lies in the root."""
+        return self.state.startswith(f"{self.folder}/")
 
     @property
     def lock(self) -> Path:
         """The path of the lock that installers of this root hold."""
-        return Path(self.state, "lock")
+        return Path(self._at(LOCK))
 
     @property
     def lock_file(self) -> Path:
         """The path of the lock file of what is installed: beside the root, `skills.lock` for one called `skills`."""
-        inside = self.state.startswith(f"{self.folder}/")
-        return Path(self.state if inside else os.path.dirname(self.folder), f"{os.path.basename(self.folder)}.lock")
+        return Path(
+            self.state if self.is_inside else os.path.dirname(self.folder), f"{os.path.basename(self.folder)}.lock"
+        )
 
     @property
     def staging(self) -> str:
         """The folder in which steps are prepared."""
-        return f"{self.state}/{_STAGING}"
+        return self._at(_STAGING)
 
     def skill(self, name: str) -> str:
         """Return where a skill of that name lies."""
@@ -58,21 +74,21 @@ class Root:
 
     def previous(self, name: str) -> str:
         """Return where the version before it lies."""
-        return f"{self.state}/{_PREVIOUS}/{name}"
+        return f"{self._at(_PREVIOUS)}/{name}"
 
     def restored(self, name: str) -> str:
         """Return where the note of the rollback lies that put a skill in place."""
-        return f"{self.state}/{_RESTORED}/{name}"
+        return f"{self._at(_RESTORED)}/{name}"
 
     @property
     def folders(self) -> tuple[str, ...]:
         """The folders of the state."""
-        return tuple(f"{self.state}/{name}" for name in _FOLDERS)
+        return tuple(map(self._at, FOLDERS))
 
     @property
     def saved(self) -> str:
         """The folder of what somebody worked in and was replaced twice: nothing of ours ever deletes anything there."""
-        return f"{self.state}/{_SAVED}"
+        return self._at(_SAVED)
 
 
 def find_root(folder: Path) -> Root:
@@ -110,21 +126,32 @@ def open_root(root: Root) -> None:
         OutputError: A link or a file stands where a folder of ours must be, the state is less guarded than the root,
             or the disk refuses.
     """
+    make_root(root)
+    make_state(root)
+
+
+def make_root(root: Root) -> None:
+    """Make the folder of a root where it is missing, and those above it; what is raised is that of `open_root`."""
     with reported(root.folder):
         _make(root.folder)
+
+
+def make_state(root: Root) -> None:
+    """Make the folders of the state of a root by path; what is raised is that of `open_root`."""
     guarded = os.stat(root.folder)
     for path in (os.path.dirname(root.state), root.state, *root.folders):
         with reported(path):
             _make(path)
-            _check_guard(path, guarded)
+            check_guard(path, os.lstat(path), guarded)
 
 
 def _make(path: str) -> None:
-    """Make a folder, whoever else makes it in the same moment."""
+    """Make a folder and those above it, whoever else makes them in the same moment, and whatever the umask."""
     if stat.S_ISDIR(mode_of(path)):
         return
     parent = os.path.dirname(path)
-    os.makedirs(parent, exist_ok=True)
+    if not os.path.isdir(parent):
+        _make(parent)
     with suppress(FileExistsError):
         make_folder(path)
         sync_folders(parent, [""])
@@ -132,9 +159,14 @@ def _make(path: str) -> None:
         raise OutputError(f"`{path}` is a link or a file, and must be a folder", hint="move it away")
 
 
-def _check_guard(path: str, root: os.stat_result) -> None:
-    """Refuse a folder of our state that others may change who may not change the root: it decides what is put there."""
-    found = os.lstat(path)
+def check_guard(path: str, found: os.stat_result, root: os.stat_result) -> None:
+    """Refuse a folder of our state that others may change who may not change the root: it decides what is put there.
+
+    Args:
+        path: Of the folder.
+        found: What is known of it.
+        root: What is known of the root's.
+    """
     if hasattr(os, "geteuid") and found.st_uid not in {os.geteuid(), root.st_uid, 0}:
         raise OutputError(
             f"`{path}` belongs to another user than the root", hint="move it away, or give it to its owner"

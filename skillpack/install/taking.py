@@ -3,8 +3,8 @@
 import os
 from contextlib import suppress
 
-from skillpack.files.disk import mode_of, sync_files, write_whole
-from skillpack.install.keeping import save
+from skillpack.files.disk import mode_of, shown, sync_files, write_whole
+from skillpack.install.keeping import free_place, save
 from skillpack.install.receipt import write_receipt
 from skillpack.install.root import Root, look_at
 from skillpack.install.staged import NEW_RECEIPT, OLD_RECEIPT, Staged, node_of
@@ -51,13 +51,12 @@ def give_back(root: Root, staged: Staged) -> None:
 
 def _keep(root: Root, name: str, spoiled: str) -> str:
     """Keep what is in the way where nothing deletes it, and return where; a file stays in place, to be replaced."""
-    taken = set(os.listdir(root.saved))
-    place = next(f"{root.saved}/{name}-{n}" for n in range(1, len(taken) + 2) if f"{name}-{n}" not in taken)
+    place = free_place(root, name)
     try:
         os.link(spoiled, place, follow_symlinks=False)
     except OSError:
         return save(root, name, spoiled)  # a folder, or a disk without second names
-    return place
+    return shown(place)
 
 
 def _move_in(written: str, folder: str) -> None:

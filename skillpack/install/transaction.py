@@ -22,8 +22,9 @@ from skillpack.install.differences import differences
 from skillpack.install.ending import Ending
 from skillpack.install.lock import write_lock
 from skillpack.install.receipt import write_receipt
-from skillpack.install.root import Root, open_root, receipt_in
+from skillpack.install.root import Root, receipt_in
 from skillpack.install.staged import NOTE, TREE, Change, Staged, new_folder, node_of, note
+from skillpack.install.state import opened_lock, opened_state, reading
 from skillpack.install.taking import put_receipt, write_new_receipt
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Receipt
@@ -74,8 +75,8 @@ def working(
             written, what was done is undone.
         IntegrityError: The lock file that is there is refused, and a killed installer left something to write into it.
     """
-    with _held(root, wait):
-        transaction = Transaction(root, limits, swap, take_name, locks=locks)
+    with _held(root, wait) as held:
+        transaction = Transaction(held, limits, swap, take_name, locks=locks)
         with reported(root.folder):
             transaction.recover()
         try:
@@ -98,8 +99,8 @@ def recover(root: Root, limits: Limits) -> tuple[str, ...]:
         OutputError: The disk refuses, or the root's state is not fit to be trusted.
         IntegrityError: The lock file that is there is refused.
     """
-    with reported(root.staging):
-        if not _is_unfinished(root):
+    with reading(root) as seen, reported(root.folder):
+        if not _is_unfinished(seen):
             return ()
     with working(root, limits) as transaction:
         return tuple(transaction.saved)
@@ -114,20 +115,22 @@ def _is_unfinished(root: Root) -> bool:
 
 
 @contextmanager
-def _held(root: Root, wait: float) -> Iterator[None]:
-    """Hold the lock of a root; whoever took its last skill out may clear its state away until then."""
+def _held(root: Root, wait: float) -> Iterator[Root]:
+    """Hold the lock of a root, and give the root with its state held by descriptors.
+
+    Whoever took its last skill out may clear its state away until the lock is there.
+    """
     with ExitStack() as held:
         for left in reversed(range(_TRIES)):
-            open_root(root)
             try:
-                held.enter_context(locked(root.lock, wait=wait))
+                lock = held.enter_context(opened_lock(root)).lock
+                held.enter_context(locked(lock, wait=wait))
             except OutputError as error:
                 if not (left and isinstance(error.__cause__, FileNotFoundError)):
                     raise
             else:
                 break
-        open_root(root)
-        yield
+        yield held.enter_context(opened_state(root))
 
 
 class Transaction:
@@ -325,6 +328,8 @@ class Transaction:
 
     def _stage(self, tree: Tree, receipt: Receipt, folders: list[str]) -> Staged:
         """Write a skill, see that the disk holds what was verified, and note what is meant with it."""
+        for path in (*tree.files, RECEIPT):
+            mode_of(f"{self.root.skill(receipt.name)}/{path}")  # one that is too long there is refused here
         folder = new_folder(self.root, folders)
         staged = f"{folder}/{TREE}"
         lay_tree(Tree({**tree.files, RECEIPT: write_receipt(receipt)}), Path(staged))

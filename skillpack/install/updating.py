@@ -28,6 +28,7 @@ class Standing(StrEnum):
     REMOVED = "removed"
     UNREACHABLE = "unreachable"
     SOURCELESS = "sourceless"  # adopted, and nobody knows where from
+    DAMAGED = "damaged"  # its receipt does not say what it is
 
 
 OTHER = frozenset({Standing.NEWER, Standing.OLDER, Standing.CHANGED, Standing.REPUBLISHED})

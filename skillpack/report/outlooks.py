@@ -18,6 +18,7 @@ _WORDS = {
     "removed": "no longer there",
     "unreachable": "cannot be asked",
     "sourceless": "adopted, source not known",
+    "damaged": "its receipt is damaged",
 }
 _HELP = {
     "newer": "`skillpack update` installs what is newer",

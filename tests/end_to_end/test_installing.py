@@ -152,7 +152,7 @@ class TestTheStory:
         assert labels(you)["alpha"] == "1.1.0"
         you("rollback", "alpha")
         assert edited.read_bytes() == mine
-        you("rollback", "alpha")
+        you("rollback", "alpha", "--undo")
         assert skills(you.root) == below(host.catalog.source / "skills")
 
         # Gone means gone.

@@ -83,7 +83,7 @@ def test_from_the_first_install_to_an_empty_root(life, capsys, monkeypatch) -> N
 
     assert _ran(capsys, "rollback", *NAMES)[0] == 0
     assert _files(root) == first | {"beta/SKILL.md": b"mine\n"}
-    assert _ran(capsys, "rollback", "beta")[0] == 0
+    assert _ran(capsys, "rollback", "--undo", "beta")[0] == 0
 
     status, said = _ran(capsys, "uninstall", *NAMES, "--purge")
     assert status == 0

@@ -39,7 +39,7 @@ PROBLEMS = {
     PathProblem.DEVICE: ["con", "CON.txt", "a/nul", "aux .x", "com1", "LPT9.md", "com\u00b2", "prn.tar.gz", "conout$"],
     PathProblem.TRAILING: ["a.", "a ", "a./b", "...", " "],
     PathProblem.GIT: [".git", ".GIT/config", "a/.git/x", "git~1"],
-    PathProblem.RECEIPT: [".skillpack.json", ".SkillPack.json"],
+    PathProblem.RECEIPT: [".skillpack.json", ".SkillPack.json", ".skillpack.json/x"],
     PathProblem.CHECKSUMS: ["SHA256SUMS", "sha256sums"],
 }
 FINE = [

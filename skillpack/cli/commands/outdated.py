@@ -105,7 +105,7 @@ def _damaged_record(target: Target, each: Damaged) -> dict[str, object]:
         "name": each.name,
         "installed": "",
         "offered": None,
-        "standing": "damaged",
+        "standing": str(Standing.DAMAGED),
         "reason": each.reason,
         "successor": "",
         "yanked": "",

@@ -104,8 +104,38 @@ class TestUninstall:
 class TestRollback:
     def test_there_and_back(self, cli, told, snapshot) -> None:
         assert told(cli("rollback", "alpha", *ROOT)) == snapshot
-        assert cli("rollback", "alpha", *ROOT).out.splitlines()[-1] == "  ~ alpha 1.0.0 -> 1.1.0, put back"
+        assert cli("rollback", "alpha", *ROOT, "--undo").out.splitlines()[-1] == "  ~ alpha 1.0.0 -> 1.1.0, put back"
         assert cli("verify", *ROOT).status == 0
+
+    def test_asked_for_again_it_stays(self, cli) -> None:
+        cli("rollback", "alpha", *ROOT)
+        before = Path("roots/skills/alpha/SKILL.md").read_bytes()
+        again = cli("rollback", "alpha", *ROOT)
+
+        assert again.status == 0
+        assert "it is rolled back already; `skillpack rollback --undo alpha`" in again.out
+        assert Path("roots/skills/alpha/SKILL.md").read_bytes() == before
+
+    def test_what_was_updated_since_is_rolled_back_again(self, cli) -> None:
+        cli("rollback", "alpha", *ROOT)
+        cli("update", *ROOT)
+
+        assert cli("rollback", "alpha", *ROOT).out.splitlines()[-1] == "  ~ alpha 1.1.0 -> 1.0.0, put back"
+
+    def test_what_was_not_rolled_back_is_not_returned(self, cli) -> None:
+        before = Path("roots/skills/alpha/SKILL.md").read_bytes()
+        ran = cli("rollback", "alpha", *ROOT, "--undo")
+
+        assert (ran.status, ran.out.splitlines()[-1]) == (0, "  = alpha: it is not rolled back")
+        assert Path("roots/skills/alpha/SKILL.md").read_bytes() == before
+
+    def test_an_undo_asked_for_again_stays(self, cli) -> None:
+        cli("rollback", "alpha", *ROOT)
+        cli("rollback", "alpha", *ROOT, "--undo")
+        before = Path("roots/skills/alpha/SKILL.md").read_bytes()
+
+        assert cli("rollback", "alpha", *ROOT, "--undo").status == 0
+        assert Path("roots/skills/alpha/SKILL.md").read_bytes() == before
 
     def test_no_version_before(self, cli, told, snapshot) -> None:
         assert told(cli("rollback", "gamma", *ROOT)) == snapshot
@@ -130,10 +160,28 @@ class TestVerify:
         cli("rollback", "alpha", *ROOT)
         lock = Path("roots/skills.lock")
         first = lock.read_text()
-        cli("rollback", "alpha", *ROOT)
+        cli("rollback", "alpha", *ROOT, "--undo")
         lock.write_text(first.replace('"gamma"', '"delta"'))
 
         assert told(cli("verify", *ROOT)) == snapshot
+
+    def test_what_python_compiled_is_named_and_no_fault(self, cli, told_json) -> None:
+        compiled = Path("roots/skills/gamma/scripts/__pycache__/run.cpython-312.pyc")
+        compiled.parent.mkdir()
+        compiled.write_bytes(b"code")
+        ran = cli("verify", *ROOT)
+
+        assert ran.status == 0
+        assert "    + not ours scripts/__pycache__/run.cpython-312.pyc" in ran.out.splitlines()
+        assert "1 file in `__pycache__` not ours" in ran.err
+        rows = told_json(cli("verify", *ROOT, "--json"), VERIFIED)
+        assert [row["not_ours"] for row in rows] == [[], ["scripts/__pycache__/run.cpython-312.pyc"]]
+        assert all(row["sound"] for row in rows)
+
+    def test_compiled_code_elsewhere_is_a_fault(self, cli) -> None:
+        Path("roots/skills/gamma/scripts/run.pyc").write_bytes(b"code")
+
+        assert cli("verify", *ROOT).status == 1
 
     def test_coreutils_agree(self, cli) -> None:
         sums = cli("show", "gamma", *ROOT, "--sums").out
