@@ -111,7 +111,7 @@ def adoptions(
         else:
             with reported(root.skill(each.name)):
                 held = hold(root.skill(each.name), limits)
-            as_locked = _as_locked(held, locked.get(each.name))
+            as_locked = _as_locked(held, locked.get(each.name)) if each.receipt is None else None
             adoption = as_locked or _adoption(each.name, held, claims.get(each.name), sources, limits)
             known = each.receipt is None or adoption.match in _KNOWN
             yield adoption if known else Adoption(each.name, Match.OURS, each.receipt)
@@ -147,7 +147,8 @@ def _locked(root: Root) -> Mapping[str, Locked]:
 
 def _as_locked(held: Held, locked: Locked | None) -> Adoption | None:
     """Return a folder that holds what its lock file says, byte for byte: its receipt is known without its source."""
-    if locked is None or held.in_the_way or tree_digest(held.tree) != locked.digest:
+    known = locked is not None and locked.provenance.kind is not Kind.ADOPTED and not held.in_the_way
+    if locked is None or not known or tree_digest(held.tree) != locked.digest:
         return None
     return Adoption(locked.name, Match.SAME, receipt_of(locked, placed_files(held.tree)))
 
