@@ -49,7 +49,13 @@ def meant_targets(flags: TargetFlags, names: Sequence[str]) -> tuple[Target, ...
 
 
 def targets_of(
-    flags: TargetFlags, names: Sequence[str], known: Names, *, dry_run: bool, lenient: bool = False
+    flags: TargetFlags,
+    names: Sequence[str],
+    known: Names,
+    *,
+    dry_run: bool,
+    were: Names | None = None,
+    lenient: bool = False,
 ) -> tuple[tuple[Target, tuple[str, ...]], ...]:
     """Return the roots that skills leave, with the names that each is about.
 
@@ -61,6 +67,7 @@ def targets_of(
         names: As typed.
         known: The names that mean something.
         dry_run: Change nothing; else what a killed command left is finished also where no name is known any more.
+        were: Names that are passed on where no root has them: a command may have been killed when it had half done.
         lenient: A name that is in no root is passed on where others are in one.
 
     Raises:
@@ -72,6 +79,8 @@ def targets_of(
     strange: list[str] = []
     for name in dict.fromkeys(names):
         found = [each for each in usual if name in known(each)] or [each for each in others if name in known(each)]
+        if not found and were is not None:
+            found = [each for each in (*usual, *others) if name in were(each)][:1]
         if not found:
             strange.append(name)
         if len(found) > 1 and found[0] not in usual:

@@ -42,7 +42,7 @@ def command(
     """
     since = time.monotonic()
     known = returnable_names if purge else known_names
-    meant = targets_of(flags, names, known, dry_run=dry_run, lenient=purge)
+    meant = targets_of(flags, names, known, dry_run=dry_run, were=returnable_names, lenient=purge)
     done = each_root(
         meant,
         lambda target, several, saved: uninstall(
