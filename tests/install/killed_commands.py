@@ -136,7 +136,7 @@ def locked_otherwise() -> None:
     do("uninstall", "alpha", *AT)
     do("install", "other/delta", *AT, *YES)
     write("old", "0.9.0", ("beta",))
-    do("install", "old/beta", *AT, *YES)
+    do("install", "old/beta", *AT, *YES, "--allow-downgrade", "beta")
     Path("skills.lock").write_bytes(lock)
 
 
