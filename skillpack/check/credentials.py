@@ -302,19 +302,22 @@ def _after_words(content: bytes) -> Iterator[Credential]:
 def _private_keys(content: bytes) -> Iterator[Credential]:
     if b"PRIVATE KEY" not in content and b"PuTTY" not in content:
         return
-    over = 0
-    for begin in _KEY_BEGINS.finditer(content):
-        if begin.start() < over:
-            continue
-        value, letters = _key_value(content, begin.end())
+    begins = list(_KEY_BEGINS.finditer(content))
+    for begin, following in zip(begins, [each.start() for each in begins[1:]] + [len(content)], strict=True):
+        value, letters = _key_value(content, begin.end(), following)
         if len(letters) >= _SHORTEST_KEY and _distinct(_KEY_LETTERS)(letters):
-            over = value[1]
             yield Credential("a private key", *value, content[value[0] : value[0] + SHOWN].decode("ascii"))
 
 
-def _key_value(content: bytes, begin: int) -> tuple[tuple[int, int], bytes]:
-    """Return where the value of a key lies that begins at a position, and its letters alone."""
-    limit = min(len(content), begin + _LONGEST_KEY)
+def _key_value(content: bytes, begin: int, following: int) -> tuple[tuple[int, int], bytes]:
+    """Return where the value of a key lies that begins at a position, and its letters alone.
+
+    Args:
+        content: The text.
+        begin: Behind the first line of the key.
+        following: Where the next key begins.
+    """
+    limit = min(following, begin + _LONGEST_KEY)
     ends = [at for at in (content.find(word, begin, limit) for word in _KEY_ENDS) if at >= 0]
     stop = min(ends, default=limit)
     lines: list[re.Match[bytes]] = []
