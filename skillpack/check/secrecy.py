@@ -14,7 +14,9 @@ from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Tree
 from skillpack.parse.skill import parse_skill
 
-SECRET_RULES = frozenset({"SF003", "PB018"})
+SECRET, PRIVATE = "SF003", "PB018"
+
+SECRET_RULES = frozenset({SECRET, PRIVATE})
 """Findings that are errors under every profile, and withhold whatever the policy says."""
 
 

@@ -75,6 +75,12 @@ def recorded_offer(catalog: PublishedCatalog, name: str, content: bytes, wanted:
                 hint=f"`{name}@{record.versions[0].release.label}` installs one all the same",
             )
         labels = ", ".join(each.release.label for each in record.versions[:8])
+        purged = _chosen(list(record.purged), wanted)
+        if purged is not None:
+            raise MissingError(
+                f"version `{purged.label}` of `{name}` was taken away: {purged.yanked}",
+                hint=f"there are {labels}" if labels else "",
+            )
         raise MissingError(
             f"`{catalog.name}` has no version of `{name}` that fits `{wanted}`",
             hint=f"it has {labels}" if labels else "it has none that is published",
@@ -121,7 +127,11 @@ def _offer(catalog: PublishedCatalog, record: Record, release: Release, wanted: 
         successor=record.successor,
         url=catalog.where(release.archive),
         archive_sha256=release.archive_sha256,
-        yanks=tuple((each.release.digest, each.release.yanked) for each in record.versions if each.release.yanked),
+        yanks=tuple(
+            (each.digest, each.yanked)
+            for each in (*(version.release for version in record.versions), *record.purged)
+            if each.yanked
+        ),
         history=tuple(each.release.digest for each in record.versions),
         depends=recorded_depends(published),
     )

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from skillpack import __version__, machine, resources
-from skillpack.check.secrecy import accepted_secrets, binding
+from skillpack.check.credentials import find_credentials
+from skillpack.check.secrecy import SECRET, accepted_secrets, binding
 from skillpack.errors import UsageError
 from skillpack.files.read import read_beneath, read_file
 from skillpack.files.trace import Trace
@@ -248,6 +249,9 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
         _refuse_link_out(root, configuration.theme, "the theme folder", "[theme] path")
     theme = resources.theme(root / configuration.theme if configuration.theme else None, configuration.language)
     pages = tuple(_page(root, path) for path in configuration.pages)
+    if (SECRET, "") not in settings.accepted_secrets:
+        for page in pages:
+            _refuse_secret(page)
     digest = _digest(configuration, settings.digest, theme.digest, pages, date)
     return Inputs(
         root,
@@ -296,6 +300,16 @@ def _refuse_link_out(root: Path, path: str, what: str, key: str) -> None:
         raise UsageError(
             f"{what} `{printable(path)}` lies behind a link that leads out of the catalog",
             hint=f"write as `{key}` where it lies, or put a copy into the catalog",
+        )
+
+
+def _refuse_secret(page: Page) -> None:
+    """Refuse a page that holds a credential: it would be read by everybody."""
+    for found in find_credentials(page.text.encode()):
+        line = page.text.encode()[: found.start].count(b"\n") + 1
+        raise UsageError(
+            f"the page `{printable(page.path)}` holds {found.what} on line {line}",
+            hint=f"remove it, or accept it with a `[[suppress]]` of `{SECRET}` that names no skill and has a reason",
         )
 
 
