@@ -13,7 +13,7 @@ from urllib.parse import unquote
 import urllib3
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager, ProxyManager
 from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
+from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError, ProtocolError
 
 from skillpack.fetch.attempt import PassingError
 from skillpack.fetch.deadline import Deadlines
@@ -67,19 +67,9 @@ class Connections:
             left = until - time.monotonic()
             if left <= 0:
                 break
+            timeout = urllib3.Timeout(connect=min(left, self._timeouts.connect), read=self._timeouts.silence)
             try:
-                response = self._pool(to, host).urlopen(
-                    "GET",
-                    to.address.target,
-                    headers=headers,
-                    retries=False,
-                    redirect=False,
-                    assert_same_host=False,
-                    timeout=urllib3.Timeout(connect=min(left, self._timeouts.connect), read=self._timeouts.silence),
-                    preload_content=False,
-                    decode_content=False,
-                    enforce_content_length=False,
-                )
+                response = _answered(self._pool(to, host), to.address.target, headers, timeout)
             except ConnectTimeoutError:
                 if host == hosts[-1]:
                     raise
@@ -109,6 +99,30 @@ class Connections:
         watched: dict[str, Any] = {"http": partial(_Pool, watch=watch), "https": partial(_TlsPool, watch=watch)}
         manager.pool_classes_by_scheme = watched
         return manager
+
+
+def _answered(
+    pool: HTTPConnectionPool, target: str, headers: Mapping[str, str], timeout: urllib3.Timeout
+) -> urllib3.BaseHTTPResponse:
+    """Return the answer to a request; one that met a connection as the host closed it is sent again over another."""
+    while True:
+        before = pool.num_connections
+        try:
+            return pool.urlopen(
+                "GET",
+                target,
+                headers=headers,
+                retries=False,
+                redirect=False,
+                assert_same_host=False,
+                timeout=timeout,
+                preload_content=False,
+                decode_content=False,
+                enforce_content_length=False,
+            )
+        except ProtocolError:
+            if pool.num_connections > before:  # it was a new one, so that it is the host that breaks off
+                raise
 
 
 class _Connection(HTTPConnection):

@@ -245,7 +245,8 @@ class TestDiscovery:
             assert run("install", served.url, "--root", "r", "--yes").returncode == 0
             whole = json.loads(index.read_bytes())
             (entry,) = (each for each in whole["skills"] if each["name"] == ONE)
-            files = {**published(ONE), "references/more.md": b"More.\n"}
+            raised = published(ONE)["SKILL.md"].replace(b"1.0.0", b"1.1.0")
+            files = {**published(ONE), "SKILL.md": raised, "references/more.md": b"More.\n"}
             archive = write_zip(make_tree(files))
             (site / "new.zip").write_bytes(archive)
             entry |= {"url": "../../new.zip", "digest": f"sha256:{sha256(archive)}", "type": "archive"}

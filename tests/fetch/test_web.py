@@ -420,6 +420,23 @@ def test_what_comes_after_the_declared_length_is_nobodys_answer(odd) -> None:
     site.close()
 
 
+def test_a_request_that_meets_a_closing_connection_is_sent_over_another(odd) -> None:
+    answered = []
+
+    def say(connection: socket.socket, request: bytes) -> None:
+        answered.append(request)
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ntrue")
+        connection.recv(2**16)  # the next request, which is not answered any more
+
+    site = WebSite(odd(say), {}, replace(HASTY, attempts=1))
+    for _ in range(3):
+        into = io.BytesIO()
+        assert site.get("x", into, most=10)
+        assert into.getvalue() == b"true"
+    site.close()
+    assert len(answered) == 3
+
+
 def test_a_reason_commands_no_terminal(odd) -> None:
     url = odd(lambda c, _: c.sendall(b"HTTP/1.1 418 \x1b[31mred\r\nContent-Length: 0\r\n\r\n"))
     with pytest.raises(FetchError) as failed:

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from skillpack.errors import IntegrityError
 from skillpack.install.lockfile import MOST, Locked, read_lock, write_lock
 from skillpack.model.installed import Assurance, Kind, Provenance
+from skillpack.model.portable import usable_name
 
 TEXTS = st.text(max_size=30)
 LOCKED = st.builds(
     Locked,
-    st.from_regex(r"[a-z][a-z0-9-]{0,20}x", fullmatch=True),
+    st.from_regex(r"[a-z][a-z0-9-]{0,20}x", fullmatch=True).filter(usable_name),  # `aux` is a device
     st.from_regex(r"[0-9a-z][0-9a-z.-]{0,20}", fullmatch=True),
     st.text("0123456789abcdef", min_size=64, max_size=64),
     st.builds(Provenance, st.sampled_from(Kind), TEXTS, TEXTS, TEXTS, TEXTS, st.sampled_from(Assurance)),
