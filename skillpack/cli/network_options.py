@@ -36,7 +36,7 @@ def network_options(command: F) -> F:
             metavar="URL",
             expose_value=False,
             callback=_note,
-            help="Take archives from here too, where a site's index leads here; repeatable.",
+            help="Trust this site where an index or somebody's lock file names it; repeatable.",
         ),
         click.option(
             "--mirror",

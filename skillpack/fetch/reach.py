@@ -28,7 +28,7 @@ class Reach:
         timeouts: How long a site may take.
         insecure: Hosts that may be read by http.
         credentials: Of the user; None for none.
-        origins: Addresses of further origins from which an index may have its archives.
+        origins: Addresses of further origins from which an index may have its archives, and which others may name.
         offline: Ask nobody: read what is kept and what is mirrored.
         mirror: Folder of copies of sites, one for each host; a host that is there is never asked.
         resolve: Asked for the addresses of names.
@@ -60,7 +60,7 @@ def open_site(url: str, reach: Reach) -> Site:
         insecure=reach.insecure,
         credentials=reach.credentials,
         resolve=reach.resolve,
-        led=reach.led,
+        led=reach.led and not is_allowed(url, reach),
     )
     mirrored = mirror_of(web.address(""), reach.mirror) if reach.mirror is not None else None
     if mirrored is not None:

@@ -117,7 +117,9 @@ def adopts(packages: Packages, catalog: Catalog, work: Path) -> Iterator[Row]:
         packages.skills("add", served.url, "--agent", "claude-code", "codex", "--yes", cwd=project)
         before = _skills_of(shared)
         yield Row(f"{catalog.name}: skills add for two agents", counted(catalog.files), compared(before, catalog.files))
-        command = (sys.executable, "-m", "skillpack", "adopt", "--all", "--yes", "--json", "--root", shared)
+        # The project's lock file names a site on this machine: that may be anybody's wish.
+        trust = ("--allow-origin", served.url)
+        command = (sys.executable, "-m", "skillpack", "adopt", "--all", "--yes", "--json", *trust, "--root", shared)
         done = subprocess.run(
             command, cwd=project, env=env, capture_output=True, encoding="utf-8", check=False, timeout=120
         )

@@ -10,6 +10,7 @@ import pytest
 
 from skillpack.errors import OutputError
 from skillpack.fetch.offers import Fetching, Sources
+from skillpack.fetch.reach import Reach
 from skillpack.install.adopting import Adoption, Match, adopt, adoptions
 from skillpack.install.differences import differences
 from skillpack.install.leaving import uninstall
@@ -323,6 +324,15 @@ class TestForeignSources:
         assert found.match is Match.NOT_ASKED
         assert "was not named by you" in found.reason
         assert not network.tried
+
+    def test_an_origin_that_the_user_trusts_is_asked(self, root: Root, base: Path, network) -> None:
+        write(Path(root.skill("pdf")), FILES)
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port = listener.getsockname()[1]
+        url = f"http://127.0.0.1:{port}/"
+        with Sources(Fetching(LIMITS, (), {}, base, base, web=Reach({}, origins=(url,)))) as sources:
+            judged(root, sources, Claim("skills-lock.json", Kind.SITE, url))
+        assert network.tried[0] == ("127.0.0.1", port)
 
     def test_in_the_user_s_own_note_it_is_asked(self, root: Root, sources: Sources, network) -> None:
         write(Path(root.skill("pdf")), FILES)
