@@ -91,7 +91,7 @@ def check_skill(
     secrets = tuple(_run(_SECRETS, subject, skill.name, skill))
     rules = _asked(features(subject) & _WAITED_FOR)
     found = (*secrets, *_run(rules, subject, skill.name, skill))
-    return tuple(sorted(_discreet(found, subject) if secrets and masked else found, key=finding_order))
+    return tuple(sorted(_masked_findings(found, subject) if secrets and masked else found, key=finding_order))
 
 
 def find_secrets(skill: Skill, tree: Tree, limits: Limits) -> tuple[Finding, ...]:
@@ -99,7 +99,7 @@ def find_secrets(skill: Skill, tree: Tree, limits: Limits) -> tuple[Finding, ...
     return tuple(_run(_SECRETS, Subject(skill, tree, limits), skill.name, skill))
 
 
-def _discreet(found: Iterable[Finding], subject: Subject) -> Iterator[Finding]:
+def _masked_findings(found: Iterable[Finding], subject: Subject) -> Iterator[Finding]:
     """Yield the findings about a skill as its masked form gives them; a fix is kept where it is the same for both."""
     fixes = {each.fix for each in found}
     tree = masked_tree(subject.tree)

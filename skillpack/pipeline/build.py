@@ -105,7 +105,7 @@ class Build:
         """Return what the catalog makes of a skill; its files are asked for only where they must be compared."""
         past = self.cache.past(name_key(prepared.entry.name))
         return stand(
-            prepared, past, self.inputs, lambda old, new: self.shelf.changes(old, new, tree), self.shelf.is_discreet
+            prepared, past, self.inputs, lambda old, new: self.shelf.changes(old, new, tree), self.shelf.is_clean
         )
 
 

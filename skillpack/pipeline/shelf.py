@@ -92,14 +92,14 @@ class Shelf:
             self.remember(found)
         return found
 
-    def is_discreet(self, release: Release) -> bool:
+    def is_clean(self, release: Release) -> bool:
         """Return whether a published release holds nothing secret, as far as the rules of today tell.
 
         Raises:
             FetchError: Its archive cannot be read.
             IntegrityError: Its archive is refused, or holds other files than its record says.
         """
-        key = f"discreet {release.digest} {self._settings.digest}"
+        key = f"clean {release.digest} {self._settings.digest}"
         known = self._cache.memo(key)
         if known is None:
             skill, tree = self._version(release)

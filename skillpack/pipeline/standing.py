@@ -18,7 +18,7 @@ from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.past import Past, own_archives, with_formats
 from skillpack.versions.history import apart_purged, carry_over, purge, with_yanks
 
-Discreet = Callable[[Release], bool]
+Clean = Callable[[Release], bool]
 """A published release -> whether it holds nothing secret."""
 
 Compared = Callable[[Release, Release], Changes]
@@ -55,7 +55,7 @@ class Standing:
         return self.offered is None or self.offered.digest == self.entry.release.digest
 
 
-def stand(prepared: Prepared, past: Past, inputs: Inputs, compared: Compared, discreet: Discreet) -> Standing:
+def stand(prepared: Prepared, past: Past, inputs: Inputs, compared: Compared, clean: Clean) -> Standing:
     """Return what the catalog makes of a skill, as far as the skill and its past decide.
 
     A suppression lifts withholding whatever its date, but of a secret; no suppression gives a published label to
@@ -66,7 +66,7 @@ def stand(prepared: Prepared, past: Past, inputs: Inputs, compared: Compared, di
         past: What was published under its name.
         inputs: Of the build.
         compared: Tells what differs; asked only where the tree was not the last one to be published.
-        discreet: Tells whether a release holds no secret; asked only where the skill holds one.
+        clean: Tells whether a release holds no secret; asked only where the skill holds one.
     """
     name, published = prepared.entry.name, past.releases(prepared.entry.name)
     before = tuple(replace(release, name=name) for release in past.purged)
@@ -82,7 +82,7 @@ def stand(prepared: Prepared, past: Past, inputs: Inputs, compared: Compared, di
     marked = with_yanks(with_formats(kept, current), inputs.configuration.yanked)
     releases, purged = apart_purged(marked, inputs.configuration.yanked)
     if prepared.secret:
-        purged += tuple(purge(release, _LEAKS) for release in releases if not discreet(release))
+        purged += tuple(purge(release, _LEAKS) for release in releases if not clean(release))
     gone = {release.label for release in (*purged, *before)}
     releases = tuple(release for release in releases if release.label not in gone)
     release = None if barred else next((each for each in releases if each.digest == current.digest), None)

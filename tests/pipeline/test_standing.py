@@ -56,8 +56,8 @@ def unasked(release: Release) -> bool:
     raise AssertionError(f"`{release.label}` is not to be opened")
 
 
-def stand(made, before, given, compared, discreet=unasked) -> Standing:
-    return module.stand(made, before, given, compared, discreet)
+def stand(made, before, given, compared, clean=unasked) -> Standing:
+    return module.stand(made, before, given, compared, clean)
 
 
 def never(old: Release, new: Release) -> Changes:
