@@ -2,6 +2,7 @@
 
 import importlib.util
 import ipaddress
+import os
 import signal
 import socket
 import sys
@@ -11,10 +12,15 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 # What runs in the background ignores Ctrl-C from birth, and so would every process that a test interrupts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# No example fails because the machine is busy; in CI the same examples are tried each time, elsewhere new ones.
+settings.register_profile("ours", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("ours")
 
 WriteSkill = Callable[..., Path]
 
