@@ -49,6 +49,7 @@ PAGES = {
     "skill": f"{MADE_UP}/skills/rich/index.html",
     "skill, metaskill": f"{MADE_UP}/skills/program/index.html",
     "skill, withheld": f"{MADE_UP}/skills/withheld/index.html",
+    "secret": f"{MADE_UP}/skills/leaky/index.html",
     "skill, deprecated": f"{MADE_UP}/skills/tagged/index.html",
     "skill, long names": f"{MADE_UP}/skills/long-names/index.html",
     "skill, longest name": f"{MADE_UP}/skills/{'n' * 64}/index.html",
