@@ -90,7 +90,7 @@ LIGHTHOUSE = {
     "diff": f"{MADE_UP}/skills/rich/versions/2.0.0/index.html",
 }
 
-FRAMES = frozenset({"base", "parts", "shell"})
+FRAMES = frozenset({"base", "parts", "shell", "versions"})
 """Templates that are no pages."""
 
 BUDGETS = {"skill page without its body": 15_000, "CSS": 8_000, "JavaScript before the first query": 6_000}
