@@ -1,5 +1,6 @@
 """What `skillpack build` was asked for."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,3 +39,8 @@ class BuildOptions:
     def writes(self) -> bool:
         """Whether the site is to be written, not only compared."""
         return not self.check and not self.dry_run
+
+
+def site_address(env: Mapping[str, str]) -> str:
+    """Return the address that a deployment says the site will have, for a catalog that names none; else empty."""
+    return env.get("SKILLPACK_SITE_URL", "")

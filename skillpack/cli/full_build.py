@@ -2,18 +2,22 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 
 from skillpack import machine
 from skillpack.check.secrecy import SECRET_RULES
-from skillpack.cli.build_options import BuildOptions
+from skillpack.cli.build_options import BuildOptions, site_address
 from skillpack.cli.built import Differences, Outcome
-from skillpack.cli.console import ProgressLine
+from skillpack.cli.console import ProgressLine, say
+from skillpack.cli.install_settings import install_settings
 from skillpack.cli.language import tell_language
 from skillpack.cli.reporting import FAIL_ON, make_report, shown_root
 from skillpack.errors import UsageError
+from skillpack.fetch.address import is_url
+from skillpack.fetch.catalog import PublishedCatalog
+from skillpack.fetch.credentials import Credentials, netrc_file
 from skillpack.files.compared import ComparedOutput
 from skillpack.files.folder import FolderOutput
 from skillpack.files.output_trace import trace_output
@@ -21,12 +25,13 @@ from skillpack.files.staging import find_area
 from skillpack.files.trace import Trace
 from skillpack.model.digest import sha256
 from skillpack.model.finding import Judged, Severity
+from skillpack.model.installing import InstallSettings
 from skillpack.parse.configuration import parse_configuration
 from skillpack.pipeline.build import Built, build_site
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.executor import chosen
 from skillpack.pipeline.inputs import Inputs, gather, locate
-from skillpack.pipeline.previous import opened_previous
+from skillpack.pipeline.previous import opened_previous, previous_location
 from skillpack.pipeline.unchanged import Answer, Value, cache_identity, remember_outcome
 from skillpack.report.input import CheckedSkill, Report, fails, open_findings
 from skillpack.report.paint import Paint
@@ -55,10 +60,9 @@ def full_build(
     asked = Trace()
     inputs = _inputs(options, today, asked)
     tell_language(inputs)
-    configuration, limits, sources = inputs.configuration, inputs.settings.limits, Trace(str(inputs.root))
+    configuration, sources = inputs.configuration, Trace(str(inputs.root))
     file, folder = _cache_file(caches, inputs), str(options.output.resolve()) if caches and options.writes else ""
-    env = machine.environment()
-    before = opened_previous(options.previous, configuration, inputs.root, env, cache=caches, limits=limits)
+    before = _previous(options, inputs, caches)
     with (
         closing(ProgressLine()) as progress,
         before as published,
@@ -85,11 +89,34 @@ def full_build(
     return outcome, _differences(target) if isinstance(target, ComparedOutput) else None
 
 
+def _previous(
+    options: BuildOptions, inputs: Inputs, caches: Path | None
+) -> AbstractContextManager[PublishedCatalog | None]:
+    """Return the site that was published last, to be opened with the user's own credentials."""
+    env, configuration = machine.environment(), inputs.configuration
+    location = previous_location(options.previous, configuration)
+    if location and configuration.published is False:
+        say(f"note: `[catalog] published = false`: published versions at `{location}` are not kept")
+    web = is_url(location)
+    settings = install_settings(Path.cwd(), Path.home(), env) if web else InstallSettings()
+    return opened_previous(
+        options.previous,
+        configuration,
+        inputs.root,
+        env,
+        cache=caches,
+        limits=inputs.settings.limits,
+        credentials=Credentials(settings.headers, netrc_file(env, Path.home()), env) if web else None,
+        insecure=settings.insecure,
+    )
+
+
 def _inputs(options: BuildOptions, today: str, trace: Trace) -> Inputs:
     """Return everything from outside that was asked for."""
     located = locate(options.source, config=options.config, use_config=not options.no_config, trace=trace)
-    if options.site_url:
-        configuration = replace(located.configuration, site_url=_address(options.site_url))
+    address = options.site_url or (not located.configuration.site_url and site_address(machine.environment()))
+    if address:
+        configuration = replace(located.configuration, site_url=_address(address))
         located = replace(located, configuration=configuration)
     date = machine.source_date(machine.environment())
     return gather(located, today=today, date=date, allowed=options.allow_downgrade, trace=trace)

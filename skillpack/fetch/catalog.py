@@ -2,7 +2,7 @@
 
 import io
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -11,6 +11,7 @@ from typing import BinaryIO, Protocol, Self, TypeVar
 from skillpack.archive.member import archive_limit
 from skillpack.errors import FetchError, IntegrityError, OfflineError
 from skillpack.fetch.address import is_url
+from skillpack.fetch.credentials import Credentials
 from skillpack.fetch.folder import FolderSite
 from skillpack.fetch.keeping import drop_unused
 from skillpack.fetch.prefetch import prefetch
@@ -89,6 +90,15 @@ class PublishedCatalog:
             file.seek(0)
             while line := file.readline(self._limits.index_line + 2):
                 yield line
+
+    def has(self, path: str) -> bool:
+        """Return whether a site answers with an index.
+
+        Raises:
+            FetchError: It cannot be read.
+        """
+        with tempfile.SpooledTemporaryFile(max_size=_SPOOLED) as file:
+            return self._indexes.get(path, file, most=_MOST_INDEX)  # type: ignore[arg-type]  # as good as a BinaryIO
 
     def read(self, path: str) -> bytes:
         """Return a file without a digest.
@@ -207,6 +217,8 @@ def open_catalog(
     root: Path | None = None,
     store: Path | None = None,
     timeouts: Timeouts | None = None,
+    credentials: Credentials | None = None,
+    insecure: Collection[str] = (),
 ) -> PublishedCatalog:
     """Return the published site at a folder or an address; nothing is read yet.
 
@@ -217,12 +229,14 @@ def open_catalog(
         root: What a relative folder is relative to; the current folder by default.
         store: Folder where downloads are kept, and what was answered; a folder's files are never kept.
         timeouts: How long a site may take.
+        credentials: Of the user; None for none.
+        insecure: Hosts that may be read by http.
 
     Raises:
         FetchError: There is no such folder, or the address is not safe to read from.
     """
     if is_url(location):
-        site = WebSite(location, env, timeouts)
+        site = WebSite(location, env, timeouts, credentials=credentials, insecure=insecure)
         if store is None:
             return PublishedCatalog(site, None, limits, threads=THREADS)
         answers = RememberedSite(site, store / ANSWERS)

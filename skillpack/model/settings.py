@@ -110,6 +110,8 @@ class Configuration:
         profiles: What a skill must satisfy to be published.
         hosts: Whose budgets and rules are shown first.
         previous: URL or folder where published versions are known; empty for none (decisions 3).
+        published: True where a build must know the published versions, False where it starts without any; None where
+            nobody says.
         dates: `record` or `git`.
         pages: Paths of Markdown pages, relative to the catalog's folder.
         legacy_discovery: Also write the v0.1 index.
@@ -130,7 +132,7 @@ class Configuration:
     previous: str = ""
     dates: str = "record"
     revision: str = ""
-    published: bool = False
+    published: bool | None = None
     roles: bool = False
     highlight: bool = True
     sources: tuple[Source, ...] = ()

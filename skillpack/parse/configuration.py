@@ -42,7 +42,7 @@ def parse_configuration(text: str) -> Configuration:
         previous=catalog.text("previous", _DEFAULTS.previous),
         dates=catalog.choice("dates", ("record", "git"), _DEFAULTS.dates),
         revision=catalog.text("revision", _DEFAULTS.revision),
-        published=catalog.flag("published", default=_DEFAULTS.published),
+        published=catalog.flag("published", default=False) if catalog.has("published") else None,
         roles=catalog.flag("roles", default=_DEFAULTS.roles),
         highlight=catalog.flag("highlight", default=_DEFAULTS.highlight),
         sources=tuple(_source(table) for table in top.tables("source")),

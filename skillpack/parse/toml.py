@@ -100,7 +100,8 @@ class Table:
         return tuple(self._values)
 
     def has(self, key: str) -> bool:
-        """Tell whether a key is given."""
+        """Tell whether a key is given; that is to ask for it."""
+        self._asked[key] = None
         return key in self._values
 
     def close(self) -> None:

@@ -1,15 +1,18 @@
 """The site that was published last -> what it published, name by name, in the cache (decisions 3)."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
 from skillpack.errors import FetchError, IndexRefusedError, IntegrityError
+from skillpack.fetch.address import is_url
 from skillpack.fetch.catalog import PublishedCatalog, open_catalog
+from skillpack.fetch.credentials import Credentials
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.progress import Progress, Report
@@ -21,30 +24,48 @@ from skillpack.registry import catalog_json, skill_json
 from skillpack.registry.catalog_json import Listed
 from skillpack.registry.skill_json import Published, Record
 
+AUTO = "auto"
+"""Stands for the site at the catalog's own address, where one is published."""
+
 _DOWNLOADS = "downloads"
+_BEGINNING = 8  # lines of an index that show what it is
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MORE_ARCHIVES = frozenset({"tar.gz", "skill"})
 
 
 @contextmanager
 def opened_previous(
-    given: str, configuration: Configuration, root: Path, env: Mapping[str, str], *, cache: Path | None, limits: Limits
+    given: str,
+    configuration: Configuration,
+    root: Path,
+    env: Mapping[str, str],
+    *,
+    cache: Path | None,
+    limits: Limits,
+    credentials: Credentials | None = None,
+    insecure: Collection[str] = (),
 ) -> Iterator[PublishedCatalog | None]:
-    """Open the site that was published last; None where there is none yet.
+    """Open the site that was published last; None where there is none yet, or the configuration says not to look.
 
     Args:
-        given: Folder or address on the command line; it wins, and is relative to the current folder.
+        given: Folder or address on the command line; it wins, and is relative to the current folder. `AUTO` is the
+            catalog's own address: no catalog there is none yet, unless the configuration says that one was published.
         configuration: Of the catalog.
         root: The catalog's folder, to which a configured folder is relative.
         env: Where proxies are looked for.
         cache: Folder below which downloads are kept; None for this build alone.
         limits: What we are willing to read.
+        credentials: Of the user, for a private site; None for none.
+        insecure: Hosts that may be read by http.
 
     Raises:
         FetchError: There is no such folder, the address is not safe to read from, or the catalog was published before
             and nobody says where (decisions 3).
     """
-    location = given or configuration.previous
+    if configuration.published is False:
+        yield None
+        return
+    location = previous_location(given, configuration)
     if not location:
         if configuration.published:
             raise FetchError(
@@ -55,8 +76,28 @@ def opened_previous(
         return
     with ExitStack() as stack:
         store = cache / _DOWNLOADS if cache else Path(stack.enter_context(TemporaryDirectory(prefix="skillpack-")))
-        opened = open_catalog(location, limits, env, root=Path() if given else root, store=store)
-        yield stack.enter_context(opened)
+        opened = open_catalog(
+            location,
+            limits,
+            env,
+            root=root if given in {"", AUTO} else Path(),
+            store=store,
+            credentials=credentials,
+            insecure=insecure,
+        )
+        site = stack.enter_context(opened)
+        yield site if given != AUTO or configuration.published or site.has(paths.CATALOG) else None
+
+
+def previous_location(given: str, configuration: Configuration) -> str:
+    """Return the folder or address where published versions are looked for; empty for nowhere.
+
+    Args:
+        given: On the command line; empty, or `AUTO`, for what is configured.
+    """
+    if given == AUTO:
+        return configuration.previous or configuration.site_url
+    return given or configuration.previous
 
 
 def read_previous(previous: PublishedCatalog | None, cache: Cache, settings: Settings, report: Report) -> None:
@@ -85,7 +126,7 @@ def read_previous(previous: PublishedCatalog | None, cache: Cache, settings: Set
 def _listed(previous: PublishedCatalog, cache: Cache, limits: Limits) -> Iterator[Listed]:
     """Yield the lines of the catalog; what a line alone says of a name that is gone goes to the cache."""
     url = previous.where(paths.CATALOG)
-    for each in catalog_json.read(previous.lines(paths.CATALOG), url=url, limits=limits):
+    for each in catalog_json.read(_catalog_lines(previous), url=url, limits=limits):
         where = f"`{url}` (`{each.name}`)"
         if not usable_name(each.name):
             raise IndexRefusedError(f"{where}: the name is not usable")
@@ -100,6 +141,22 @@ def _listed(previous: PublishedCatalog, cache: Cache, limits: Limits) -> Iterato
             _check_words(each.successor, each.reason, "", where)
             cache.put_past(name_key(each.name), Past(each.name, (), gone))
         yield each
+
+
+def _catalog_lines(previous: PublishedCatalog) -> Iterator[bytes]:
+    """Return the lines of the catalog, unless a page for people came in its place."""
+    lines = previous.lines(paths.CATALOG)
+    beginning = list(islice(lines, _BEGINNING))
+    if not b"".join(beginning).removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
+        return chain(beginning, lines)
+    url = previous.where(paths.CATALOG)
+    fresh = "`[catalog] published = false` publishes without the versions before"
+    if not is_url(url):
+        raise FetchError(f"`{url}` is a web page, not a catalog", hint=f"give another folder; {fresh}")
+    raise FetchError(
+        f"`{url}` answers with a web page, not with a catalog: a login page, most likely",
+        hint=f"`[[http.header]]` in your settings or a line in your netrc file logs the build in; {fresh}",
+    )
 
 
 def _check_record(record: Record, listed: Listed, url: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from skillpack import machine
-from skillpack.cli.build_options import BuildOptions
+from skillpack.cli.build_options import BuildOptions, site_address
 from skillpack.cli.built import Differences, Outcome, as_before, show
 from skillpack.cli.configuring import config_options
 from skillpack.cli.console import say
@@ -28,8 +28,8 @@ from skillpack.pipeline.unchanged import Value, answer_file, forget_outcome, rem
 @click.option(
     "--previous",
     default="",
-    metavar="DIR|URL",
-    help="Published site whose versions are kept; overrides `[catalog] previous`.",
+    metavar="DIR|URL|auto",
+    help="Published site whose versions are kept, overrides `[catalog] previous`; auto: at its own address, if any.",
 )
 @click.option(
     "--allow-downgrade",
@@ -71,6 +71,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:  # noqa: ANN401 the op
       skillpack build ./skills --open
       skillpack build -o public --site-url https://skills.example.com/
       skillpack build -o public --previous https://skills.example.com/
+      skillpack build -o public --previous auto
       skillpack build --check
     """
     started, options = time.monotonic(), BuildOptions(**given)
@@ -116,6 +117,7 @@ def _question(options: BuildOptions, env: Mapping[str, str]) -> Mapping[str, Val
         "no_config": options.no_config,
         "executor": options.executor,
         "date": env.get("SOURCE_DATE_EPOCH", ""),
+        "address": site_address(env),
     }
 
 

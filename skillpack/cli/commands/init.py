@@ -6,11 +6,14 @@ from pathlib import Path
 import click
 
 from skillpack import __version__, resources
+from skillpack.cli.console import say
+from skillpack.cli.own_requirement import MISSING, installed_from, own_requirement
 from skillpack.errors import UsageError
 from skillpack.model.portable import usable_name
 from skillpack.parse.compose import quoted
 from skillpack.pipeline.inputs import CONFIGURATION, locate
 
+_REQUIREMENTS = "skillpack-requirements.txt"
 _RESOURCES = ("scripts", "references", "assets")
 _DESCRIPTION = "Say what the skill does. Use when the user asks for it, with the words that people really use."
 
@@ -38,7 +41,14 @@ def command(name: str | None, description: str, folders: str, *, metaskill: bool
     """
     if catalog:
         folder = Path(name or ".")
-        _write(folder, _catalog_files(folder), dry_run=dry_run)
+        files = _catalog_files(folder)
+        fill_in = MISSING in files[_REQUIREMENTS] and not (folder / _REQUIREMENTS).exists()
+        _write(folder, files, dry_run=dry_run)
+        if fill_in:
+            say(f"warning: `{folder / _REQUIREMENTS}` does not say yet where a CI gets skillpack")
+            say(
+                "hint: this one came from a folder; until you fill in the last line of that file, its jobs fail"
+            )
         return
     if name is None:
         raise UsageError("init needs the name of a skill", hint="`skillpack init NAME`, or `skillpack init --catalog`")
@@ -87,7 +97,8 @@ def _skill_files(name: str, description: str, folders: tuple[str, ...], *, metas
 
 def _catalog_files(folder: Path) -> dict[str, str]:
     name = _kebab(folder.resolve().name) or "skills"
-    values = {"name": name, "title": name.replace("-", " ").capitalize(), "version": __version__}
+    requirement = own_requirement(installed_from(), __version__)
+    values = {"name": name, "title": name.replace("-", " ").capitalize(), "requirement": requirement}
     files = resources.scaffold("catalog", values)
     if not (folder / "skills").exists():
         first = _skill_files("my-first-skill", _DESCRIPTION, (), metaskill=False)

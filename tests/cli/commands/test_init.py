@@ -119,9 +119,12 @@ class TestCatalog:
 
         assert ran.status == 0
         assert _files(Path()) == {
+            ".github/dependabot.yml",
             ".github/workflows/skills.yml",
+            ".github/zizmor.yml",
             ".gitignore",
             ".gitlab-ci.yml",
+            "skillpack-requirements.txt",
             "skillpack.toml",
             "skills/my-first-skill/SKILL.md",
         }

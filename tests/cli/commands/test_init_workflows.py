@@ -1,137 +1,154 @@
-"""What the scaffolded workflows do: run as the CI runs them, with a made-up site and a build that only talks."""
+"""What the scaffolded workflows do: run as the CI runs them, with commands that only say how they were called."""
 
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from threading import Thread
 
 import pytest
 import yaml
 
+from skillpack.cli.commands import init
+from skillpack.cli.own_requirement import MISSING
+
 Ran = subprocess.CompletedProcess[str]
+SITE = "https://acme.example.io/skills"
+SCRIPTS = ("github", "gitlab")
 
 
 @pytest.fixture
 def scaffold(cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give a new catalog with stand-ins for commands of the CI, which say how they were called."""
+    """Give a new catalog of a skillpack from an index."""
+    monkeypatch.setattr(init, "installed_from", lambda: "")
     cli("init", "--catalog", "catalog")
-    commands = tmp_path / "commands"
-    commands.mkdir()
-    for name in ("pip", "skillpack"):
-        _command(commands / name, f'echo "{name} $*"')
-    (commands / "python").symlink_to(sys.executable)
-    monkeypatch.setenv("PATH", f"{commands}{os.pathsep}{os.environ['PATH']}")
     return tmp_path / "catalog"
 
 
-def _command(path: Path, text: str) -> None:
-    path.write_text(f"#!/bin/sh\n{text}\n")
-    path.chmod(0o755)
+@pytest.fixture(params=SCRIPTS)
+def publish(request, scaffold: Path, tmp_path: Path) -> Callable[..., Ran]:
+    """Return a function that runs what a CI runs to build, where `skillpack` ends with a status."""
+    (tmp_path / "commands").mkdir()
+    (tmp_path / "home").mkdir()
+    script = github(scaffold) if request.param == "github" else gitlab(scaffold)
+
+    def run(status: int = 0, env: Mapping[str, str] | None = None) -> Ran:
+        for name, text in (("pip", 'echo "pip $*"'), ("skillpack", f'echo "skillpack $*"\nexit {status}')):
+            command = tmp_path / "commands" / name
+            command.write_text(f"#!/bin/sh\n{text}\n")
+            command.chmod(0o755)
+        path = f"{tmp_path / 'commands'}{os.pathsep}{os.environ['PATH']}"
+        given = {"PATH": path, "HOME": str(tmp_path / "home"), "SKILLPACK_SITE_URL": SITE, **(env or {})}
+        return subprocess.run(
+            ["bash", "-c", script], cwd=scaffold, env=given, capture_output=True, text=True, check=False
+        )
+
+    return run
 
 
-class TestGitLab:
-    @pytest.fixture
-    def pages(self, scaffold: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Ran]:
-        """Return a function that runs the job `pages` where `curl` does as told."""
-        monkeypatch.setenv("CI_PAGES_URL", "https://acme.example.io/skills")
-        job = yaml.safe_load((scaffold / ".gitlab-ci.yml").read_text())["pages"]
-
-        def run(curl: str) -> Ran:
-            _command(scaffold.parent / "commands/curl", f'echo "$@" > "{scaffold}/asked"\n{curl}')
-            # As GitLab's runner does: one script, which ends with the first command that fails.
-            script = "set -eo pipefail\n" + "\n".join(job["script"])
-            return subprocess.run(["bash", "-c", script], cwd=scaffold, capture_output=True, text=True, check=False)
-
-        return run
-
-    def test_the_versions_of_a_published_catalog_are_kept(self, pages, scaffold: Path) -> None:
-        ran = pages("printf 200")
-        assert ran.returncode == 0
-        assert ran.stdout.splitlines()[-1] == "skillpack build -o public --previous https://acme.example.io/skills/"
-        assert "https://acme.example.io/skills/catalog.json" in (scaffold / "asked").read_text()
-
-    def test_the_first_time_there_is_none(self, pages) -> None:
-        ran = pages("printf 404")
-        assert ran.returncode == 0
-        assert ran.stdout.splitlines()[-1] == "skillpack build -o public"
-
-    @pytest.mark.parametrize("status", ["000", "301", "401", "403", "410", "429", "500", "503"])
-    def test_another_answer_is_no_empty_site(self, pages, status: str) -> None:
-        ran = pages(f"printf {status}")
-        assert ran.returncode == 1
-        assert "skillpack build" not in ran.stdout
-        assert f"catalog.json: {status}; published versions would be forgotten" in ran.stdout
-
-    @pytest.mark.parametrize("status", [6, 7, 28, 35, 56])
-    def test_no_answer_is_no_empty_site(self, pages, status: int) -> None:
-        ran = pages(f"echo 'curl: ({status}) it failed' >&2; printf 000; exit {status}")
-        assert ran.returncode == status
-        assert "skillpack build" not in ran.stdout
-        assert "it failed" in ran.stderr
+def github(scaffold: Path) -> str:
+    """Return the steps of the job that builds, as steps without a `shell` are run."""
+    steps = yaml.safe_load((scaffold / ".github/workflows/skills.yml").read_text())["jobs"]["build"]["steps"]
+    return "set -e\n" + "\n".join(f"( set -e\n{step['run']}\n)" for step in steps if "run" in step)
 
 
-class TestGitHub:
-    @pytest.fixture
-    def build(self, scaffold: Path) -> Callable[..., Ran]:
-        """Return a function that runs the step that builds, for a catalog whose site is at an address."""
+def gitlab(scaffold: Path) -> str:
+    """Return the script of the job, which ends with the first command that fails."""
+    return "set -eo pipefail\n" + "\n".join(
+        yaml.safe_load((scaffold / ".gitlab-ci.yml").read_text())["pages"]["script"]
+    )
+
+
+class TestPublishing:
+    def test_installs_the_tool_and_builds_with_what_is_published(self, publish) -> None:
+        ran = publish()
+        installed, built = ran.stdout.splitlines()
+        assert (ran.returncode, installed) == (0, "pip install -r skillpack-requirements.txt")
+        assert built.startswith("skillpack build -o ")
+        assert built.endswith(" --previous auto")
+
+    def test_a_skill_with_an_error_does_not_keep_the_others_from_it(self, publish) -> None:
+        assert publish(1).returncode == 0
+
+    def test_unless_it_is_strict(self, publish) -> None:
+        assert publish(1, {"STRICT": "true"}).returncode == 1
+
+    @pytest.mark.parametrize("status", [2, 3, 130])
+    def test_a_build_that_could_not_be_done_publishes_nothing(self, publish, status: int) -> None:
+        assert publish(status).returncode == status
+
+    def test_a_token_goes_to_the_sites_own_origin_alone(self, publish, tmp_path: Path) -> None:
+        settings = tmp_path / "home/.config/skillpack/config.toml"
+        publish()
+        assert not settings.exists()
+        publish(env={"SKILLPACK_AUTHORIZATION": "Bearer hush"})
+        assert settings.read_text() == (
+            '[[http.header]]\norigin = "https://acme.example.io"\nname = "Authorization"\n'
+            'env = "SKILLPACK_AUTHORIZATION"\n'
+        )
+
+
+class TestChecking:
+    def test_fails_visibly_beside_what_is_published(self, scaffold: Path) -> None:
+        jobs = yaml.safe_load((scaffold / ".github/workflows/skills.yml").read_text())["jobs"]
+        assert jobs["check"]["steps"][-1] == {"run": "skillpack check"}
+        assert jobs["deploy"]["needs"] == "build"
+        pipeline = yaml.safe_load((scaffold / ".gitlab-ci.yml").read_text())
+        assert pipeline["check"]["script"][-1].startswith("skillpack check ")
+        assert pipeline["pages"]["needs"] == []
+
+
+class TestTheFiles:
+    def checked(self, *command: str) -> None:
+        ran = subprocess.run(
+            [str(Path(sys.executable).with_name(command[0])), *command[1:]],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+
+    def test_of_github_are_safe(self, scaffold: Path) -> None:
+        self.checked("zizmor", "--offline", "--no-progress", str(scaffold))
+
+    @pytest.mark.parametrize(
+        ("schema", "path"),
+        [
+            ("github-workflows", ".github/workflows/skills.yml"),
+            ("dependabot", ".github/dependabot.yml"),
+            ("gitlab-ci", ".gitlab-ci.yml"),
+        ],
+    )
+    def test_satisfy_their_schemas(self, scaffold: Path, schema: str, path: str) -> None:
+        self.checked("check-jsonschema", "--builtin-schema", f"vendor.{schema}", str(scaffold / path))
+
+    def test_may_do_no_more_than_they_must(self, scaffold: Path) -> None:
         workflow = yaml.safe_load((scaffold / ".github/workflows/skills.yml").read_text())
-        script = next(step["run"] for step in workflow["jobs"]["build"]["steps"] if "arguments" in step.get("run", ""))
+        assert workflow["permissions"] == {"contents": "read"}
+        assert {name: job.get("permissions") for name, job in workflow["jobs"].items()} == {
+            "check": None,
+            "build": {"contents": "read", "pages": "read"},
+            "deploy": {"pages": "write", "id-token": "write"},
+        }
 
-        def run(url: str, more: str = "") -> Ran:
-            (scaffold / "skillpack.toml").write_text(f'[catalog]\nsite_url = "{url}"\n{more}')
-            # As a step without a `shell` is run.
-            return subprocess.run(["bash", "-ec", script], cwd=scaffold, capture_output=True, text=True, check=False)
 
-        return run
+class TestTheTool:
+    def test_is_the_one_that_wrote_them(self, cli, scaffold: Path) -> None:
+        version = cli("--version").out.split()[-1]
+        assert (scaffold / "skillpack-requirements.txt").read_text() == f"skillpack=={version}\n"
 
-    @pytest.fixture
-    def site(self) -> Iterator[Callable[[int], str]]:
-        """Return a function that starts a site which answers one status, and returns its address."""
-        servers = []
-
-        def start(status: int) -> str:
-            class Handler(BaseHTTPRequestHandler):
-                def do_GET(self) -> None:
-                    self.send_response(status if self.path == "/base/catalog.json" else 418)
-                    self.end_headers()
-
-                def log_message(self, *_: object) -> None:
-                    pass
-
-            server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-            Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-            servers.append(server)
-            return f"http://127.0.0.1:{server.server_port}/base/"
-
-        yield start
-        for server in servers:
-            server.shutdown()
-            server.server_close()
-
-    def test_the_versions_of_a_published_catalog_are_kept(self, build, site) -> None:
-        url = site(200)
-        ran = build(url)
-        assert (ran.returncode, ran.stdout) == (0, f"skillpack build -o dist --previous {url}\n")
-
-    def test_the_first_time_there_is_none(self, build, site) -> None:
-        ran = build(site(404))
-        assert (ran.returncode, ran.stdout) == (0, "skillpack build -o dist\n")
-
-    def test_a_site_that_was_there_before_is_no_empty_site(self, build, site) -> None:
-        ran = build(site(404), "published = true\n")
-        assert (ran.returncode, ran.stdout) == (1, "")
-        assert "published versions would be forgotten" in ran.stderr
-
-    @pytest.mark.parametrize("status", [401, 403, 410, 429, 500, 503])
-    def test_another_answer_is_no_empty_site(self, build, site, status: int) -> None:
-        ran = build(site(status))
-        assert (ran.returncode, ran.stdout) == (1, "")
-        assert "published versions would be forgotten" in ran.stderr
-
-    def test_no_answer_is_no_empty_site(self, build) -> None:
-        ran = build("http://127.0.0.1:9/")
-        assert (ran.returncode, ran.stdout) == (1, "")
-        assert "refused" in ran.stderr
+    def test_from_one_machine_is_said_and_fails_by_name(self, cli, tmp_path: Path, monkeypatch) -> None:
+        monkeypatch.setattr(init, "installed_from", lambda: '{"url": "file:///somewhere", "dir_info": {}}')
+        ran = cli("init", "--catalog", "other")
+        assert "warning: `other/skillpack-requirements.txt` does not say yet where a CI gets skillpack" in ran.err
+        again = cli("init", "--catalog", "other")
+        assert "warning" not in again.err
+        tried = subprocess.run(
+            [sys.executable, "-m", "pip", "install", "--no-index", "-r", "skillpack-requirements.txt"],
+            cwd=tmp_path / "other",
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert tried.returncode == 1
+        assert f"Invalid requirement: '{MISSING}'" in tried.stderr
