@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import deployed
 import foretold
 import made_up
 from packages import CLAUDE, NODE, SKILLS, Packages, install
@@ -90,6 +91,7 @@ def steps(work: Path) -> Iterator[Row]:
     yield from foretelling(packages, work)
     yield from updates(packages, made, work)
     yield from marketplace(packages, made, work)
+    yield from deploys(packages, work)
 
 
 def installs(packages: Packages, catalog: Catalog, work: Path) -> Iterator[Row]:
@@ -106,6 +108,22 @@ def installs(packages: Packages, catalog: Catalog, work: Path) -> Iterator[Row]:
             yield Row(place, counted(catalog.files), compared(got, catalog.files))
             got = _added(packages, f"{served.url}{below}/skills/{one}", work)
             yield Row(f"{place}/skills/{one}", counted(alone), compared(got, alone))
+
+
+def deploys(packages: Packages, work: Path) -> Iterator[Row]:
+    """Install from what GitHub Pages gets of a catalog that `init` made."""
+    source, folder = work / "scaffold", work / "deployed"
+    folder.mkdir()
+    subprocess.run([sys.executable, "-m", "skillpack", "init", "--catalog", source], cwd=ROOT, check=True)
+    env = {"HOME": str(packages.home), "XDG_CACHE_HOME": str(work / "cache")}
+    ran = deployed.run_job(source, folder / "commands", env)
+    yield Row("init --catalog: its workflow builds", "", ran.stderr.strip()[-200:] if ran.returncode else "")
+    if ran.returncode:
+        return
+    wanted = _skills_of(source / "skills")
+    with serve(deployed.uploaded(source, folder)) as served:
+        got = _added(packages, served.url, work)
+        yield Row("init --catalog: skills add PAGES", counted(wanted), compared(got, wanted))
 
 
 def adopts(packages: Packages, catalog: Catalog, work: Path) -> Iterator[Row]:
