@@ -1,10 +1,12 @@
 """What a build learns from the site that was published last."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import BinaryIO
 
 import pytest
@@ -17,7 +19,7 @@ from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration, Settings
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.past import NO_PAST, Past
-from skillpack.pipeline.previous import opened_previous, read_previous
+from skillpack.pipeline.previous import AUTO, opened_previous, read_previous
 
 Row = dict[str, object]
 SETTINGS = Settings("1", (), (), Limits(), highlight=True, prompt_formats=(), require=(), site_url="", digest="d" * 64)
@@ -238,3 +240,83 @@ class TestWhere:
         with pytest.raises(FetchError, match="would forget its versions") as refused:
             self.opened(tmp_path, published=True)
         assert "--previous" in refused.value.hint
+
+    def test_a_catalog_that_says_it_was_not_published_is_not_looked_for(self, tmp_path: Path) -> None:
+        assert self.opened(tmp_path, "nowhere", published=False, previous="nowhere") == ""
+
+
+@pytest.fixture
+def web() -> Iterator[Callable[[int], str]]:
+    """Return a function that starts a site whose catalog is answered with a status, and returns its address."""
+    servers = []
+
+    def start(status: int) -> str:
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self.send_response(status if self.path == "/base/catalog.json" else 418)
+                self.end_headers()
+                self.wfile.write(catalog())
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        servers.append(server)
+        return f"http://127.0.0.1:{server.server_port}/base/"
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+class TestItsOwnAddress:
+    """`--previous auto`."""
+
+    def opened(self, tmp_path: Path, **configured: object) -> str:
+        configuration = replace(Configuration(), **configured)
+        with opened_previous(AUTO, configuration, tmp_path, {}, cache=None, limits=Limits()) as previous:
+            return previous.name if previous is not None else ""
+
+    def test_is_taken_where_a_catalog_answers(self, tmp_path: Path, web) -> None:
+        url = web(200)
+        assert self.opened(tmp_path, site_url=url) == url
+
+    def test_is_the_first_deployment_where_none_does(self, tmp_path: Path, web) -> None:
+        url = web(404)
+        assert self.opened(tmp_path, site_url=url) == ""
+
+    def test_is_none_before_the_catalog_has_one(self, tmp_path: Path) -> None:
+        assert self.opened(tmp_path) == ""
+
+    def test_stands_back_behind_a_configured_site(self, tmp_path: Path) -> None:
+        (tmp_path / "site").mkdir()
+        (tmp_path / "site/catalog.json").write_bytes(catalog())
+        assert self.opened(tmp_path, site_url="https://skills.example.com/", previous="site") == str(tmp_path / "site")
+
+    def test_must_answer_once_the_catalog_was_published(self, tmp_path: Path, web, cache: Cache) -> None:
+        url = web(404)
+        configuration = Configuration(site_url=url, published=True)
+        opened = opened_previous(AUTO, configuration, tmp_path, {}, cache=None, limits=Limits())
+        with opened as previous, pytest.raises(FetchError, match=r"there is no `catalog\.json`"):
+            read_previous(previous, cache, SETTINGS, silent)
+        with pytest.raises(FetchError, match="would forget its versions"):
+            self.opened(tmp_path, published=True)
+
+    @pytest.mark.parametrize("status", [401, 403])
+    def test_another_answer_is_no_empty_site(self, tmp_path: Path, web, status: int) -> None:
+        url = web(status)
+        with pytest.raises(FetchError, match=str(status)):
+            self.opened(tmp_path, site_url=url)
+
+    def test_no_answer_is_no_empty_site(self, tmp_path: Path) -> None:
+        with pytest.raises(FetchError, match="refused"):
+            self.opened(tmp_path, site_url="http://127.0.0.1:9/")
+
+
+@pytest.mark.parametrize("page", [b"<html>", b"\xef\xbb\xbf\n \n<!DOCTYPE html>\n", b"\n\n\n<p>"])
+def test_a_page_for_people_is_no_catalog(cache: Cache, page: bytes) -> None:
+    with pytest.raises(FetchError, match="is a web page, not a catalog") as refused:
+        learned(cache, replace_catalog(site((), {}), page))
+    assert "published = false" in refused.value.hint
