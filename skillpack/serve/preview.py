@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 import threading
 from collections.abc import Collection, Iterable
 from functools import partial
@@ -79,6 +80,8 @@ class PreviewHandler(SimpleHTTPRequestHandler):
     """
 
     protocol_version = "HTTP/1.1"
+    timeout = 60  # seconds that a client may keep silent
+    disable_nagle_algorithm = True  # head and content go out one after the other, and wait for no receipt
 
     def __init__(self, *arguments: Any, preview: Preview, hosts: Collection[str]) -> None:  # noqa: ANN401 as the base
         self.preview, self._hosts = preview, hosts
@@ -174,7 +177,24 @@ def is_served(host: str, port: int, allowed: Collection[str]) -> bool:
     return named in own or _PORT.sub("", named) in {each.lower() for each in allowed}
 
 
-def start_server(preview: Preview, port: int, allowed: Collection[str] = ()) -> ThreadingHTTPServer:
+class PreviewServer(ThreadingHTTPServer):
+    """A server with a thread for each connection, and room for as many clients as come at once.
+
+    Attributes:
+        request_queue_size: Connections that the system keeps until they are accepted; what is beyond is lost. The
+            default of `http.server` is 5, and a client that installs a catalog opens hundreds.
+    """
+
+    request_queue_size = 1024
+    daemon_threads = True  # the end waits for no client
+
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 as the base
+        """Say nothing of a client that went away, or that keeps silent."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
+
+
+def start_server(preview: Preview, port: int, allowed: Collection[str] = ()) -> PreviewServer:
     """Return a server on 127.0.0.1 that runs in a thread of its own, on the port or the next free one.
 
     Args:
@@ -188,12 +208,11 @@ def start_server(preview: Preview, port: int, allowed: Collection[str] = ()) -> 
     handler = partial(PreviewHandler, preview=preview, hosts=allowed)
     for number in range(port, port + 100):
         try:
-            server = ThreadingHTTPServer(("127.0.0.1", number), handler)
+            server = PreviewServer(("127.0.0.1", number), handler)
         except OSError:
             if number == port + 99:
                 raise
             continue
-        server.daemon_threads = True
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
         return server
     raise AssertionError(port)

@@ -92,12 +92,14 @@ def is_discoverable(entry: Entry) -> bool:
 
 def by_hand(release: Release, configuration: Configuration, agents: Sequence[Agent]) -> str:
     """Return the lines that fetch exactly one release, check it and unpack it."""
-    base, folder = site_base(configuration), _folder(configuration, agents)
+    folder = f"{_folder(configuration, agents)}/{release.name}"
     file = release.archive.rsplit("/", 1)[-1]
+    # `curl -O` would name the file as its address is escaped, and `unzip -d` makes one folder, not those above it.
     return (
-        f"curl -fLO {base}{quoted(release.archive)} &&\n"
+        f"curl -fL -o {file} {site_base(configuration)}{quoted(release.archive)} &&\n"
         f"echo '{release.archive_sha256}  {file}' | sha256sum -c &&\n"
-        f"unzip {file} -d {folder}/{release.name}"
+        f"mkdir -p {folder} &&\n"
+        f"unzip {file} -d {folder}"
     )
 
 

@@ -3,13 +3,16 @@
 import http.client
 import json
 import socket
+import struct
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from skillpack.serve.preview import Preview, is_served, start_server
+from skillpack.serve.preview import Preview, PreviewHandler, PreviewServer, is_served, start_server
 
 
 @pytest.fixture
@@ -156,3 +159,51 @@ def test_a_request_names_one_host(port: int, hosts: bytes) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\n" + (hosts % port if hosts else b"") + b"\r\n")
         assert connection.recv(100).startswith(b"HTTP/1.1 403 ")
+
+
+MANY = 300
+"""Clients that come at once: more than a catalog of a usual size has skills."""
+
+
+def _request(port: int, path: str) -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n".encode()
+
+
+def test_no_client_is_lost_while_nobody_accepts(preview: Preview) -> None:
+    server = PreviewServer(("127.0.0.1", 0), partial(PreviewHandler, preview=preview, hosts=()))
+    port = server.server_address[1]
+    with ExitStack() as stack:
+        clients = [stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30)) for _ in range(MANY)]
+        for client in clients:
+            client.sendall(_request(port, "/catalog.json"))
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        answers = [stack.enter_context(client.makefile("rb")).read() for client in clients]
+        server.shutdown()
+        server.server_close()
+    assert [answer.split(b"\r\n")[0] for answer in answers] == [b"HTTP/1.1 200 OK"] * MANY
+    assert all(answer.endswith(b"\r\n\r\n{}") for answer in answers)
+
+
+def test_slow_clients_keep_nobody_waiting(port: int, preview: Preview) -> None:
+    (preview.folder / "large.bin").write_bytes(bytes(2**24))
+    with ExitStack() as stack:
+        slow = [stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30)) for _ in range(40)]
+        for client in slow[::2]:
+            client.sendall(b"GET /index.html HTTP/1.1\r\nHost: ")
+        for client in slow[1::2]:
+            client.sendall(_request(port, "/large.bin"))  # and nothing of it is read
+        assert _get(port, "/catalog.json")[2] == b"{}"
+
+
+def test_a_client_that_goes_away_leaves_no_word_in_the_terminal(port: int, preview: Preview, capfd) -> None:
+    (preview.folder / "large.bin").write_bytes(bytes(2**24))
+    before = set(threading.enumerate())
+    for _ in range(20):
+        with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # closing resets it
+            client.sendall(_request(port, "/large.bin"))
+            client.recv(1)
+    assert _get(port, "/catalog.json")[2] == b"{}"
+    for thread in set(threading.enumerate()) - before:
+        thread.join(30)
+    assert capfd.readouterr().err == ""

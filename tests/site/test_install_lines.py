@@ -25,13 +25,13 @@ def test_clients_come_in_the_catalogs_order(make_prepared, configuration) -> Non
 
 def test_the_first_known_client_gives_the_folder(make_prepared, configuration) -> None:
     panels = _panels(make_prepared, replace(configuration, clients=("unheard-of", "cursor")))
-    assert "-d .cursor/skills/pdf" in panels[-1].code
+    assert panels[-1].code.endswith("mkdir -p .cursor/skills/pdf &&\nunzip pdf-2.3.0.zip -d .cursor/skills/pdf")
 
 
 def test_a_site_without_an_address_says_so(make_prepared, configuration) -> None:
     panels = _panels(make_prepared, replace(configuration, site_url=""))
     assert panels[0].code == "npx skills add SITE_URL/skills/pdf -a claude-code"
-    assert panels[-1].code.startswith("curl -fLO SITE_URL/archives/pdf/pdf-2.3.0.zip")
+    assert panels[-1].code.startswith("curl -fL -o pdf-2.3.0.zip SITE_URL/archives/pdf/pdf-2.3.0.zip &&")
 
 
 def test_names_that_the_discovery_index_refuses_have_no_such_line(make_prepared, configuration) -> None:

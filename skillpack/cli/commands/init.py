@@ -46,9 +46,7 @@ def command(name: str | None, description: str, folders: str, *, metaskill: bool
         _write(folder, files, dry_run=dry_run)
         if fill_in:
             say(f"warning: `{folder / _REQUIREMENTS}` does not say yet where a CI gets skillpack")
-            say(
-                "hint: this one came from a folder; until you fill in the last line of that file, its jobs fail"
-            )
+            say("hint: this one came from a folder; until you fill in the last line of that file, its jobs fail")
         return
     if name is None:
         raise UsageError("init needs the name of a skill", hint="`skillpack init NAME`, or `skillpack init --catalog`")

@@ -1,6 +1,5 @@
 """skillpack serve: a preview that follows the sources."""
 
-import tempfile
 import time
 import webbrowser
 from contextlib import closing
@@ -14,6 +13,7 @@ from skillpack.cli.language import tell_language
 from skillpack.cli.reporting import make_report, shown_root
 from skillpack.errors import SkillpackError
 from skillpack.files.folder import FolderOutput
+from skillpack.files.temporary import temporary_folder
 from skillpack.model.progress import silent
 from skillpack.pipeline.build import Built, build_site
 from skillpack.pipeline.cache import Cache
@@ -53,8 +53,7 @@ def command(source: Path, port: int, hosts: tuple[str, ...], *, open_site: bool)
     """
     locate(source)  # where there is nothing to serve, say so at once
     following = changes(lambda: locate(source))
-    with tempfile.TemporaryDirectory(prefix="skillpack-serve-") as temporary:
-        folder = Path(temporary)
+    with temporary_folder("skillpack-serve-") as folder:
         preview = Preview(folder / "site", *resources.preview_files())
         with closing(Cache(folder / "cache.sqlite")) as cache:
             _rebuild(source, preview, cache, first=True)

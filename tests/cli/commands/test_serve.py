@@ -114,7 +114,7 @@ def test_changes_are_seen_and_ctrl_c_leaves_nothing_behind(served, tmp_path: Pat
     assert status == 130
     assert said.splitlines()[-1] == "interrupted"
     assert "Traceback" not in said
-    assert list(preview.temporary.iterdir()) == []
+    assert preview.until(lambda: list(preview.temporary.iterdir()) == [])
 
 
 def test_only_hosts_that_are_allowed_are_answered(served) -> None:
@@ -159,7 +159,7 @@ def test_a_polite_end_is_an_end_too(served) -> None:
     preview = served("--open")
 
     assert preview.end(signal.SIGTERM)[0] == 130
-    assert list(preview.temporary.iterdir()) == []
+    assert preview.until(lambda: list(preview.temporary.iterdir()) == [])
 
 
 def test_a_port_that_is_taken_is_passed_over(served) -> None:
