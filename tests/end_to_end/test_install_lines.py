@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 COMMAND = Path(sys.executable).with_name("skillpack")
-START = re.compile(r"(?:curl|npx|skillpack|cd) ")
+START = re.compile(r"(?:curl|npx skills add|skillpack install|cd) ")
 FORM = re.compile(r"\b(?:NAME|FOLDER|AGENT)\b")  # a line that people fill in
 HTML = re.compile(r"<pre[^>]*>(.*?)</pre>", re.DOTALL)
 MARKDOWN = re.compile(r"^```\w*\n(.*?)^```", re.DOTALL | re.MULTILINE)
