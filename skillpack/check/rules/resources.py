@@ -14,11 +14,13 @@ _FOLDERS = ("scripts", "references", "assets", "examples", "resources")
 _IN_FOLDER = re.compile(b"/(?<=s/)(?:" + b"|".join(b"(?<=(%s)/)" % name.encode() for name in _FOLDERS) + b")")
 _MENTION = re.compile(rb"(?:[\w.-]+/)+[\w.-]*\w\.\w{1,12}(?![\w/*{<$-])")
 _TOLD_TO_READ = re.compile(
-    rb"\b(?:see|read|consult|load|open|follow|refer\ to|run|execute|use)(?:\ the)?(?:\ (?:file|script|template|guide))?"
+    rb"\b(?:(?:see|read|consult|load|open|follow|refer\ to|run|execute|use)(?:\ the)?(?:\ (?:file|script|template|guide))?"
+    rb"|(?:details?|guides?|documented|described|explained|listed|covered|found|solutions?|more)\ in)"
     rb"\ [`\"'(]?(?:\./)?\Z",
     re.IGNORECASE,
 )
 _TOLD_TO_RUN = re.compile(rb"\b(?:bash|sh|python[\d.]*|node|ruby|perl|uv run)(?: -\w+)* [\"']?(?:\./)?\Z")
+_LISTED = re.compile(rb"^[ \t]*(?:[-*+]|\d{1,3}[.)]|\|) `(?:\./)?\Z", re.MULTILINE)
 _OPENINGS = frozenset({b" `", b' "', b" '", b" ("})
 _LONGEST = 300  # bytes of a path
 _RASTER = {
@@ -50,20 +52,22 @@ def link_target_missing(subject: Subject) -> Iterator[Draft]:
 
 @rule("RS002", "link-leaves-skill", source="seed 003, parts 5 and 6", when=(LINKS,))
 def link_leaves_skill(subject: Subject) -> Iterator[Draft]:
-    """A link is absolute, or leaves the skill with `..`.
+    """A link is absolute or leaves the skill with `..`, or a path in backticks does so.
 
     Why: a skill is installed alone and anywhere; what lies outside of it is not there, or is somebody
-    else's file. Published links that leave the skill lead nowhere.
+    else's file. Published links that leave the skill lead nowhere. Of paths in backticks only those
+    with `..` count, outside of code blocks and of text that warns of them.
 
     Fix: copy the file into the skill, or speak of the other skill by its name.
     """
     for target in subject.targets:
         if target.path is None:
+            what = "the link to" if target.linked else "the path"
             yield Draft(
-                f"the link to `{printable(target.written)}` leaves the skill",
+                f"{what} `{printable(target.written)}` leaves the skill",
                 at=target.at,
                 path=target.file,
-                hint="copy the file into the skill, or name the other skill instead of linking to it",
+                hint="copy the file into the skill, or name the other skill instead of its files",
             )
 
 
@@ -109,8 +113,9 @@ def mentioned_file_missing(subject: Subject) -> Iterator[Draft]:
     """The body tells the agent to read or run a file, and it is not there.
 
     Why: the agent finds nothing and goes on without it. Only paths into the folders of a skill are
-    meant, and only where the words before them are "see", "read", "run" and the like; calls such as
-    `python scripts/x.py` count where the skill has scripts, because projects have them too.
+    meant, and only where the words before them are "see", "read", "run", "described in" and the like.
+    Calls such as `python scripts/x.py`, and paths in backticks that begin an item of a list or a row
+    of a table, count where the skill has that folder, because projects have it too.
 
     Fix: add the file, or correct the path.
     """
@@ -177,10 +182,17 @@ def _is_text(content: bytes) -> bool:
 def _is_told(known: frozenset[str], content: bytes, start: int, path: str) -> bool:
     """Tell whether the words before a path send the agent there."""
     told = _TOLD_TO_READ.search(content, max(0, start - 30), start) is not None
-    if not told and _TOLD_TO_RUN.search(content, max(0, start - 60), start):
+    called = _TOLD_TO_RUN.search(content, max(0, start - 60), start) or _is_listed(content, start)
+    if not told and called:
         folder = path.partition("/")[0]
         told = any(each.startswith(f"{folder}/") for each in known)
     return told and not is_placeholder(path)
+
+
+def _is_listed(content: bytes, start: int) -> bool:
+    """Tell whether a path in backticks begins an item of a list or a row of a table."""
+    line = content.rfind(b"\n", max(0, start - 40), start) + 1
+    return _LISTED.match(content[line:start]) is not None if line else False
 
 
 RULES: tuple[Rule[Subject], ...] = (

@@ -17,6 +17,9 @@ FIRES = [
     ("RS002", "[notes](~/notes.md)", {}),
     ("RS002", "[notes](file:///home/me/notes.md)", {}),
     ("RS002", "[notes](C:/notes.md)", {}),
+    ("RS002", "Read `../../etc/passwd` first.", {}),
+    ("RS002", "Common errors: `references/../../other.md`", GUIDE),
+    ("RS002", "The tools are in `../other-skill/references/`.", {}),
     ("RS003", "[all](assets/all.bin)", {"assets/all.bin": b"\0\1"}),
     ("RS003", "[long](assets/long.txt)", {"assets/long.txt": "x" * (2**18 + 1)}),
     ("RS003", "[files](assets/)", {"assets/a.txt": "x"}),
@@ -25,6 +28,10 @@ FIRES = [
     ("RS005", "See `references/other.md` for more.", {}),
     ("RS005", "Then run `scripts/make.py`.", {}),
     ("RS005", "**Reference:** see the file `assets/a.json.template`", {}),
+    ("RS005", "Solutions in `references/TROUBLESHOOTING.md`", {}),
+    ("RS005", "Each step is described in `references/steps.md`.", {}),
+    ("RS005", "Files:\n\n- `references/other.md`: the rest\n", GUIDE),
+    ("RS005", "| file | use |\n|---|---|\n| `references/other.md` | the rest |\n", GUIDE),
     ("RS005", "```bash\npython scripts/make.py in.pdf\n```", {"scripts/other.py": "x"}),
 ]
 SILENT = [
@@ -40,6 +47,11 @@ SILENT = [
     ("RS001", "[e](references/$NAME.md) [f](references/*.md) [g](references/….md) [h](url)", {}),
     ("RS001", "[guide](references/Guide.md)", GUIDE),
     ("RS002", "[guide](references/../references/guide.md)", GUIDE),
+    ("RS002", "Read `references/../references/guide.md`, and go to `../` then.", GUIDE),
+    ("RS002", "Never read `../../etc/passwd`.", {}),
+    ("RS002", "## Path traversal\n\nTry these:\n\n- `../../etc/passwd`\n- `../../../etc/passwd`\n", {}),
+    ("RS002", "```js\n// see `../utils/x.js`\nimport x from '../utils/x.js'\n```", {}),
+    ("RS002", "Run `cp ../a.txt b.txt`, then `cd ../..`.", {}),
     ("RS003", "[guide](references/guide.md)", GUIDE),
     ("RS003", "![image](a.png)", {"a.png": b"\x89PNG\r\n\x1a\n\0"}),
     ("RS003", "[self](SKILL.md)", {}),
@@ -49,6 +61,8 @@ SILENT = [
     ("RS005", "See `references/<topic>.md` and `references/{topic}.md`.", GUIDE),
     ("RS005", "See `docs/references/other.md` and https://example.org/references/other.md.", GUIDE),
     ("RS005", "See `other-skill`'s `references/other.md`.", GUIDE),
+    ("RS005", "Write these:\n\n- `references/other.md`: the rest\n", {"scripts/a.py": "x"}),
+    ("RS005", "- **Example**: `references/other.md` holds schemas", GUIDE),
     ("RS005", "```yaml\nrun: python scripts/make.py\n```", {}),
 ]
 
@@ -81,6 +95,13 @@ def test_points_into_other_files(check, page) -> None:
     assert (found["RS001"].path, found["RS001"].span.line) == ("skills/pdf/references/a.md", 3)
     assert found["RS001"].message == "there is no `references/gone.md` in the skill"
     assert found["RS002"].span.line == 5
+
+
+def test_points_at_a_path_in_backticks_in_any_file(check, page) -> None:
+    files = {"references/a.md": "# A\n\nThe core is in `../SKILL.md`, the rest in `../../other/a.md`.\n"}
+    (found,) = [each for each in check(page(), files=files) if each.rule == "RS002"]
+    assert (found.path, found.span) == ("skills/pdf/references/a.md", Span(3, 43, 3, 61))
+    assert found.message == "the path `../../other/a.md` leaves the skill"
 
 
 def test_takes_paths_of_other_files_from_the_root_as_agents_do(check, page) -> None:
