@@ -6,7 +6,7 @@ import pytest
 
 from skillpack.audit.faults import FAULTS
 from skillpack.audit.pages import all_rule_pages
-from skillpack.check.judge import portable
+from skillpack.check.judge import portable, verdict
 from skillpack.check.run import CATALOG_RULES, RELEASE_RULES, SELECTION_RULES, SKILL_RULES
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.model.finding import SEVERITY_ORDER, Severity
@@ -82,6 +82,18 @@ def test_families_have_the_severity_of_their_kind(profiles) -> None:
     assert {publish[code] for code in safety} <= {Severity.WARNING}
     assert {publish[code] for code in SECRET_RULES} == {Severity.ERROR}
     assert {publish[code] for code in PAGES if code.startswith(("BG", "SL"))} <= {Severity.INFO}
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_a_program_that_cannot_be_used_withholds_no_skill(name, profiles) -> None:
+    programs = {code: judged for code, judged in profiles[name].severities.items() if code.startswith("PG")}
+    assert Severity.ERROR not in programs.values()
+
+
+@pytest.mark.parametrize("closing", ["---", "--- ", "---\t "])
+def test_a_metaskill_may_close_its_front_matter_with_blanks(closing, profiles, check) -> None:
+    text = f"---\nname: pdf\ndescription: Reads PDF files. Use when there is one.\n{closing}\n# PDF\n"
+    assert verdict(check(text), profiles["metaskill"]).loads
 
 
 @pytest.mark.parametrize("code", sorted(PAGES))
