@@ -31,7 +31,7 @@ from skillpack.check.rules import (
 )
 from skillpack.check.secrecy import SECRET_RULES, masked_skill, masked_text, masked_tree
 from skillpack.check.subject import CatalogSubject, SelectionSubject, Subject
-from skillpack.model.finding import Finding, RulePage, finding_order
+from skillpack.model.finding import Finding, RulePage, finding_order, merge_findings
 from skillpack.model.limits import Limits
 from skillpack.model.release import Changes
 from skillpack.model.skill import Skill
@@ -78,6 +78,8 @@ def check_skill(
 ) -> tuple[Finding, ...]:
     """Return all findings about a skill, sorted by place; no rule is asked twice.
 
+    What one rule says in the same words of several places is one finding.
+
     No finding quotes a credential or a private file: of a skill that holds one, the other rules see it masked.
 
     Args:
@@ -91,7 +93,15 @@ def check_skill(
     secrets = tuple(_run(_SECRETS, subject, skill.name, skill))
     rules = _asked(features(subject) & _WAITED_FOR)
     found = (*secrets, *_run(rules, subject, skill.name, skill))
-    return tuple(sorted(_masked_findings(found, subject) if secrets and masked else found, key=finding_order))
+    shown = _masked_findings(found, subject) if secrets and masked else found
+    return tuple(sorted(_merged(shown), key=finding_order))
+
+
+def _merged(found: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the findings, repeated ones as one; credentials one by one, for masked ones look alike."""
+    ordered = sorted(found, key=finding_order)
+    yield from (each for each in ordered if each.rule in SECRET_RULES)
+    yield from merge_findings(each for each in ordered if each.rule not in SECRET_RULES)
 
 
 def find_secrets(skill: Skill, tree: Tree, limits: Limits) -> tuple[Finding, ...]:

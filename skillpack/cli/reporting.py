@@ -7,7 +7,7 @@ from pathlib import Path
 from skillpack import __version__
 from skillpack.audit.fault import FAMILY
 from skillpack.audit.pages import all_rule_pages
-from skillpack.model.finding import Finding, Judged, RulePage, Severity
+from skillpack.model.finding import Finding, Judged, RulePage, Severity, at_places
 from skillpack.report.input import CheckedSkill, Report
 
 FAIL_ON: Mapping[str, Severity | None] = {"error": Severity.ERROR, "warning": Severity.WARNING, "never": None}
@@ -32,8 +32,10 @@ def shown_root(root: Path) -> str:
 
 
 def placed(finding: Finding, prefix: str) -> Finding:
-    """Return a finding whose path starts where the user is."""
-    return replace(finding, path=f"{prefix}{finding.path}") if finding.path else finding
+    """Return a finding whose paths start where the user is."""
+    if not finding.path:
+        return finding
+    return at_places(finding, [replace(place, path=f"{prefix}{place.path}") for place in finding.places()])
 
 
 def make_report(

@@ -1,9 +1,10 @@
 """What was found, and how it could be mended."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from skillpack.model.document import Span
+from skillpack.model.document import NOWHERE, Span
 
 
 class Severity(StrEnum):
@@ -45,6 +46,14 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """A file as people write it, and where in it; NOWHERE for the file as a whole."""
+
+    path: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One fault, judged by nobody yet.
 
@@ -56,6 +65,7 @@ class Finding:
         message: One sentence without full stop, values in backticks.
         hint: What to do, or empty.
         facts: What a profile's messages are filled with; `size` is compared with a profile's limit.
+        others: Where else the same was found, in order.
     """
 
     rule: str
@@ -66,6 +76,26 @@ class Finding:
     hint: str = ""
     facts: tuple[tuple[str, str], ...] = ()
     fix: Fix | None = None
+    others: tuple[Place, ...] = ()
+
+    def places(self) -> tuple[Place, ...]:
+        """Return every place of the finding, the first one included."""
+        return (Place(self.path, self.span), *self.others)
+
+
+def at_places(finding: Finding, places: Iterable[Place]) -> Finding:
+    """Return the finding at these places, of which there is at least one."""
+    first, *others = places
+    return replace(finding, path=first.path, span=first.span, others=tuple(others))
+
+
+def merge_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the findings in their order, those that say the same of the same skill as one with several places."""
+    groups: dict[Finding, dict[Place, None]] = {}
+    for finding in findings:
+        same = replace(finding, path="", span=NOWHERE, others=())
+        groups.setdefault(same, {}).update(dict.fromkeys(finding.places()))
+    return tuple(at_places(same, places) for same, places in groups.items())
 
 
 def finding_order(finding: Finding) -> tuple[str, int, int, str, str]:

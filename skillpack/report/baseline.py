@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from skillpack.errors import UsageError
-from skillpack.model.finding import Judged
+from skillpack.model.finding import Judged, Place, at_places
 from skillpack.report.encoding import json_document
 from skillpack.report.fingerprint import identity
 
@@ -60,27 +60,31 @@ def accept(judged: Iterable[Judged]) -> Baseline:
     """Return the baseline that accepts these findings."""
     entries: dict[str, Accepted] = {}
     for one in judged:
-        finding = one.finding
-        name = identity(finding)
-        entry = entries.get(name) or Accepted(finding.path, finding.rule, finding.subject, name, finding.message, 0)
-        entries[name] = replace(entry, count=entry.count + 1)
+        for place in one.finding.places():
+            finding = at_places(one.finding, [place])
+            name = identity(finding)
+            entry = entries.get(name) or Accepted(finding.path, finding.rule, finding.subject, name, finding.message, 0)
+            entries[name] = replace(entry, count=entry.count + 1)
     return Baseline(tuple(sorted(entries.values())))
 
 
 def apart(judged: Iterable[Judged], baseline: Baseline) -> Apart:
     """Return which findings are new, which the baseline accepts, and what of it is gone.
 
-    Of equal findings the first ones are known: the order of findings is that of lines, and lines may have moved.
+    Of equal findings the first ones are known: the order of findings is that of lines, and lines may have moved. The
+    places of one finding are told apart like findings.
     """
     left = Counter({entry.fingerprint: entry.count for entry in baseline.entries})
     new, known = [], []
     for one in judged:
-        name = identity(one.finding)
-        if left[name] > 0:
-            left[name] -= 1
-            known.append(one)
-        else:
-            new.append(one)
+        added: list[Place] = []
+        accepted: list[Place] = []
+        for place in one.finding.places():
+            name = identity(at_places(one.finding, [place]))
+            (accepted if left[name] > 0 else added).append(place)
+            left[name] -= left[name] > 0
+        new += [replace(one, finding=at_places(one.finding, added))] if added else []
+        known += [replace(one, finding=at_places(one.finding, accepted))] if accepted else []
     gone = (replace(entry, count=left[entry.fingerprint]) for entry in baseline.entries if left[entry.fingerprint])
     return Apart(tuple(new), tuple(known), tuple(gone))
 

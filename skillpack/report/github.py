@@ -6,6 +6,7 @@ from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.report.encoding import readable
 from skillpack.report.input import Report, fixable, open_findings, rule_name
+from skillpack.report.text import other_places
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
@@ -46,6 +47,8 @@ def _place(finding: Finding) -> list[tuple[str, object]]:
 
 def _words(finding: Finding) -> str:
     lines = [_one_line(finding.message)]
+    if finding.others:
+        lines.append(f"also: in {other_places(finding)}")
     if finding.hint:
         lines.append(f"help: {_one_line(finding.hint)}")
     if finding.fix:

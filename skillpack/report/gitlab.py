@@ -6,6 +6,7 @@ from skillpack.model.finding import Judged, Severity
 from skillpack.report.encoding import json_entries, readable
 from skillpack.report.fingerprint import fingerprints
 from skillpack.report.input import Report, open_findings
+from skillpack.report.text import other_places
 
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
 
@@ -26,7 +27,7 @@ def _entry(judged: Judged, fingerprint: str) -> dict[str, object]:
     finding = judged.finding
     first = max(1, finding.span.line)  # a file as a whole is shown at its first line
     return {
-        "description": readable(finding.message),
+        "description": readable(finding.message) + (f" (also in {other_places(finding)})" if finding.others else ""),
         "check_name": finding.rule,
         "fingerprint": fingerprint,
         "severity": _SEVERITIES[judged.severity],

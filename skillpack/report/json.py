@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from skillpack.model.document import NOWHERE
-from skillpack.model.finding import Fix, Judged, Suppression
+from skillpack.model.finding import Fix, Judged, Place, Suppression
 from skillpack.report.encoding import json_document
 from skillpack.report.fingerprint import fingerprints
 from skillpack.report.input import Report, is_open, rule_name
@@ -27,24 +27,31 @@ def json_report(report: Report) -> Iterator[str]:
 
 
 def _entry(judged: Judged, fingerprint: str, report: Report) -> dict[str, object]:
-    finding, span = judged.finding, judged.finding.span
-    placed = span != NOWHERE
+    finding = judged.finding
     accepted = None if is_open(judged, report.today) else judged.suppression
     return {
         "code": finding.rule,
         "name": rule_name(report, finding.rule),
         "severity": judged.severity.value,
         "skill": finding.subject,
-        "path": finding.path,
-        "line": span.line if placed else None,
-        "column": span.column if placed else None,
-        "end": {"line": span.end_line, "column": span.end_column} if placed else None,
+        **_place(finding.places()[0]),
+        "others": [_place(place) for place in finding.others],
         "message": finding.message,
         "hint": finding.hint,
         "facts": dict(finding.facts),
         "fix": _fix(finding.fix) if finding.fix else None,
         "suppressed": _suppressed(accepted) if accepted else None,
         "fingerprint": fingerprint,
+    }
+
+
+def _place(place: Place) -> dict[str, object]:
+    span, placed = place.span, place.span != NOWHERE
+    return {
+        "path": place.path,
+        "line": span.line if placed else None,
+        "column": span.column if placed else None,
+        "end": {"line": span.end_line, "column": span.end_column} if placed else None,
     }
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from skillpack.model.finding import SEVERITY_ORDER, Finding, Fix, Judged, RulePage, Severity
+from skillpack.model.finding import SEVERITY_ORDER, Finding, Fix, Judged, Place, RulePage, Severity
 from skillpack.report.encoding import json_entries, json_text, readable
 from skillpack.report.fingerprint import fingerprints
 from skillpack.report.input import CheckedSkill, Report, holds, is_open
@@ -89,9 +89,12 @@ def _result(judged: Judged, fingerprint: str, index: int, report: Report) -> dic
         "ruleIndex": index,
         "level": _LEVELS[judged.severity],
         "message": {"text": _message(finding.message + (f"\nhelp: {finding.hint}" if finding.hint else ""))},
-        "locations": [_location(finding)],
+        "locations": [_location(Place(finding.path, finding.span))],
         "partialFingerprints": {"skillpackIdentity/v1": fingerprint},
     }
+    if finding.others:
+        others = [{"id": number, **_location(place)} for number, place in enumerate(finding.others, 1)]
+        result |= {"occurrenceCount": len(others) + 1, "relatedLocations": others}
     changes = _changes(finding, finding.fix, report) if finding.fix else []
     if finding.fix and changes:
         result["fixes"] = [{"description": {"text": _message(finding.fix.title)}, "artifactChanges": changes}]
@@ -104,9 +107,9 @@ def _result(judged: Judged, fingerprint: str, index: int, report: Report) -> dic
     return result
 
 
-def _location(finding: Finding) -> dict[str, object]:
+def _location(place: Place) -> dict[str, object]:
     # Services that show results refuse those without a region: a file as a whole is its first line.
-    return {"physicalLocation": {"artifactLocation": _artifact(finding.path), "region": region(finding.span)}}
+    return {"physicalLocation": {"artifactLocation": _artifact(place.path), "region": region(place.span)}}
 
 
 def _artifact(path: str) -> dict[str, str]:

@@ -58,16 +58,21 @@ _FIX = _object(
     }
 )
 
+_WHERE = {
+    "path": _text("File or folder; empty for the set"),
+    "line": _or_null(_PLACE, "From 1; null for the file as a whole"),
+    "column": _or_null(_PLACE, "From 1, in characters"),
+    "end": _or_null(_object({"line": _PLACE, "column": _PLACE}), "Exclusive"),
+}
+
 _FINDING = _object(
     {
         "code": _text("Code of the rule: `skillpack explain CODE`"),
         "name": _text("Name of the rule; empty where it is not known"),
         "severity": {"enum": ["error", "warning", "info"]},
         "skill": _text("Name of the skill; empty for the set"),
-        "path": _text("File or folder; empty for the set"),
-        "line": _or_null(_PLACE, "From 1; null for the file as a whole"),
-        "column": _or_null(_PLACE, "From 1, in characters"),
-        "end": _or_null(_object({"line": _PLACE, "column": _PLACE}), "Exclusive"),
+        **_WHERE,
+        "others": {**_list(_object(_WHERE)), "description": "Where else the same was found, in order"},
         "message": _text("One sentence without full stop"),
         "hint": _text("What to do, or empty"),
         "facts": {"type": "object", "additionalProperties": {"type": "string"}},

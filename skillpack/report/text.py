@@ -8,7 +8,9 @@ from skillpack.model.finding import Finding, Judged
 from skillpack.report.input import WHOLE_SET, Report, fixable, open_findings, rule_name
 from skillpack.report.paint import SEVERITY_STYLE, Paint, Style
 from skillpack.report.quote import digits, fitted, quote, source_lines
-from skillpack.report.summary import counts, summary
+from skillpack.report.summary import counted, counts, summary
+
+_MOST_LINES = 8
 
 
 def full(report: Report, paint: Paint) -> Iterator[str]:
@@ -34,12 +36,23 @@ def concise_line(judged: Judged, report: Report, paint: Paint) -> str:
     code = paint.styled(SEVERITY_STYLE[judged.severity], f"{judged.severity} {paint.show(finding.rule)}")
     name = rule_name(report, finding.rule)
     label = paint.styled(Style.FAINT, f" [{paint.show(name)}]") if name else ""
-    return f"{_place(finding, paint)}: {code}{label} {paint.show(finding.message)}"
+    more = f" (and {counted(len(finding.others), 'more place')})" if finding.others else ""
+    return f"{_place(finding, paint)}: {code}{label} {paint.show(finding.message)}{more}"
 
 
 def _place(finding: Finding, paint: Paint) -> str:
     path = paint.show(finding.path or WHOLE_SET)
     return path if finding.span == NOWHERE else f"{path}:{finding.span.line}:{finding.span.column}"
+
+
+def other_places(finding: Finding) -> str:
+    """Return where else the same was found: the next lines of its file, then how many more; empty for nowhere."""
+    lines = [place.span.line for place in finding.others if place.path == finding.path and place.span != NOWHERE]
+    named = list(dict.fromkeys(lines))[:_MOST_LINES]
+    rest = sum(place.path != finding.path or place.span.line not in named for place in finding.others)
+    parts = [f"line{'s' if len(named) > 1 else ''} {', '.join(map(str, named))}"] if named else []
+    parts += [f"{rest:,} {'more ' if named else ''}place{'s' if rest > 1 else ''}"] if rest else []
+    return " and ".join(parts)
 
 
 def _block(judged: Judged, lines: tuple[str, ...], report: Report, paint: Paint) -> Iterator[str]:
@@ -68,8 +81,10 @@ def _source(span: Span, lines: tuple[str, ...], label: str, style: Style, paint:
 
 
 def _notes(judged: Judged, report: Report) -> Iterator[tuple[str, str]]:
-    """Yield what is said below the source: what to do, what can be done for you, where more is said."""
+    """Yield what is said below the source: where else, what to do, what can be done for you, where more is said."""
     finding, fix, accepted = judged.finding, judged.finding.fix, judged.suppression
+    if finding.others:
+        yield "also", f"in {other_places(finding)}"
     mark = f" (fixable with {fixable(fix)})"
     if fix and finding.hint in {"", fix.title}:
         yield "help", fix.title + mark

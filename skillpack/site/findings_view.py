@@ -19,7 +19,7 @@ class FindingLine:
     """A finding as a page lists it.
 
     Attributes:
-        at: File and line as people write them, or empty.
+        at: File and line as people write them, and how many more places; or empty.
         page: Path of the page of that file, or empty.
         anchor: Of the line on that page, or empty.
         accepted: Why it is accepted and until when; empty for an open one.
@@ -91,12 +91,13 @@ def finding_line(frame: Frame, judged: Judged, skill_path: str, pages: Mapping[s
     # Lines of a flat skill that became SKILL.md are the same in Markdown, not in YAML.
     shown = _SKILL_FILE if finding.path == skill_path and skill_path.endswith(".md") else file
     page = pages.get(shown, "")
+    more = f" (+{len(finding.others)})" if finding.others else ""
     return FindingLine(
         severity=str(judged.severity),
         rule=finding.rule,
         message=finding.message,
         hint=finding.hint,
-        at=(f"{file}:{line}" if line else file) if finding.path else "",
+        at=(f"{file}:{line}" if line else file) + more if finding.path else "",
         page=page,
         anchor=f"#L{line}" if page and line else "",
         accepted=_accepted(frame, judged),

@@ -83,3 +83,17 @@ def test_a_step_from_one_release_to_the_next_is_checked() -> None:
     old, new = (Release("pdf", "1.0.0", digest * 64, "v", "", "", 0) for digest in "ab")
     changes = Changes("pdf", old, new, (), (), (), (), (("changed", "SKILL.md"),), (), "minor")
     assert {(one.rule, one.subject) for one in check_release(changes)} >= {("VR001", "pdf")}
+
+
+def test_a_finding_that_is_repeated_is_one_with_its_places(check, page) -> None:
+    body = "[a](gone.md)\n\n[b](gone.md) [c](gone.md) [d](other.md)\n"
+    found = check(page(body=body), files={"references/a.md": "[a](../gone.md)"})
+    one, other = [each for each in found if each.rule == "RS001"]
+    assert [(place.path, place.span.line, place.span.column) for place in one.places()] == [
+        ("skills/pdf/SKILL.md", 5, 1),
+        ("skills/pdf/SKILL.md", 7, 1),
+        ("skills/pdf/SKILL.md", 7, 14),
+        ("skills/pdf/references/a.md", 1, 1),
+    ]
+    assert other.message == "there is no `other.md` in the skill"
+    assert other.others == ()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from skillpack.errors import UsageError
 from skillpack.model.document import Span
-from skillpack.model.finding import Finding, Judged, Severity
+from skillpack.model.finding import Finding, Judged, Place, Severity
 from skillpack.report.baseline import Apart, Baseline, accept, apart, read_baseline, write_baseline
 from skillpack.report.schemas import BASELINE
 
@@ -107,3 +107,13 @@ def test_refuses_a_count_that_is_none(report, count) -> None:
     value["accepted"][0]["count"] = count
     with pytest.raises(UsageError, match="entry 1"):
         read_baseline(json.dumps(value), "b.json")
+
+
+def test_a_place_that_is_new_is_told_from_those_that_are_accepted() -> None:
+    span = Span(3, 1, 3, 9)
+    one = Finding("RS001", "a", "a/SKILL.md", span, "there is no `x.md` in the skill")
+    repeated = replace(one, others=(Place("a/SKILL.md", Span(9, 1, 9, 9)), Place("a/b.md", span)))
+    parts = apart([Judged(repeated, Severity.WARNING)], accept([Judged(one, Severity.WARNING)]))
+    assert [each.finding.places() for each in parts.known] == [one.places()]
+    assert [each.finding.places() for each in parts.new] == [repeated.others]
+    assert apart([Judged(repeated, Severity.WARNING)], accept([Judged(repeated, Severity.WARNING)])).new == ()

@@ -27,3 +27,7 @@ def test_gives_no_columns_for_several_lines() -> None:
 
 def test_gives_no_file_for_the_set() -> None:
     assert commands(path="") == ["::notice title=XX001::m"]
+
+
+def test_says_where_else_the_same_was_found(repeated) -> None:
+    assert "also: in lines 5, 6, 7, 8, 9, 10, 11, 12 and 3 more places" in "\n".join(github_commands(repeated))

@@ -32,3 +32,7 @@ def test_has_the_fields_that_gitlab_demands(report) -> None:
         assert entry["severity"] in {"info", "minor", "major", "critical", "blocker"}
         assert entry["location"]["path"]
         assert entry["location"]["lines"]["begin"] >= 1
+
+
+def test_says_where_else_the_same_was_found(repeated) -> None:
+    assert "also in lines 5, 6, 7, 8, 9, 10, 11, 12 and 3 more places" in "\n".join(gitlab_report(repeated))

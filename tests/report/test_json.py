@@ -28,3 +28,14 @@ def test_names_the_suppression_only_while_it_holds(report) -> None:
 def test_a_file_as_a_whole_has_no_place(report) -> None:
     entry = json.loads("\n".join(json_report(report)))["findings"][1]
     assert (entry["line"], entry["column"], entry["end"]) == (None, None, None)
+
+
+def test_says_where_else_the_same_was_found(repeated) -> None:
+    document = json.loads("\n".join(json_report(repeated)))
+    jsonschema.validate(document, FINDINGS)
+    (entry,) = document["findings"]
+    assert document["summary"]["warnings"] == 1
+    assert [(place["path"], place["line"]) for place in entry["others"]] == [
+        *(("skills/pdf-forms/SKILL.md", line) for line in range(5, 15)),
+        ("skills/pdf-forms/b.md", None),
+    ]

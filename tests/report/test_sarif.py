@@ -113,3 +113,15 @@ def test_a_message_holds_no_link() -> None:
 )
 def test_a_path_is_a_relative_reference(path, reference) -> None:
     assert uri(path) == reference
+
+
+def test_says_where_else_the_same_was_found(repeated, validator) -> None:
+    whole = log(repeated)
+    validator.validate(whole)
+    (result,) = whole["runs"][0]["results"]
+    assert (len(result["locations"]), len(result["relatedLocations"]), result["occurrenceCount"]) == (1, 11, 12)
+    last = result["relatedLocations"][-1]["physicalLocation"]
+    assert last == {
+        "artifactLocation": {"uri": "skills/pdf-forms/b.md", "uriBaseId": "%SRCROOT%"},
+        "region": {"startLine": 1},
+    }

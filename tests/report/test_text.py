@@ -52,3 +52,8 @@ def test_no_line_is_a_command_for_a_build_service() -> None:
     finding = Finding("XX999", "a", "::error::x/SKILL.md", NOWHERE, "##[add-mask]a")
     lines = list(concise(Report((Judged(finding, Severity.INFO),), {}, {}, (), "1"), Paint()))
     assert lines[0] == "<U+003A>:error::x/SKILL.md: info XX999 ##<U+005B>add-mask]a"
+
+
+def test_a_finding_of_several_places_says_so(repeated) -> None:
+    assert "= also: in lines 5, 6, 7, 8, 9, 10, 11, 12 and 3 more places" in "\n".join(full(repeated, Paint(width=120)))
+    assert next(concise(repeated, Paint())).endswith("there is no `a.md` in the skill (and 11 more places)")

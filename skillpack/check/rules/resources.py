@@ -15,7 +15,8 @@ _IN_FOLDER = re.compile(b"/(?<=s/)(?:" + b"|".join(b"(?<=(%s)/)" % name.encode()
 _MENTION = re.compile(rb"(?:[\w.-]+/)+[\w.-]*\w\.\w{1,12}(?![\w/*{<$-])")
 _TOLD_TO_READ = re.compile(
     rb"\b(?:(?:see|read|consult|load|open|follow|refer\ to|run|execute|use)(?:\ the)?"
-    rb"(?:\ (?:file|script|template|guide))?|(?:details?|guides?|documented|described|explained|listed|covered|found|solutions?|more)\ in)"
+    rb"(?:\ (?:file|script|template|guide))?"
+    rb"|(?:details?|guides?|documented|described|explained|listed|covered|found|solutions?|more)\ in)"
     rb"\ [`\"'(]?(?:\./)?\Z",
     re.IGNORECASE,
 )
