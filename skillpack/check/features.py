@@ -35,6 +35,7 @@ _FILE = re.compile(r"(?:scripts|references|assets|examples)/[0-9A-Za-z_-][0-9A-Z
 _LONGEST_NAME = 64  # characters
 _LONGEST_PATH = 100
 _LONGEST_DESCRIPTION = 400  # with the name: 100 tokens
+_TO_DO = frozenset({"todo", "fixm", "xxx", "xxxx", "tbd", "tbd,", "lore", "plac", "your"})
 _LONGEST_KEY = 256
 _LONGEST_BODY = 12_000
 _MOST_BYTES = 500_000
@@ -122,7 +123,10 @@ def _is_usual_name(skill: Skill) -> bool:
 def _is_usual_description(skill: Skill) -> bool:
     text = _text(skill, "description")
     short = len(skill.name) + len(text) <= _LONGEST_DESCRIPTION
-    return short and "when" in text and "<" not in text and "\n" not in text
+    usual = (
+        short and "when" in text and "<" not in text and "\n" not in text and " #" not in skill.document.front_matter
+    )
+    return usual and text[:1].isalpha() and text[:4].lower() not in _TO_DO
 
 
 def _text(skill: Skill, name: str) -> str:

@@ -147,6 +147,8 @@ def path_warning(path: str) -> str | None:
     for folder in folders:
         if folder in _STEERING_FOLDERS:
             return _STEERING_FOLDERS[folder]
+    if folders and name in _GUIDES and path.endswith(name):
+        return None
     return _STEERING_FILES.get(name) or _STEERING_SUFFIXES.get(name[name.rfind(".") :])
 
 
@@ -280,6 +282,8 @@ _STEERING_FILES: Mapping[str, str] = MappingProxyType(
         ".pre-commit-config.yaml": _GIT_HOOK,
     }
 )
+_GUIDES = frozenset({"agents.md", "claude.md", "gemini.md"})
+"""Read by agents as instructions in capitals; in small letters inside of a folder, a text about one: `references/`."""
 _STEERING_SUFFIXES: Mapping[str, str] = MappingProxyType(
     {
         ".pth": "Python runs it where it lies in its path",

@@ -229,6 +229,8 @@ def test_what_is_shown_is_short_and_can_be_printed_anywhere(path: str, longest: 
         "x.pyc",
         "__pycache__/x.txt",
         ".husky/pre-commit",
+        "references/AGENTS.md",
+        ".claude/agents.md",
         ".cursorrules",
         ".gitmodules",
         "x.code-workspace",
@@ -239,7 +241,18 @@ def test_files_that_act_by_lying_there_are_named(path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["SKILL.md", "scripts/run.py", "claude.txt", "vscode/x", ".gitignore", ".env.example", "pth"]
+    "path",
+    [
+        "SKILL.md",
+        "references/agents.md",
+        "references/hosts/claude.md",
+        "scripts/run.py",
+        "claude.txt",
+        "vscode/x",
+        ".gitignore",
+        ".env.example",
+        "pth",
+    ],
 )
 def test_most_files_are_silent(path: str) -> None:
     assert path_warning(path) is None

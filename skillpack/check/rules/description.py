@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 from skillpack.check.edits import quote_scalar, safe_fix
-from skillpack.check.fields import in_words, is_null, is_text, python_type, readable, value_of
+from skillpack.check.fields import in_words, is_null, is_text, python_type, readable, shortened, value_of
 from skillpack.check.patterns import late
 from skillpack.check.rule import UNUSUAL_DESCRIPTION, Draft, Rule, rule
 from skillpack.check.subject import Subject
-from skillpack.model.document import Node, NodeKind
+from skillpack.model.document import Node, NodeKind, Span
 from skillpack.model.tokens import estimated_tokens_above
 
 _LIMIT = 1024  # characters
@@ -16,6 +16,8 @@ _JUDGED = 4096  # characters
 _TOKENS = 100
 _COMMENT = late(r"<!--.*?-->", re.DOTALL)
 _TAG = re.compile(r"</?[A-Za-z][\w.:-]*(?:\s[^<>]*)?/?>")
+_CUT = re.compile(r"[ \t]+(#.*)")
+_TO_DO = re.compile(r"\W*(?:todo|tbd|fixme|xxx+)\b|\W*(?:lorem ipsum|placeholder\b|your description\b)", re.IGNORECASE)
 _DESCRIPTION = "agentskills.io/specification, description"
 # Words by which a description says for which situations the skill is, in the languages that are judged at all.
 _WHEN = late(
@@ -197,6 +199,48 @@ def description_has_tags(subject: Subject) -> Iterator[Draft]:
             )
 
 
+@rule("DS010", "description-cut", source="YAML 1.2 §6.6", when=(UNUSUAL_DESCRIPTION,))
+def description_cut(subject: Subject) -> Iterator[Draft]:
+    """A blank and `#` end the description: what follows is a comment for YAML.
+
+    Why: no host sees the rest, such as `#urgent` in `description: Triage #urgent`.
+
+    Fix: put the description in quotes, or write the comment on a line of its own.
+    """
+    document = subject.skill.document
+    node = value_of(document, "description")
+    if node is None or node.kind is not NodeKind.SCALAR or not (node.plain or is_null(node)):
+        return
+    lines = document.front_matter.split("\n")
+    index = node.span.end_line - document.front_matter_line
+    rest = lines[index][node.span.end_column - 1 :] if 0 <= index < len(lines) else ""
+    cut = _CUT.match(rest)
+    if cut:
+        start = node.span.end_column + cut.start(1)
+        yield Draft(
+            f"`{shortened(cut[1].rstrip())}` is no part of `description`: for YAML it is a comment",
+            at=Span(node.span.end_line, start, node.span.end_line, start + len(cut[1].rstrip())),
+            hint="put the description in quotes",
+        )
+
+
+@rule("DS011", "description-to-do", source="skillpack", when=(UNUSUAL_DESCRIPTION,))
+def description_to_do(subject: Subject) -> Iterator[Draft]:
+    """The description is still to be written: it begins with `TODO` or the like.
+
+    Why: an agent never chooses the skill by it, and every session pays for it.
+
+    Fix: say what the skill does and when to use it.
+    """
+    node = value_of(subject.skill.document, "description")
+    if node is not None and _TO_DO.match(node.text):
+        yield Draft(
+            f"`description` is still to be written: `{shortened(node.text)}`",
+            at=node.span,
+            hint="say what the skill does and when to use it",
+        )
+
+
 def _text(subject: Subject) -> Iterator[Node]:
     """Yield the value of `description`, once or, where there is no text, not at all."""
     node = value_of(subject.skill.document, "description")
@@ -225,4 +269,6 @@ RULES: tuple[Rule[Subject], ...] = (
     description_breaks_lines,
     description_costs_much,
     description_has_tags,
+    description_cut,
+    description_to_do,
 )

@@ -13,7 +13,7 @@ _SWITCHES = ("disable-model-invocation", "user-invocable")
 _WORDS = frozenset({"true", "false"})
 # A price, an index of two digits, two indexes in a row: what hosts replace in part, and not alike.
 # The look back stands behind the dollar sign, so that the search can leap from one to the next.
-_AMBIGUOUS = re.compile(r"\$(?<![\w$\\]\$)\d(?:\.\d\d(?!\d)|\d(?!\d)|\$\d)", re.ASCII)
+_AMBIGUOUS = re.compile(r"\$(?<![\w$\\]\$)\d(?:\$\d|(?:\.\d\d|\d)(?![\d]|/[A-Za-z]))", re.ASCII)
 _SOURCE = "instructor-php, skills"
 
 
@@ -143,6 +143,8 @@ def ambiguous_placeholder(subject: Subject) -> Iterator[Draft]:
 
     Why: hosts replace `$0` to `$9` by arguments: `$5.00` becomes `.00`, `$10` and `$0$1` are
     replaced by some hosts and not by others.
+
+    A price by the month, as in `$30/month`, is none.
 
     Fix: write `5.00 USD`, and `$ARGUMENTS[10]` where an argument is meant.
     """

@@ -37,6 +37,14 @@ _RUNS_SUBSTITUTION = late(
 )
 _FETCHED = late(rb"exec\([ \t]*(?:requests|httpx|urllib|urlopen|compile\([ \t]*(?:requests|httpx|urllib))\b")
 
+_LIST = 4096  # bytes above an item in which its list begins
+_ITEM = late(rb"[ \t]*(?:[-*+]|\d{1,3}[.)]|\|)[ \t]")
+_PAYLOADS = late(
+    rb"payload|attack|malicious|injection|exploit|obfuscat|indicators?\b"
+    rb"|red flags?\b|patterns? to (?:detect|block|find)",
+    re.IGNORECASE,
+)
+
 _DECODING_SIGNS = telling("64", "atob", "encoded command")
 _DECODED = re.compile(rb"64(?:decode\(|String\(|[ \t]+(?:-d|-D|--decode)\b)")
 _RUNS_DECODED = late(
@@ -97,8 +105,20 @@ def encoded_execution(subject: Subject) -> Iterator[Draft]:
 
 
 def _unwarned(file: TextFile, found: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield what prose does not warn of; a script cannot warn of itself."""
-    return (place for place in found if not (file.markdown and warned(file.content, place[0])))
+    """Yield what prose does not warn of and no list of payloads holds; a script cannot warn of itself."""
+    for place in found:
+        if not (file.markdown and (warned(file.content, place[0]) or _is_payload(file.content, place[0]))):
+            yield place
+
+
+def _is_payload(content: bytes, position: int) -> bool:
+    """Tell whether a position is in a list or table that is introduced, or headed, as one of attacks."""
+    above = content[max(0, position - _LIST) : content.rfind(b"\n", 0, position) + 1]
+    if not _ITEM().match(content, len(above) + max(0, position - _LIST)):
+        return False
+    lines = [line for line in above.split(b"\n") if line.strip() and not _ITEM().match(line)]
+    heading = next((line for line in reversed(lines) if line.startswith(b"#")), b"")
+    return any(_PAYLOADS().search(line) for line in (*lines[-1:], heading))
 
 
 def _runs_downloads(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:

@@ -24,7 +24,8 @@ _ADDRESSES = late(
     re.IGNORECASE,
 )
 _ACTS = late(
-    r"\b(?:run|execute|send|upload|post|fetch|download|read|install|delete|forward|e-?mail|append|copy)\b[^.\n]{0,80}"
+    r"\b(?:run|execute|send|upload|post|fetch|download|read|install|delete|forward|append|copy"
+    r"|e-?mail(?= (?:it|the|this|all|any|your|them|him|her|me|us)\b))\b[^.\n]{0,80}"
     r"(?:https?://|\$\(|~/|\.env\b|/etc/|\bcurl\b|\bwget\b|\btokens?\b|\bcredentials?\b|\bpasswords?\b|\bapi keys?\b)",
     re.IGNORECASE,
 )
@@ -33,6 +34,13 @@ _FOR_AUTHORS = late(
     |prettier|markdownlint|eslint|vale|textlint|doctoc|toc\b|generated|auto-?generated|template|begin|end\b|start|stop
     |spdx|copyright|licen[cs]e|replace|fill\ in|add\ your|example|insert|optional|delete\ this)""",
     re.VERBOSE | re.IGNORECASE,
+)
+
+_TEMPLATE = late(r"(?:^|/)(?:assets|templates?)/|template[^/]*\Z", re.IGNORECASE)
+_ABOUT_WRITING = late(
+    r"\s*(?:what|why|when|how|example|reminder|note|tip|hint|guidance|describe|explain|list|specify|provide|document"
+    r"|outline|summari[sz]e|define|state|placeholder|this (?:section|file|template))\b",
+    re.IGNORECASE,
 )
 
 _OVERRIDES = telling("instructions", "user")
@@ -76,12 +84,14 @@ def hidden_instructions(subject: Subject) -> Iterator[Draft]:
 
     Why: a comment, an element with `display:none` or tiny letters, the title of a link or the
     alternative text of an image is not shown where people read the skill, on a forge or on this
-    site; but the agent gets the file as it is and reads it as part of its instructions.
+    site; but the agent gets the file as it is and reads it as part of its instructions. Comments of a
+    template that say how to fill it in are not meant.
 
     Fix: write the instruction into the visible text, or delete it.
     """
     for path, what, marks in _unseen(subject):
-        for mark in islice((mark for mark in marks if _instructs(mark.text)), MOST):
+        template = what == "a comment" and _TEMPLATE().search(path) is not None
+        for mark in islice((mark for mark in marks if _instructs(mark.text, template=template)), MOST):
             words = shown(mark.text.strip().encode("utf-8", "replace"))
             message = f"{what} that readers do not see tells an agent what to do: `{words}`"
             yield Draft(message, at=mark.span, path=path, hint=_UNSEEN_HINT)
@@ -160,12 +170,18 @@ def _is_prose(file: TextFile, subject: Subject) -> bool:
     return file.markdown and not parsed and len(file.content) <= subject.limits.body
 
 
-def _instructs(text: str) -> bool:
-    """Tell whether a comment speaks to an agent, as opposed to whoever edits the file."""
+def _instructs(text: str, *, template: bool) -> bool:
+    """Tell whether a comment speaks to an agent, as opposed to whoever edits the file.
+
+    Those of a template, and those that say what to write, speak to whoever fills it in, agents included: there only
+    what acts on the world counts.
+    """
     if _FOR_AUTHORS().match(text):
         return False
     overrides = next(_overrides(Scan(text.encode("utf-8", "replace")), _OVERRIDES), None) is not None
-    return overrides or bool(_ADDRESSES().search(text) or _ACTS().search(text))
+    if overrides or _ACTS().search(text):
+        return True
+    return not template and not _ABOUT_WRITING().match(text) and _ADDRESSES().search(text) is not None
 
 
 def _overrides(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:

@@ -19,6 +19,14 @@ FIRES = [
     ("DS008", f"description: {'x' * 400}"),
     ("DS009", "description: Reads <document> parts. Use when needed."),
     ("DS009", "description: Ends </system> here"),
+    ("DS010", "description: Triage #urgent"),
+    ("DS010", "description: Use when issues are #urgent or late"),
+    ("DS010", "description: Use when\n  issues are #urgent"),
+    ("DS010", "description: #urgent issues"),
+    ("DS011", "description: TODO"),
+    ("DS011", "description: '[TODO: use when it is done]'"),
+    ("DS011", "description: [TODO: Complete explanation of what the skill does]"),
+    ("DS011", "description: TBD, use when it is written"),
 ]
 SILENT = [
     ("DS001", "description:"),
@@ -31,6 +39,12 @@ SILENT = [
     ("DS007", "description: |\n  one line"),
     ("DS007", "description: >-\n  one\n  two"),
     ("DS008", f"description: {'x' * 397}"),
+    ("DS010", "description: 'Triage #urgent'"),
+    ("DS010", "description: Triage C# and issue#5. Use when there is one."),
+    ("DS010", "description: >-\n  Triage #urgent"),
+    ("DS010", "# description: #x\ndescription: Use when there is one.\nlicense: MIT # free"),
+    ("DS011", "description: Use when a TODO is found."),
+    ("DS011", "description: Todos of a team. Use when they ask for one."),
     ("DS009", "description: Use when a < b and c > d, or 5 <6"),
 ]
 WITHOUT_WHEN = [

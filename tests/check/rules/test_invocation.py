@@ -30,6 +30,7 @@ SILENT = [
     ("IV005", "agent: Explore\ncontext: fork", ""),
     ("IV006", "", "Run `date`! Or `x`\n"),
     ("IV007", "", "Fix $ARGUMENTS[0] in $1 and $0.\n"),
+    ("IV007", "", "From $30/month to $90/user, or $5.00/mo\n"),
     ("IV007", "", "Costs $1,000 or US$50 or a$10 or $100\n"),
 ]
 
