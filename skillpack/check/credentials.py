@@ -303,7 +303,8 @@ def _private_keys(content: bytes) -> Iterator[Credential]:
     if b"PRIVATE KEY" not in content and b"PuTTY" not in content:
         return
     begins = list(_KEY_BEGINS.finditer(content))
-    for begin, following in zip(begins, [each.start() for each in begins[1:]] + [len(content)], strict=True):
+    ends = [*(each.start() for each in begins[1:]), len(content)]
+    for begin, following in zip(begins, ends, strict=False):  # of no beginning there is no end either
         value, letters = _key_value(content, begin.end(), following)
         if len(letters) >= _SHORTEST_KEY and _distinct(_KEY_LETTERS)(letters):
             yield Credential("a private key", *value, content[value[0] : value[0] + SHOWN].decode("ascii"))

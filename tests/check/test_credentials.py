@@ -15,6 +15,11 @@ def made(made_credentials) -> Mapping[str, Any]:
     return made_credentials.credentials()
 
 
+@pytest.mark.parametrize("text", [b"PRIVATE KEY", b"Keep the PRIVATE KEY safe.", b"PuTTY"])
+def test_words_about_keys_are_none(text: bytes) -> None:
+    assert find_credentials(text) == ()
+
+
 def test_forty_kinds_are_known(made) -> None:
     assert len({each.what for each in made.values()}) >= 40
 
