@@ -1,7 +1,7 @@
 """Findings and a profile -> severity, verdict, the host's own words; suppressions for a day."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.model.finding import SEVERITY_ORDER, Finding, Judged, Severity, Suppression, Verdict
@@ -12,6 +12,8 @@ _ALONE = "! "
 _ELSE = "| "
 """Starts a message that the host gives only where it did not give the one before: one fault of a field at most."""
 _ERROR, _WARNING, _OFF = Severity.ERROR, Severity.WARNING, Severity.OFF  # a member costs more than a global name
+NAME_FORM = ("NM012", "NM005", "NM006", "NM007", "NM008", "NM010", "NM014", "NM011", "NM004", "NM009")
+"""What can be wrong with the form of one name, the plainest first: one better name is the answer to all of it."""
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -73,7 +75,8 @@ def judge(
 ) -> tuple[Judged, ...]:
     """Return the findings that one of the profiles minds, in their order, each with the strictest severity.
 
-    A secret is an error whatever the profiles say.
+    A secret is an error whatever the profiles say. Of what is wrong with the form of a name, the gravest stands for
+    all.
 
     Suppressions are matched whatever their date: pages show the date, the gate asks `open_findings`.
     """
@@ -87,7 +90,23 @@ def judge(
         strictest = min((severity(finding, profile) for profile in profiles), key=_rank, default=Severity.OFF)
         if strictest is not Severity.OFF:
             judged.append(Judged(finding, strictest, _covering(finding, suppressions)))
-    return tuple(judged)
+    return tuple(_named_once(judged))
+
+
+def _named_once(judged: Sequence[Judged]) -> Iterator[Judged]:
+    """Yield the findings, of those about the form of one name the one that says most."""
+    named: dict[tuple[str, str], list[Judged]] = {}
+    for one in judged:
+        if one.finding.rule in NAME_FORM and one.suppression is None:
+            named.setdefault((one.finding.subject, one.finding.path), []).append(one)
+    kept = {id(min(group, key=_says_most)) for group in named.values()}
+    for one in judged:
+        if one.finding.rule not in NAME_FORM or one.suppression is not None or id(one) in kept:
+            yield one
+
+
+def _says_most(one: Judged) -> tuple[int, bool, int]:
+    return _rank(one.severity), one.finding.fix is None, NAME_FORM.index(one.finding.rule)
 
 
 def open_findings(judged: Iterable[Judged], *, today: str) -> tuple[Judged, ...]:

@@ -5,10 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from skillpack.check.patterns import late
-from skillpack.check.rules.places import span_in_file, warned
 from skillpack.check.texts import TextFile
-from skillpack.model.document import NOWHERE, Body, Link, Span
+from skillpack.model.document import NOWHERE, Link, Span
 from skillpack.model.limits import Limits
 from skillpack.model.skill import Skill
 from skillpack.parse.body import scan_body
@@ -25,22 +23,18 @@ _PLACEHOLDER = re.compile(
 )
 _ELSEWHERE = ("https://", "http://", "#", "mailto:")
 _ESCAPES = re.compile("(?:%[0-9A-Fa-f]{2})+")
-_UPWARD = re.compile(rb"(?<!`)`([\w./-]{0,290}\.\./[\w./-]{0,290}\w/?)`(?!`)")
-_SPEAKS_OF_TRAVERSAL = late(rb"travers|payload|escap|inject|exploit|vulnerab|sanitiz|valid", re.IGNORECASE)
-_NEAR = 300  # bytes before a path in backticks that say what it is about
 _LINK = re.compile(rb"\]\([ \t]{0,4}<?([^\s()<>#?]{1,300})")
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A link to a file, or a path in backticks that leaves the skill.
+    """A link to a file.
 
     Attributes:
         file: The file that holds the link; empty for the skill file.
         written: Its target, without anchor and query.
         path: Relative to the skill; None where it leaves it.
         found: Whether there is such a file or folder.
-        linked: Whether it is a link.
     """
 
     file: str
@@ -48,7 +42,6 @@ class Target:
     path: str | None
     found: bool
     at: Span
-    linked: bool = True
 
 
 def read_paths(skill: Skill) -> frozenset[str]:
@@ -57,14 +50,9 @@ def read_paths(skill: Skill) -> frozenset[str]:
 
 
 def read_targets(skill: Skill, texts: Iterable[TextFile], paths: frozenset[str], limits: Limits) -> tuple[Target, ...]:
-    """Return where the links of the skill file lead, and of other Markdown each that leads nowhere.
-
-    Paths in backticks that leave the skill are among them: guides name files so (seed 003).
-    """
+    """Return where the links of the skill file lead, and of other Markdown each that leads nowhere."""
     targets = list(_of(paths, "", skill.document.body.links[:MANY]))
     for file in texts:
-        if file.markdown and len(file.content) <= limits.viewer and _UPWARD.search(file.content):
-            targets += _leaving(file, scan_body(file.text(), 1) if file.path else skill.document.body)
         if file.markdown and file.path and len(file.content) <= limits.viewer and _leads_nowhere(paths, file):
             links = scan_body(file.text(), 1).links[:MANY]
             targets += [target for target in _of(paths, file.path, links) if not target.found]
@@ -81,29 +69,6 @@ def _of(paths: frozenset[str], file: str, links: Iterable[Link]) -> Iterator[Tar
         target = _target(paths, file, link.target, link.span)
         if target is not None:
             yield target
-
-
-def _leaving(file: TextFile, body: Body) -> Iterator[Target]:
-    """Yield the paths in backticks that leave the skill.
-
-    Code blocks show commands and imports of somebody's project, and what prose warns of is an example.
-    """
-    links = {link.span.line for link in body.links if "../" in link.target}
-    for found in islice(_UPWARD.finditer(file.content), MANY):
-        written = found[1].decode("utf-8", "replace")
-        if is_placeholder(written) or _resolved(file.path.rpartition("/")[0], written) is not None:
-            continue
-        at = span_in_file(file, found.start(), found.end())
-        fenced = any(fence.span.line <= at.line <= fence.span.end_line for fence in body.fences)
-        if not fenced and at.line not in links and not _is_example(file.content, found):
-            yield Target(file.path, written, None, found=False, at=at, linked=False)
-
-
-def _is_example(content: bytes, found: re.Match[bytes]) -> bool:
-    """Tell whether what stands around a path speaks of paths that should not be."""
-    end = content.find(b"\n", found.end(), found.end() + _NEAR)
-    around = content[max(0, found.start() - _NEAR) : found.start()] + content[found.end() : max(end, found.end())]
-    return warned(content, found.start()) or _SPEAKS_OF_TRAVERSAL().search(around) is not None
 
 
 def _leads_nowhere(paths: frozenset[str], file: TextFile) -> bool:
@@ -126,15 +91,15 @@ def _target(paths: frozenset[str], file: str, target: str, at: Span) -> Target |
         return None if written.startswith("//") else Target(file, written, None, found=False, at=at)
     if _SCHEME.match(written):
         return None
-    path = _resolved(file.rpartition("/")[0], _unescaped(written))
+    path = resolved(file.rpartition("/")[0], _unescaped(written))
     if path is not None and file and path not in paths:
         # Agents read paths from the skill's root, wherever they stand.
-        from_root = _resolved("", _unescaped(written))
+        from_root = resolved("", _unescaped(written))
         path = from_root if from_root in paths else path
     return Target(file, written, path, found=_there(paths, path), at=at)
 
 
-def _resolved(folder: str, target: str) -> str | None:
+def resolved(folder: str, target: str) -> str | None:
     """Return a path relative to the skill, or None where it leaves it."""
     parts = folder.split("/") if folder else []
     for part in target.split("/"):

@@ -25,6 +25,7 @@ from skillpack.parse.body import scan_body
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.entries import description_span, located_file, make_entry
 from skillpack.pipeline.inputs import Located
+from skillpack.pipeline.mending import obstacle
 from skillpack.pipeline.reach import reach
 from skillpack.pipeline.weighed import Weighed
 from skillpack.prompt.formats import PUBLISHED
@@ -102,7 +103,15 @@ def _inspected(
         release = Release(skill.name, skill.identity.label, skill.identity.digest, skill.identity.version, "", "", 0)
         entry = make_entry(skill, release, (), (), ())
     weighed = _weighed(candidate, skill) if named and weigh else None
-    return Inspected(place, skill, findings, entry, _contents(candidate, findings), weighed)
+    return Inspected(place, skill, _doable(findings, place, candidate), entry, _contents(candidate, findings), weighed)
+
+
+def _doable(findings: Iterable[Finding], place: Place, candidate: Candidate) -> tuple[Finding, ...]:
+    """Return the findings without the fixes that the disk stands against: they are not offered."""
+    return tuple(
+        replace(each, fix=None) if each.fix is not None and obstacle(each.fix, place, candidate, candidate) else each
+        for each in findings
+    )
 
 
 def _weighed(candidate: Candidate, skill: Skill) -> Weighed:

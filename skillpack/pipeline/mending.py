@@ -115,7 +115,7 @@ def _planned(
     left: dict[str, None] = {}
     for _ in range(_ROUNDS):
         fixes = _fixes(now, located, settings, profiles, unsafe=unsafe)
-        obstacles = [_obstacle(fix, place, candidate, now) for fix in fixes]
+        obstacles = [obstacle(fix, place, candidate, now) for fix in fixes]
         left |= {f"{fix.title} ({why})": None for fix, why in zip(fixes, obstacles, strict=True) if why}
         free = [fix for fix, why in zip(fixes, obstacles, strict=True) if not why]
         tree, renames = apply_fixes(now.tree, free)
@@ -142,7 +142,7 @@ def _fixes(
     return list(dict.fromkeys(fix for fix in wanted if fix is not None and (fix.safe or unsafe)))
 
 
-def _obstacle(fix: Fix, place: Place, candidate: Candidate, now: Candidate) -> str:
+def obstacle(fix: Fix, place: Place, candidate: Candidate, now: Candidate) -> str:
     """Return why a fix cannot be applied on disk, as a clause; empty where it can."""
     home = Path(place.path)
     if home.is_symlink():

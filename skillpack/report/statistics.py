@@ -1,7 +1,8 @@
-"""What is wrong most, and the fewest commands that mend most of it (decisions 31)."""
+"""What is wrong most, and the fewest commands that fix most of it (decisions 31)."""
 
 import shlex
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 
 from skillpack.model.finding import SEVERITY_ORDER, Judged, Severity
@@ -39,7 +40,7 @@ class Remedy:
     Attributes:
         command: Ready to be pasted into a shell.
         mends: Number of findings, beyond those of the remedies before it.
-        words: What it does for you: `mends 41`.
+        words: What it does for you: `fixes 41`.
     """
 
     command: str
@@ -70,16 +71,14 @@ def remedies(findings: Iterable[Judged], targets: tuple[str, ...] = ()) -> tuple
     """Return at most three commands that together mend most of these open findings.
 
     Greedy over what no other command mends: safe fixes, fixes that want a look, and each rule whose findings are
-    mended by hand; of equally many the graver ones. Infos count only where nothing else was found. The safe fixes come
-    first, then the others, because `--unsafe-fixes` alone would mend both. Targets are the paths for `check`, as typed.
+    mended by hand. Only the gravest findings count: warnings where there is no error, infos where nothing else was
+    found. The safe fixes come first, then the others, because `--unsafe-fixes` alone would mend both. Targets are the
+    paths for `check`, as typed.
     """
-    groups: dict[str, list[int]] = {}
-    for judged in _worth(findings):
-        groups.setdefault(_command(judged), []).append(SEVERITY_ORDER[judged.severity])
-    best = sorted(groups, key=lambda command: (-len(groups[command]), min(groups[command]), command))[:_MOST]
+    groups = Counter(_command(judged) for judged in _gravest(findings))
+    best = sorted(groups, key=lambda command: (-groups[command], command))[:_MOST]
     chosen = sorted(best, key=lambda command: (command.startswith(_EXPLAIN), command != _SAFE, best.index(command)))
-    sizes = {command: len(group) for command, group in groups.items()}
-    return tuple(_remedy(command, sizes, chosen, targets) for command in chosen)
+    return tuple(_remedy(command, groups, chosen, targets) for command in chosen)
 
 
 def statistics(report: Report, paint: Paint) -> Iterator[str]:
@@ -108,7 +107,7 @@ def remedy_lines(proposed: tuple[Remedy, ...], paint: Paint) -> Iterator[str]:
         return
     shown = [paint.show(remedy.command) for remedy in proposed]
     size = max(map(len, shown))
-    yield "To mend most of it:"
+    yield "To fix most of it:"
     for command, remedy in zip(shown, proposed, strict=True):
         yield f"  {paint.styled(Style.STRONG, command)}{' ' * (size - len(command))}  {remedy.words}"
 
@@ -134,9 +133,10 @@ def _row(row: RuleCount, paint: Paint) -> tuple[Cell, ...]:
     )
 
 
-def _worth(findings: Iterable[Judged]) -> list[Judged]:
+def _gravest(findings: Iterable[Judged]) -> list[Judged]:
     found = list(findings)
-    return [judged for judged in found if judged.severity in {Severity.ERROR, Severity.WARNING}] or found
+    worst = min((SEVERITY_ORDER[judged.severity] for judged in found), default=0)
+    return [judged for judged in found if SEVERITY_ORDER[judged.severity] == worst]
 
 
 def _command(judged: Judged) -> str:
@@ -144,7 +144,7 @@ def _command(judged: Judged) -> str:
     return f"check {options}" if options else f"{_EXPLAIN} {judged.finding.rule}"
 
 
-def _remedy(command: str, sizes: dict[str, int], chosen: list[str], targets: tuple[str, ...]) -> Remedy:
+def _remedy(command: str, sizes: Mapping[str, int], chosen: list[str], targets: tuple[str, ...]) -> Remedy:
     mends = sizes[command]
     if command.startswith(_EXPLAIN):
         return Remedy(f"skillpack {command}", mends, f"{counted(mends, 'finding')}, by hand")
@@ -152,4 +152,4 @@ def _remedy(command: str, sizes: dict[str, int], chosen: list[str], targets: tup
         mends += sizes.get(_SAFE, 0)  # it applies the safe ones too
     more = " more" if command == _UNSAFE and _SAFE in chosen else ""
     line = " ".join(["skillpack", command, *map(shlex.quote, targets)])
-    return Remedy(line, mends, f"mends {mends:,}{more}")
+    return Remedy(line, mends, f"fixes {mends:,}{more}")

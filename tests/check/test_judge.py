@@ -166,3 +166,13 @@ class TestPortable:
         tight = replace(NOBODY, index_budget=8000, entry_budget=100)
         assert portable([NOBODY, tight, replace(tight, index_budget=900)]).index_budget == 900
         assert portable([NOBODY]).entry_budget == 0
+
+
+@pytest.mark.parametrize(("name", "code"), [("publish", "NM012"), ("agentskills", "NM005")])
+def test_one_bad_name_is_one_finding(check, page, profiles, name, code) -> None:
+    found = check(page(name='name: "-My  Skill!"'))
+    assert len({each.rule for each in found if each.rule.startswith("NM")}) >= 4
+    judged = judge(found, [profiles[name]])
+    assert [each.finding.rule for each in judged if each.finding.rule.startswith("NM")] == [code]
+    accepted = judge(found, [profiles[name]], [Suppression(code, "", "known", "")])
+    assert len([each for each in accepted if each.finding.rule.startswith("NM")]) == 2

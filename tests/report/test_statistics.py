@@ -37,8 +37,8 @@ def test_of_nothing() -> None:
 def test_safe_fixes_first_then_unsafe_ones_then_work_by_hand() -> None:
     findings = many(41, "FM006", SAFE) + many(12, "NM009", UNSAFE) + many(23, "BD003") + many(2, "RS001")
     assert remedies(findings, ("skills",)) == (
-        Remedy("skillpack check --fix skills", 41, "mends 41"),
-        Remedy("skillpack check --fix --unsafe-fixes skills", 12, "mends 12 more"),
+        Remedy("skillpack check --fix skills", 41, "fixes 41"),
+        Remedy("skillpack check --fix --unsafe-fixes skills", 12, "fixes 12 more"),
         Remedy("skillpack explain BD003", 23, "23 findings, by hand"),
     )
 
@@ -50,13 +50,13 @@ def test_takes_the_three_that_mend_most() -> None:
 
 def test_unsafe_fixes_without_the_safe_ones_mend_both() -> None:
     findings = many(1, "FM006", SAFE) + many(9, "NM009", UNSAFE) + many(8, "BD003") + many(7, "BD002")
-    assert remedies(findings)[0] == Remedy("skillpack check --fix --unsafe-fixes", 10, "mends 10")
+    assert remedies(findings)[0] == Remedy("skillpack check --fix --unsafe-fixes", 10, "fixes 10")
 
 
-def test_of_equally_many_takes_the_graver() -> None:
-    rules = [many(2, code) for code in ("AA001", "AA002", "AA003")]
-    graver = many(2, "ZZ001", severity=Severity.ERROR)
-    assert remedies(sum(rules, graver))[0].command == "skillpack explain ZZ001"
+def test_speaks_of_no_warning_while_there_is_an_error() -> None:
+    findings = many(41, "FM006", SAFE) + many(23, "BD003") + many(2, "ZZ001", severity=Severity.ERROR)
+    assert remedies(findings) == (Remedy("skillpack explain ZZ001", 2, "2 findings, by hand"),)
+    assert next(iter(remedy_lines(remedies(findings), Paint()))) == "To fix most of it:"
 
 
 def test_infos_count_only_where_nothing_else_was_found() -> None:
@@ -85,7 +85,7 @@ def test_a_rule_is_as_strict_as_its_strictest_finding() -> None:
 def test_remedies_line_up(width) -> None:
     lines = list(remedy_lines(remedies(many(2, "FM006", SAFE) + many(1, "RS001"), ("skills",)), Paint(width=width)))
     assert lines == [
-        "To mend most of it:",
-        "  skillpack check --fix skills  mends 2",
+        "To fix most of it:",
+        "  skillpack check --fix skills  fixes 2",
         "  skillpack explain RS001       1 finding, by hand",
     ]

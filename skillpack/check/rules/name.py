@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from skillpack.check.edits import quote_scalar, safe_fix
+from skillpack.check.edits import quote_scalar, replace_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, normal, python_type, readable, shortened, value_of
 from skillpack.check.rule import UNUSUAL_NAME, Draft, Rule, rule
 from skillpack.check.subject import Subject
-from skillpack.model.document import Node, NodeKind
+from skillpack.model.document import NOWHERE, Node, NodeKind
 from skillpack.model.finding import Fix
 from skillpack.model.portable import printable
 from skillpack.model.tree import Form
@@ -101,6 +101,7 @@ def name_characters(subject: Subject) -> Iterator[Draft]:
                 at=node.span,
                 hint=f"write `{_slug(name)}`" if _slug(name) else "choose another name",
                 facts=(("name", name),),
+                fix=_obvious(subject),
             )
 
 
@@ -119,6 +120,7 @@ def name_upper_case(subject: Subject) -> Iterator[Draft]:
                 at=node.span,
                 hint=f"write `{_shown(_slug(name) or name.lower())}`",
                 facts=(("name", name),),
+                fix=_obvious(subject),
             )
 
 
@@ -137,6 +139,7 @@ def name_edge_hyphen(subject: Subject) -> Iterator[Draft]:
                 at=node.span,
                 hint=f"write `{_shown(name.strip('-'))}`" if name.strip("-") else "choose another name",
                 facts=(("name", name),),
+                fix=_obvious(subject),
             )
 
 
@@ -155,6 +158,7 @@ def name_double_hyphen(subject: Subject) -> Iterator[Draft]:
                 at=node.span,
                 hint=f"write `{_shown(re.sub('--+', '-', name))}`",
                 facts=(("name", name),),
+                fix=_obvious(subject),
             )
 
 
@@ -225,16 +229,18 @@ def name_unusable(subject: Subject) -> Iterator[Draft]:
     Why: what is published under a name needs a path. Letters, digits, `_` and `-` are possible, 64
     at most, and none of the names of Windows devices such as `con`.
 
-    Fix: choose another name; without `name` the folder's counts.
+    Fix: choose another name; without `name` the folder's counts. `skillpack check --fix --unsafe-fixes`
+    writes the nearest good name, where the folder has that name or no good one.
     """
     name = subject.skill.name
     if not _USABLE.fullmatch(name) or name.casefold() in _DEVICES:
         node = value_of(subject.skill.document, "name")
-        draft = Draft(
+        yield Draft(
             f"nothing can be published under the name `{_shown(name)}`",
+            at=NOWHERE if node is None else node.span,
             hint=f"call it `{_slug(name)}`" if _good(_slug(name)) else "choose another name",
+            fix=_obvious(subject),
         )
-        yield draft if node is None else Draft(draft.message, at=node.span, hint=draft.hint)
 
 
 @rule("NM013", "name-reserved-word", source="platform.claude.com, agent skills", when=(UNUSUAL_NAME,))
@@ -279,6 +285,21 @@ def _declared(subject: Subject) -> Iterator[tuple[Node, str]]:
 
 def _good(name: str) -> bool:
     return re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) is not None and len(name) <= _LIMIT and name not in _DEVICES
+
+
+def _obvious(subject: Subject) -> Fix | None:
+    """Return the fix that writes the nearest good name; None where another one is as near."""
+    origin, document = subject.skill.origin, subject.skill.document
+    node, name = value_of(document, "name"), normal(subject.skill.name)
+    slug = _slug(name)
+    if not name.isascii() or len(name) > _LIMIT or not _good(slug) or origin.form is not Form.FOLDER:
+        return None
+    if node is None:
+        return Fix(f"rename the folder to `{slug}`", safe=False, renames=((".", slug),)) if origin.stem else None
+    edit = replace_scalar(document, node, slug)
+    if edit is None or (origin.stem != slug and _good(origin.stem)):
+        return None
+    return Fix(f"write `name: {slug}`", safe=False, edits=(edit,))
 
 
 def _slug(name: str) -> str:

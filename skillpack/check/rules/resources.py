@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from skillpack.check.rule import LINKS, Draft, Rule, rule
 from skillpack.check.rules.places import span_in_file
+from skillpack.check.rules.upward import upward_paths
 from skillpack.check.subject import Subject
 from skillpack.check.targets import MANY, is_placeholder
 from skillpack.model.portable import printable
@@ -51,7 +52,7 @@ def link_target_missing(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("RS002", "link-leaves-skill", source="seed 003, parts 5 and 6", when=(LINKS,))
+@rule("RS002", "link-leaves-skill", source="seed 003, parts 5 and 6")
 def link_leaves_skill(subject: Subject) -> Iterator[Draft]:
     """A link is absolute or leaves the skill with `..`, or a path in backticks does so.
 
@@ -61,15 +62,14 @@ def link_leaves_skill(subject: Subject) -> Iterator[Draft]:
 
     Fix: copy the file into the skill, or speak of the other skill by its name.
     """
-    for target in subject.targets:
-        if target.path is None:
-            what = "the link to" if target.linked else "the path"
-            yield Draft(
-                f"{what} `{printable(target.written)}` leaves the skill",
-                at=target.at,
-                path=target.file,
-                hint="copy the file into the skill, or name the other skill instead of its files",
-            )
+    links = ((target, "the link to") for target in subject.targets if target.path is None)
+    for target, what in chain(links, ((target, "the path") for target in upward_paths(subject))):
+        yield Draft(
+            f"{what} `{printable(target.written)}` leaves the skill",
+            at=target.at,
+            path=target.file,
+            hint="copy the file into the skill, or name the other skill instead of its files",
+        )
 
 
 @rule("RS003", "link-not-shown", source="skillpack; decisions 13", when=(LINKS,))

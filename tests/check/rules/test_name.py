@@ -137,3 +137,26 @@ def test_no_message_breaks_its_line(mark, check, page) -> None:
         if found.rule.startswith("NM"):
             assert (found.message + found.hint).isprintable()
             assert len((found.message + found.hint).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "stem", "title"),
+    [
+        ("PDF Tools!", "PDF Tools!", "write `name: pdf-tools`"),
+        ("PDF", "pdf", "write `name: pdf`"),
+        ("pdf--tools", "pdf--tools", "write `name: pdf-tools`"),
+        ("PDF Tools!", "pdf", None),
+        ("Überblick!", "x", None),
+        ("!!!", "!!!", None),
+    ],
+)
+def test_offers_the_one_name_that_is_obvious(check, page, name, stem, title) -> None:
+    found = [each for each in check(page(name=f'name: "{name}"'), stem=stem) if each.fix and not each.fix.renames]
+    assert {each.fix.title for each in found} == ({title} if title else set())
+    assert all(not each.fix.safe for each in found)
+
+
+def test_a_folder_without_a_field_is_renamed(check, page) -> None:
+    (found,) = [each for each in check(page(name=""), stem="PDF Tools!") if each.rule == "NM012"]
+    assert found.fix is not None
+    assert found.fix.renames == ((".", "pdf-tools"),)
