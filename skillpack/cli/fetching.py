@@ -1,5 +1,6 @@
 """What was asked for -> skills that were fetched and verified; what cannot be fetched does not stop the others."""
 
+import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -20,6 +21,7 @@ from skillpack.install.run import Arrival, arrive
 from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, Report
 
+_NAMED = 10  # names of a source that a failure lists
 MOST = 500
 """How many skills of one SPEC are taken without being named: hardly anybody means more, and no agent lists them."""
 
@@ -167,9 +169,16 @@ def _wanted(offers: Sequence[tuple[str, Offer]], names: Sequence[str]) -> Sequen
     kept = [(text, offer) for text, offer in offers if not names or EVERY in names or offer.name in names]
     missing = sorted(set(names) - {EVERY} - {offer.name for _, offer in kept})
     if missing:
-        there = ", ".join(sorted(offer.name for _, offer in offers)[:10])
-        raise UsageError(f"no skill is called `{missing[0]}` there", hint=f"there are {there}" if there else "")
+        raise no_such_skill(missing[0], [offer.name for _, offer in offers])
     return kept
+
+
+def no_such_skill(name: str, there: Sequence[str]) -> UsageError:
+    """Return the failure to find a skill of that name among those that a source has; the nearest name is proposed."""
+    known = sorted(set(there))
+    near = difflib.get_close_matches(name, known, 1)
+    listed = f"there are {', '.join(f'`{each}`' for each in known[:_NAMED])}" if known else ""
+    return UsageError(f"no skill is called `{name}` there", hint=f"did you mean `{near[0]}`?" if near else listed)
 
 
 def _distinct(arrivals: Sequence[Arrival]) -> Sequence[Arrival]:

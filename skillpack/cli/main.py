@@ -55,6 +55,16 @@ VERBS: dict[str, dict[str, str]] = {
     },
 }
 ALIASES = {"validate": "check"}
+OTHER_WORDS = {
+    "add": "install",
+    "remove": "uninstall",
+    "rm": "uninstall",
+    "ls": "list",
+    "upgrade": "update",
+    "lint": "check",
+    "new": "init",
+}
+"""Words of other tools for the same; they are named, not taken: a command has one name in scripts."""
 
 
 class Verbs(click.Group):
@@ -79,9 +89,12 @@ class Verbs(click.Group):
         """Return a verb's command; for an unknown verb the error names the nearest one."""
         if self.get_command(ctx, args[0]) is None:
             # Loaded only when somebody mistypes: every start would pay for it.
-            near = import_module("difflib").get_close_matches(args[0], self.list_commands(ctx), 1)
-            if near:
-                ctx.fail(f"no such command `{args[0]}`; did you mean `{near[0]}`?")
+            known = self.list_commands(ctx)
+            if args[0] == "help":
+                ctx.fail(f"no such command `help`; did you mean `{_helping(args[1:], known)}`?")
+            near = [OTHER_WORDS.get(args[0], ""), *import_module("difflib").get_close_matches(args[0], known, 1)]
+            if any(near):
+                ctx.fail(f"no such command `{args[0]}`; did you mean `{next(filter(None, near))}`?")
         note_typed(ctx, args)
         return super().resolve_command(ctx, args)
 
@@ -90,6 +103,12 @@ class Verbs(click.Group):
         for title, section in VERBS.items():
             with formatter.section(title):
                 formatter.write_dl(list(section.items()))
+
+
+def _helping(words: Sequence[str], known: Sequence[str]) -> str:
+    """Return the command line that shows the help of a verb, or the list of all."""
+    verb = OTHER_WORDS.get(words[0], words[0]) if words else ""
+    return f"skillpack {verb} --help" if verb in known or verb in ALIASES else "skillpack --help"
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

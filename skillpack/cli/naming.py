@@ -34,6 +34,19 @@ def returnable_names(target: Target) -> frozenset[str]:
     return known_names(target) | kept
 
 
+def all_names(flags: TargetFlags, known: Names) -> tuple[str, ...]:
+    """Return every name of the roots of the flags, else of those into which `install` would put skills now, sorted.
+
+    Raises:
+        UsageError: There is none.
+    """
+    targets = _usual(flags) or standing_targets(flags)
+    names = sorted({name for target in targets for name in known(target)})
+    if not names:
+        raise UsageError("no skill is installed there", hint="`skillpack list` says what is installed")
+    return tuple(names)
+
+
 def meant_targets(flags: TargetFlags, names: Sequence[str]) -> tuple[Target, ...]:
     """Return the roots that a command looks at: those of the flags, else all that hold something of ours.
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from skillpack import machine
 from skillpack.check.run import check_skill
 from skillpack.cli.console import say
+from skillpack.cli.fetching import no_such_skill
 from skillpack.cli.install_settings import install_settings
 from skillpack.cli.installed_list import listed_roots
 from skillpack.cli.painting import paint_for
@@ -157,8 +158,7 @@ def _offered(spec: Spec, asked: Asked, registries: Sequence[str], limits: Limits
         offers = tuple(sources.offers(spec, [asked.only] if asked.only else ()))
         kept = tuple(each for each in offers if not asked.only or each.name == asked.only)
         if not kept:
-            there = ", ".join(f"`{each.name}`" for each in offers[:10])
-            raise UsageError(f"no skill is called `{asked.only}` there", hint=f"there are {there}" if there else "")
+            raise no_such_skill(asked.only, [each.name for each in offers])
         if len(kept) > 1:
             return kept
         words = (spec.text, *(("--skill", kept[0].name) if len(offers) > 1 or asked.only else ()))

@@ -34,6 +34,7 @@ class Report:
         today: ISO day on which suppressions are judged; empty to let all of them hold (decisions 6).
         fail_on: From which severity on the answer is no; None for never.
         known: Number of findings that a baseline accepts.
+        most: How many open findings people are shown, the gravest; 0 for all. Formats for programs hold all.
     """
 
     findings: tuple[Judged, ...]
@@ -45,6 +46,7 @@ class Report:
     today: str = ""
     fail_on: Severity | None = Severity.ERROR
     known: int = 0
+    most: int = 0
 
 
 def is_open(judged: Judged, today: str) -> bool:

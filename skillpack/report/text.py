@@ -1,10 +1,10 @@
 """Findings for people: whole with their source, or one a line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from skillpack.model.document import NOWHERE, Span
-from skillpack.model.finding import Finding, Judged
+from skillpack.model.finding import SEVERITY_ORDER, Finding, Judged
 from skillpack.report.input import WHOLE_SET, Report, fixable, open_findings, rule_name
 from skillpack.report.paint import SEVERITY_STYLE, Paint, Style
 from skillpack.report.quote import digits, fitted, quote, source_lines
@@ -15,18 +15,34 @@ _MOST_LINES = 8
 
 def full(report: Report, paint: Paint) -> Iterator[str]:
     """Yield every open finding with its source, then the summary (site 5)."""
-    for path, group in groupby(open_findings(report), key=lambda judged: judged.finding.path):
+    for path, group in groupby(_shown(report), key=lambda judged: judged.finding.path):
         lines = source_lines(report.sources.get(path, ""))
         for judged in group:
             yield from _block(judged, lines, report, paint)
             yield ""
-    yield summary(counts(report), paint)
+    yield from _end(report, paint)
 
 
 def concise(report: Report, paint: Paint) -> Iterator[str]:
     """Yield every open finding on one line, `path:line:col: error FM006 [unknown-field] message`, then the summary."""
-    for judged in open_findings(report):
+    for judged in _shown(report):
         yield concise_line(judged, report, paint)
+    yield from _end(report, paint)
+
+
+def _shown(report: Report) -> Sequence[Judged]:
+    """Return the open findings that people are shown, in their order: of very many the gravest."""
+    standing = open_findings(report)
+    if not report.most or len(standing) <= report.most:
+        return standing
+    kept = {id(one) for one in sorted(standing, key=lambda one: SEVERITY_ORDER[one.severity])[: report.most]}
+    return [one for one in standing if id(one) in kept]
+
+
+def _end(report: Report, paint: Paint) -> Iterator[str]:
+    standing = len(open_findings(report))
+    if 0 < report.most < standing:
+        yield f"the worst {report.most:,} of {standing:,} findings; --all shows all, --statistics counts them by rule"
     yield summary(counts(report), paint)
 
 

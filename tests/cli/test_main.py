@@ -37,6 +37,24 @@ def test_an_unknown_verb_is_a_usage_error_with_a_suggestion(capsys: pytest.Captu
     assert "did you mean `build`?" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["add", "x"], "install"),
+        (["remove", "x"], "uninstall"),
+        (["rm", "x"], "uninstall"),
+        (["ls"], "list"),
+        (["upgrade"], "update"),
+        (["help"], "skillpack --help"),
+        (["help", "build"], "skillpack build --help"),
+        (["help", "rm"], "skillpack uninstall --help"),
+    ],
+)
+def test_a_word_of_another_tool_names_the_right_one(words, meant, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(words) == 2
+    assert f"no such command `{words[0]}`; did you mean `{meant}`?" in capsys.readouterr().err
+
+
 def test_an_unknown_option_is_a_usage_error_with_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["build", "--outptu", "x"]) == 2
     assert "--output" in capsys.readouterr().err

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from skillpack.model.document import NOWHERE
+from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.report.input import Report
 from skillpack.report.paint import Paint
@@ -57,3 +57,19 @@ def test_no_line_is_a_command_for_a_build_service() -> None:
 def test_a_finding_of_several_places_says_so(repeated) -> None:
     assert "= also: in lines 5, 6, 7, 8, 9, 10, 11, 12 and 3 more places" in "\n".join(full(repeated, Paint(width=120)))
     assert next(concise(repeated, Paint())).endswith("there is no `a.md` in the skill (and 11 more places)")
+
+
+def test_of_very_many_the_gravest_are_shown(report) -> None:
+    many = tuple(
+        Judged(Finding("BD002", "a", "a/SKILL.md", Span(line, 1, line, 2), f"{line}"), Severity.WARNING)
+        for line in range(1, 100)
+    )
+    last = Judged(Finding("NM001", "z", "z/SKILL.md", NOWHERE, "the field `name` is missing"), Severity.ERROR)
+    crowd = replace(report, findings=(*many, last), most=50)
+    for form in (full, concise):
+        text = "\n".join(form(crowd, Paint()))
+        assert text.count("a/SKILL.md") == 49
+        assert "the field `name` is missing" in text
+        assert "the worst 50 of 100 findings; --all shows all, --statistics counts them by rule" in text
+        assert "1 error, 99 warnings" in text
+    assert "the worst" not in "\n".join(full(replace(crowd, most=0), Paint()))

@@ -1,5 +1,6 @@
 """skillpack check: findings about skills, in the format that is wanted, and their fixes."""
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +31,7 @@ from skillpack.report.input import CheckedSkill, Report, fails, open_findings
 from skillpack.report.statistics import statistics, statistics_json
 from skillpack.report.summary import counted
 
+_MOST = 50  # findings that a terminal shows
 _BASELINE_LIMIT = 64 * 2**20  # bytes
 
 
@@ -71,6 +73,7 @@ _BASELINE_LIMIT = 64 * 2**20  # bytes
 @click.option("--strict", is_flag=True, help="Exit 1 for warnings too.")
 @click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
 @config_options
+@click.option("--all", "every", is_flag=True, help=f"Show all findings on a terminal, not the worst {_MOST}.")
 @click.option("-q", "--quiet", is_flag=True, help="Leave out infos.")
 @click.pass_context
 def command(
@@ -91,6 +94,7 @@ def command(
     strict: bool,
     exit_zero: bool,
     no_config: bool,
+    every: bool,
     quiet: bool,
 ) -> None:
     """Check the skills in each PATH: a skill, a folder of skills or a catalog; this folder by default.
@@ -122,6 +126,7 @@ def command(
         return
     if baseline is not None:
         report = _without_known(report, baseline)
+    report = replace(report, most=_MOST if sys.stdout.isatty() and not every else 0)
     name = "json" if as_json else form or ("github" if env.get("GITHUB_ACTIONS") == "true" else "full")
     if as_statistics:
         lines = statistics_json(report) if name == "json" else statistics(report, paint_for())

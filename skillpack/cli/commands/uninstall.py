@@ -6,18 +6,21 @@ import click
 
 from skillpack.cli.depending import tell_dependents
 from skillpack.cli.leaving import each_root, finish
-from skillpack.cli.naming import known_names, returnable_names, targets_of
+from skillpack.cli.naming import all_names, known_names, returnable_names, targets_of
 from skillpack.cli.target_options import TargetFlags, target_options
+from skillpack.errors import UsageError
 from skillpack.install.leaving import uninstall
 from skillpack.install.plan import Action
 from skillpack.model.limits import Limits
 
 
 @click.command("uninstall", short_help="Take installed skills out")
-@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.argument("names", nargs=-1, metavar="NAME...")
+@click.option("--all", "every", is_flag=True, help="All that is installed in the root.")
 @target_options
 @click.option("--force", is_flag=True, help="Also with local edits; they are kept as the previous version.")
 @click.option("--purge", is_flag=True, help="Keep no previous version either.")
+@click.option("--yes", "-y", is_flag=True, help="For scripts; nothing is asked without it either.")
 @click.option("--dry-run", is_flag=True, help="Say what would be done.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.pass_context
@@ -25,9 +28,11 @@ def command(
     ctx: click.Context,
     names: tuple[str, ...],
     *,
+    every: bool,
     flags: TargetFlags,
     force: bool,
     purge: bool,
+    yes: bool,  # noqa: ARG001 people type it
     dry_run: bool,
     as_json: bool,
 ) -> None:
@@ -39,9 +44,13 @@ def command(
     Examples:
       skillpack uninstall release-notes
       skillpack uninstall release-notes pdf-forms --agent claude-code --global
+      skillpack uninstall --all --workspace
     """
+    if every == bool(names):
+        raise UsageError("`--all` takes no NAME" if every else "no NAME is given", hint="give names, or `--all`")
     since = time.monotonic()
     known = returnable_names if purge else known_names
+    names = all_names(flags, known) if every else names
     meant = targets_of(flags, names, known, dry_run=dry_run, were=returnable_names, lenient=purge)
     done = each_root(
         meant,

@@ -324,3 +324,39 @@ def test_colours_are_forced_and_forbidden_by_the_environment(cli, monkeypatch) -
     assert "\x1b[1;31merror" in cli("check").out
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b" not in cli("check").out
+
+
+def test_a_terminal_shows_the_worst_fifty(cli, tmp_path, monkeypatch) -> None:
+    body = "\n".join(f"[{number}](gone-{number}.md)" for number in range(60))
+    text = f"---\nname: a\ndescription: Reads files. Use when there is one.\n---\n# A\n\n{body}\n"
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/SKILL.md").write_text(text)
+
+    assert cli("check", "a").out.count("RS001]") == 60
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    shown = cli("check", "a").out
+    assert (shown.count("RS001]"), "the worst 50 of 60 findings; --all shows all" in shown) == (50, True)
+    assert cli("check", "a", "--all").out.count("RS001]") == 60
+    assert len(json.loads(cli("check", "a", "--json").out)["findings"]) == 60
+
+
+def test_a_fix_that_could_not_be_done_is_not_offered(cli, tmp_path) -> None:
+    text = "---\nname: pdf-tools\ndescription: Reads files. Use when there is one.\n---\n# A\n\nDo it.\n"
+    for name in ("pdf_tools", "pdf-tools"):
+        (tmp_path / "skills" / name).mkdir(parents=True)
+    (tmp_path / "skills/pdf_tools/SKILL.md").write_text(text)
+
+    assert "--unsafe-fixes" not in cli("check", "skills").out
+    (tmp_path / "skills/pdf-tools").rmdir()
+    assert "rename the folder to `pdf-tools` (fixable with --fix --unsafe-fixes)" in cli("check", "skills").out
+
+
+def test_the_one_obvious_name_is_written(cli, tmp_path) -> None:
+    (tmp_path / "skills/pdf-tools").mkdir(parents=True)
+    file = tmp_path / "skills/pdf-tools/SKILL.md"
+    file.write_text("---\nname: PDF Tools!\ndescription: Reads files. Use when there is one.\n---\n# A\n\nDo it.\n")
+
+    assert json.loads(cli("check", "skills", "--json").out)["summary"]["errors"] == 1
+    assert cli("check", "skills", "--fix", "--unsafe-fixes").status == 0
+    assert file.read_text().startswith("---\nname: pdf-tools\n")

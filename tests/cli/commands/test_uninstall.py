@@ -41,6 +41,28 @@ class TestUninstall:
         assert ran.out.splitlines()[-1] == "  - alpha: its previous version is dropped"
         assert cli("rollback", "alpha", *ROOT).status == 2
 
+    def test_all_takes_out_what_is_ours(self, cli) -> None:
+        Path("roots/skills/mine").mkdir()
+
+        assert cli("uninstall", "--all", *ROOT, "--dry-run").status == 0
+        assert Path("roots/skills/alpha").exists()
+        assert cli("uninstall", "--all", "-y", *ROOT).status == 0
+        assert [path.name for path in Path("roots/skills").iterdir()] == ["mine"]
+        again = cli("uninstall", "--all", *ROOT)
+        assert (again.status, again.err.splitlines()[0]) == (2, "error: no skill is installed there")
+
+    @pytest.mark.parametrize(
+        ("words", "said"), [(["alpha", "--all"], "`--all` takes no NAME"), ([], "no NAME is given")]
+    )
+    def test_either_names_or_all(self, cli, words, said) -> None:
+        ran = cli("uninstall", *words, *ROOT)
+        assert (ran.status, ran.err.splitlines()[0]) == (2, f"error: {said}")
+        assert Path("roots/skills/alpha").exists()
+
+    def test_yes_is_accepted(self, cli) -> None:
+        assert cli("uninstall", "alpha", "-y", *ROOT).status == 0
+        assert not Path("roots/skills/alpha").exists()
+
     def test_edits_are_refused(self, cli, told, snapshot) -> None:
         Path("roots/skills/alpha/notes.md").write_text("mine\n")
 
