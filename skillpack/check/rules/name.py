@@ -295,7 +295,8 @@ def _obvious(subject: Subject) -> Fix | None:
     if not name.isascii() or len(name) > _LIMIT or not _good(slug) or origin.form is not Form.FOLDER:
         return None
     if node is None:
-        return Fix(f"rename the folder to `{slug}`", safe=False, renames=((".", slug),)) if origin.stem else None
+        named = name == normal(origin.stem)  # in a front matter that cannot be read there may be another name
+        return Fix(f"rename the folder to `{slug}`", safe=False, renames=((".", slug),)) if named else None
     edit = replace_scalar(document, node, slug)
     if edit is None or (origin.stem != slug and _good(origin.stem)):
         return None

@@ -156,6 +156,11 @@ def test_offers_the_one_name_that_is_obvious(check, page, name, stem, title) -> 
     assert all(not each.fix.safe for each in found)
 
 
+def test_a_folder_is_not_renamed_for_a_name_that_cannot_be_read(check, page) -> None:
+    found = check(page("license: [", name="name: a b"))
+    assert not [each for each in found if each.rule == "NM012" and each.fix]
+
+
 def test_a_folder_without_a_field_is_renamed(check, page) -> None:
     (found,) = [each for each in check(page(name=""), stem="PDF Tools!") if each.rule == "NM012"]
     assert found.fix is not None

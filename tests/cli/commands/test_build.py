@@ -76,7 +76,7 @@ class TestJson:
             "prepared": 4,
             "kept": 0,
             "errors": 2,
-            "warnings": 6,
+            "warnings": 5,
             "secrets": 0,
             "failed": True,
         }
