@@ -9,10 +9,11 @@ from skillpack.archive.member import archive_limit
 from skillpack.errors import FetchError
 from skillpack.fetch.offer import Offer
 from skillpack.fetch.opened import from_archive, from_tree
-from skillpack.fetch.shelves import SHELVES
 from skillpack.files.belonging import SKILL_FILES
 from skillpack.files.discover import Place, discover
+from skillpack.files.layout import HOST_ROOTS, SKILLS, find_sources
 from skillpack.files.read import read, read_file
+from skillpack.files.trace import Trace
 from skillpack.model.digest import tree_digest
 from skillpack.model.installed import Kind, Provenance
 from skillpack.model.limits import Limits
@@ -23,10 +24,11 @@ from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 
 _FLAT_FORMS = (Form.MARKDOWN, Form.YAML)
+_FLAT_FOLDERS = (".", SKILLS, *HOST_ROOTS)
 
 
 def folder_offers(folder: Path, limits: Limits, *, wanted: str = "") -> Iterator[Offer]:
-    """Yield the skills of a folder: itself, else those directly in it, else those in one of `SHELVES`.
+    """Yield the skills of a folder, which lie where `find_sources` finds them.
 
     Where no folder is one, files are taken that have the front matter of a skill. A file alone is a skill too:
     `SKILL.md` stands for its folder, any other `.md` or `.yaml` for a skill of one file.
@@ -71,24 +73,22 @@ def read_folder(folder: Path, limits: Limits) -> Candidate:
 
 
 def _places(folder: Path) -> tuple[Place, ...]:
-    """Return the places of the first shelf that has skills."""
-    itself = tuple(discover((Source(folder.name, depth=0),), folder.parent))
-    if any(_is_skill(place) for place in itself):
-        return itself
-    for kept in (_is_skill, _is_flat_skill):
-        forms = (Form.FOLDER,) if kept is _is_skill else _FLAT_FORMS
-        for shelf in SHELVES:
-            found = tuple(filter(kept, discover((Source(shelf, forms=forms, required=False),), folder)))
-            if found:
-                return found
+    """Return the places of the skills of a folder; of files the first folder counts that has any."""
+    found = tuple(filter(_is_skill, discover(find_sources(str(folder), Trace()), folder)))
+    if found:
+        return found
+    for path in _FLAT_FOLDERS:
+        source = Source(path, forms=_FLAT_FORMS, required=False)
+        found = tuple(filter(_is_flat_skill, discover((source,), folder)))
+        if found:
+            return found
     raise _none(folder)
 
 
 def _none(folder: Path) -> FetchError:
-    looked = ", ".join(f"`{shelf}`" for shelf in SHELVES[1:])
-    return FetchError(
-        f"there is no skill in `{folder}`", hint=f"a skill is a folder with a `SKILL.md`; also tried {looked}"
-    )
+    looked = ", ".join(f"`{root}`" for root in HOST_ROOTS)
+    levels = f"folders down to {Source('').depth} levels, and {looked}"
+    return FetchError(f"there is no skill in `{folder}`", hint=f"a skill is a folder with a `SKILL.md`; tried {levels}")
 
 
 def _file(file: Path) -> tuple[Place, ...]:

@@ -1,45 +1,40 @@
-"""Where skills lie in a folder that is none itself: one table for folders and repositories (pure)."""
+"""Where skills lie in a repository that nobody unpacked: as `files.layout` finds them in a folder (pure)."""
 
 from collections.abc import Iterable, Iterator
 
-SHELVES = (".", "skills", ".claude/skills", ".agents/skills", ".metis/skills")
-"""Where a folder that is no skill may hold skills, in this order."""
-
-_REPOSITORY_SHELVES = (*SHELVES, "plugins/*/skills")
-"""Where a repository may hold them: in plugins too."""
-
-_DEEPEST = 8  # components of a folder that is looked for anywhere
+from skillpack.files.belonging import is_generated, left_out
+from skillpack.files.layout import HOST_ROOTS, SKILLS
+from skillpack.model.settings import Source
 
 
 def skill_folders(skill_files: Iterable[str]) -> tuple[str, ...]:
-    """Return the folders of the skills of a repository: itself, else those of the first shelf that has any.
-
-    Where no shelf has one, every folder with a skill file counts that is in no other, and in no hidden folder.
+    """Return the folders of the skills of a repository, sorted.
 
     Args:
         skill_files: Paths of its files that are called as a skill's file is.
     """
     folders = {path.rpartition("/")[0] for path in skill_files}
+    in_usual = _below(folders, SKILLS)
     if "" in folders:
-        return ("",)
-    for shelf in _REPOSITORY_SHELVES:
-        found = sorted(folder for folder in folders if _lies_in(folder, shelf))
-        if found:
-            return tuple(found)
-    return tuple(_outermost(folder for folder in folders if _is_open(folder)))
+        return ("", *in_usual)
+    found = _below(folders, "")
+    if not in_usual and not any("/" not in folder for folder in found):
+        in_roots = (_below(folders, root) for root in HOST_ROOTS)
+        found += next((each for each in in_roots if each), [])
+    return tuple(sorted({*found, *in_usual}))
 
 
-def _lies_in(folder: str, shelf: str) -> bool:
-    *parts, name = folder.split("/")
-    pattern = shelf.split("/") if shelf != "." else []
-    if len(parts) != len(pattern) or name.startswith("."):
-        return False
-    return all(wanted in ("*", part) for wanted, part in zip(pattern, parts, strict=True))
+def _below(folders: Iterable[str], source: str) -> list[str]:
+    """Return the skills of a source as `discover` finds them: not hidden, not generated, none inside of another."""
+    prefix = f"{source}/" if source else ""
+    inside = (folder.removeprefix(prefix) for folder in folders if folder.startswith(prefix) and folder != source)
+    return [f"{prefix}{folder}" for folder in _outermost(filter(_is_found, inside))]
 
 
-def _is_open(folder: str) -> bool:
-    parts = folder.split("/")
-    return len(parts) <= _DEEPEST and not any(part.startswith(".") for part in parts)
+def _is_found(folder: str) -> bool:
+    *groups, name = folder.split("/")
+    hidden = any(part.startswith(".") or left_out(part) for part in (*groups, name))
+    return not hidden and len(groups) < Source("").depth and not any(map(is_generated, groups))
 
 
 def _outermost(folders: Iterable[str]) -> Iterator[str]:

@@ -17,6 +17,18 @@ LEFT_OUT = frozenset({".git", ".hg", ".svn", ".DS_Store", "Thumbs.db", "__pycach
 
 LEFT_OUT_ENDINGS = (".pyc", "~")
 
+# What tools and package managers write, or copies of somebody else's work: on the way to skills nobody enters it.
+_GENERATED = frozenset({"_build", "_site", "build", "coverage", "dist", "htmlcov", "out", "target"}) | {
+    "bower_components",
+    "jspm_packages",
+    "site-packages",
+    "third-party",
+    "third_party",
+    "vendor",
+    "vendored",
+    "venv",
+}
+
 # Emacs' locks and autosaves, Vim's swap files, and what lies beside an output while it is built.
 _PASSING = re.compile(r"\.#.+|#.+#|\..+\.sw[a-p]|\..+\.skillpack-(?:lock|new-.+|saved-.+)", re.DOTALL)
 
@@ -26,6 +38,11 @@ def left_out(name: str) -> bool:
     if name in LEFT_OUT or name.endswith(LEFT_OUT_ENDINGS):
         return True
     return name[0] in ".#" and _PASSING.fullmatch(name) is not None
+
+
+def is_generated(name: str) -> bool:
+    """Return whether a folder of that name usually holds what was built or vendored; a skill may be called so."""
+    return name in _GENERATED
 
 
 def belongs(path: str) -> bool:

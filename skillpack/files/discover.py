@@ -5,11 +5,14 @@ import os
 import stat
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import UsageError
-from skillpack.files.belonging import SKILL_FILES, excluded, left_out
+from skillpack.files.belonging import SKILL_FILES, excluded, is_generated, left_out
+from skillpack.files.skipped import Skipped
 from skillpack.files.trace import RACY_NS, Trace
 from skillpack.files.walk import Seen, is_text, look_at_file, look_at_folder, readable, reason
 from skillpack.model.settings import Source
@@ -54,6 +57,8 @@ class _Search:
         name: The source's path as origins give it.
         homes: Resolved folders with a slash at the end; a link that leaves them is external (requirements C10).
         trace: Notes what the places depend on.
+        skipped: Counts the folders that are entered, and notes those that are not.
+        without: Folders directly in the source in which no skill was found, each with its path.
     """
 
     source: Source
@@ -63,36 +68,52 @@ class _Search:
     homes: tuple[str, str]
     now_ns: int | None
     trace: Trace | None
+    skipped: Skipped
+    without: list[tuple[os.DirEntry[str], str]]
+
+    @property
+    def deepest(self) -> int:
+        """The level of folders below which nothing counts."""
+        forms, source = self.source.forms, self.source
+        return max(source.depth if Form.FOLDER in forms else 0, source.file_depth if set(forms) - {Form.FOLDER} else 0)
 
 
 def discover(
-    sources: Sequence[Source], root: Path, *, now_ns: int | None = None, trace: Trace | None = None
+    sources: Sequence[Source],
+    root: Path,
+    *,
+    now_ns: int | None = None,
+    trace: Trace | None = None,
+    skipped: Skipped | None = None,
 ) -> Iterator[Place]:
     """Yield the places of all sources: first source first, within a folder by the names' bytes.
 
     A folder with `SKILL.md` is a skill, and nothing below it is another. A folder directly in a source that holds
-    files, but no skill down to the source's depth, is a place too: a rule says so. Dot entries are skipped
-    (requirements C9). A link to a skill folder is followed, and is external where it leaves both the catalog and the
-    source (C10); a link to another folder is never descended. What two sources reach by one path is a place of the
-    first.
+    files, but no skill at any depth, is a place too where it lies beside skills or the source has none: a rule says so.
+    Dot entries (requirements C9) and what was generated or vendored are skipped. A link to a skill folder is followed,
+    and is external where it leaves both the catalog and the source (C10); a link to another folder is never descended.
+    What two sources reach by one path is a place of the first.
 
     Args:
         sources: Highest precedence first; the rank of each is its position.
         root: The catalog's folder, which relative sources start from.
         now_ns: The time of the look; by default the clock is asked for each place.
         trace: Notes everything that the places depend on.
+        skipped: Notes the folders that were not looked into.
 
     Raises:
         UsageError: A required source is missing or cannot be read (requirements C13).
     """
     told: set[str] = set()
-    for place in _found(sources, root, now_ns, trace):
+    for place in _found(sources, root, now_ns, trace, skipped or Skipped()):
         if place.path not in told:
             told.add(place.path)
             yield place
 
 
-def _found(sources: Sequence[Source], root: Path, now_ns: int | None, trace: Trace | None) -> Iterator[Place]:
+def _found(
+    sources: Sequence[Source], root: Path, now_ns: int | None, trace: Trace | None, skipped: Skipped
+) -> Iterator[Place]:
     """Yield the places of one source after the other."""
     for rank, source in enumerate(sources):
         top = os.path.join(root, source.path)
@@ -100,7 +121,8 @@ def _found(sources: Sequence[Source], root: Path, now_ns: int | None, trace: Tra
             trace.link(os.fspath(root))
             trace.link(top)
         homes = (f"{os.path.realpath(root)}{os.sep}", f"{os.path.realpath(top)}{os.sep}")
-        search = _Search(source, rank, source.path.rstrip("/") or source.path, top, homes, now_ns, trace)
+        name = source.path.rstrip("/") or source.path
+        search = _Search(source, rank, name, top, homes, now_ns, trace, skipped, [])
         try:
             found = os.stat(top)
             entries = [] if source.depth == 0 else _entries(top, trace)
@@ -108,7 +130,7 @@ def _found(sources: Sequence[Source], root: Path, now_ns: int | None, trace: Tra
             if source.required:
                 raise _missing(source, error) from error
             continue
-        yield from _itself(search, found) if source.depth == 0 else _children(search, entries, "", source.depth)
+        yield from _itself(search, found) if source.depth == 0 else _in_source(search, entries)
 
 
 def _missing(source: Source, error: OSError) -> UsageError:
@@ -144,7 +166,19 @@ def _itself(search: _Search, found: os.stat_result) -> Iterator[Place]:
     yield _place(search, Origin(search.name, search.rank, ".", stem, form, source.trust), search.top, seen)
 
 
-def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, depth: int) -> Iterator[Place]:
+def _in_source(search: _Search, entries: list[os.DirEntry[str]]) -> Iterator[Place]:
+    """Yield the places of a source, with the folders in it that look as if they should be skills and are none."""
+    found = list(_children(search, entries, "", 1))
+    among_skills = not found or any("/" not in place.origin.path for place in found)
+    for entry, path in search.without:
+        if among_skills or not os.path.exists(entry.path):
+            found += _without_skill(search, entry, path)
+    if search.without:
+        found.sort(key=lambda place: os.fsencode(place.origin.path).split(b"/"))
+    yield from found
+
+
+def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, level: int) -> Iterator[Place]:
     """Yield the places among the entries of one folder, and below it down to the depth."""
     for entry in entries:
         path = prefix + entry.name
@@ -153,52 +187,102 @@ def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, dep
         if search.trace is not None and entry.is_symlink():
             search.trace.link(entry.path)
         if _is_folder(entry):
-            if depth > 1 and not entry.is_symlink() and not _holds_skill(entry.path):
-                yield from _below(search, entry, path, depth)
+            if _is_skill(entry.path, search.trace):
+                yield from _skill(search, entry, path)
             else:
-                yield from _folder(search, entry, path)
+                yield from _below(search, entry, path, level)
             continue
         stem, form = _flat(entry.name, search.source)
         if form is not None:
-            seen = look_at_file(search.top, path, exclude=search.source.exclude, trace=search.trace)
-            yield _place(search, _origin(search, entry, path, stem, form), entry.path, seen)
-        elif entry.is_symlink() and not os.path.exists(entry.path):
-            yield from _folder(search, entry, path)
+            if level <= search.source.file_depth:
+                seen = look_at_file(search.top, path, exclude=search.source.exclude, trace=search.trace)
+                yield _place(search, _origin(search, entry, path, stem, form), entry.path, seen)
+        elif level == 1 and entry.is_symlink() and not os.path.exists(entry.path):
+            search.without.append((entry, path))
 
 
-def _below(search: _Search, entry: os.DirEntry[str], path: str, depth: int) -> Iterator[Place]:
-    """Yield the places in a folder that is no skill; the folder itself where there are none."""
-    try:
-        entries = _entries(entry.path, search.trace)
-    except OSError:
-        entries = []
+def _below(search: _Search, entry: os.DirEntry[str], path: str, level: int) -> Iterator[Place]:
+    """Yield the places in a folder that is no skill; one directly in the source that has none is kept in mind."""
     nothing = True
-    for place in _children(search, entries, f"{path}/", depth - 1):
+    for place in _descend(search, entry, path, level):
         nothing = False
         yield place
-    if nothing:
-        yield from _folder(search, entry, path)
+    if nothing and level == 1 and not is_generated(entry.name) and not _is_output(entry.path, search.trace):
+        search.without.append((entry, path))
 
 
-def _folder(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Place]:
-    """Yield a folder that is a skill, or that lies directly in the source and is none but not empty either."""
+def _descend(search: _Search, entry: os.DirEntry[str], path: str, level: int) -> Iterator[Place]:
+    """Yield the places in a folder that is no skill, unless it is not entered; then that is noted where it matters."""
+    source, shown = search.source, readable(os.path.join(search.name, path))
+    if entry.is_symlink() or _is_output(entry.path, search.trace):
+        return
+    try:
+        entries = _entries(entry.path, search.trace)
+    except OSError as error:
+        search.skipped.unreadable(shown, reason(error))
+        return
+    folders = [each for each in entries if _is_folder(each) and not excluded(f"{path}/{each.name}", source.exclude)]
+    if is_generated(entry.name):
+        if any(_is_skill(each.path, search.trace) for each in folders):
+            search.skipped.generated(shown)
+    elif level >= search.deepest:
+        if Form.FOLDER in source.forms and not all(is_generated(each.name) for each in folders):
+            search.skipped.too_deep(shown, level)
+    elif search.skipped.may_enter(shown):
+        yield from _children(search, entries, f"{path}/", level + 1)
+
+
+def _skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Place]:
+    """Yield a folder that is a skill, where those count."""
+    if Form.FOLDER in search.source.forms:
+        seen = look_at_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
+        if _has_skill_file(seen):
+            yield _place(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, seen)
+
+
+def _without_skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Place]:
+    """Yield a folder directly in the source that is none, but neither empty nor a folder of skills."""
     if Form.FOLDER not in search.source.forms:
         return
     seen = look_at_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
-    odd = {oddity.path for oddity in seen.oddities}
-    if _has_skill_file(seen) or not odd.isdisjoint(SKILL_FILES) or ("/" not in path and (seen.files or "." in odd)):
+    if any(os.path.basename(file[0]) in SKILL_FILES for file in seen.files):
+        if entry.is_symlink():
+            search.skipped.linked(readable(os.path.join(search.name, path)))
+    elif seen.files or any(oddity.path == "." for oddity in seen.oddities):
         yield _place(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, seen)
 
 
 def _has_skill_file(seen: Seen) -> bool:
-    """Return whether a skill file was seen."""
-    return any(file[0] in SKILL_FILES for file in seen.files)
+    """Return whether a skill file was seen, or something odd of its name."""
+    names = {file[0] for file in seen.files}.union(oddity.path for oddity in seen.oddities)
+    return not names.isdisjoint(SKILL_FILES)
+
+
+def _is_output(folder: str, trace: Trace | None) -> bool:
+    """Return whether a folder is a site that a build wrote, which holds copies of skills."""
+    manifest = f"{folder}/{MANIFEST}"
+    return os.path.lexists(manifest) if trace is None else bool(trace.kind(manifest))
+
+
+def _is_skill(folder: str, trace: Trace | None) -> bool:
+    """Return whether a folder is a skill; where it is none, its names are noted before a second look."""
+    if _holds_skill(folder):
+        return True
+    if trace is None:
+        return False
+    trace.names(folder)
+    return _holds_skill(folder)
 
 
 def _holds_skill(folder: str) -> bool:
     """Return whether a skill file, or something odd of its name, lies directly in a folder."""
-    paths = (f"{folder}/{name}" for name in SKILL_FILES)
-    return any(os.path.lexists(path) and not os.path.isdir(path) for path in paths)
+    for name in SKILL_FILES:
+        path = f"{folder}/{name}"
+        with suppress(OSError, ValueError):
+            mode = os.lstat(path).st_mode
+            if stat.S_ISREG(mode) or not os.path.isdir(path):
+                return True
+    return False
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -19,14 +19,17 @@ class Source:
         depth: How many folders deep skills may lie; 1 means directly inside; 0 means that the folder is itself a skill.
         exclude: Glob patterns, relative to the source.
         required: True when a missing folder is an error (requirements C13).
+        file_depth: The same for skills of one file: any text of a form that counts is taken for one, so by default only
+            what lies directly inside.
     """
 
     path: str
     trust: Trust = Trust.LOCAL
     forms: tuple[Form, ...] = (Form.FOLDER,)
-    depth: int = 1
+    depth: int = 6
     exclude: tuple[str, ...] = ()
     required: bool = True
+    file_depth: int = 1
 
 
 @dataclass(frozen=True, slots=True)

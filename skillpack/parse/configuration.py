@@ -105,6 +105,7 @@ def _source(table: Table) -> Source:
         forms=tuple(Form(form) for form in table.choices("formats", tuple(Form), default.forms)),
         depth=table.count("depth", default.depth),
         exclude=table.texts("exclude", default.exclude),
+        file_depth=table.count("depth", default.file_depth),
     )
     if not source.forms:
         raise table.wrong("formats", "empty", "at least one of `folder`, `markdown`, `yaml`")

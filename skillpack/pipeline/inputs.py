@@ -9,7 +9,10 @@ from skillpack import __version__, machine, resources
 from skillpack.check.credentials import find_credentials
 from skillpack.check.secrecy import SECRET, accepted_secrets, binding
 from skillpack.errors import UsageError
+from skillpack.files.discover import discover
+from skillpack.files.layout import HOST_ROOTS, find_sources, is_empty
 from skillpack.files.read import read_beneath, read_file
+from skillpack.files.skipped import Skipped
 from skillpack.files.trace import Trace
 from skillpack.files.walk import look_at_folder
 from skillpack.model.digest import sha256
@@ -24,8 +27,6 @@ from skillpack.pipeline.days import by_folder
 from skillpack.prompt.formats import PUBLISHED
 
 CONFIGURATION = "skillpack.toml"
-_SKILL_FILES = ("SKILL.md", "skill.md")
-_USUAL = ("skills", ".claude/skills", ".agents/skills")
 _TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of the catalog
 
 
@@ -98,10 +99,12 @@ def locate(source: Path, *, config: Path | None = None, use_config: bool = True,
     file = config or (_found_configuration(source, trace) if use_config else None)
     if file is None:
         bare = _bare(source, trace)
-        if bare.depth == 0:  # the skill's folder name matters, so the root is its parent
+        if bare[0].depth == 0:  # the skill's folder name matters, so the root is its parent
             absolute = source.resolve()
-            return Located(absolute.parent, Configuration(sources=(replace(bare, path=absolute.name),)))
-        return Located(source / bare.path, Configuration(sources=(replace(bare, path="."),)))
+            return Located(absolute.parent, Configuration(sources=_moved(bare, absolute.name)))
+        if len(bare) > 1:
+            return Located(source, Configuration(sources=bare))
+        return Located(source / bare[0].path, Configuration(sources=(replace(bare[0], path="."),)))
     trace.link(str(file))
     configuration = parse_configuration(_configuration(file, named=config is not None))
     root = file.parent
@@ -112,7 +115,7 @@ def locate(source: Path, *, config: Path | None = None, use_config: bool = True,
         return Located(root, replace(configuration, sources=_below(source, root, configuration, trace)))
     if configuration.sources:
         return Located(root, configuration)
-    return Located(root, replace(configuration, sources=(_bare(root, trace),)))
+    return Located(root, replace(configuration, sources=_bare(root, trace)))
 
 
 def _configuration(file: Path, *, named: bool) -> str:
@@ -125,15 +128,9 @@ def _configuration(file: Path, *, named: bool) -> str:
 
 
 def has_catalog(source: Path) -> bool:
-    """Return whether `locate` would find a catalog there, be its configuration right or wrong."""
+    """Return whether there is a catalog, be its configuration right or wrong; an empty folder is none."""
     trace = Trace()
-    if _found_configuration(source, trace) is not None:
-        return True
-    try:
-        _bare(source, trace)
-    except UsageError:
-        return False
-    return True
+    return _found_configuration(source, trace) is not None or bool(find_sources(str(source), trace))
 
 
 def _found_configuration(source: Path, trace: Trace) -> Path | None:
@@ -158,47 +155,36 @@ def _below(source: Path, root: Path, configuration: Configuration, trace: Trace)
     kept = [each for each in configuration.sources if each.path == path]
     if kept:
         return tuple(kept)
-    bare = _bare(source, trace)
     inside = next((each for each in configuration.sources if path.startswith(f"{each.path}/")), Source(path))
-    return (replace(inside, path=_joined(path, bare.path), depth=bare.depth),)
+    left = inside.depth - path.removeprefix(f"{inside.path}/").count("/") - 1
+    bare = _bare(source, trace)
+    if bare[0].depth == 0:  # of the catalog it is one skill, whatever lies in it
+        return (replace(inside, path=path, depth=0),)
+    moved = _moved(bare, path)
+    return tuple(replace(inside, path=each.path, depth=max(1, min(each.depth, left))) for each in moved)
 
 
-def _joined(folder: str, path: str) -> str:
-    """Return a path below a folder, both relative, without empty steps."""
-    return "/".join(part for part in (folder, path) if part != ".") or "."
+def _moved(sources: Iterable[Source], folder: str) -> tuple[Source, ...]:
+    """Return sources relative to the folder that this folder is relative to; all paths without empty steps."""
+    joined = ((each, [part for part in (folder, each.path) if part != "."]) for each in sources)
+    return tuple(replace(each, path="/".join(parts) or ".") for each, parts in joined)
 
 
-def _bare(folder: Path, trace: Trace) -> Source:
-    """Return the source that a folder without configured ones is or holds, relative to it.
+def _bare(folder: Path, trace: Trace) -> tuple[Source, ...]:
+    """Return the sources that a folder without configured ones is or holds, relative to it; itself where it is empty.
 
     Raises:
-        UsageError: There is none.
+        UsageError: It holds something else, and no skill.
     """
-    if any(_is_file(folder / name, trace) for name in _SKILL_FILES):
-        return Source(".", depth=0)
-    if _holds_skills(folder, trace):
-        return Source(".")
-    for usual in _USUAL:
-        if _holds_skills(folder / usual, trace):
-            return Source(usual)
-    looked = ", ".join(f"`{folder / name}`" for name in (CONFIGURATION, "SKILL.md", "*/SKILL.md", *_USUAL))
-    raise UsageError(
-        f"no skills in `{folder}`", hint=f"looked for {looked}; `skillpack init my-first-skill` makes a skill"
-    )
-
-
-def _holds_skills(folder: Path, trace: Trace) -> bool:
-    if trace.kind(str(folder)) != "folder":
-        return False
-    if _first_skill(folder, trace):
-        return True
-    # That there is none depends on every name, and is looked for again after those were noted.
-    trace.names(str(folder))
-    return _first_skill(folder, trace)
-
-
-def _first_skill(folder: Path, trace: Trace) -> bool:
-    return any(_is_file(child / name, trace) for child in folder.iterdir() for name in _SKILL_FILES)
+    found = find_sources(str(folder), trace)
+    if found or is_empty(str(folder), trace, besides=CONFIGURATION):
+        return found or (Source("."),)
+    skipped = Skipped()
+    list(discover((Source("."),), folder, skipped=skipped))
+    looked = ", ".join(f"`{folder / name}`" for name in (CONFIGURATION, "SKILL.md", *HOST_ROOTS))
+    hint = f"looked for {looked}, and for a `SKILL.md` in every folder down to {Source('.').depth} levels"
+    unseen = "".join(f"; {line}" for line in skipped.lines())
+    raise UsageError(f"no skills in `{folder}`", hint=f"{hint}{unseen}; `skillpack init my-first-skill` makes a skill")
 
 
 def make_settings(configuration: Configuration, profiles: Mapping[str, Profile]) -> Settings:

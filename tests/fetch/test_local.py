@@ -47,18 +47,28 @@ def test_a_folder_of_many_has_them_on_a_shelf(write_skill: Write, tmp_path: Path
     assert names(tmp_path / "many") == ["alpha", "beta"]
 
 
-def test_the_first_shelf_that_has_skills_counts(write_skill: Write, tmp_path: Path) -> None:
+def test_a_hosts_root_is_for_those_who_work_on_the_skills_where_there_are_others(
+    write_skill: Write, tmp_path: Path
+) -> None:
     write_skill("alpha", root="many/skills")
     write_skill("beta", root="many/.claude/skills")
 
     assert names(tmp_path / "many") == ["alpha"]
 
 
-def test_what_a_skill_holds_is_no_skill_beside_it(write_skill: Write) -> None:
+def test_all_levels_count(write_skill: Write, tmp_path: Path) -> None:
+    for root in ("many/skills", "many/skills/office", "many/plugins/x/skills"):
+        write_skill(f"in-{root.replace('/', '-')}", root=root)
+
+    assert names(tmp_path / "many") == ["in-many-plugins-x-skills", "in-many-skills", "in-many-skills-office"]
+
+
+def test_beside_a_skill_file_at_the_top_only_its_folder_of_skills_counts(write_skill: Write) -> None:
     folder = write_skill("alpha")
     write_skill("inner", root="skills/alpha/skills")
+    write_skill("example", root="skills/alpha/examples")
 
-    assert names(folder) == ["alpha"]
+    assert names(folder) == ["alpha", "inner"]
 
 
 def test_files_are_taken_where_no_folder_is_a_skill(tmp_path: Path) -> None:

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import UsageError
+from skillpack.files import skipped as skipping
 from skillpack.files.discover import RACY_NS, Place, discover
 from skillpack.files.read import read
+from skillpack.files.skipped import Skipped
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form, Oddity, OddityKind, Origin, Trust
@@ -24,6 +26,12 @@ def places(root: Path, *sources: Source, now_ns: int | None = LATER) -> list[Pla
 
 def paths(root: Path, *sources: Source) -> list[str]:
     return [place.origin.path for place in places(root, *sources)]
+
+
+def notes(root: Path, *sources: Source) -> list[str]:
+    skipped = Skipped()
+    list(discover(sources or (Source("skills"),), root, now_ns=LATER, skipped=skipped))
+    return list(skipped.lines())
 
 
 class TestWhatIsAPlace:
@@ -82,8 +90,70 @@ class TestDepth:
         with pytest.raises(UsageError, match="neither a folder nor a file of a form that counts"):
             places(lay({"pdf.txt": b""}), Source("pdf.txt", depth=0))
 
-    def test_1_reports_a_folder_whose_skill_lies_deeper(self, lay: Lay) -> None:
-        assert paths(lay({"skills/group/pdf/SKILL.md": b""})) == ["group"]
+    def test_skills_are_found_six_levels_down_by_default(self, lay: Lay) -> None:
+        root = lay({"skills/1/2/3/4/5/six/SKILL.md": b"", "skills/1/2/3/4/5/6/seven/SKILL.md": b""})
+        assert paths(root) == ["1/2/3/4/5/six"]
+        assert notes(root) == [
+            (
+                "not looked into: `skills/1/2/3/4/5/6`"
+                " (skills are looked for 6 levels deep; `depth` of a `[[source]]` says how far)"
+            )
+        ]
+        assert paths(root, Source("skills", depth=7)) == ["1/2/3/4/5/6/seven", "1/2/3/4/5/six"]
+
+    def test_1_calls_a_folder_of_skills_no_broken_skill_and_says_that_it_was_not_looked_into(self, lay: Lay) -> None:
+        root = lay({"skills/group/pdf/SKILL.md": b"", "skills/group/README.md": b"", "skills/csv/SKILL.md": b""})
+        assert paths(root, Source("skills", depth=1)) == ["csv"]
+        assert notes(root, Source("skills", depth=1)) == [
+            (
+                "not looked into: `skills/group`"
+                " (skills are looked for 1 level deep; `depth` of a `[[source]]` says how far)"
+            )
+        ]
+
+    def test_folders_beside_folders_of_skills_are_no_broken_skills(self, lay: Lay) -> None:
+        """The top of a repository, where nothing but groups lie."""
+        root = lay({"plugins/x/skills/pdf/SKILL.md": b"", "docs/README.md": b"", "src/main.py": b"", "gone": "nowhere"})
+        assert paths(root, Source(".")) == ["gone", "plugins/x/skills/pdf"]
+
+    def test_folders_beside_skills_that_are_none_are_reported_in_order(self, lay: Lay) -> None:
+        root = lay({f"skills/{path}": b"" for path in ("a/x/SKILL.md", "a-b/README.md", "c/SKILL.md", "b/notes/x.md")})
+        assert paths(root) == ["a/x", "a-b", "b", "c"]
+
+    @pytest.mark.parametrize("name", ["build", "dist", "vendor", "target", "third_party", "venv"])
+    def test_what_was_built_or_vendored_is_not_entered_which_is_said_where_skills_lie_in_it(
+        self, lay: Lay, name: str
+    ) -> None:
+        root = lay({f"skills/{name}/pdf/SKILL.md": b"", f"skills/x/{name}/notes/a.md": b"", "skills/csv/SKILL.md": b""})
+        assert paths(root) == ["csv", "x"]
+        assert notes(root) == [
+            (
+                f"not looked into: `skills/{name}`"
+                " (called as build output or vendored files are; name it in a `[[source]]` of its own)"
+            )
+        ]
+
+    def test_a_skill_may_be_called_as_what_was_built(self, lay: Lay) -> None:
+        assert paths(lay({"skills/build/SKILL.md": b"", "skills/group/dist/SKILL.md": b""})) == ["build", "group/dist"]
+
+    @pytest.mark.parametrize("name", ["node_modules", ".hidden", "__pycache__"])
+    def test_dot_folders_and_installed_packages_are_not_entered_at_any_level(self, lay: Lay, name: str) -> None:
+        root = lay({f"skills/{name}/pdf/SKILL.md": b"", f"skills/x/{name}/pdf/SKILL.md": b""})
+        assert paths(root) == notes(root) == []
+
+    def test_a_site_that_a_build_wrote_is_not_entered(self, lay: Lay) -> None:
+        root = lay({"public/.skillpack-site": b"", "public/skills/pdf/SKILL.md": b"", "mine/pdf/SKILL.md": b""})
+        assert paths(root, Source(".")) == ["mine/pdf"]
+
+    def test_so_many_folders_are_entered_and_no_more(self, lay: Lay) -> None:
+        root = lay({f"skills/{name}/pdf/SKILL.md": b"" for name in "abcdef"})
+        skipped = Skipped(left=2)
+        found = [place.origin.path for place in discover([Source("skills")], root, skipped=skipped)]
+        assert found == ["a/pdf", "b/pdf"]
+        assert list(skipped.lines()) == [
+            "not looked into: `skills/c`, `skills/d`, `skills/e` and 1 more (more than 100,000 folders lie here)"
+        ]
+        assert Skipped().left == skipping.MOST_FOLDERS
 
     def test_more_goes_down_to_skills_and_not_into_them(self, lay: Lay) -> None:
         root = lay(
@@ -103,9 +173,12 @@ class TestDepth:
         (unprivileged / "skills" / "group").mkdir(parents=True)
         (unprivileged / "skills" / "group").chmod(0)
         assert paths(unprivileged, Source("skills", depth=2)) == ["group"]
+        assert notes(unprivileged) == ["not looked into: `skills/group` (permission denied)"]
 
     def test_files_are_found_below_too(self, lay: Lay) -> None:
-        assert paths(lay({"skills/group/a.md": b""}), Source("skills", depth=2, forms=ALL)) == ["group/a.md"]
+        root = lay({"skills/group/a.md": b"", "skills/group/b/SKILL.md": b"", "skills/c.md": b""})
+        assert paths(root, Source("skills", file_depth=2, forms=ALL)) == ["c.md", "group/a.md", "group/b"]
+        assert paths(root, Source("skills", forms=ALL)) == ["c.md", "group/b"]
 
 
 class TestOrder:
@@ -173,14 +246,18 @@ class TestLinks:
 
     def test_circles_end(self, lay: Lay) -> None:
         root = lay({"skills/a/SKILL.md": b"", "skills/self": "self", "skills/up": "..", "skills/a/up": ".."})
-        assert paths(root, Source("skills", depth=9)) == ["a", "self", "up"]
+        assert paths(root, Source("skills", depth=9)) == ["a", "self"]
 
     def test_one_that_leads_nowhere_is_reported(self, lay: Lay) -> None:
         assert paths(lay({"skills/gone": "../nowhere", "skills/.hidden": "../nowhere"})) == ["gone"]
 
-    def test_one_to_a_folder_without_skill_is_not_descended(self, lay: Lay) -> None:
+    def test_one_to_a_folder_of_skills_is_not_descended_which_is_said(self, lay: Lay) -> None:
         root = lay({"shared/pdf/SKILL.md": b"", "skills/shared": "../shared"})
-        assert paths(root, Source("skills", depth=3)) == ["shared"]
+        assert paths(root) == []
+        assert notes(root) == ["not looked into: `skills/shared` (only links to a skill are followed)"]
+
+    def test_one_to_a_folder_without_skill_is_reported(self, lay: Lay) -> None:
+        assert paths(lay({"shared/pdf/README.md": b"", "skills/shared": "../shared"})) == ["shared"]
 
 
 class TestSignature:

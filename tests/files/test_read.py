@@ -131,8 +131,8 @@ class TestOnly:
 
 class TestWithoutSkillFile:
     def test_is_listed_and_not_read(self, lay: Lay) -> None:
-        found = candidate(lay({"skills/a/README.md": b"x" * 10, "skills/a/b/SKILL.md": b""}))
-        assert found.listing == (("README.md", 10), ("b/SKILL.md", 0))
+        found = candidate(lay({"skills/a/README.md": b"x" * 10, "skills/a/b/c.md": b""}))
+        assert found.listing == (("README.md", 10), ("b/c.md", 0))
         assert found.tree.files == {}
         assert not found.whole
 

@@ -113,7 +113,7 @@ def test_every_key_is_read() -> None:
         highlight=False,
         sources=(
             Source("skills"),
-            Source("vendor", Trust.EXTERNAL, (Form.FOLDER, Form.MARKDOWN, Form.YAML), 2, ("old/*",)),
+            Source("vendor", Trust.EXTERNAL, (Form.FOLDER, Form.MARKDOWN, Form.YAML), 2, ("old/*",), file_depth=2),
         ),
         skills=(SkillNote("pdf-forms", "Documents team", ("pdf", "forms"), "deprecated", "pdf-tools", hidden=True),),
         bundles=(Bundle("release-kit", "Everything for a release", ("release-notes", "test-fix"), "1.0.0"),),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import UsageError
-from skillpack.pipeline.inputs import gather, locate
+from skillpack.pipeline.inputs import gather, has_catalog, locate
 
 
 def _sources(path: Path) -> list[tuple[str, int]]:
@@ -16,7 +16,7 @@ def test_a_folder_of_skills_is_one_source(write_skill, tmp_path: Path) -> None:
     write_skill("a")
 
     assert locate(tmp_path / "skills").root == tmp_path / "skills"
-    assert _sources(tmp_path / "skills") == [(".", 1)]
+    assert _sources(tmp_path / "skills") == [(".", 6)]
 
 
 def test_a_skill_is_read_from_the_folder_above_so_that_its_name_counts(write_skill, tmp_path: Path) -> None:
@@ -33,7 +33,61 @@ def test_the_usual_folders_are_found(write_skill, tmp_path: Path, usual: str) ->
     assert locate(tmp_path).root == tmp_path / usual
 
 
+def test_skills_beside_the_usual_folder_are_not_lost(write_skill, tmp_path: Path) -> None:
+    write_skill("a", root="skills")
+    write_skill("b", root="plugins/x/skills")
+
+    assert locate(tmp_path).root == tmp_path
+    assert _sources(tmp_path) == [(".", 6)]
+
+
+def test_beside_skills_in_other_folders_a_hosts_root_is_found_as_well(write_skill, tmp_path: Path) -> None:
+    write_skill("a", root="plugins/x/skills")
+    write_skill("b", root=".claude/skills")
+
+    assert _sources(tmp_path) == [(".", 6), (".claude/skills", 6)]
+
+
+def test_beside_a_skill_at_the_top_its_folder_of_skills_counts(write_skill, tmp_path: Path) -> None:
+    folder = write_skill("a", root="repositories")
+    write_skill("b", root="repositories/a/skills/group")
+    write_skill("example", root="repositories/a/examples")
+
+    assert locate(folder).root == (tmp_path / "repositories").resolve()
+    assert _sources(folder) == [("a", 0), ("a/skills", 6)]
+
+
+def test_a_folder_of_a_catalog_goes_no_deeper_than_the_catalog(write_skill, tmp_path: Path) -> None:
+    write_skill("a", root="mine/group")
+    write_skill("inner", root="mine/group/a/skills")
+    (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "mine"\ndepth = 2\n')
+
+    assert _sources(tmp_path / "mine/group") == [("mine/group", 1)]
+    assert _sources(tmp_path / "mine/group/a") == [("mine/group/a", 0)]
+
+
+def test_an_empty_folder_is_a_catalog_without_skills(tmp_path: Path) -> None:
+    (tmp_path / "skills" / "group").mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "configured").mkdir()
+    (tmp_path / "configured" / "skillpack.toml").touch()
+
+    assert _sources(tmp_path / "configured") == _sources(tmp_path / "skills") == [(".", 6)]
+    assert not has_catalog(tmp_path / "skills")
+
+
+def test_skills_where_nobody_looks_are_named(write_skill, tmp_path: Path) -> None:
+    write_skill("a", root="vendor")
+    write_skill("b", root="1/2/3/4/5/6/7")
+
+    with pytest.raises(UsageError, match="no skills in") as caught:
+        locate(tmp_path)
+    assert "not looked into: `./vendor`" in caught.value.hint
+    assert "not looked into: `./1/2/3/4/5/6`" in caught.value.hint
+
+
 def test_nothing_found_names_what_was_looked_for(tmp_path: Path) -> None:
+    (tmp_path / "README.md").touch()
     with pytest.raises(UsageError) as caught:
         locate(tmp_path)
 
@@ -46,14 +100,14 @@ def test_a_configuration_says_its_sources(write_skill, tmp_path: Path) -> None:
     (tmp_path / "skillpack.toml").write_text('[catalog]\ntitle = "T"\n[[source]]\npath = "mine"\n')
 
     assert locate(tmp_path).configuration.title == "T"
-    assert _sources(tmp_path) == [("mine", 1)]
+    assert _sources(tmp_path) == [("mine", 6)]
 
 
 def test_a_configuration_without_sources_looks_where_skills_usually_are(write_skill, tmp_path: Path) -> None:
     write_skill("a", root=".claude/skills")
     (tmp_path / "skillpack.toml").write_text('[catalog]\ntitle = "T"\n')
 
-    assert _sources(tmp_path) == [(".claude/skills", 1)]
+    assert _sources(tmp_path) == [(".claude/skills", 6)]
 
 
 def test_a_skill_may_have_a_configuration_of_its_own(write_skill) -> None:
@@ -71,7 +125,7 @@ def test_a_usual_folder_may_be_a_link(write_skill, tmp_path: Path) -> None:
     (tmp_path / "catalog" / ".claude" / "skills").symlink_to(tmp_path / "elsewhere")
     (tmp_path / "catalog" / "skillpack.toml").write_text('[catalog]\ntitle = "T"\n')
 
-    assert _sources(tmp_path / "catalog") == [(".claude/skills", 1)]
+    assert _sources(tmp_path / "catalog") == [(".claude/skills", 6)]
 
 
 def test_a_source_of_a_catalog_keeps_the_catalogs_configuration(write_skill, tmp_path: Path) -> None:
