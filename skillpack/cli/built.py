@@ -26,12 +26,14 @@ class Outcome:
             are none.
         unicode: The same lines for a terminal that shows all characters.
         parts: How many skills were built, and what became of the others.
+        where: Lines on the folders that skills were found in, and on those not looked into.
     """
 
     numbers: Mapping[str, int | bool]
     ascii: Sequence[str]
     unicode: Sequence[str]
     parts: Sequence[str]
+    where: Sequence[str] = ()
 
     @property
     def failed(self) -> bool:
@@ -42,8 +44,9 @@ class Outcome:
 def as_before(remembered: Mapping[str, object]) -> Outcome:
     """Return the outcome of a build that had nothing to do after one that came to this."""
     numbers = cast(Mapping[str, int | bool], remembered["numbers"])
-    ascii_, unicode, parts = (cast(Sequence[str], remembered[key]) for key in ("ascii", "unicode", "parts"))
-    return Outcome({**numbers, "prepared": 0}, ascii_, unicode, parts)
+    keys = ("ascii", "unicode", "parts", "where")
+    ascii_, unicode, parts, where = (cast(Sequence[str], remembered[key]) for key in keys)
+    return Outcome({**numbers, "prepared": 0}, ascii_, unicode, parts, where)
 
 
 def show(
@@ -62,7 +65,7 @@ def show(
     if as_json:
         print_json({"output": str(output), **outcome.numbers, **(found or {})})
         return
-    for line in outcome.unicode if wants_unicode(sys.stderr) else outcome.ascii:
+    for line in (*outcome.where, *(outcome.unicode if wants_unicode(sys.stderr) else outcome.ascii)):
         say(line)
     comma = "," if len(outcome.parts) > 1 else ""
     say(f"built {', '.join(outcome.parts)}{comma} in {seconds:.1f} s ({outcome.numbers['prepared']:,} read anew)")

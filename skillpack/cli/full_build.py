@@ -175,7 +175,7 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions) -> Outcome:
     parts = (counted(built.overview.skills, "skill"), *(f"{number:,} {words}" for number, words in rows if number))
     report = _report(built, inputs, options)
     ascii_, unicode = (tuple(_lines(report, options.source, Paint(color=True, unicode=all_))) for all_ in (False, True))
-    return Outcome(numbers, ascii_, unicode, parts)
+    return Outcome(numbers, ascii_, unicode, parts, built.where)
 
 
 def _lines(report: Report, source: Path, paint: Paint) -> Iterator[str]:

@@ -59,6 +59,7 @@ class _Search:
         trace: Notes what the places depend on.
         skipped: Counts the folders that are entered, and notes those that are not.
         without: Folders directly in the source in which no skill was found, each with its path.
+        links: Places that are links.
     """
 
     source: Source
@@ -70,6 +71,11 @@ class _Search:
     trace: Trace | None
     skipped: Skipped
     without: list[tuple[os.DirEntry[str], str]]
+    links: set[str]
+
+    def shown(self, path: str) -> str:
+        """Return a path below the source as people write it."""
+        return readable(path if self.name == "." else f"{self.name}/{path}")
 
     @property
     def deepest(self) -> int:
@@ -92,7 +98,8 @@ def discover(
     files, but no skill at any depth, is a place too where it lies beside skills or the source has none: a rule says so.
     Dot entries (requirements C9) and what was generated or vendored are skipped. A link to a skill folder is followed,
     and is external where it leaves both the catalog and the source (C10); a link to another folder is never descended.
-    What two sources reach by one path is a place of the first.
+    Where a link and the folder that it leads to are both found under one name, the link does not count. What two
+    sources reach by one path is a place of the first.
 
     Args:
         sources: Highest precedence first; the rank of each is its position.
@@ -122,7 +129,7 @@ def _found(
             trace.link(top)
         homes = (f"{os.path.realpath(root)}{os.sep}", f"{os.path.realpath(top)}{os.sep}")
         name = source.path.rstrip("/") or source.path
-        search = _Search(source, rank, name, top, homes, now_ns, trace, skipped, [])
+        search = _Search(source, rank, name, top, homes, now_ns, trace, skipped, [], set())
         try:
             found = os.stat(top)
             entries = [] if source.depth == 0 else _entries(top, trace)
@@ -168,7 +175,7 @@ def _itself(search: _Search, found: os.stat_result) -> Iterator[Place]:
 
 def _in_source(search: _Search, entries: list[os.DirEntry[str]]) -> Iterator[Place]:
     """Yield the places of a source, with the folders in it that look as if they should be skills and are none."""
-    found = list(_children(search, entries, "", 1))
+    found = _without_aliases(search, list(_children(search, entries, "", 1)))
     among_skills = not found or any("/" not in place.origin.path for place in found)
     for entry, path in search.without:
         if among_skills or not os.path.exists(entry.path):
@@ -176,6 +183,18 @@ def _in_source(search: _Search, entries: list[os.DirEntry[str]]) -> Iterator[Pla
     if search.without:
         found.sort(key=lambda place: os.fsencode(place.origin.path).split(b"/"))
     yield from found
+
+
+def _without_aliases(search: _Search, found: list[Place]) -> list[Place]:
+    """Return places without links to a skill that is found itself, under the same name."""
+    if not search.links:
+        return found
+    real = {(os.path.realpath(place.path), place.origin.stem) for place in found if place.path not in search.links}
+    return [
+        place
+        for place in found
+        if place.path not in search.links or (os.path.realpath(place.path), place.origin.stem) not in real
+    ]
 
 
 def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, level: int) -> Iterator[Place]:
@@ -213,7 +232,7 @@ def _below(search: _Search, entry: os.DirEntry[str], path: str, level: int) -> I
 
 def _descend(search: _Search, entry: os.DirEntry[str], path: str, level: int) -> Iterator[Place]:
     """Yield the places in a folder that is no skill, unless it is not entered; then that is noted where it matters."""
-    source, shown = search.source, readable(os.path.join(search.name, path))
+    source, shown = search.source, search.shown(path)
     if entry.is_symlink() or _is_output(entry.path, search.trace):
         return
     try:
@@ -237,6 +256,8 @@ def _skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Plac
     if Form.FOLDER in search.source.forms:
         seen = look_at_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
         if _has_skill_file(seen):
+            if entry.is_symlink():
+                search.links.add(entry.path)
             yield _place(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, seen)
 
 
@@ -247,7 +268,7 @@ def _without_skill(search: _Search, entry: os.DirEntry[str], path: str) -> Itera
     seen = look_at_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
     if any(os.path.basename(file[0]) in SKILL_FILES for file in seen.files):
         if entry.is_symlink():
-            search.skipped.linked(readable(os.path.join(search.name, path)))
+            search.skipped.linked(search.shown(path))
     elif seen.files or any(oddity.path == "." for oddity in seen.oddities):
         yield _place(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, seen)
 

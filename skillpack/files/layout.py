@@ -16,7 +16,7 @@ HOST_ROOTS = (".claude/skills", ".agents/skills", ".metis/skills")
 """Dot folders from which hosts load skills, in the order in which they count."""
 
 
-def find_sources(folder: str, trace: Trace) -> tuple[Source, ...]:
+def find_sources(folder: str, trace: Trace, *, roots: tuple[str, ...] = HOST_ROOTS) -> tuple[Source, ...]:
     """Return the sources that a folder is or holds, relative to it; none where there is no skill.
 
     The folder itself where it is a skill, with those in its `skills`. Else all that lie in folders which are not
@@ -26,6 +26,7 @@ def find_sources(folder: str, trace: Trace) -> tuple[Source, ...]:
     Args:
         folder: On disk.
         trace: Notes everything that the answer depends on.
+        roots: Hosts' roots that count.
     """
     search = _Search(trace)
     usual = os.path.join(folder, SKILLS)
@@ -39,12 +40,12 @@ def find_sources(folder: str, trace: Trace) -> tuple[Source, ...]:
     if in_usual and (not elsewhere or os.path.islink(usual)):
         found.append(Source(SKILLS))
     if not in_usual:
-        found += [Source(root) for root in HOST_ROOTS if search.has_skills(os.path.join(folder, root))][:1]
+        found += [Source(root) for root in roots if search.has_skills(os.path.join(folder, root))][:1]
     return tuple(found)
 
 
 def is_empty(folder: str, trace: Trace, *, besides: str = "") -> bool:
-    """Return whether no file lies in a folder at any depth; hidden ones and what belongs to no skill do not count.
+    """Return whether no file lies in a folder at any depth; hidden ones do not count, nor a site that a build wrote.
 
     Args:
         folder: On disk.
@@ -62,7 +63,7 @@ def is_empty(folder: str, trace: Trace, *, besides: str = "") -> bool:
             return False
         if not all(each.is_dir(follow_symlinks=False) and skipped.may_enter(each.path) for each in kept):
             return False
-        pending += (each.path for each in kept)
+        pending += (each.path for each in kept if not trace.kind(f"{each.path}/{MANIFEST}"))
     return True
 
 

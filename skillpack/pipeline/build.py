@@ -14,6 +14,7 @@ from skillpack.files.apart import Made, Workplace
 from skillpack.files.discover import Place, discover
 from skillpack.files.output import Output
 from skillpack.files.read import read
+from skillpack.files.skipped import Skipped
 from skillpack.files.trace import Trace
 from skillpack.model.entry import Overview, Prepared
 from skillpack.model.finding import Judged
@@ -28,6 +29,7 @@ from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.carrying import Carrying
 from skillpack.pipeline.executor import CHUNK, Workers, run_chunks, run_tasks
 from skillpack.pipeline.inputs import Inputs
+from skillpack.pipeline.inspection import where_found
 from skillpack.pipeline.judging import fails, found, known_versions
 from skillpack.pipeline.lineage import carried_release, lineages
 from skillpack.pipeline.look import Look, PageChunk, look_of, render_skills
@@ -60,6 +62,7 @@ class Built:
         failed: True when one of them reaches `[policy] fail_on`.
         names: Of all skills, sorted.
         kept: Published versions that were carried over.
+        where: In which folders skills were found, where they are several, and what was not looked into: lines.
         late: What pages say of selection is of the set as it was before; the next build that waits puts it right.
     """
 
@@ -70,6 +73,7 @@ class Built:
     names: tuple[str, ...]
     kept: int = 0
     late: bool = False
+    where: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +141,9 @@ def build_site(
     """
     cache.begin()
     read_previous(previous, cache, inputs.settings, report)
-    places = {place.path: place for place in discover(inputs.configuration.sources, inputs.root, trace=trace)}
+    skipped = Skipped()
+    found_places = discover(inputs.configuration.sources, inputs.root, trace=trace, skipped=skipped)
+    places = {place.path: place for place in found_places}
     shelf, notes = Shelf(previous, cache, inputs.settings), notes_by_name(inputs.configuration.skills)
     workers, written = Workers(pool), Written(output, cache, folder)
     build = Build(inputs, cache, written, workers, look_of(inputs), report, shelf, places, notes)
@@ -165,7 +171,8 @@ def build_site(
     build.written.remember()
     cache.commit()
     failed = fails(findings, inputs.configuration.policy.fail_on)
-    return Built(overview, len(due), findings, failed, names, carrying.kept, late=reach.late)
+    where = where_found((place.origin for place in places.values()), skipped)
+    return Built(overview, len(due), findings, failed, names, carrying.kept, late=reach.late, where=where)
 
 
 def prepare_places(build: Build, places: list[Place]) -> None:

@@ -27,6 +27,7 @@ from skillpack.pipeline.days import by_folder
 from skillpack.prompt.formats import PUBLISHED
 
 CONFIGURATION = "skillpack.toml"
+_ROOTS = HOST_ROOTS[:2]  # in the third lie installed skills
 _TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of the catalog
 
 
@@ -130,7 +131,7 @@ def _configuration(file: Path, *, named: bool) -> str:
 def has_catalog(source: Path) -> bool:
     """Return whether there is a catalog, be its configuration right or wrong; an empty folder is none."""
     trace = Trace()
-    return _found_configuration(source, trace) is not None or bool(find_sources(str(source), trace))
+    return _found_configuration(source, trace) is not None or bool(find_sources(str(source), trace, roots=_ROOTS))
 
 
 def _found_configuration(source: Path, trace: Trace) -> Path | None:
@@ -176,12 +177,12 @@ def _bare(folder: Path, trace: Trace) -> tuple[Source, ...]:
     Raises:
         UsageError: It holds something else, and no skill.
     """
-    found = find_sources(str(folder), trace)
+    found = find_sources(str(folder), trace, roots=_ROOTS)
     if found or is_empty(str(folder), trace, besides=CONFIGURATION):
         return found or (Source("."),)
     skipped = Skipped()
     list(discover((Source("."),), folder, skipped=skipped))
-    looked = ", ".join(f"`{folder / name}`" for name in (CONFIGURATION, "SKILL.md", *HOST_ROOTS))
+    looked = ", ".join(f"`{folder / name}`" for name in (CONFIGURATION, "SKILL.md", *_ROOTS))
     hint = f"looked for {looked}, and for a `SKILL.md` in every folder down to {Source('.').depth} levels"
     unseen = "".join(f"; {line}" for line in skipped.lines())
     raise UsageError(f"no skills in `{folder}`", hint=f"{hint}{unseen}; `skillpack init my-first-skill` makes a skill")

@@ -13,6 +13,7 @@ from skillpack.check.secrecy import accepted_secrets, holds_secret, masked_conte
 from skillpack.check.subject import CatalogSubject
 from skillpack.files.discover import Place, discover
 from skillpack.files.read import read
+from skillpack.files.skipped import Skipped
 from skillpack.model.document import Document
 from skillpack.model.entry import Entry, Overview, State
 from skillpack.model.finding import Finding, Severity, finding_order
@@ -29,6 +30,7 @@ from skillpack.pipeline.mending import obstacle
 from skillpack.pipeline.reach import reach
 from skillpack.pipeline.weighed import Weighed
 from skillpack.prompt.formats import PUBLISHED
+from skillpack.report.locations import locations_line
 from skillpack.search.described import described
 
 _BATCH = 64  # skills
@@ -54,7 +56,9 @@ class Inspected:
     weighed: Weighed | None = None
 
 
-def inspect(located: Located, settings: Settings, *, weigh: bool = True) -> Iterator[Inspected]:
+def inspect(
+    located: Located, settings: Settings, *, weigh: bool = True, skipped: Skipped | None = None
+) -> Iterator[Inspected]:
     """Yield every candidate of a catalog with its findings, in the order of precedence.
 
     Many are read, then parsed, then checked: a processor that does the same again is quicker by a sixth.
@@ -63,8 +67,9 @@ def inspect(located: Located, settings: Settings, *, weigh: bool = True) -> Iter
         located: The catalog.
         settings: Of the catalog.
         weigh: False where nobody will ask how the skills are shown and found.
+        skipped: Notes the folders that were not looked into.
     """
-    for batch in _batches(located, settings):
+    for batch in _batches(located, settings, skipped):
         skills = [parse_skill(candidate) for _, candidate in batch]
         found = [
             check_skill(skill, candidate.tree, settings.limits, settings.require)
@@ -79,11 +84,17 @@ def _shown(skill: Skill, candidate: Candidate, findings: Iterable[Finding]) -> S
     return masked_skill(skill, candidate.tree) if holds_secret(findings, skill.name) else skill
 
 
-def _batches(located: Located, settings: Settings) -> Iterator[list[tuple[Place, Candidate]]]:
+def where_found(origins: Iterable[Origin], skipped: Skipped) -> tuple[str, ...]:
+    """Return lines on the folders that skills were found in, where they are several, and on those not looked into."""
+    line = locations_line(origin.locate("").rstrip("/") for origin in origins)
+    return (*([line] if line else []), *skipped.lines())
+
+
+def _batches(located: Located, settings: Settings, skipped: Skipped | None) -> Iterator[list[tuple[Place, Candidate]]]:
     """Yield candidates, so many at once that they fit well into memory."""
     batch: list[tuple[Place, Candidate]] = []
     left = _BATCH_BYTES
-    for place in discover(located.configuration.sources, located.root):
+    for place in discover(located.configuration.sources, located.root, skipped=skipped):
         candidate = read(place, settings.limits)
         batch.append((place, candidate))
         left -= sum(map(len, candidate.tree.files.values()))

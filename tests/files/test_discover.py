@@ -229,6 +229,12 @@ class TestLinks:
         (place,) = places(root)
         assert (place.origin.stem, place.origin.trust) == ("pdf-link", Trust.LOCAL)
 
+    def test_one_to_a_skill_that_is_found_itself_does_not_count_twice(self, lay: Lay) -> None:
+        root = lay(
+            {"skills/pdf/SKILL.md": b"", "plugins/x/skills/pdf": "../../../skills/pdf", "plugins/y": "../skills/pdf"}
+        )
+        assert paths(root, Source(".")) == ["plugins/y", "skills/pdf"]
+
     def test_one_that_leaves_is_external(self, lay: Lay, tmp_path: Path) -> None:
         lay({"elsewhere/pdf/SKILL.md": b"", "elsewhere/a.md": b"", "catalog/skills/pdf": "../../elsewhere/pdf"})
         lay({"catalog/skills/a.md": "../../elsewhere/a.md"})

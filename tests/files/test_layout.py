@@ -66,6 +66,7 @@ def test_the_answer_depends_on_what_would_change_it(lay: Lay, added: str) -> Non
         ({}, True),
         ({"skills/group": None, ".git/HEAD": b"", "skillpack.toml": b""}, True),
         ({"skills/group/skillpack.toml": b""}, False),
+        ({"public/.skillpack-site": b"", "public/index.html": b""}, True),
         ({"README.md": b""}, False),
         ({"link": "nowhere"}, False),
     ],

@@ -82,8 +82,8 @@ def test_skills_where_nobody_looks_are_named(write_skill, tmp_path: Path) -> Non
 
     with pytest.raises(UsageError, match="no skills in") as caught:
         locate(tmp_path)
-    assert "not looked into: `./vendor`" in caught.value.hint
-    assert "not looked into: `./1/2/3/4/5/6`" in caught.value.hint
+    assert "not looked into: `vendor`" in caught.value.hint
+    assert "not looked into: `1/2/3/4/5/6`" in caught.value.hint
 
 
 def test_nothing_found_names_what_was_looked_for(tmp_path: Path) -> None:

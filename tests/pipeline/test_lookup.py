@@ -42,8 +42,13 @@ def test_the_catalog_of_this_folder_is_the_default(write_skill, tmp_path: Path, 
 
 
 def test_no_catalog_is_a_usage_error(tmp_path: Path) -> None:
+    (tmp_path / "README.md").touch()
     with pytest.raises(UsageError, match="no skills in"):
         find_catalog(tmp_path)
+
+
+def test_an_empty_folder_is_a_catalog_without_skills(tmp_path: Path) -> None:
+    assert find_catalog(tmp_path).skills == ()
 
 
 def test_names_are_found_without_case(write_skill, tmp_path: Path) -> None:

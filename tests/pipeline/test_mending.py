@@ -234,7 +234,7 @@ def test_a_skill_whose_folder_is_a_link_is_left(lay, mended, tmp_path: Path) -> 
     skills.mkdir(exist_ok=True)
     (skills / "pdf").symlink_to("../far/elsewhere")
     before = _tree(tmp_path / "far")
-    (found,) = mended()
+    (found,) = mended(where="skills")
 
     assert found.titles == ()
     assert found.left == ("separate the tools by blanks (it is a link to `../far/elsewhere`)",)

@@ -19,10 +19,11 @@ from skillpack.cli.reporting import FAIL_ON, make_report, shown_root
 from skillpack.errors import UsageError
 from skillpack.files.belonging import SKILL_FILES
 from skillpack.files.read import read_file
+from skillpack.files.skipped import Skipped
 from skillpack.model.finding import Judged, Severity, finding_order
 from skillpack.model.profile import Profile
 from skillpack.pipeline.inputs import Located, locate, make_settings
-from skillpack.pipeline.inspection import Inspected, inspect, inspect_set, minds_selection, without_text
+from skillpack.pipeline.inspection import Inspected, inspect, inspect_set, minds_selection, where_found, without_text
 from skillpack.pipeline.mending import Mended, mend, moved
 from skillpack.pipeline.records import decoded
 from skillpack.report.baseline import Baseline, accept, apart, read_baseline, write_baseline
@@ -213,11 +214,14 @@ def _part(located: Located, names: Sequence[str], today: str) -> Report:
     inspected: list[Inspected] = []
     judged: list[Judged] = []
     sources: dict[str, str] = {}
-    for each in inspect(located, settings, weigh=any(map(minds_selection, asked))):
+    skipped = Skipped()
+    for each in inspect(located, settings, weigh=any(map(minds_selection, asked)), skipped=skipped):
         found = judge(each.findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
         sources |= _texts(each, found)
         judged += found
         inspected.append(without_text(each))
+    for line in where_found((each.skill.origin for each in inspected), skipped):
+        say(line)
     of_set = inspect_set(inspected, configuration, resources.profiles())
     judged += judge(of_set, asked, configuration.suppressions)
     return make_report(

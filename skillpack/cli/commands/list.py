@@ -53,12 +53,14 @@ def command(
         _list_site(catalog, as_json=as_json)
         return
     found = find_catalog(Path(catalog) if catalog else None)
-    say(f"catalog: {found.located.root.resolve()}")
+    say(f"{'catalog:' if found.skills else 'no skills in'} {found.located.root.resolve()}")
     present = machine.probe((each.skill.requires for each in found.skills), machine.environment())
     rows = [(each, unmet(each.skill.requires, present) or "") for each in found.skills]
     shown = [(each, lack) for each, lack in rows if everything or not lack]
     if as_json:
         print_json([_record(found, each, lack) for each, lack in shown])
+        return
+    if not rows:
         return
     paint = paint_for()
     cells = ((Cell(paint.show(text)) for text in _row(found, each, lack)) for each, lack in shown)

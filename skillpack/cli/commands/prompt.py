@@ -117,6 +117,8 @@ def command(
         for rank, source in enumerate(sources or (Path(),))
         for each in _found(locate(source, config=config, use_config=not no_config), rank, weigh=limited)
     ]
+    if not found:
+        say(f"no skills in {', '.join(f'`{source}`' for source in sources or (Path(),))}")
     kept = sorted(_visible(list(_winners(found)), everything=everything), key=lambda each: each.skill.name)
     result = trimmed(
         _told(FORMATS[form], kept),
