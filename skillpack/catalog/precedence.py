@@ -14,13 +14,20 @@ def name_key(name: str) -> str:
     return normalize("NFKC", normalize("NFKC", name).casefold())
 
 
-def claim_order(name: str, origin: Origin) -> tuple[str, int, int, bool, bytes, str]:
+def is_named_after(name: str, origin: Origin) -> bool:
+    """Return whether the folder or file of a skill has the skill's name."""
+    return name_key(origin.stem) == name_key(name)
+
+
+def claim_order(name: str, origin: Origin) -> tuple[str, int, int, bool, bool, bytes, str]:
     """Return the sort key of a claim: by name, then the winner first.
 
-    The source's rank decides; within a source a folder, then `.md`, `.yaml`, `.yml`; then the path.
+    The source's rank decides; within a source a folder, then `.md`, `.yaml`, `.yml`; of these the one that is called as
+    the skill is; then the path.
     """
     form, old_suffix = _FORMS[origin.form], origin.path.endswith(".yml")
-    return (name_key(name), origin.rank, form, old_suffix, path_order(origin.path), name)
+    strange = not is_named_after(name, origin)
+    return (name_key(name), origin.rank, form, old_suffix, strange, path_order(origin.path), name)
 
 
 def resolve(claims: Iterable[tuple[str, Origin]]) -> Iterator[tuple[str, Origin, tuple[Origin, ...]]]:

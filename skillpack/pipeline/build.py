@@ -8,7 +8,7 @@ from itertools import islice
 
 from skillpack.archive.read import read_archive
 from skillpack.catalog.notes import is_hidden, notes_by_name
-from skillpack.catalog.precedence import claim_order, name_key
+from skillpack.catalog.precedence import claim_order, is_named_after, name_key
 from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.files.apart import Made, Workplace
 from skillpack.files.discover import Place, discover
@@ -151,7 +151,7 @@ def build_site(
     # So that whoever wins a name comes before those that lose it, whatever their paths are.
     due.sort(key=lambda place: claim_order("", place.origin))
     try:
-        prepare_places(build, due)
+        prepare_places(build, due, frozenset((each.origin.rank, name_key(each.origin.stem)) for each in due))
         _settle(build)
         lost = _lost_places(build)
         if lost:
@@ -175,8 +175,18 @@ def build_site(
     return Built(overview, len(due), findings, failed, names, carrying.kept, late=reach.late, where=where)
 
 
-def prepare_places(build: Build, places: list[Place]) -> None:
-    """Prepare places, remember what they gave, and write what depends on one skill alone."""
+_Called = frozenset[tuple[int, str]]
+"""Rank of the source, and name of the folder or file, of places whose skill may be called so."""
+
+
+def prepare_places(build: Build, places: list[Place], called: _Called = frozenset()) -> None:
+    """Prepare places, remember what they gave, and write what depends on one skill alone.
+
+    Args:
+        build: What all steps share.
+        places: In the order of precedence.
+        called: Of all places, where nobody knows yet who wins which name.
+    """
     executor = build.workers.enough_for(len(places))
     groups = [places[start : start + CHUNK] for start in range(0, len(places), CHUNK)]
     settings, workplace = build.inputs.settings, build.workplace(executor)
@@ -185,16 +195,23 @@ def prepare_places(build: Build, places: list[Place]) -> None:
     for group, done in zip(groups, run_chunks(chunks, executor, window=_WINDOW), strict=True):
         build.cache.put_fragments(done.fragments)
         for place, product, made in zip(group, done.products, done.made, strict=True):
-            _take(build, place, product, made)
+            _take(build, place, product, made, called)
         ready += len(group)
         build.report(Progress("skills", ready, len(places)))
 
 
-def _take(build: Build, place: Place, product: Product, made: Made | None) -> None:
-    """Remember one product, and write its own files if it wins its name; places come in the order of precedence."""
+def _take(build: Build, place: Place, product: Product, made: Made | None, called: _Called) -> None:
+    """Remember one product, and write its own files if it wins its name.
+
+    Places come in the order of precedence but for their names, which nobody knows before they are read: what another
+    place of the source is called by may be that one's, and is written when all are known.
+    """
     number = build.cache.put(place, build.inputs.settings.digest, product)
     prepared = product.prepared
     if prepared is None or not build.cache.wins(number) or is_hidden(prepared.entry.name, build.notes):
+        return
+    name, origin = prepared.entry.name, place.origin
+    if not is_named_after(name, origin) and (origin.rank, name_key(name)) in called:
         return
     standing = build.stand_with(prepared, lambda: _packed(product, made, build.inputs.settings.limits))
     part, key = f"{prepared.entry.name}/own", own_key(prepared, standing)

@@ -12,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from skillpack.catalog.precedence import name_key
+from skillpack.catalog.precedence import is_named_after, name_key
 from skillpack.errors import LockedError
 from skillpack.files.discover import Place
 from skillpack.model.digest import sha256
@@ -28,7 +28,7 @@ from skillpack.pipeline.prepare import Product
 from skillpack.pipeline.settled import Claim, Settled, Sheet, decoded
 from skillpack.pipeline.weighed import Weighed
 
-_VERSION = 6
+_VERSION = 7
 _PAGE = 16_384  # bytes: records and fragments are of about this size
 _PAGES = 16_384  # KiB of pages that are held, so that none is written twice in a transaction
 _HELD = 2_048  # entries that are held as they were decoded: of a few KB each
@@ -142,7 +142,7 @@ class Cache:
             "INSERT OR REPLACE INTO places VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 place.path, signature, settings_digest, place.origin.rank, _FORM_ORDER[place.origin.form],
-                _ordered(place.origin), name, name_key(name), product.nameless, prepared.key if prepared else "",
+                _ordered(place.origin, name), name, name_key(name), product.nameless, prepared.key if prepared else "",
                 place.origin.locate(SKILL_FILE), sha256(weighed), _ENCODER.encode(place.origin), weighed or None,
                 _ENCODER.encode(kin_of(prepared)) if prepared else None, _ENCODER.encode(product.findings),
                 product.record or None,
@@ -462,9 +462,12 @@ def _weighed(prepared: Prepared) -> Weighed:
     return Weighed(prepared.described, prepared.entry.path, prepared.described_at)
 
 
-def _ordered(origin: Origin) -> str:
-    """Return what orders claims of one source and form as `claim_order` does: `.yaml` before `.yml`, then by path."""
-    return f"{origin.path.endswith('.yml'):d}{origin.path}"
+def _ordered(origin: Origin, name: str) -> str:
+    """Return what orders claims of one source and form as `claim_order` does.
+
+    `.yaml` comes before `.yml`, then what is called as the skill is, then the path.
+    """
+    return f"{origin.path.endswith('.yml'):d}{not is_named_after(name, origin):d}{origin.path}"
 
 
 def _opened(path: Path | None) -> sqlite3.Connection:

@@ -21,7 +21,7 @@ from skillpack.model.profile import Profile
 from skillpack.model.release import Release
 from skillpack.model.settings import Configuration, Settings
 from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Origin
+from skillpack.model.tree import Candidate, Form, Origin
 from skillpack.parse.body import scan_body
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.entries import description_span, located_file, make_entry
@@ -34,6 +34,7 @@ from skillpack.report.locations import locations_line
 from skillpack.search.described import described
 
 _BATCH = 64  # skills
+_LONE = frozenset({"LY004", "LY005"})  # rules that say that a skill is a file and no folder
 _BATCH_BYTES = 4 * 2**20
 _NO_DOCUMENT = Document("", b"", "", "", 1, (), scan_body("", 1), ())
 
@@ -69,6 +70,7 @@ def inspect(
         weigh: False where nobody will ask how the skills are shown and found.
         skipped: Notes the folders that were not looked into.
     """
+    folders: set[tuple[str, str, str]] = set()
     for batch in _batches(located, settings, skipped):
         skills = [parse_skill(candidate) for _, candidate in batch]
         found = [
@@ -76,7 +78,24 @@ def inspect(
             for skill, (_, candidate) in zip(skills, batch, strict=True)
         ]
         for (place, candidate), skill, findings in zip(batch, skills, found, strict=True):
-            yield _inspected(place, candidate, _shown(skill, candidate, findings), findings, weigh=weigh)
+            kept = _of_form(skill, findings, folders)
+            yield _inspected(place, candidate, _shown(skill, candidate, kept), kept, weigh=weigh)
+
+
+def _of_form(skill: Skill, findings: tuple[Finding, ...], folders: set[tuple[str, str, str]]) -> tuple[Finding, ...]:
+    """Return findings without those that call a file lone beside which the same skill is a folder: its name says so.
+
+    Args:
+        skill: In the order of its place, in which a folder comes before the file of its name.
+        findings: Of the skill.
+        folders: Source, path and name of the skills so far that are folders; this one is added.
+    """
+    origin = skill.origin
+    if origin.form is Form.FOLDER:
+        folders.add((origin.source, origin.path, skill.name))
+    elif (origin.source, origin.path.rpartition(".")[0], skill.name) in folders:
+        return tuple(each for each in findings if each.rule not in _LONE)
+    return findings
 
 
 def _shown(skill: Skill, candidate: Candidate, findings: Iterable[Finding]) -> Skill:

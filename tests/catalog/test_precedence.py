@@ -29,6 +29,18 @@ def test_within_a_source_a_folder_wins_then_markdown_then_yaml() -> None:
     assert won(*claims) == [("pdf", "zoo", ("pdf.md", "pdf.yaml", "pdf.yml"))]
 
 
+def test_within_a_source_the_folder_that_has_the_name_wins() -> None:
+    assert won(("pdf", origin(0, "a")), ("pdf", origin(0, "pdf")), ("pdf", origin(0, "b"))) == [
+        ("pdf", "pdf", ("a", "b"))
+    ]
+    assert won(("pdf", origin(0, "a")), ("pdf", origin(0, "PDF")))[0][1] == "PDF"
+
+
+def test_form_and_rank_come_before_the_folders_name() -> None:
+    assert won(("pdf", origin(0, "a")), ("pdf", origin(0, "pdf.md", Form.MARKDOWN)))[0][1] == "a"
+    assert won(("pdf", origin(0, "a")), ("pdf", origin(1, "pdf")))[0][1] == "a"
+
+
 def test_rank_comes_before_form() -> None:
     assert won(("pdf", origin(1, "pdf")), ("pdf", origin(0, "pdf.yml", Form.YAML)))[0][1] == "pdf.yml"
 

@@ -235,6 +235,61 @@ def test_every_form_and_depth_is_found_and_hidden_entries_are_not(tmp_path: Path
         assert zipfile.ZipFile(tmp_path / "dist" / archive).namelist() == ["SKILL.md"]
 
 
+def test_of_one_name_the_folder_that_has_it_is_published_whatever_was_read_first(tmp_path: Path, write_skill) -> None:
+    """Also where two folders have each other's names, and where nothing is read anew."""
+    for folder, name in (("a", "pdf"), ("pdf", "pdf"), ("x", "y"), ("y", "x"), ("other", "unlike")):
+        file = write_skill(folder, description=f"From {folder}. Use when asked.") / "SKILL.md"
+        file.write_text(file.read_text().replace(f"name: {folder}\n", f"name: {name}\n"))
+    options = ("--cache", str(tmp_path / "cache"))
+
+    for _ in range(2):
+        _build(tmp_path / "skills", tmp_path / "dist", *options)
+        files = _files(tmp_path / "dist")
+        listed = json.loads(files["catalog.json"])["skills"]
+        told = {entry["name"]: entry["description"].partition(".")[0] for entry in listed}
+        assert told == {"pdf": "From pdf", "x": "From y", "y": "From x", "unlike": "From other"}
+        for name, words in told.items():
+            assert words.encode() in files[f"skills/{name}/SKILL.md"]
+            assert sum(path.startswith(f"archives/{name}/") and path.endswith(".zip") for path in files) == 1
+
+
+def test_a_build_and_a_check_say_where_skills_lie_and_what_was_not_looked_into(
+    tmp_path: Path, write_skill, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, root in (("a", "plugins/x/skills"), ("b", "plugins/x/skills"), ("c", "more"), ("d", "vendor")):
+        write_skill(name, root=f"catalog/{root}")
+    lines = (
+        "found 3 skills in 2 folders: 2 in `plugins/x/skills`, 1 in `more`\n",
+        "not looked into: `vendor` (called as build output",
+    )
+
+    for _ in range(2):
+        assert _build(tmp_path / "catalog", tmp_path / "dist") == 0
+        said = capsys.readouterr().err
+        assert all(line in said for line in lines)
+    run(["check", str(tmp_path / "catalog")])
+    said = capsys.readouterr().err
+    assert all(line in said for line in lines)
+    run(["check", str(tmp_path / "catalog/more")])
+    assert "found" not in capsys.readouterr().err
+
+
+def test_an_empty_folder_is_a_catalog_without_skills(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    empty = tmp_path / "empty"
+    (empty / "skills").mkdir(parents=True)
+    for _ in range(2):  # its own output is nothing that it holds
+        assert _build(empty, empty / "dist") == 0
+        assert "built 0 skills" in capsys.readouterr().err
+    assert run(["list", "--catalog", str(empty)]) == 0
+    assert capsys.readouterr() == ("", f"no skills in {empty.resolve()}\n")
+    assert run(["prompt", str(empty)]) == 0
+    assert capsys.readouterr().err == f"no skills in `{empty}`\n"
+    (empty / "README.md").touch()
+    for arguments in (["build", str(empty)], ["list", "--catalog", str(empty)], ["prompt", str(empty)]):
+        assert run(arguments) == 2
+        assert "looked for" in capsys.readouterr().err
+
+
 def test_a_source_that_is_missing_is_a_usage_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "gone"\n')
 

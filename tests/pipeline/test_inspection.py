@@ -57,6 +57,17 @@ def test_findings_are_those_of_a_build(write_skill, look) -> None:
     assert {"FM006", "MD007"} <= {finding.rule for finding in found.findings}
 
 
+def test_two_forms_of_one_skill_say_so_once(write_skill, look, tmp_path: Path) -> None:
+    text = (write_skill("pdf") / "SKILL.md").read_bytes()
+    (tmp_path / "skills/pdf.md").write_bytes(text)
+    (tmp_path / "skills/other.md").write_bytes(text)
+    (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\nformats = ["folder", "markdown"]\n')
+
+    flat = {each.skill.origin.path: [one.rule for one in each.findings] for each in look()}
+    assert "LY004" in flat["other.md"]
+    assert "LY004" not in flat["pdf.md"]
+
+
 def test_contents_are_those_of_the_files_that_findings_point_at(write_skill, look) -> None:
     write_skill("a", front_matter="version: 1.2\n", files={"references/fine.md": b"# Fine\n"})
     (found,) = look()

@@ -29,6 +29,7 @@ MEMORY = "/dev/shm"  # noqa: S108 a folder in memory where there is one: the dis
 
 NAMES = ("alpha", "beta", "gamma", "Beta", "delta")
 PLACES = (*(f"skills/{name}" for name in NAMES), "skills/beta.md", "more/alpha", "more/deep/gamma", "more/delta.yaml")
+PLACES += ("skills/group/two/alpha",)
 ABOUT = (
     "Does it. Use when asked.",
     "Reads tables of a report. Use when a report has tables.",

@@ -33,12 +33,20 @@ def duplicate_name(subject: CatalogSubject) -> Iterator[Draft]:
     """Two skills of one source claim the same name.
 
     Why: a host takes one of them, not always the same one; the catalog publishes the first: a folder
-    before a file, then by path.
+    before a file, one that is called as the skill is before others, then by path.
 
     Fix: rename one of them, or delete it.
     """
     for name, winner, loser in _claims(subject):
-        if _source(subject, winner) == _source(subject, loser) and not _differ_in_case(winner, loser):
+        if _source(subject, winner) != _source(subject, loser) or _differ_in_case(winner, loser):
+            continue
+        if _form_of(winner) == _form_of(loser):
+            yield Draft(
+                f"`{printable(loser)}` is another form of `{printable(winner)}`, which is published",
+                path=loser,
+                hint="keep one of the two",
+            )
+        else:
             yield Draft(
                 f"`{printable(loser)}` claims the name `{printable(name)}`, which `{printable(winner)}` has",
                 path=loser,
@@ -254,6 +262,12 @@ def _source(subject: CatalogSubject, path: str) -> str:
     """Return the source that a path lies in; the empty string where the sources are not known."""
     paths = (source.path.rstrip("/") for source in subject.configuration.sources)
     return max((source for source in paths if path.startswith(f"{source}/")), key=len, default="")
+
+
+def _form_of(path: str) -> str:
+    """Return what the forms of one skill share, `NAME/SKILL.md` and `NAME.md`: the path without what tells the form."""
+    folder, _, file = path.rpartition("/")
+    return folder if file.lower() == "skill.md" else path.rpartition(".")[0]
 
 
 def _differ_in_case(first: str, second: str) -> bool:

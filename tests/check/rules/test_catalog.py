@@ -62,6 +62,14 @@ def test_names_both_that_claim_a_name(found) -> None:
     ]
 
 
+def test_two_forms_of_one_skill_are_called_so(found) -> None:
+    duplicates = (("pdf", ("skills/pdf/SKILL.md", "skills/pdf.md", "skills/b/SKILL.md")),)
+    assert found(duplicates=duplicates) == [
+        ("LY012", "`skills/b/SKILL.md` claims the name `pdf`, which `skills/pdf/SKILL.md` has"),
+        ("LY012", "`skills/pdf.md` is another form of `skills/pdf/SKILL.md`, which is published"),
+    ]
+
+
 def test_names_that_differ_in_case_are_another_finding(found) -> None:
     duplicates = (("pdf", ("skills/pdf/SKILL.md", "skills/PDF/SKILL.md", "skills/Pdf.md")),)
     assert [code for code, _ in found(duplicates=duplicates)] == ["ST001", "ST001"]
