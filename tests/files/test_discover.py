@@ -11,6 +11,7 @@ from skillpack.files import skipped as skipping
 from skillpack.files.discover import RACY_NS, Place, discover
 from skillpack.files.read import read
 from skillpack.files.skipped import Skipped
+from skillpack.files.trace import Trace, holds
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form, Oddity, OddityKind, Origin, Trust
@@ -386,3 +387,33 @@ def test_a_place_can_be_sent_to_a_worker(lay: Lay) -> None:
     (place,) = places(lay({"skills/a/SKILL.md": b""}), Source("skills", exclude=("x",)))
     assert pickle.loads(pickle.dumps(place)) == place  # noqa: S301
     assert len(pickle.dumps(place)) < 600
+
+
+@pytest.mark.parametrize(
+    "added",
+    [
+        "group/new/SKILL.md",
+        "group/deep/er/SKILL.md",
+        "group/deep/SKILL.md",
+        "group/.skillpack-site",
+        "vendor/x/SKILL.md",
+        "vendor/SKILL.md",
+        "1/2/3/4/5/6/SKILL.md",
+        "1/2/3/4/5/6/new/SKILL.md",
+    ],
+)
+def test_the_trace_notices_what_would_be_found_or_told(lay: Lay, added: str) -> None:
+    root = lay(
+        {
+            "skills/a/SKILL.md": b"",
+            "skills/group/deep/er/notes.md": b"",
+            "skills/vendor/x/notes.md": b"",
+            "skills/1/2/3/4/5/6/notes.md": b"",
+        }
+    )
+    trace = Trace(str(root))
+    list(discover([Source("skills")], root, trace=trace))
+    recorded = trace.recorded()
+    assert holds(recorded)
+    lay({f"skills/{added}": b""})
+    assert not holds(recorded)
