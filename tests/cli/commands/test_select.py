@@ -120,6 +120,8 @@ class TestSources:
 
     def test_no_skills(self, cli, tmp_path) -> None:
         (tmp_path / "empty").mkdir()
+        assert cli("select", "empty").status == 0
+        (tmp_path / "empty/README.md").touch()
         ran = cli("select", "empty")
         assert ran.status == 2
         assert "no skills in `empty`" in ran.err
