@@ -138,10 +138,10 @@ def test_a_build_that_fails_leaves_the_last_good_site(served, tmp_path: Path) ->
         (tmp_path / file).write_text(whole if file == "skillpack.toml" else "fine")
         assert preview.until(lambda: error() == ""), file
 
-    (tmp_path / "skills").rename(tmp_path / "away")
+    (tmp_path / "skills").rename(tmp_path / ".away")
     assert preview.until(lambda: error() != "")
     assert "Before" in preview.get("/")
-    (tmp_path / "away").rename(tmp_path / "skills")
+    (tmp_path / ".away").rename(tmp_path / "skills")
     assert preview.until(lambda: error() == "")
 
 
