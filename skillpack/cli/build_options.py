@@ -15,6 +15,7 @@ class BuildOptions:
         check: Compare only.
         jobs: Processes; 0 for one per processor.
         today: ISO day; empty for the machine's.
+        verify_output: Read the whole output, whatever sizes and times say.
         open_site: Show the home page in a browser.
     """
 
@@ -27,6 +28,7 @@ class BuildOptions:
     no_config: bool
     check: bool
     dry_run: bool
+    verify_output: bool
     jobs: int
     executor: str
     cache: Path | None

@@ -9,10 +9,12 @@ from typing import cast
 import click
 
 from skillpack.cli.console import print_json, say, wants_unicode
+from skillpack.model.portable import printable
 
 Differences = Mapping[str, Sequence[str]]
 """`differs`, `missing` and `obsolete` -> paths of the output."""
 
+_NAMED = 5  # files that no build wrote, named at most
 _WOULD = {"differs": "would change", "missing": "would add", "obsolete": "would remove"}
 
 
@@ -27,6 +29,7 @@ class Outcome:
         unicode: The same lines for a terminal that shows all characters.
         parts: How many skills were built, and what became of the others.
         where: Lines on the folders that skills were found in, and on those not looked into.
+        unlisted: What lies among the skills and archives of the output and was not written by a build.
     """
 
     numbers: Mapping[str, int | bool]
@@ -34,6 +37,7 @@ class Outcome:
     unicode: Sequence[str]
     parts: Sequence[str]
     where: Sequence[str] = ()
+    unlisted: Sequence[str] = ()
 
     @property
     def failed(self) -> bool:
@@ -44,9 +48,9 @@ class Outcome:
 def as_before(remembered: Mapping[str, object]) -> Outcome:
     """Return the outcome of a build that had nothing to do after one that came to this."""
     numbers = cast(Mapping[str, int | bool], remembered["numbers"])
-    keys = ("ascii", "unicode", "parts", "where")
-    ascii_, unicode, parts, where = (cast(Sequence[str], remembered[key]) for key in keys)
-    return Outcome({**numbers, "prepared": 0}, ascii_, unicode, parts, where)
+    keys = ("ascii", "unicode", "parts", "where", "unlisted")
+    ascii_, unicode, parts, where, unlisted = (cast(Sequence[str], remembered[key]) for key in keys)
+    return Outcome({**numbers, "prepared": 0}, ascii_, unicode, parts, where, unlisted)
 
 
 def show(
@@ -63,13 +67,23 @@ def show(
         dry_run: Say what would become of each file.
     """
     if as_json:
-        print_json({"output": str(output), **outcome.numbers, **(found or {})})
+        print_json({"output": str(output), **outcome.numbers, "unlisted": list(outcome.unlisted), **(found or {})})
         return
     for line in (*outcome.where, *(outcome.unicode if wants_unicode(sys.stderr) else outcome.ascii)):
         say(line)
+    if outcome.unlisted:
+        say(_unlisted_line(outcome.unlisted, output))
     comma = "," if len(outcome.parts) > 1 else ""
     say(f"built {', '.join(outcome.parts)}{comma} in {seconds:.1f} s ({outcome.numbers['prepared']:,} read anew)")
     _show_output(output, found, dry_run=dry_run)
+
+
+def _unlisted_line(paths: Sequence[str], output: Path) -> str:
+    """Return which files of the output no build wrote."""
+    more = f" and {len(paths) - _NAMED:,} more" if len(paths) > _NAMED else ""
+    names = ", ".join(f"`{printable(path)}`" for path in paths[:_NAMED])
+    are = "is" if len(paths) == 1 else "are"
+    return f"warning: {names}{more} in `{output}` {are} not part of the site; remove what you did not put there"
 
 
 def _show_output(output: Path, found: Differences | None, *, dry_run: bool) -> None:

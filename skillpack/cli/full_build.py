@@ -23,6 +23,7 @@ from skillpack.files.folder import FolderOutput
 from skillpack.files.output_trace import trace_output
 from skillpack.files.staging import find_area
 from skillpack.files.trace import Trace
+from skillpack.files.unlisted import unlisted_files
 from skillpack.model.digest import sha256
 from skillpack.model.finding import Judged, Severity
 from skillpack.model.installing import InstallSettings
@@ -78,9 +79,10 @@ def full_build(
             report=progress,
             previous=published,
             trace=sources,
+            verify=options.verify_output,
         )
         state = memory.meta(f"state {folder}")
-    outcome = _outcome(built, inputs, options)
+    outcome = _outcome(built, inputs, options, unlisted_files(options.output))
     if answer and file and published is None and configuration.dates != "git":
         with suppress(OSError):  # what somebody removed already is not worth an answer
             days, beside = (today, _until(inputs)), _beside(options.output)
@@ -152,7 +154,7 @@ def _until(inputs: Inputs) -> str:
     return min((day for day in ends if day and day >= inputs.today), default="9999-12-31")
 
 
-def _outcome(built: Built, inputs: Inputs, options: BuildOptions) -> Outcome:
+def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequence[str]) -> Outcome:
     """Return what a build came to."""
     severities = [judged.severity for judged in built.findings]
     numbers = {
@@ -175,7 +177,7 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions) -> Outcome:
     parts = (counted(built.overview.skills, "skill"), *(f"{number:,} {words}" for number, words in rows if number))
     report = _report(built, inputs, options)
     ascii_, unicode = (tuple(_lines(report, options.source, Paint(color=True, unicode=all_))) for all_ in (False, True))
-    return Outcome(numbers, ascii_, unicode, parts, built.where)
+    return Outcome(numbers, ascii_, unicode, parts, built.where, unlisted)
 
 
 def _lines(report: Report, source: Path, paint: Paint) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import os
 import shutil
 import tempfile
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -55,6 +56,14 @@ class ComparedOutput:
     def keep(self, *paths: str) -> bool:
         """Say that files are as they should be; False when one is not there."""
         return self._draft.keep(*paths)
+
+    def signature(self, paths: Sequence[str]) -> str:
+        """Return what names size and time of files of the site that is there; empty where nobody else writes there."""
+        return self._draft.signature(paths)
+
+    def verify(self, paths: Sequence[str]) -> bool:
+        """Return whether files of the site that is there hold the bytes that its list names."""
+        return self._draft.verify(paths)
 
     def put(self, file: OutputFile) -> None:
         """Compare a file."""

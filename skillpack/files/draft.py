@@ -2,7 +2,8 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import BinaryIO
 
@@ -82,6 +83,32 @@ class Draft:
                 return False
             new.setdefault(path, old[path])
         return True
+
+    def signature(self, paths: Sequence[str]) -> str:
+        """Return what names size and time of some files of the old site as they are on disk.
+
+        Empty where nobody else writes there, or where one of them is not there.
+        """
+        if self._private:
+            return ""
+        try:
+            found = [os.lstat(f"{self.folder}/{path}") for path in paths]
+        except OSError:
+            return ""
+        numbers = array("q", (number for each in found for number in (each.st_size, each.st_mtime_ns)))
+        return hashlib.blake2b(numbers.tobytes(), digest_size=16).hexdigest()
+
+    def verify(self, paths: Iterable[str]) -> bool:
+        """Return whether some files of the old site hold the bytes that its list names."""
+        return self._private or all(self.is_file(path) and self._hashed(path) == self.old.get(path) for path in paths)
+
+    def _hashed(self, path: str) -> str:
+        """Return the SHA-256 of a file of the old site; empty where it cannot be read."""
+        try:
+            with open_regular(f"{self.folder}/{path}") as file:
+                return sha256(file.read())
+        except OSError:
+            return ""
 
     def put(self, file: OutputFile) -> None:
         """Take a file, which may have been kept before; what has the very bytes already is not written.

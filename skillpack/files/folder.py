@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
@@ -76,6 +77,14 @@ class FolderOutput:
     def keep(self, *paths: str) -> bool:
         """Say that files stay as they were; False when one is not there and must be put."""
         return self._draft.keep(*paths)
+
+    def signature(self, paths: Sequence[str]) -> str:
+        """Return what names size and time of files of the site that is there; empty where nobody else writes there."""
+        return self._draft.signature(paths)
+
+    def verify(self, paths: Sequence[str]) -> bool:
+        """Return whether files of the site that is there hold the bytes that its list names."""
+        return self._draft.verify(paths)
 
     def put(self, file: OutputFile) -> None:
         """Take a file; what has the very bytes already is not written."""

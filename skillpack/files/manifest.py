@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import OutputError, UsageError
@@ -53,6 +53,22 @@ def _check_line(line: str) -> None:
     if len(digest) != _DIGEST or not _HEX.issuperset(digest) or line[_DIGEST : _DIGEST + 2] != "  ":
         raise OutputError("a line is no digest and path")
     check_path(path)
+
+
+def paths_in(content: bytes) -> list[str]:
+    """Return the paths of a list that is known to be ours."""
+    return [line[_DIGEST + 2 :] for line in content.decode().split("\n")[:-1]]
+
+
+def folders_of(paths: Iterable[str]) -> Iterator[str]:
+    """Yield the folders of some files, each once and after the one it lies in; empty for the output itself."""
+    known: set[str] = set()
+    for path in paths:
+        missing = []
+        while path and (path := path.rpartition("/")[0]) not in known:
+            missing.append(path)
+            known.add(path)
+        yield from reversed(missing)
 
 
 def listed(folder: str, *, ours: str = "") -> dict[str, str] | None:

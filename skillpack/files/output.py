@@ -1,6 +1,6 @@
 """Where a build's files go: what every output can do, and the one in memory."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -24,6 +24,12 @@ class Output(Protocol):
 
     def keep(self, *paths: str) -> bool:
         """Say that files stay as they were; False when one is not there and must be put."""
+
+    def signature(self, paths: Sequence[str]) -> str:
+        """Return what names size and time of files of the site that is there; empty where nobody else writes there."""
+
+    def verify(self, paths: Sequence[str]) -> bool:
+        """Return whether files of the site that is there hold the bytes that its list names."""
 
     def put(self, file: OutputFile) -> None:
         """Take a file, which may have been kept before; what has the very bytes already is not written.
@@ -85,6 +91,14 @@ class MemoryOutput:
         there = [path for path in paths if path in self.files]
         self._kept.update(there)
         return len(there) == len(paths)
+
+    def signature(self, paths: Sequence[str]) -> str:
+        """Return what names the sizes of files: in memory they have no times."""
+        return " ".join(str(len(self.files.get(path, b""))) for path in paths)
+
+    def verify(self, paths: Sequence[str]) -> bool:
+        """Return whether files are there."""
+        return all(path in self.files for path in paths)
 
     def put(self, file: OutputFile) -> None:
         """Take a file."""

@@ -3,19 +3,18 @@
 import hashlib
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from skillpack.catalog.paths import MANIFEST
-from skillpack.files.trace import Trace
-
-_DEEP = 2  # folders; `skills/NAME` and `archives/NAME` are the deepest of which every skill has one
+from skillpack.files.manifest import folders_of, paths_in
+from skillpack.files.trace import Trace, numbers_of
 
 
 def trace_output(folder: Path, state: str) -> Trace:
-    """Return the trace of the list of files and of the upper folders, in doubt where the list is not the expected one.
+    """Return the trace of the list of files, of all files on it and of their folders.
 
-    A file that comes or goes changes the time of its folder; what changes in place is not noticed.
+    It is in doubt where the list is not the expected one. A file that comes or goes changes the time of its folder, one
+    that changes in place its own.
 
     Args:
         folder: The output.
@@ -24,22 +23,13 @@ def trace_output(folder: Path, state: str) -> Trace:
     top = os.path.realpath(folder)
     # Everything in it is young: it was just written, and nobody else is expected to write there.
     trace = Trace(top, now_ns=sys.maxsize)
-    manifest = os.path.join(top, MANIFEST)
-    trace.stat(manifest)
-    for path in _folders(top, _DEEP):
-        trace.stat(path)
-    with open(manifest, "rb") as file:
-        if hashlib.file_digest(file, "sha256").hexdigest() != state:
-            trace.doubt()
+    with open(os.path.join(top, MANIFEST), "rb") as file:
+        content = file.read()
+    if hashlib.sha256(content).hexdigest() != state:
+        trace.doubt()
+        return trace
+    listed = paths_in(content)
+    paths = [os.path.join(top, path) for path in (MANIFEST, *listed)]
+    paths += [os.path.join(top, path) if path else top for path in folders_of(listed)]
+    trace.note(paths, [numbers_of(os.lstat(path)) for path in paths])
     return trace
-
-
-def _folders(top: str, depth: int) -> Iterator[str]:
-    """Yield a folder, and those below it down to a depth; dot folders are left out."""
-    yield top
-    if depth == 0:
-        return
-    with os.scandir(top) as entries:
-        inner = [entry.path for entry in entries if entry.name[0] != "." and entry.is_dir(follow_symlinks=False)]
-    for path in inner:
-        yield from _folders(path, depth - 1)

@@ -124,6 +124,7 @@ def build_site(
     previous: PublishedCatalog | None = None,
     trace: Trace | None = None,
     wait: bool = True,
+    verify: bool = False,
 ) -> Built:
     """Build a catalog into an output, and show it only when all of it is there.
 
@@ -135,6 +136,7 @@ def build_site(
         trace: Notes what was asked of the sources.
         wait: For all that pages say. A preview of many skills does not wait for what takes longer than all the rest:
             who is asked for what, which depends on the words of all.
+        verify: Read every file of the output, whatever its size and time say.
 
     Raises:
         SkillpackError: The job could not be done; the output is as it was before.
@@ -145,7 +147,7 @@ def build_site(
     found_places = discover(inputs.configuration.sources, inputs.root, trace=trace, skipped=skipped)
     places = {place.path: place for place in found_places}
     shelf, notes = Shelf(previous, cache, inputs.settings), notes_by_name(inputs.configuration.skills)
-    workers, written = Workers(pool), Written(output, cache, folder)
+    workers, written = Workers(pool), Written(output, cache, folder, verify=verify)
     build = Build(inputs, cache, written, workers, look_of(inputs), report, shelf, places, notes)
     due = cache.due(places.values(), inputs.settings.digest)
     # So that whoever wins a name comes before those that lose it, whatever their paths are.

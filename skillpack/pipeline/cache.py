@@ -54,7 +54,9 @@ CREATE TABLE past (folded TEXT PRIMARY KEY, name TEXT, past BLOB) WITHOUT ROWID;
 CREATE TABLE memo (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
 CREATE TABLE prompts (format TEXT, name TEXT, text TEXT, tokens INTEGER, PRIMARY KEY (format, name)) WITHOUT ROWID;
 CREATE INDEX prompts_by_name ON prompts (name);
-CREATE TABLE written (output TEXT, name TEXT, key TEXT, paths TEXT, PRIMARY KEY (output, name)) WITHOUT ROWID;
+CREATE TABLE written (
+    output TEXT, name TEXT, key TEXT, paths TEXT, signature TEXT, PRIMARY KEY (output, name)
+) WITHOUT ROWID;
 """
 
 _PUBLISHED = f"entries e JOIN places p ON p.id = e.place WHERE e.state = '{State.PUBLISHED.value}' ORDER BY e.name"
@@ -440,15 +442,15 @@ class Cache:
 
     # Written files
 
-    def written(self, output: str) -> dict[str, tuple[str, str]]:
-        """Return key and newline-separated paths of what an output folder holds, by the name of a skill or part."""
-        rows = self._connection.execute("SELECT name, key, paths FROM written WHERE output = ?", (output,))
-        return {name: (key, paths) for name, key, paths in rows}
+    def written(self, output: str) -> dict[str, tuple[str, str, str]]:
+        """Return what an output folder holds: name of a part -> key, newline-separated paths, their signature."""
+        rows = self._connection.execute("SELECT name, key, paths, signature FROM written WHERE output = ?", (output,))
+        return {name: (key, paths, signature) for name, key, paths, signature in rows}
 
-    def put_written(self, output: str, parts: Mapping[str, tuple[str, str]], *, gone: Iterable[str]) -> None:
-        """Remember what an output folder holds: name of a part -> key and newline-separated paths."""
-        rows = ((output, name, key, paths) for name, (key, paths) in parts.items())
-        self._connection.executemany("INSERT OR REPLACE INTO written VALUES (?, ?, ?, ?)", rows)
+    def put_written(self, output: str, parts: Mapping[str, tuple[str, str, str]], *, gone: Iterable[str]) -> None:
+        """Remember what an output folder holds, as `written` returns it."""
+        rows = ((output, name, *part) for name, part in parts.items())
+        self._connection.executemany("INSERT OR REPLACE INTO written VALUES (?, ?, ?, ?, ?)", rows)
         self._connection.executemany(
             "DELETE FROM written WHERE output = ? AND name = ?", ((output, name) for name in gone)
         )

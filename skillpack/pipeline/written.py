@@ -16,25 +16,35 @@ class Written:
         output: Where the files go.
         cache: Remembers names, keys and paths from build to build.
         folder: What the cache knows the output by; empty for one without a past.
+        verify: Read every file that may stay, whatever its size and time say.
     """
 
-    def __init__(self, output: Output, cache: Cache, folder: str) -> None:
-        self._output, self._cache, self._folder = output, cache, folder
+    def __init__(self, output: Output, cache: Cache, folder: str, *, verify: bool = False) -> None:
+        self._output, self._cache, self._folder, self._verify = output, cache, folder, verify
         # Another cache may have written the output since: then what this one knows of it counts for nothing.
         known = bool(folder) and bool(output.state) and cache.meta(f"state {folder}") == output.state
         if folder and not known:
             cache.forget_written(folder)
         self._before = cache.written(folder) if known else {}
-        self._now: dict[str, tuple[str, str]] = {}
+        self._now: dict[str, tuple[str, str, str]] = {}
         self._put: set[str] = set()
 
     def keep(self, part: str, key: str) -> bool:
-        """Return whether a part stays as it is: same key, and every file still there."""
+        """Return whether a part stays as it is: same key, and every file as it was written.
+
+        Size and time are trusted; files that have others are read, and stay where their bytes are the same.
+        """
         before = self._before.get(part)
         if before is None or before[0] != key:
             return False
-        if before[1] and not self._output.keep(*before[1].split("\n")):
-            return False
+        if before[1]:
+            paths = before[1].split("\n")
+            signature = self._output.signature(paths)
+            if (self._verify or signature != before[2]) and not self._output.verify(paths):
+                return False
+            if not self._output.keep(*paths):
+                return False
+            before = (key, before[1], signature)
         self._now[part] = before
         return True
 
@@ -59,7 +69,7 @@ class Written:
         self._record(part, key, (path for path, _ in made.files))
 
     def _record(self, part: str, key: str, paths: Iterable[str]) -> None:
-        self._now[part] = (key, "\n".join(paths))
+        self._now[part] = (key, "\n".join(paths), "")
         self._put.add(part)
 
     def has(self, part: str) -> bool:
@@ -69,7 +79,7 @@ class Written:
     def paths(self, names: Iterable[str]) -> dict[str, list[str]]:
         """Return the paths of what the output holds of some skills, by name."""
         found: dict[str, list[str]] = {name: [] for name in names}
-        for part, (_, paths) in self._now.items():
+        for part, (_, paths, _) in self._now.items():
             name = part.rpartition("/")[0]
             if name in found and paths:
                 found[name] += paths.split("\n")
@@ -95,9 +105,12 @@ class Written:
             self._cache.set_meta(f"{what} {self._folder}", text)
 
     def remember(self) -> None:
-        """Store what the output holds now."""
+        """Store what the output holds now, once it was committed."""
         if not self._folder:
             return
+        for part in self._put:
+            key, paths, _ = self._now[part]
+            self._now[part] = (key, paths, self._output.signature(paths.split("\n")) if paths else "")
         self._cache.set_meta(f"state {self._folder}", self._output.state)
         changed = {part: now for part, now in self._now.items() if self._before.get(part) != now}
         self._cache.put_written(self._folder, changed, gone=self._before.keys() - self._now.keys())

@@ -35,7 +35,7 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
             inputs = gather(locate(tmp_path / "skills"), today="2026-06-01", date="")
             with FolderOutput(tmp_path / "out") as target:
                 build_site(inputs, target, cache, folder="out", pool=lambda _: None, report=silent)
-            return {name: key for name, (key, _) in cache.written("out").items()}
+            return {name: key for name, (key, *_) in cache.written("out").items()}
 
         yield made
 

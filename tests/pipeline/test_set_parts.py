@@ -44,7 +44,7 @@ def _changed(before: Parts, after: Parts) -> set[str]:
 
 
 def test_every_file_belongs_to_one_part(build, tmp_path) -> None:
-    paths = [path for _, listed in build().values() for path in listed.split("\n") if path]
+    paths = [path for _, listed, _ in build().values() for path in listed.split("\n") if path]
     files = [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
     assert sorted([*paths, ".skillpack-site"]) == sorted(
         path.relative_to(tmp_path / "out").as_posix() for path in files

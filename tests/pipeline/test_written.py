@@ -1,5 +1,6 @@
 """What of an output may stay as it is."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,9 +41,9 @@ class Site:
         return kept
 
 
-def _build(output: Output, cache: Cache, parts: Parts, folder: str = "x") -> set[str]:
+def _build(output: Output, cache: Cache, parts: Parts, folder: str = "x", *, verify: bool = False) -> set[str]:
     cache.begin()
-    written, kept = Written(output, cache, folder), set()
+    written, kept = Written(output, cache, folder, verify=verify), set()
     for part, (key, files) in parts.items():
         if written.keep(part, key):
             kept.add(part)
@@ -96,6 +97,54 @@ def test_a_part_of_which_a_file_is_gone_is_written_anew(cache, tmp_path: Path) -
     with FolderOutput(tmp_path / "out") as output:
         assert _build(output, cache, parts) == {"c"}
     assert (tmp_path / "out/b.html").read_text() == "2"
+
+
+def _rewrite(path: Path, text: str, *, at_ns: int | None = None) -> None:
+    """Change a file, and give it a time."""
+    path.write_text(text)
+    if at_ns is not None:
+        os.utime(path, ns=(at_ns, at_ns))
+
+
+@pytest.mark.parametrize("text", ["x", "longer"])
+def test_a_part_of_which_a_file_was_changed_is_written_anew(cache, tmp_path: Path, text: str) -> None:
+    parts = {"a": ("k", {"a": "1", "b": "2"}), "c": ("k", {"c": "3"})}
+    with FolderOutput(tmp_path / "out") as output:
+        _build(output, cache, parts)
+    _rewrite(tmp_path / "out/b.html", text, at_ns=10**18)
+
+    with FolderOutput(tmp_path / "out") as output:
+        assert _build(output, cache, parts) == {"c"}
+    assert (tmp_path / "out/b.html").read_text() == "2"
+
+
+def test_a_file_with_another_time_and_the_same_bytes_stays_and_is_trusted_from_then_on(
+    cache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts, out = {"a": ("k", {"a": "1"})}, tmp_path / "out"
+    with FolderOutput(out) as output:
+        _build(output, cache, parts)
+    os.utime(out / "a.html", ns=(10**18, 10**18))
+
+    with FolderOutput(out) as output:
+        assert _build(output, cache, parts) == {"a"}
+    assert (out / "a.html").stat().st_mtime_ns == 10**18
+    monkeypatch.setattr(FolderOutput, "verify", lambda *_: pytest.fail("it is read again"))
+    with FolderOutput(out) as output:
+        assert _build(output, cache, parts) == {"a"}
+
+
+def test_changed_bytes_of_the_same_size_and_time_are_found_when_asked_to(cache, tmp_path: Path) -> None:
+    parts, out = {"a": ("k", {"a": "1"})}, tmp_path / "out"
+    with FolderOutput(out) as output:
+        _build(output, cache, parts)
+    _rewrite(out / "a.html", "x", at_ns=(out / "a.html").stat().st_mtime_ns)
+
+    with FolderOutput(out) as output:
+        assert _build(output, cache, parts) == {"a"}
+    with FolderOutput(out) as output:
+        assert _build(output, cache, parts, verify=True) == set()
+    assert (out / "a.html").read_text() == "1"
 
 
 def test_what_another_cache_wrote_in_between_is_not_trusted(cache) -> None:

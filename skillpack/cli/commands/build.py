@@ -40,6 +40,9 @@ from skillpack.pipeline.unchanged import Value, answer_file, forget_outcome, rem
 @config_options
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 where the folder differs from a build.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
+@click.option(
+    "--verify-output", is_flag=True, help="Read all files of the output; by default their sizes and times are trusted."
+)
 @click.option("-j", "--jobs", default=0, type=click.IntRange(min=0), help="Processes; 0 for one per processor.")
 @click.option(
     "--executor",
@@ -65,6 +68,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:  # noqa: ANN401 the op
 
     Findings never stop a build: the site is written, a skill with an error is withheld, and the exit status says so.
     With a published site, all versions that it knows are kept, and none may change.
+    Files of the output that were changed or removed since are written again.
 
     \b
     Examples:
@@ -80,7 +84,8 @@ def command(ctx: click.Context, /, **given: Any) -> None:  # noqa: ANN401 the op
     show(outcome, options.output, found, seconds, as_json=options.as_json, dry_run=options.dry_run)
     if options.open_site and found is None:
         import_module("webbrowser").open((options.output / "index.html").resolve().as_uri())
-    ctx.exit(1 if outcome.failed or (options.check and any((found or {}).values())) else 0)
+    differs = any((found or {}).values()) or bool(outcome.unlisted)
+    ctx.exit(1 if outcome.failed or (options.check and differs) else 0)
 
 
 def _built(options: BuildOptions) -> tuple[Outcome, Differences | None]:
@@ -91,7 +96,7 @@ def _built(options: BuildOptions) -> tuple[Outcome, Differences | None]:
     answer = answer_file(caches, options.source, options.output) if caches and _may_be_remembered(options) else None
     question = _question(options, env)
     if answer:
-        before = remembered_outcome(answer, question, today)
+        before = None if options.verify_output else remembered_outcome(answer, question, today)
         if before is not None:
             return as_before(before), None
         forget_outcome(answer)

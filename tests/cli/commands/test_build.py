@@ -79,6 +79,7 @@ class TestJson:
             "warnings": 5,
             "secrets": 0,
             "failed": True,
+            "unlisted": [],
         }
 
     @pytest.mark.usefixtures("good")

@@ -165,6 +165,9 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "a page": lambda root: _replace(root / "pages/index.md"),
     "the theme": lambda root: _replace(root / "theme/assets/more.css"),
     "a new file of the theme": lambda root: (root / "theme/new.html").write_text("x"),
+    "a changed file of the site": lambda root: (root / "dist/index.html").write_text("x"),
+    "a touched file deep in the site": lambda root: (root / "dist/skills/alpha/files/SKILL.md/index.html").touch(),
+    "somebody's file among the archives": lambda root: (root / "dist/archives/alpha/x.zip").write_text("x"),
     "a file of the site": lambda root: (root / "dist/index.html").unlink(),
     "a file of a skill's page": lambda root: (root / "dist/skills/alpha/index.html").unlink(),
     "an archive": lambda root: next((root / "dist/archives/alpha").glob("*.zip")).unlink(),
@@ -383,3 +386,53 @@ def test_loads_nothing_that_makes_a_site(good: Path, tmp_path: Path) -> None:
     )
     assert [name for name in HEAVY if not re.search(rf"\| +{re.escape(name)}$", first, re.MULTILINE)] == []
     assert [name for name in HEAVY if re.search(rf"\| +{re.escape(name)}$", again, re.MULTILINE)] == []
+
+
+def _damage_quietly(path: Path) -> bytes:
+    """Change a file so that size and times of content stay, and return what it held."""
+    before, found = path.read_bytes(), path.stat()
+    path.write_bytes(bytes(byte ^ 1 for byte in before))
+    os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns))
+    return before
+
+
+@pytest.mark.parametrize("path", ["index.html", "catalog.json", "skills/alpha/skill.json", "archives/alpha/*.zip"])
+def test_a_changed_file_of_the_output_is_written_again(built: Builds, path: str) -> None:
+    file = next((built.root / "dist").glob(path))
+    before = file.read_bytes()
+    file.write_bytes(b"something else")
+
+    assert built().status == 0
+    assert file.read_bytes() == before
+    assert built("--check").status == 0
+
+
+@pytest.mark.parametrize("path", ["index.html", "archives/alpha/*.zip"])
+def test_changed_bytes_behind_the_same_size_and_time_are_found_by_reading(built: Builds, path: str) -> None:
+    file = next((built.root / "dist").glob(path))
+    before = _damage_quietly(file)
+
+    assert built().status == 0
+    assert file.read_bytes() != before, "sizes and times are trusted"
+    assert built("--check").status == 1
+    assert built("--verify-output").status == 0
+    assert file.read_bytes() == before
+    assert built("--check").status == 0
+
+
+def test_what_no_build_wrote_is_named_by_every_build_and_stays(built: Builds) -> None:
+    junk = built.root / "dist/archives/alpha/junk.zip"
+    junk.write_bytes(b"x")
+
+    for _ in range(2):
+        ran = built()
+        assert ran.status == 0
+        assert "warning: `archives/alpha/junk.zip` in `dist` is not part of the site" in ran.err
+    assert not built.is_whole()
+    assert json.loads(built("--json").out)["unlisted"] == ["archives/alpha/junk.zip"]
+    assert built("--check").status == 1
+    assert junk.read_bytes() == b"x"
+
+    junk.unlink()
+    assert "junk" not in built().err
+    assert built("--check").status == 0
