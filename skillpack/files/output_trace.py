@@ -9,12 +9,14 @@ from skillpack.catalog.paths import MANIFEST
 from skillpack.files.manifest import folders_of, paths_in
 from skillpack.files.trace import Trace, numbers_of
 
+_DEEP = 2  # folders; `skills/NAME` and `archives/NAME` are the deepest of which every skill has one
+
 
 def trace_output(folder: Path, state: str) -> Trace:
-    """Return the trace of the list of files, of all files on it and of their folders.
+    """Return the trace of the list of files, of all files on it and of the upper folders.
 
-    It is in doubt where the list is not the expected one. A file that comes or goes changes the time of its folder, one
-    that changes in place its own.
+    It is in doubt where the list is not the expected one. What somebody adds changes the time of its folder; further
+    down, where most folders hold one page, that is not asked for.
 
     Args:
         folder: The output.
@@ -30,6 +32,6 @@ def trace_output(folder: Path, state: str) -> Trace:
         return trace
     listed = paths_in(content)
     paths = [os.path.join(top, path) for path in (MANIFEST, *listed)]
-    paths += [os.path.join(top, path) if path else top for path in folders_of(listed)]
+    paths += [os.path.join(top, path) if path else top for path in folders_of(listed) if path.count("/") < _DEEP]
     trace.note(paths, [numbers_of(os.lstat(path)) for path in paths])
     return trace

@@ -8,8 +8,9 @@ The answer goes before a build changes anything, and is left when both output an
 killed leaves none. It names the output by its list of files, so that it says nothing of a site that another build
 wrote. Of the cache it only wants to be beside the same one: what that holds changes no site.
 
-What is not noticed: a file of the output that was changed and has the size and the times that it had; a library that
-was changed in any file but its first; a change on a file system that sets no times of folders. `build --verify-output`
+What is not noticed: a file of the output that was changed and has the size and the times that it had; what is added to
+the output more than two folders deep; a library that was changed in any file but its first; a change on a file system
+that sets no times of folders. `build --verify-output`
 reads the whole output, and `build --check` sees everything.
 """
 
