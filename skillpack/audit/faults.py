@@ -219,7 +219,8 @@ FAULTS: tuple[Fault[...], ...] = (
 CAUSES: Mapping[str, frozenset[str]] = {
     archive_dropped.page.code: frozenset({"PB010", "PB014"}),
     front_matter_dropped.page.code: frozenset(
-        {"FM001", "FM002", "FM003", "FM004", "FM005", "FM009", "NM001", "NM002", "NM003", "DS001", "DS002", "DS003"}
+        {"FM001", "FM002", "FM003", "FM004", "FM005", "FM009", "MD005"}
+        | {"NM001", "NM002", "NM003", "DS001", "DS002", "DS003"}
     ),
     file_cut.page.code: frozenset({"FM007", "LY013"}),
 }

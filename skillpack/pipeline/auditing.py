@@ -1,5 +1,6 @@
 """What a build wrote, asked as clients would before anybody sees it (decisions 34)."""
 
+from collections.abc import Mapping
 from concurrent.futures import Executor
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from skillpack.catalog import paths
 from skillpack.check.judge import judge, open_findings
 from skillpack.files.output import Output
 from skillpack.model.digest import sha256
-from skillpack.model.finding import Finding, Judged, Suppression
+from skillpack.model.finding import SEVERITY_ORDER, Finding, Judged, Severity
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.looking import looks_by
@@ -35,22 +36,31 @@ def audit_written(
     written.note(_NOTE, msgspec.json.encode(found).decode())
     gate = {profile.name: profile for profile in (*inputs.gate, inputs.profiles[_PROFILE])}
     judged = judge(found, tuple(gate.values()), inputs.configuration.suppressions)
-    accepted = (replace(each, suppression=each.suppression or _accepted(each.finding, cache)) for each in judged)
-    return open_findings(accepted, today=inputs.today)
+    places = {name: place for name, place, _ in cache.owned()} if judged else {}
+    return open_findings((_as_its_causes(each, cache, places) for each in judged), today=inputs.today)
 
 
-def _accepted(fault: Finding, cache: Cache) -> Suppression | None:
-    """Return the suppression that accepts what a fault follows from; of several the one that ends first."""
-    causes = CAUSES.get(fault.rule)
-    if causes is None or fault.subject not in cache.names():
-        return None
-    entry, around = cache.settled(fault.subject)
-    found = [each.suppression for each in around.findings if each.finding.rule in causes]
-    suppressions = [each for each in found if each is not None]
+def _as_its_causes(fault: Judged, cache: Cache, places: Mapping[str, int]) -> Judged:
+    """Return a fault judged no worse than what it follows from, so that a build fails where `check` does.
+
+    What a skill's profiles do not mind, they do not mind here either. Where every cause is suppressed, so is the fault:
+    by the suppression that ends first.
+    """
+    causes = CAUSES.get(fault.finding.rule)
+    if causes is None or fault.finding.subject not in places:
+        return fault
+    entry, around = cache.settled(fault.finding.subject)
+    found = [each for each in around.findings if each.finding.rule in causes]
+    known = any(each.rule in causes for each in cache.prepared(places[fault.finding.subject]).findings)
     # An earlier version that is offered instead has faults of its own.
-    if entry.carried is not None or len(suppressions) < len(found):
-        return None
-    return min(suppressions, key=lambda each: (not each.expires, each.expires), default=None)
+    if entry.carried is not None or fault.suppression is not None or not known:
+        return fault
+    standing = [each.severity for each in found if each.suppression is None]
+    ends = [each.suppression for each in found if each.suppression is not None]
+    if found and not standing:
+        return replace(fault, suppression=min(ends, key=lambda each: (not each.expires, each.expires)))
+    worst = min(standing, key=lambda each: SEVERITY_ORDER[each], default=Severity.INFO)
+    return replace(fault, severity=max(worst, fault.severity, key=lambda each: SEVERITY_ORDER[each]))
 
 
 def _found(written: Written, output: Output, looks: Looks | None) -> tuple[Finding, ...]:

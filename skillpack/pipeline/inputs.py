@@ -97,7 +97,7 @@ def locate(source: Path, *, config: Path | None = None, use_config: bool = True,
         kind = "is a file" if source.exists() else "does not exist"
         raise UsageError(f"`{source}` {kind}", hint="give a folder of skills, or one with a `skillpack.toml`")
     trace = trace or Trace()
-    file = config or (_found_configuration(source, trace) if use_config else None)
+    file = config or (found_configuration(source, trace) if use_config else None)
     if file is None:
         bare = _bare(source, trace)
         if bare[0].depth == 0:  # the skill's folder name matters, so the root is its parent
@@ -131,10 +131,10 @@ def _configuration(file: Path, *, named: bool) -> str:
 def has_catalog(source: Path) -> bool:
     """Return whether there is a catalog, be its configuration right or wrong; an empty folder is none."""
     trace = Trace()
-    return _found_configuration(source, trace) is not None or bool(find_sources(str(source), trace, roots=_ROOTS))
+    return found_configuration(source, trace) is not None or bool(find_sources(str(source), trace, roots=_ROOTS))
 
 
-def _found_configuration(source: Path, trace: Trace) -> Path | None:
+def found_configuration(source: Path, trace: Trace) -> Path | None:
     """Return the nearest configuration in SRC or above it, up to the repository's root."""
     folder = source.resolve()
     if _is_file(source / CONFIGURATION, trace):

@@ -17,14 +17,15 @@ from skillpack.cli.day import chosen_day
 from skillpack.cli.painting import paint_for
 from skillpack.cli.reporting import FAIL_ON, make_report, shown_root
 from skillpack.errors import UsageError
-from skillpack.files.belonging import SKILL_FILES
 from skillpack.files.read import read_file
 from skillpack.files.skipped import Skipped
-from skillpack.model.finding import Judged, Severity, finding_order
+from skillpack.model.finding import Finding, Judged, Severity, finding_order
 from skillpack.model.profile import Profile
-from skillpack.pipeline.inputs import Located, locate, make_settings
+from skillpack.model.skill import Skill
+from skillpack.pipeline.inputs import Located, make_settings
 from skillpack.pipeline.inspection import Inspected, inspect, inspect_set, minds_selection, where_found, without_text
 from skillpack.pipeline.mending import Mended, mend, moved
+from skillpack.pipeline.named import Named, about, in_catalogs, locate_named, place_key
 from skillpack.pipeline.records import decoded
 from skillpack.report.baseline import Baseline, accept, apart, read_baseline, write_baseline
 from skillpack.report.formats import FORMATS
@@ -100,6 +101,8 @@ def command(
 ) -> None:
     """Check the skills in each PATH: a skill, a folder of skills or a catalog; this folder by default.
 
+    A skill of a catalog is judged as the whole catalog judges it; only findings about it are shown.
+
     \b
     Examples:
       skillpack check ./skills
@@ -112,13 +115,14 @@ def command(
     if write_it and baseline is None:
         raise UsageError("--write-baseline needs a file", hint="add --baseline FILE")
     env = machine.environment()
-    located = [locate(_folder(path), config=config, use_config=not no_config) for path in paths or (Path(),)]
+    named = [locate_named(path, config=config, use_config=not no_config) for path in paths or (Path(),)]
     if diff:
-        ctx.exit(1 if _preview(located, profiles, unsafe=unsafe_fixes) and not exit_zero else 0)
+        found = _preview([each.part for each in named], profiles, unsafe=unsafe_fixes)
+        ctx.exit(1 if found and not exit_zero else 0)
     if fix:
-        located = [_mend(each, profiles, unsafe=unsafe_fixes) for each in located]
+        named = [_mend(each, profiles, unsafe=unsafe_fixes) for each in named]
     targets = tuple(str(path) for path in paths) or (".",)
-    report = _report(located, profiles, targets, chosen_day(today, env), strict=strict, quiet=quiet)
+    report = _report(list(in_catalogs(named)), profiles, targets, chosen_day(today, env), strict=strict, quiet=quiet)
     if baseline is not None and write_it:
         # Only a suppression with a reason accepts a secret.
         accepted = [each for each in open_findings(report) if each.finding.rule not in SECRET_RULES]
@@ -139,11 +143,6 @@ def command(
     ctx.exit(1 if failed and not exit_zero else 0)
 
 
-def _folder(path: Path) -> Path:
-    """Return the folder that is meant: hooks and editors name the skill file itself."""
-    return path.parent if path.name in SKILL_FILES and path.is_file() else path
-
-
 def _asked(located: Located, names: Sequence[str]) -> tuple[Profile, ...]:
     """Return the profiles to judge by: those that were named, else the catalog's."""
     return resources.chosen_profiles(names or located.configuration.profiles)
@@ -162,15 +161,16 @@ def _preview(located: Sequence[Located], names: Sequence[str], *, unsafe: bool) 
     return found
 
 
-def _mend(located: Located, names: Sequence[str], *, unsafe: bool) -> Located:
-    """Mend a catalog, and return where it is now: a folder that was named may have a new name."""
+def _mend(named: Named, names: Sequence[str], *, unsafe: bool) -> Named:
+    """Mend what was named, and return where it is now: a folder that was named may have a new name."""
+    located = named.part
     prefix, paint = shown_root(located.root), paint_for(stderr=True)
     for mended in _mended(located, names, unsafe=unsafe, write=True):
         if mended.titles:
             say(paint.show(f"mended {prefix}{mended.path}: {'; '.join(mended.titles)}"))
         if mended.moved:
             located = moved(located, *mended.moved)
-    return located
+    return Named(located, located if named.part == named.catalog else named.catalog)
 
 
 def _mended(located: Located, names: Sequence[str], *, unsafe: bool, write: bool) -> Iterator[Mended]:
@@ -184,12 +184,18 @@ def _mended(located: Located, names: Sequence[str], *, unsafe: bool, write: bool
 
 
 def _report(
-    located: Sequence[Located], names: Sequence[str], targets: tuple[str, ...], today: str, *, strict: bool, quiet: bool
+    located: Sequence[tuple[Located, frozenset[str] | None]],
+    names: Sequence[str],
+    targets: tuple[str, ...],
+    today: str,
+    *,
+    strict: bool,
+    quiet: bool,
 ) -> Report:
-    """Return the findings of every catalog that was named, as one report."""
+    """Return the findings of every catalog of which something was named, as one report."""
     whole = make_report((), skills=(), sources={}, targets=targets, today=today)
-    for each in located:
-        part = _part(each, names, today)
+    for each, places in located:
+        part = _part(each, places, names, today)
         whole = replace(
             whole,
             findings=(*whole.findings, *part.findings),
@@ -200,13 +206,13 @@ def _report(
     shown = (one for one in dict.fromkeys(whole.findings) if not (quiet and one.severity is Severity.INFO))
     ordered = tuple(sorted(shown, key=lambda judged: finding_order(judged.finding)))
     skills = tuple(sorted(set(whole.skills), key=lambda skill: (skill.name, skill.path)))
-    policies = {"warning"} if strict else {each.configuration.policy.fail_on for each in located}
+    policies = {"warning"} if strict else {each.configuration.policy.fail_on for each, _ in located}
     fail_on = next(FAIL_ON[name] for name in ("warning", "error", "never") if name in policies)
     return replace(whole, findings=ordered, skills=skills, fail_on=fail_on)
 
 
-def _part(located: Located, names: Sequence[str], today: str) -> Report:
-    """Return the findings of one catalog; fixes that are not offered are taken off."""
+def _part(located: Located, places: frozenset[str] | None, names: Sequence[str], today: str) -> Report:
+    """Return the findings of one catalog about what was named in it; fixes that are not offered are taken off."""
     suppressions = binding(located.configuration.suppressions, today=today)
     configuration = replace(located.configuration, suppressions=suppressions)
     settings = make_settings(configuration, resources.profiles())
@@ -214,19 +220,26 @@ def _part(located: Located, names: Sequence[str], today: str) -> Report:
     inspected: list[Inspected] = []
     judged: list[Judged] = []
     sources: dict[str, str] = {}
+    named: list[Skill] = []
     skipped = Skipped()
     for each in inspect(located, settings, weigh=any(map(minds_selection, asked)), skipped=skipped):
+        inspected.append(without_text(each))
+        if places is not None and place_key(each.place.path) not in places:
+            continue
         found = judge(each.findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
         sources |= _texts(each, found)
         judged += found
-        inspected.append(without_text(each))
-    for line in where_found((each.skill.origin for each in inspected), skipped):
-        say(line)
-    of_set = inspect_set(inspected, configuration, resources.profiles())
+        named.append(inspected[-1].skill)
+    of_set: Iterable[Finding] = inspect_set(inspected, configuration, resources.profiles())
+    if places is not None:
+        of_set = about(of_set, named)
+    else:
+        for line in where_found((each.skill.origin for each in inspected), skipped):
+            say(line)
     judged += judge(of_set, asked, configuration.suppressions)
     return make_report(
         with_offers(judged, asked, resources.chosen_profiles(configuration.hosts)),
-        skills=[CheckedSkill(each.skill.name, each.skill.origin.locate("").rstrip("/")) for each in inspected],
+        skills=[CheckedSkill(skill.name, skill.origin.locate("").rstrip("/")) for skill in named],
         sources=sources,
         targets=(),
         prefix=shown_root(located.root),

@@ -169,7 +169,7 @@ def test_a_skill_file_stands_for_its_skill(cli) -> None:
     by_file = cli("check", "skills/triage/SKILL.md", "skills/pdf_tools/SKILL.md")
 
     assert by_file.out == cli("check", "skills/triage", "skills/pdf_tools").out
-    assert cli("check", "skills/pdf_tools/scripts/fill.py").status == 2
+    assert cli("check", "skills/pdf_tools/scripts/fill.py").out == cli("check", "skills/pdf_tools").out
 
 
 class TestBaseline:
@@ -360,3 +360,43 @@ def test_the_one_obvious_name_is_written(cli, tmp_path) -> None:
     assert json.loads(cli("check", "skills", "--json").out)["summary"]["errors"] == 1
     assert cli("check", "skills", "--fix", "--unsafe-fixes").status == 0
     assert file.read_text().startswith("---\nname: pdf-tools\n")
+
+
+@pytest.fixture
+def catalog(write_skill, tmp_path: Path) -> Path:
+    """Return a catalog whose configuration speaks of several skills; one of them is flat."""
+    for name in ("alpha", "beta"):
+        write_skill(name)
+    (tmp_path / "skills/flat.md").write_text("---\nname: flat\ndescription: Does it. Use when asked.\n---\n# Flat\n")
+    (tmp_path / "skills/broken.md").write_text("---\nname: broken\n---\n# Broken\n")
+    (tmp_path / "skillpack.toml").write_text(
+        '[[source]]\npath = "skills"\nformats = ["folder", "markdown"]\n'
+        '[[bundle]]\nname = "both"\ndescription = "Both."\nskills = ["alpha", "beta", "flat"]\n'
+        '[skill.beta]\nowner = "docs"\n'
+        '[[suppress]]\nrule = "DS004"\nskill = "flat"\nreason = "short on purpose"\n'
+    )
+    return tmp_path
+
+
+def _found(ran) -> set[tuple[str, str, str]]:
+    return {(each["code"], each["path"], each["severity"]) for each in json.loads(ran.out)["findings"]}
+
+
+@pytest.mark.usefixtures("catalog")
+@pytest.mark.parametrize("path", ["skills/alpha", "skills/alpha/SKILL.md", "skills/flat.md", "skills/broken.md"])
+def test_a_part_of_a_catalog_gets_exactly_its_findings_of_the_whole(cli, path: str) -> None:
+    whole, part = cli("check", "--json"), cli("check", path, "--json")
+
+    home = path.removesuffix("/SKILL.md")
+    assert _found(part) == {found for found in _found(whole) if found[1].startswith(home)}
+    assert part.status == (1 if "broken" in path else 0)
+    assert cli("check", path, "--format", "concise").err == ""
+
+
+def test_a_file_is_a_skill_without_a_catalog_too(cli, tmp_path: Path) -> None:
+    (tmp_path / "good.md").write_text("---\nname: good\ndescription: Does it. Use when asked.\n---\n# Good\n")
+    (tmp_path / "bad.md").write_text("---\nname: bad\n---\n# Bad\n")
+
+    assert cli("check", "good.md").status == 0
+    assert cli("check", "bad.md").status == 1
+    assert cli("check", "good.md", "bad.md").status == 1
