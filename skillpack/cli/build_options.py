@@ -11,6 +11,7 @@ class BuildOptions:
 
     Attributes:
         allow_downgrade: Names of the skills whose version may step back.
+        baseline: File of accepted findings; None for the catalog's.
         cache: Folder of the cache; None for the user's.
         check: Compare only.
         jobs: Processes; 0 for one per processor.
@@ -26,6 +27,7 @@ class BuildOptions:
     allow_downgrade: tuple[str, ...]
     config: Path | None
     no_config: bool
+    baseline: Path | None
     check: bool
     dry_run: bool
     verify_output: bool

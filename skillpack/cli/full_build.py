@@ -120,6 +120,9 @@ def _inputs(options: BuildOptions, today: str, trace: Trace) -> Inputs:
     if address:
         configuration = replace(located.configuration, site_url=_address(address))
         located = replace(located, configuration=configuration)
+    if options.baseline is not None:
+        policy = replace(located.configuration.policy, baseline=str(options.baseline.absolute()))
+        located = replace(located, configuration=replace(located.configuration, policy=policy))
     date = machine.source_date(machine.environment())
     return gather(located, today=today, date=date, allowed=options.allow_downgrade, trace=trace)
 

@@ -72,12 +72,27 @@ class Policy:
         withhold: False publishes all that the archive writer accepts.
         require: Fields that every skill must have.
         max_index_tokens: 0 for no limit.
+        baseline: File of the findings that are accepted, relative to the catalog's folder; empty for none.
     """
 
     fail_on: str = "error"
     withhold: bool = True
     require: tuple[str, ...] = ()
     max_index_tokens: int = 0
+    baseline: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Findings that a baseline accepts.
+
+    Attributes:
+        prefix: From the folder of the baseline to the catalog's, posix, ended by a slash; empty where they are one.
+        counts: Fingerprint of a finding whose path starts at the baseline -> how many of it are accepted.
+    """
+
+    prefix: str = ""
+    counts: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +136,7 @@ class Configuration:
         archives: Further archive formats for the site: `tar.gz`, `skill`.
         clients: Order of the install panels.
         theme: Folder of templates and assets that override ours; empty for none.
+        known: What the baseline accepts, once it was read.
     """
 
     name: str = "skills"
@@ -150,6 +166,7 @@ class Configuration:
     archives: tuple[str, ...] = ()
     clients: tuple[str, ...] = ("claude-code", "codex", "metis")
     theme: str = ""
+    known: Known = Known()
 
 
 @dataclass(frozen=True, slots=True)

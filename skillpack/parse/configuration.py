@@ -164,6 +164,7 @@ def _policy(table: Table) -> Policy:
         withhold=table.flag("withhold", default=default.withhold),
         require=table.texts("require", default.require),
         max_index_tokens=table.count("max_index_tokens", default.max_index_tokens),
+        baseline=table.text("baseline", default.baseline),
     )
     table.close()
     return policy

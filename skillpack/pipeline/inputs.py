@@ -23,6 +23,7 @@ from skillpack.model.release import History
 from skillpack.model.settings import Agent, Configuration, Settings, Source, Theme
 from skillpack.model.tree import Form
 from skillpack.parse.configuration import parse_configuration
+from skillpack.pipeline.accepted import with_baseline
 from skillpack.pipeline.days import by_folder
 from skillpack.prompt.formats import PUBLISHED
 
@@ -225,7 +226,8 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
         SkillpackError: Dates are to come from git, and it has none.
     """
     suppressions = binding(place.configuration.suppressions, today=today)
-    configuration, root = replace(place.configuration, suppressions=suppressions), place.root
+    root = place.root
+    configuration = with_baseline(replace(place.configuration, suppressions=suppressions), root, trace)
     if trace is not None:
         _note(place, trace)
     profiles = resources.profiles()

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import survey
 from skillpack.catalog.precedence import resolve
-from skillpack.check.judge import judge
 from skillpack.check.rules.catalog import mentioned_names
 from skillpack.check.run import SELECTION_RULES, check_catalog, check_skill
 from skillpack.check.secrecy import accepted_secrets, holds_secret, masked_content, masked_skill
@@ -24,6 +23,7 @@ from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Form, Origin
 from skillpack.parse.body import scan_body
 from skillpack.parse.skill import parse_skill
+from skillpack.pipeline.accepted import judge_in
 from skillpack.pipeline.entries import description_span, located_file, make_entry
 from skillpack.pipeline.inputs import Located
 from skillpack.pipeline.mending import obstacle
@@ -205,7 +205,7 @@ def would_withhold(each: Inspected, configuration: Configuration, gate: Sequence
         return True
     if not configuration.policy.withhold:
         return False
-    judged = judge(each.findings, gate, configuration.suppressions)
+    judged = judge_in(each.findings, gate, configuration)
     return any(one.severity is Severity.ERROR and one.suppression is None for one in judged)
 
 

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping
 
 from skillpack.check.fix import with_offers
-from skillpack.check.judge import judge, open_findings
+from skillpack.check.judge import open_findings
 from skillpack.check.rules.catalog import mentioned_names, names_of_the_past
 from skillpack.check.run import check_catalog
 from skillpack.check.subject import CatalogSubject
 from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.model.entry import Overview
 from skillpack.model.finding import Finding, Judged, Severity, finding_order
+from skillpack.pipeline.accepted import judge_in
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import Inputs
 
@@ -31,14 +32,13 @@ def found(
 ) -> tuple[Judged, ...]:
     """Return every finding that is open today: of skills, of nameless folders, of the set."""
     judged: list[Judged] = []
-    suppressions = inputs.configuration.suppressions
     for known in cache.findings():
         judged.extend(known)
     for _, _, findings in cache.nameless():
-        judged.extend(judge(findings, inputs.gate, suppressions))
+        judged.extend(judge_in(findings, inputs.gate, inputs.configuration))
     absent = mentioned_names(inputs.configuration) - set(cache.names())
     subject = CatalogSubject(overview, inputs.configuration, inputs.profiles, absent, versions)
-    judged.extend(judge((*check_catalog(subject), *of_selection), inputs.gate, suppressions))
+    judged.extend(judge_in((*check_catalog(subject), *of_selection), inputs.gate, inputs.configuration))
     hosts = [inputs.profiles[name] for name in inputs.configuration.hosts]
     standing = with_offers(open_findings(judged, today=inputs.today), inputs.gate, hosts)
     return tuple(sorted(standing, key=lambda each: finding_order(each.finding)))

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from skillpack.check.judge import judge
 from skillpack.model.digest import sha256
 from skillpack.model.finding import Finding
 from skillpack.model.selection import Reach, SetReach
+from skillpack.pipeline.accepted import judge_in
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.reach import reach
@@ -61,6 +61,6 @@ def remembered_reach(cache: Cache, inputs: Inputs, *, wait: bool = True) -> Reme
 def _with_findings(skills: Mapping[str, Reach], findings: Iterable[Finding], inputs: Inputs) -> Mapping[str, Reach]:
     """Return what each page says, with what rules say of its skill."""
     judged = defaultdict(list)
-    for each in judge(findings, inputs.gate, inputs.configuration.suppressions):
+    for each in judge_in(findings, inputs.gate, inputs.configuration):
         judged[each.finding.subject].append(each)
     return {name: replace(reach, findings=tuple(judged.get(name, ()))) for name, reach in skills.items()}

@@ -8,7 +8,6 @@ import msgspec
 
 from skillpack.audit.pages import all_rule_pages
 from skillpack.catalog import paths
-from skillpack.check.judge import judge
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Overview, State
 from skillpack.model.finding import Judged
@@ -16,6 +15,7 @@ from skillpack.model.output import OutputFile
 from skillpack.model.release import Tombstone
 from skillpack.model.selection import SetReach
 from skillpack.model.settings import Configuration, Renamed
+from skillpack.pipeline.accepted import judge_in
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.list_parts import Members, having, list_keys, members_of
@@ -219,7 +219,7 @@ def _findings(cache: Cache, inputs: Inputs) -> Iterator[tuple[str, str, tuple[Ju
     for _, entry, around in cache.surrounded():
         yield entry.name, entry.path, around.findings
     for path, _, findings in cache.nameless():
-        yield "", path, judge(findings, inputs.gate, inputs.configuration.suppressions)
+        yield "", path, judge_in(findings, inputs.gate, inputs.configuration)
 
 
 def _text_pages(inputs: Inputs) -> tuple[TextPage, ...]:

@@ -11,13 +11,13 @@ import msgspec
 from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
 from skillpack.catalog.offered import is_offered
 from skillpack.catalog.precedence import name_key
-from skillpack.check.judge import judge
 from skillpack.errors import UsageError
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Prepared, Surroundings
 from skillpack.model.finding import Judged, Severity
 from skillpack.model.release import History, Release, Tombstone
 from skillpack.model.settings import SkillNote
+from skillpack.pipeline.accepted import judge_in
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.carried import Carried
 from skillpack.pipeline.gains import gained
@@ -184,7 +184,7 @@ def _claimed_errors(prepared: Prepared, known: Iterable[Judged], inputs: Inputs)
     if not claimed:
         return
     errors = {each.finding for each in known if each.severity is Severity.ERROR}
-    for each in judge(prepared.findings, claimed, inputs.configuration.suppressions):
+    for each in judge_in(prepared.findings, claimed, inputs.configuration):
         if each.severity is Severity.ERROR and each.finding not in errors:
             yield each
 

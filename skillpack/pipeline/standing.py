@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from skillpack.check.judge import judge
 from skillpack.check.run import check_release
 from skillpack.files.belonging import SKILL_FILES
 from skillpack.model.digest import sha256
@@ -14,6 +13,7 @@ from skillpack.model.entry import Entry, Prepared, State
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.release import Changes, History, Release
 from skillpack.model.settings import Yanked
+from skillpack.pipeline.accepted import judge_in
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.past import Past, own_archives, with_formats
 from skillpack.versions.history import apart_purged, carry_over, purge, with_yanks
@@ -114,7 +114,7 @@ def own_key(prepared: Prepared, standing: Standing) -> str:
 def judged_findings(prepared: Prepared, gate: Iterable[Finding], inputs: Inputs) -> tuple[Judged, ...]:
     """Return a skill's findings as the catalog's profiles judge them, suppressed ones included."""
     mine = [each for each in inputs.configuration.suppressions if each.skill in {"", prepared.entry.name}]
-    return judge((*prepared.findings, *gate), inputs.gate, mine)
+    return judge_in((*prepared.findings, *gate), inputs.gate, inputs.configuration, mine)
 
 
 def _gate_findings(

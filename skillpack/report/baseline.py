@@ -1,13 +1,14 @@
 """The findings of one day, accepted: what is new since then stands out (decisions 31)."""
 
 import json
+import posixpath
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from skillpack.errors import UsageError
-from skillpack.model.finding import Judged, Place, at_places
+from skillpack.model.finding import Finding, Judged, Place, at_places
 from skillpack.report.encoding import json_document
 from skillpack.report.fingerprint import identity
 
@@ -56,19 +57,34 @@ class Apart:
     gone: tuple[Accepted, ...]
 
 
-def accept(judged: Iterable[Judged]) -> Baseline:
-    """Return the baseline that accepts these findings."""
+def fingerprint_from(prefix: str, finding: Finding) -> str:
+    """Return the fingerprint of a finding whose path starts at the folder of the baseline, wherever people are.
+
+    Args:
+        prefix: From that folder to where the finding's own path starts.
+        finding: A finding about no file has no path that could start anywhere.
+    """
+    return identity(replace(finding, path=_path_from(prefix, finding.path)))
+
+
+def _path_from(prefix: str, path: str) -> str:
+    return posixpath.normpath(f"{prefix}{path}") if path else ""
+
+
+def accept(judged: Iterable[Judged], prefix: str = "") -> Baseline:
+    """Return the baseline that accepts these findings; see `fingerprint_from` for the prefix."""
     entries: dict[str, Accepted] = {}
     for one in judged:
         for place in one.finding.places():
             finding = at_places(one.finding, [place])
+            finding = replace(finding, path=_path_from(prefix, finding.path))
             name = identity(finding)
             entry = entries.get(name) or Accepted(finding.path, finding.rule, finding.subject, name, finding.message, 0)
             entries[name] = replace(entry, count=entry.count + 1)
     return Baseline(tuple(sorted(entries.values())))
 
 
-def apart(judged: Iterable[Judged], baseline: Baseline) -> Apart:
+def apart(judged: Iterable[Judged], baseline: Baseline, prefix: str = "") -> Apart:
     """Return which findings are new, which the baseline accepts, and what of it is gone.
 
     Of equal findings the first ones are known: the order of findings is that of lines, and lines may have moved. The
@@ -80,7 +96,7 @@ def apart(judged: Iterable[Judged], baseline: Baseline) -> Apart:
         added: list[Place] = []
         accepted: list[Place] = []
         for place in one.finding.places():
-            name = identity(at_places(one.finding, [place]))
+            name = fingerprint_from(prefix, at_places(one.finding, [place]))
             (accepted if left[name] > 0 else added).append(place)
             left[name] -= left[name] > 0
         new += [replace(one, finding=at_places(one.finding, added))] if added else []

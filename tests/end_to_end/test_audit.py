@@ -10,7 +10,7 @@ from skillpack.audit.run import audit_site
 from skillpack.cli.main import run
 
 TWICE = "license: MIT\nlicense: MIT\n"
-"""A key that is there twice: a warning of `check`, and reason enough for `npx skills` to drop the skill."""
+"""A key that is there twice: an error of `check`, for `npx skills` drops the skill, and so it is withheld."""
 
 
 def _files(folder: Path) -> dict[str, bytes]:
@@ -32,33 +32,35 @@ def catalog(write_skill, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def codes(capsys) -> Callable[[], list[str]]:
-    """Give the function that returns the codes of the audit that were printed since the last time."""
-    return lambda: re.findall(r"\bAU\d{3}\b(?= \[)", capsys.readouterr().err)
+    """Give the function that returns which codes of that key and of the audit were printed since the last time."""
+    return lambda: re.findall(r"\b(?:AU\d{3}|FM005)\b(?= \[)", capsys.readouterr().err)
 
 
 def test_a_skill_that_a_client_would_drop_fails_the_build(catalog, capsys) -> None:
     assert build(catalog) == 1
 
     shown = capsys.readouterr().err
-    path = re.search(r"^(\S+): error AU009 \[front-matter-dropped\] `npx skills` drops `dropped`", shown, re.MULTILINE)
+    path = re.search(r"^(\S+?):\d+:\d+: error FM005 \[duplicate-key\]", shown, re.MULTILINE)
     assert path
     assert Path(path[1]).is_file()
+    assert "AU009" not in shown
     assert (catalog / "dist" / "skills" / "dropped" / "index.html").is_file()
+    assert not (catalog / "dist" / "archives" / "dropped").exists()
 
 
 @pytest.mark.parametrize("more", [(), ("--check",), ("--no-cache",), ("--dry-run",)])
 def test_the_answer_is_the_same_however_often_it_is_asked(catalog, codes, more) -> None:
     build(catalog)
-    assert codes() == ["AU009"]
+    assert codes() == ["FM005"]
     assert build(catalog, *more) == 1
-    assert codes() == ["AU009"]
+    assert codes() == ["FM005"]
 
 
 def test_what_was_found_before_holds_until_its_skill_changes(catalog, write_skill, codes) -> None:
     build(catalog)
     write_skill("another")
     assert build(catalog) == 1
-    assert codes() == ["AU009", "AU009"]
+    assert codes() == ["FM005", "FM005"]
 
     file = catalog / "skills" / "dropped" / "SKILL.md"
     file.write_text(file.read_text().replace(TWICE, "license: MIT\n"))
@@ -78,13 +80,13 @@ def test_what_was_found_goes_with_its_skill(catalog, codes) -> None:
 
 
 def test_it_can_be_suppressed_like_any_other_finding(catalog, codes) -> None:
-    suppressed = '[[suppress]]\nrule = "AU009"\nskill = "dropped"\nreason = "for others"\nexpires = 2026-01-31\n'
+    suppressed = '[[suppress]]\nrule = "FM005"\nskill = "dropped"\nreason = "for others"\nexpires = 2026-01-31\n'
     with (catalog / "skillpack.toml").open("a") as file:
         file.write(suppressed)
 
     assert build(catalog) == 0
     assert build(catalog, "--today", "2026-02-01") == 1
-    assert codes() == ["AU009"]
+    assert codes() == ["FM005"]
 
 
 UNREADABLE = "---\nname: broken\ndescription: Reads: what nobody can. Use it never.\n---\n\n# Broken\n\nText.\n"
@@ -118,7 +120,7 @@ def test_what_is_accepted_comes_back_on_its_day(catalog, codes) -> None:
 
     assert build(catalog) == 0
     assert build(catalog, "--today", "2026-02-01") == 1
-    assert codes() == ["AU009"]
+    assert codes() == ["FM005"]
 
 
 def test_what_is_accepted_of_one_thing_is_not_of_another(catalog, codes) -> None:
@@ -126,7 +128,7 @@ def test_what_is_accepted_of_one_thing_is_not_of_another(catalog, codes) -> None
         file.write(SUPPRESSED.format("FM005", "fine") + SUPPRESSED.format("DS006", "dropped"))
 
     assert build(catalog) == 1
-    assert codes() == ["AU009"]
+    assert codes() == ["FM005"]
 
 
 def test_an_earlier_version_that_is_offered_has_faults_of_its_own(catalog, codes) -> None:
@@ -140,12 +142,12 @@ def test_an_earlier_version_that_is_offered_has_faults_of_its_own(catalog, codes
     assert codes() == ["AU009"]
 
 
-def test_it_counts_whatever_profiles_a_catalog_has(catalog, codes) -> None:
+def test_what_the_profiles_of_a_catalog_do_not_mind_fails_no_build(catalog, codes) -> None:
     with (catalog / "skillpack.toml").open("a") as file:
-        file.write('[catalog]\nprofiles = ["opencode"]\n')
+        file.write('[catalog]\nprofiles = ["ash"]\n')
 
-    assert build(catalog) == 1
-    assert codes() == ["AU009"]
+    assert run(["check", str(catalog)]) == build(catalog) == 0
+    assert codes() == []
 
 
 def test_every_build_leaves_a_site_without_fault(write_skill, tmp_path) -> None:

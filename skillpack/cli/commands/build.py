@@ -38,6 +38,11 @@ from skillpack.pipeline.unchanged import Value, answer_file, forget_outcome, rem
     help="Let the version of this skill step back; may be repeated.",
 )
 @config_options
+@click.option(
+    "--baseline",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Accept the findings in this file; overrides `[policy] baseline`.",
+)
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 where the folder differs from a build.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
 @click.option(
@@ -119,6 +124,7 @@ def _question(options: BuildOptions, env: Mapping[str, str]) -> Mapping[str, Val
         "site_url": options.site_url,
         "allowed": list(options.allow_downgrade),
         "config": str(options.config or ""),
+        "baseline": str(options.baseline or ""),
         "no_config": options.no_config,
         "executor": options.executor,
         "date": env.get("SOURCE_DATE_EPOCH", ""),

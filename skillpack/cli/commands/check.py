@@ -17,24 +17,23 @@ from skillpack.cli.day import chosen_day
 from skillpack.cli.painting import paint_for
 from skillpack.cli.reporting import FAIL_ON, make_report, shown_root
 from skillpack.errors import UsageError
-from skillpack.files.read import read_file
 from skillpack.files.skipped import Skipped
 from skillpack.model.finding import Finding, Judged, Severity, finding_order
 from skillpack.model.profile import Profile
 from skillpack.model.skill import Skill
+from skillpack.pipeline.accepted import prefix_from, stored_baseline, with_baseline
 from skillpack.pipeline.inputs import Located, make_settings
 from skillpack.pipeline.inspection import Inspected, inspect, inspect_set, minds_selection, where_found, without_text
 from skillpack.pipeline.mending import Mended, mend, moved
 from skillpack.pipeline.named import Named, about, in_catalogs, locate_named, place_key
 from skillpack.pipeline.records import decoded
-from skillpack.report.baseline import Baseline, accept, apart, read_baseline, write_baseline
+from skillpack.report.baseline import accept, apart, write_baseline
 from skillpack.report.formats import FORMATS
 from skillpack.report.input import CheckedSkill, Report, fails, open_findings
 from skillpack.report.statistics import statistics, statistics_json
 from skillpack.report.summary import counted
 
 _MOST = 50  # findings that a terminal shows
-_BASELINE_LIMIT = 64 * 2**20  # bytes
 
 
 @click.command("check", short_help="Check skills and show what is wrong, where, and how to mend it")
@@ -61,7 +60,9 @@ _BASELINE_LIMIT = 64 * 2**20  # bytes
     "--statistics", "as_statistics", is_flag=True, help="Count by rule, and name the commands that mend most."
 )
 @click.option(
-    "--baseline", type=click.Path(path_type=Path, dir_okay=False), help="Report only what this file does not accept."
+    "--baseline",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Report only what this file does not accept; overrides `[policy] baseline`.",
 )
 @click.option(
     "--write-baseline", "write_it", is_flag=True, help="Accept today's findings: write them to the --baseline file."
@@ -112,8 +113,6 @@ def command(
     """
     if unsafe_fixes and not (fix or diff):
         raise UsageError("--unsafe-fixes does nothing alone", hint="add --fix, or --diff to look first")
-    if write_it and baseline is None:
-        raise UsageError("--write-baseline needs a file", hint="add --baseline FILE")
     env = machine.environment()
     named = [locate_named(path, config=config, use_config=not no_config) for path in paths or (Path(),)]
     if diff:
@@ -122,15 +121,22 @@ def command(
     if fix:
         named = [_mend(each, profiles, unsafe=unsafe_fixes) for each in named]
     targets = tuple(str(path) for path in paths) or (".",)
-    report = _report(list(in_catalogs(named)), profiles, targets, chosen_day(today, env), strict=strict, quiet=quiet)
-    if baseline is not None and write_it:
+    catalogs = list(in_catalogs(named))
+    baselines = [baseline] if baseline is not None else _baselines(located for located, _ in catalogs)
+    if write_it and len(baselines) != 1:
+        raise UsageError("--write-baseline needs a file", hint="add --baseline FILE, or `[policy] baseline`")
+    used = [] if write_it else baselines
+    catalogs = [(_accepting(each, used), places) for each, places in catalogs]
+    report = _report(catalogs, profiles, targets, chosen_day(today, env), strict=strict, quiet=quiet)
+    if write_it:
         # Only a suppression with a reason accepts a secret.
         accepted = [each for each in open_findings(report) if each.finding.rule not in SECRET_RULES]
-        baseline.write_text("\n".join(write_baseline(accept(accepted))) + "\n", encoding="utf-8")
-        say(f"accepted {counted(len(accepted), 'finding')} in `{baseline}`")
+        written = accept(accepted, prefix_from(baselines[0], Path()))
+        baselines[0].write_text("\n".join(write_baseline(written)) + "\n", encoding="utf-8")
+        say(f"accepted {counted(len(accepted), 'finding')} in `{baselines[0]}`")
         return
-    if baseline is not None:
-        report = _without_known(report, baseline)
+    for each in used:
+        report = _without_known(report, each, whole=all(places is None for _, places in catalogs))
     report = replace(report, most=_MOST if sys.stdout.isatty() and not every else 0)
     name = "json" if as_json else form or ("github" if env.get("GITHUB_ACTIONS") == "true" else "full")
     if as_statistics:
@@ -260,14 +266,24 @@ def _claimed(inspected: Inspected, asked: Sequence[Profile]) -> Iterator[Profile
     return (known[name] for name in inspected.skill.about.profiles if name in known and name not in names)
 
 
-def _without_known(report: Report, baseline: Path) -> Report:
-    """Return the report without what a baseline accepts."""
-    if not baseline.is_file():
-        raise UsageError(f"the baseline `{baseline}` does not exist", hint="make it with --write-baseline")
-    text = read_file(baseline, _BASELINE_LIMIT).decode("utf-8", "replace")
-    known = read_baseline(text, str(baseline)).entries
-    parts = apart(report.findings, Baseline(tuple(each for each in known if each.rule not in SECRET_RULES)))
-    if parts.gone:
+def _baselines(located: Iterable[Located]) -> list[Path]:
+    """Return the baselines that catalogs name."""
+    named = ((each.root, each.configuration.policy.baseline) for each in located)
+    return list(dict.fromkeys(root / file for root, file in named if file))
+
+
+def _accepting(located: Located, baselines: Sequence[Path]) -> Located:
+    """Return a catalog that publishes what its baseline accepts, as a build does."""
+    own = located.root / located.configuration.policy.baseline
+    file = own if own in baselines else next(iter(baselines), None)
+    policy = replace(located.configuration.policy, baseline="" if file is None else str(file.absolute()))
+    return replace(located, configuration=with_baseline(replace(located.configuration, policy=policy), located.root))
+
+
+def _without_known(report: Report, baseline: Path, *, whole: bool) -> Report:
+    """Return the report without what a baseline accepts; only of whole catalogs is known what does not occur."""
+    parts = apart(report.findings, stored_baseline(baseline), prefix_from(baseline, Path()))
+    if parts.gone and whole:
         number = counted(sum(entry.count for entry in parts.gone), "accepted finding")
         say(f"{number} of `{baseline}` did not occur; --write-baseline forgets what is mended")
-    return replace(report, findings=parts.new, known=len(parts.known))
+    return replace(report, findings=parts.new, known=report.known + len(parts.known))

@@ -98,3 +98,45 @@ def test_check_and_build_agree(cli, tmp_path: Path, fault: str, policy: str) -> 
     if policy != "all is published":
         assert said["withheld"] + said["nameless"] == wrong
     assert (said["errors"] > 0) == (wrong > 0)
+
+
+@pytest.mark.parametrize("configured", [True, False])
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_baseline_counts_for_both_and_accepts_no_secret(cli, tmp_path: Path, fault: str, *, configured: bool) -> None:
+    FAULTS[fault](tmp_path / "skills")
+    _skill(GOOD.format(name="fine"), "fine")(tmp_path / "skills")
+    policy = '[policy]\nbaseline = "accepted.json"\n' if configured else ""
+    option = () if configured else ("--baseline", "accepted.json")
+    (tmp_path / "skillpack.toml").write_text(f'{policy}[[source]]\npath = "skills"\n')
+    assert cli("check", *option, "--write-baseline").status == 0
+
+    checked = cli("check", *option)
+    built = cli("build", "--json", "--no-cache", "--executor", "inline", *option)
+
+    secret = fault in {"a credential", "a private file"}
+    assert checked.status == built.status == (1 if secret else 0), built.err
+    assert json.loads(built.out)["withheld"] == (1 if secret else 0)
+
+
+def test_a_baseline_counts_wherever_people_are(cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    FAULTS["no description"](tmp_path / "skills")
+    (tmp_path / "skillpack.toml").write_text('[policy]\nbaseline = "base/accepted.json"\n[[source]]\npath = "skills"\n')
+    (tmp_path / "base").mkdir()
+    assert cli("check").status == 2, "there is none yet"
+    assert cli("check", "--write-baseline").status == 0
+
+    for folder in (".", "skills", "skills/odd", "base"):
+        monkeypatch.chdir(tmp_path / folder)
+        assert cli("check", str(tmp_path)).status == 0
+        assert cli("build", str(tmp_path), "-o", str(tmp_path / "dist")).status == 0
+        assert cli("check", str(tmp_path / "skills/odd")).err == ""
+
+
+def test_a_baseline_that_changed_is_noticed(cli, tmp_path: Path) -> None:
+    FAULTS["no description"](tmp_path / "skills")
+    assert cli("check", "skills", "--baseline", "base.json", "--write-baseline").status == 0
+    assert [cli("build", "skills", "--baseline", "base.json").status for _ in range(2)] == [0, 0]
+
+    (tmp_path / "base.json").write_text('{"version": 1, "accepted": []}')
+    assert cli("build", "skills", "--baseline", "base.json").status == 1
+    assert cli("build", "skills").status == 1
