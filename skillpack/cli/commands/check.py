@@ -126,6 +126,8 @@ def command(
     if write_it and len(baselines) != 1:
         raise UsageError("--write-baseline needs a file", hint="add --baseline FILE, or `[policy] baseline`")
     used = [] if write_it else baselines
+    for each in used:
+        stored_baseline(each)  # what is wrong with it is said of the path as it was typed
     catalogs = [(_accepting(each, used), places) for each, places in catalogs]
     report = _report(catalogs, profiles, targets, chosen_day(today, env), strict=strict, quiet=quiet)
     if write_it:
@@ -213,6 +215,8 @@ def _report(
     ordered = tuple(sorted(shown, key=lambda judged: finding_order(judged.finding)))
     skills = tuple(sorted(set(whole.skills), key=lambda skill: (skill.name, skill.path)))
     policies = {"warning"} if strict else {each.configuration.policy.fail_on for each, _ in located}
+    if names and policies == {"never"}:  # who names a profile asks whether it is satisfied
+        policies = {"error"}
     fail_on = next(FAIL_ON[name] for name in ("warning", "error", "never") if name in policies)
     return replace(whole, findings=ordered, skills=skills, fail_on=fail_on)
 

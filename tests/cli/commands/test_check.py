@@ -400,3 +400,13 @@ def test_a_file_is_a_skill_without_a_catalog_too(cli, tmp_path: Path) -> None:
     assert cli("check", "good.md").status == 0
     assert cli("check", "bad.md").status == 1
     assert cli("check", "good.md", "bad.md").status == 1
+
+
+def test_a_profile_that_is_named_is_answered_whatever_the_policy_says(cli, write_skill, tmp_path: Path) -> None:
+    write_skill("alpha", front_matter="colour: red\n")
+    (tmp_path / "skillpack.toml").write_text('[policy]\nfail_on = "never"\n[[source]]\npath = "skills"\n')
+
+    assert cli("check").status == 0
+    assert cli("validate", "--profile", "formal").status == 1
+    assert cli("validate", "--profile", "formal", "skills/alpha").status == 1
+    assert cli("validate", "--profile", "metis").status == 0
