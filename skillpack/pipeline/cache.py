@@ -28,7 +28,7 @@ from skillpack.pipeline.prepare import Product
 from skillpack.pipeline.settled import Claim, Settled, Sheet, decoded
 from skillpack.pipeline.weighed import Weighed
 
-_VERSION = 7
+_VERSION = 8
 _PAGE = 16_384  # bytes: records and fragments are of about this size
 _PAGES = 16_384  # KiB of pages that are held, so that none is written twice in a transaction
 _HELD = 2_048  # entries that are held as they were decoded: of a few KB each
