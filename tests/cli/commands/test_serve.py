@@ -170,9 +170,10 @@ def test_a_port_that_is_taken_is_passed_over(served) -> None:
     assert "alpha" in second.get("/")
 
 
-@pytest.mark.parametrize("source", ["nowhere", "empty"])
+@pytest.mark.parametrize("source", ["nowhere", "other"])
 def test_nothing_to_serve_is_a_usage_error(cli, tmp_path: Path, source: str) -> None:
-    (tmp_path / "empty").mkdir()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/notes.txt").write_text("no skill")
     ran = cli("serve", source)
 
     assert (ran.status, ran.out) == (2, "")
