@@ -119,12 +119,14 @@ def pair(leaky) -> tuple[tuple[Path, list[str]], tuple[Path, list[str]]]:
 
 
 def grams(values: list[str], others: list[str]) -> set[bytes]:
-    """Return what must be nowhere: five consecutive characters of a value, eight of one in hex digits."""
+    """Return what must be nowhere: five consecutive characters of a value, ten of one in hex digits."""
 
     def pieces(given: list[str]) -> Iterator[str]:
         for value in given:
             size = SHORT if set(value[6:]) - HEX else 2 * SHORT
-            yield from (value[start : start + size] for start in range(len(value) - size + 1))
+            found = (value[start : start + size] for start in range(len(value) - size + 1))
+            # Five hex digits stand in some digest by chance; what leaks of more has other letters beside them.
+            yield from (piece for piece in found if size > SHORT or set(piece) - HEX)
 
     # What both have is the public form of a kind: `github_pat_`.
     return {piece.encode() for piece in set(pieces(values)) - set(pieces(others))}
