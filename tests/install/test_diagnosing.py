@@ -48,11 +48,12 @@ def test_good_skills_get_no_more_than_a_word(base: Path) -> None:
 
 
 def test_a_skill_that_no_reader_of_its_folder_loads_is_told(base: Path) -> None:
-    write(base / ".agents" / "skills", "letters", said="x" * 1100)
+    write(base / ".agents" / "skills", "letters")
+    (base / ".agents" / "skills" / "letters" / "SKILL.md").write_text("---\n- letters\n---\nDo letters.\n")
 
     found = said_of(base)["not-loaded"]
 
-    assert found.items == ("letters (DS005)",)
+    assert found.items == ("letters (FM004)",)
     assert found.command == "skillpack check ~/.agents/skills/letters"
 
 

@@ -6,7 +6,7 @@ from skillpack.install.downgrade import Direction, direction, step_back
 from skillpack.model.installed import Kind, Provenance, Receipt
 
 OLD, NEW, OTHER = "a" * 64, "b" * 64, "c" * 64
-SITE, HERE = Provenance(Kind.SITE, "https://skills.example.com/"), Provenance(Kind.FOLDER, "/work/alpha")
+SITE, HERE = Provenance(Kind.SITE, "https://skills.example.com/"), Provenance(Kind.FOLDER, "/srv/alpha")
 
 
 def _receipt(label: str, digest: str, source: Provenance = SITE) -> Receipt:
