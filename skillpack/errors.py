@@ -81,3 +81,15 @@ class LockedError(SkillpackError):
 
 class OutputError(SkillpackError):
     """The output could not be written; what was there before is unharmed."""
+
+
+class UnknownSkillError(SkillpackError):
+    """A session has no skill of that name, or does not show it to whoever asks."""
+
+
+class LoadRefusedError(SkillpackError):
+    """A session does not load a skill: a budget is spent, or the skill changed since it was listed."""
+
+
+class ToolExecutionError(SkillpackError):
+    """A tool could not do what it was called for; the message is for the model."""

@@ -74,7 +74,13 @@ def rule_pages() -> tuple[RulePage, ...]:
 
 
 def check_skill(
-    skill: Skill, tree: Tree, limits: Limits, require: tuple[str, ...] = (), *, masked: bool = True
+    skill: Skill,
+    tree: Tree,
+    limits: Limits,
+    require: tuple[str, ...] = (),
+    *,
+    masked: bool = True,
+    codes: frozenset[str] | None = None,
 ) -> tuple[Finding, ...]:
     """Return all findings about a skill, sorted by place; no rule is asked twice.
 
@@ -88,8 +94,12 @@ def check_skill(
         limits: What we are willing to read.
         require: Fields that the catalog demands (`[policy] require`).
         masked: False for who writes fixes into the very files, and shows nothing.
+        codes: Of the rules to ask, for who loads by one profile and wants nothing else; None for every rule.
     """
     subject = Subject(skill, tree, limits, require)
+    if codes is not None:
+        rules = _of_codes(codes)
+        return tuple(sorted(merge_findings(_run(rules, subject, skill.name, skill)), key=finding_order))
     secrets = tuple(_run(_SECRETS, subject, skill.name, skill))
     rules = _asked(features(subject) & _WAITED_FOR)
     found = (*secrets, *_run(rules, subject, skill.name, skill))
@@ -120,6 +130,11 @@ def _masked_findings(found: Iterable[Finding], subject: Subject) -> Iterator[Fin
     for each in (*secrets, *_run(rules, shown, skill.name, skill)):
         fix = each.fix if each.fix in fixes else None
         yield replace(each, subject=skill.name, path=masked_text(each.path), fix=fix)
+
+
+@lru_cache(maxsize=64)
+def _of_codes(codes: frozenset[str]) -> tuple[Rule[Subject], ...]:
+    return tuple(rule for rule in SKILL_RULES if rule.page.code in codes)
 
 
 @lru_cache(maxsize=1024)

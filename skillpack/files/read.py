@@ -104,8 +104,8 @@ def read_beneath(folder: Path, path: str, limit: int, *, what: str, hint: str) -
                 return _whole(file, limit, what)
             finally:
                 os.close(file)
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise UsageError(f"{what} does not exist", hint=hint) from error
+    except (FileNotFoundError, NotADirectoryError, ValueError) as error:  # no path holds NUL
+        raise UsageError(f"{printable(what)} does not exist", hint=hint) from error
     except OSError as error:
         raise FetchError(f"{what} cannot be read: {reason(error)}") from error
 

@@ -24,6 +24,7 @@ class Format:
             comments or to an end of its own frame is left out.
         judged: As `entry`, with the errors of a check, where a piece tells them.
         judged_by: Name of the profile by which that check judges.
+        preloaded: As `entry`, for a skill whose body stands in the prompt already, where a piece tells.
     """
 
     name: str
@@ -34,11 +35,12 @@ class Format:
     escape: Callable[[str], str]
     judged: Callable[[Skill, str, Sequence[str]], str] | None = None
     judged_by: str = ""
+    preloaded: Callable[[Skill, str], str] | None = None
 
 
 _TABLE = (
     Format("skills-ref", "XML (skills-ref)", "available_skills.xml", skills_ref.entry, skills_ref.index, xml_text),
-    Format("metis", "Metis", "metis.md", metis.entry, metis.index, one_line),
+    Format("metis", "Metis", "metis.md", metis.entry, metis.index, one_line, preloaded=metis.preloaded),
     Format("ash", "ash", "ash.md", ash.entry, ash.index, one_line),
     Format("instructor", "instructor", "instructor.txt", instructor.entry, instructor.index, one_line),
     Format("metaskill", "metaSKILLs", "metaskill.md", metaskill.entry, metaskill.index, one_line),

@@ -9,10 +9,14 @@ from skillpack.prompt.frame import framed
 _HEAD = "## Available skills\nUse `skill_search(query)` to filter and `skill_load(name)` to read a body.\n\n"
 
 
-def entry(skill: Skill, location: str = "", *, preloaded: bool = False) -> str:  # noqa: ARG001 every format has it
-    """Return one skill's line; a preloaded one's body already stands in the system prompt."""
-    mark = " [preloaded]" if preloaded else ""
-    return f"- {one_line(skill.name)}{mark}: {one_line(skill.description)}"
+def entry(skill: Skill, location: str = "") -> str:  # noqa: ARG001 every format has it
+    """Return one skill's line."""
+    return f"- {one_line(skill.name)}: {one_line(skill.description)}"
+
+
+def preloaded(skill: Skill, location: str = "") -> str:  # noqa: ARG001 every format has it
+    """Return the line of a skill whose body stands in the system prompt already (M28)."""
+    return f"- {one_line(skill.name)} [preloaded]: {one_line(skill.description)}"
 
 
 def index(pieces: Iterable[str]) -> Iterator[str]:

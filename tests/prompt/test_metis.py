@@ -1,4 +1,4 @@
-from skillpack.prompt.metis import entry, index
+from skillpack.prompt.metis import entry, index, preloaded
 
 
 def test_block_is_that_of_the_specification(make_skill) -> None:
@@ -11,4 +11,4 @@ def test_block_is_that_of_the_specification(make_skill) -> None:
 
 
 def test_a_preloaded_skill_is_marked(make_skill) -> None:
-    assert entry(make_skill(), preloaded=True) == "- pdf [preloaded]: Extract text."
+    assert preloaded(make_skill()) == "- pdf [preloaded]: Extract text."

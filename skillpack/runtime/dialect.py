@@ -1,0 +1,110 @@
+"""How a host shows a skill that was opened: one row a dialect."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from skillpack.prompt import boxxy
+from skillpack.prompt.comments import without_comments
+from skillpack.prompt.escape import never_closing, plain, xml_attribute
+from skillpack.runtime.budget import UNLIMITED, Budgets
+from skillpack.runtime.index import listed_skill
+from skillpack.runtime.skill import Skill
+
+_INSTRUCTOR_FOLDERS = ("scripts", "references", "assets", "examples")
+_MOST_CHARACTERS = 20_000  # of a body that a metaskill host shows (K5)
+_MOST_FILES = 50  # that it lists
+_METIS_ALREADY = {
+    "preloaded": (
+        "This skill's body is already loaded in the system prompt (pre-activated at session start). Re-read the system "
+        "prompt section `### Skill: {name}` for its operating instructions."
+    ),
+    "loaded": (
+        "This skill is already loaded in the conversation history (activated earlier this session). Re-read the "
+        'earlier `tool_result` for `skill_load("{name}")` for its operating instructions.'
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A host's ways with a skill.
+
+    Attributes:
+        index_format: Name of its prompt format.
+        render: The skill, its body with arguments put in, and the paths of its files -> what the model gets.
+        already: What is said instead of the body where the model has it, `preloaded` or `loaded`, with `{name}`; where
+            nothing is, the body is shown again.
+        budgets: Of a session, where nobody says otherwise.
+        search: What to do where the index holds names alone.
+    """
+
+    name: str
+    index_format: str
+    render: Callable[[Skill, str, Sequence[str]], str]
+    already: Mapping[str, str] = field(default_factory=dict)
+    budgets: Budgets = UNLIMITED
+    search: str = ""
+
+
+def _metis(skill: Skill, body: str, files: Sequence[str]) -> str:  # noqa: ARG001 every dialect has it
+    return f"# Skill: {skill.name} (source: {skill.source})\n\n{body}"
+
+
+def _instructor(skill: Skill, body: str, files: Sequence[str]) -> str:
+    listed = [path for folder in _INSTRUCTOR_FOLDERS for path in files if _is_directly_in(path, folder)]
+    resources = "".join(f"\n- {plain(path)}" for path in listed)
+    text = never_closing(body.strip(), "skill")
+    return (
+        f'<skill name="{xml_attribute(skill.name)}">\n{text}'
+        + (f"\n\n## Available resources{resources}" if listed else "")
+        + "\n</skill>"
+    )
+
+
+def _is_directly_in(path: str, folder: str) -> bool:
+    parent, _, name = path.rpartition("/")
+    return parent == folder and not name.startswith(".")
+
+
+def _metaskill(skill: Skill, body: str, files: Sequence[str]) -> str:
+    text = never_closing(without_comments(body).strip(), "skill-instructions")
+    if len(text) > _MOST_CHARACTERS:
+        text = f"{text[:_MOST_CHARACTERS]}\n[truncated at {_MOST_CHARACTERS} characters]"
+    lines = [f"[Skill: {skill.name} activated]", "", "<skill-instructions>", text, "</skill-instructions>", ""]
+    if skill.language:
+        lines += [
+            f"IMPORTANT: this skill holds a program. Call `run_metaskill` with the name `{skill.name}` and the input",
+            "keys that the instructions name; do not act the program out by hand.",
+            "",
+        ]
+    lines.append(f"Skill directory: {skill.skill_dir.as_posix()}")
+    listed = [path for path in files if not any(part.startswith(".") for part in path.split("/"))]
+    lines += [f"- {plain(path)}" for path in listed[:_MOST_FILES]]
+    return "\n".join(lines)
+
+
+def _boxxy(skill: Skill, body: str, files: Sequence[str]) -> str:  # noqa: ARG001 every dialect has it
+    return boxxy.full(listed_skill(skill, body), skill.file.as_posix() if skill.file is not None else "")
+
+
+def _plain(skill: Skill, body: str, files: Sequence[str]) -> str:  # noqa: ARG001 every dialect has it
+    return body
+
+
+_TABLE = (
+    Dialect(
+        "metis",
+        "metis",
+        _metis,
+        already=_METIS_ALREADY,
+        budgets=Budgets(),
+        search="call `skill_search(query)` to find a skill",
+    ),
+    Dialect("instructor", "instructor", _instructor, search="call `load_skill` with `list_skills: true` to read them"),
+    Dialect("metaskill", "metaskill", _metaskill, search="call `use_skill(name)` to read what a skill does"),
+    Dialect("boxxy", "boxxy", _boxxy),
+    Dialect("ash", "ash", _plain),
+    Dialect("agentskills", "skills-ref", _plain),
+)
+
+DIALECTS: Mapping[str, Dialect] = {dialect.name: dialect for dialect in _TABLE}

@@ -1,0 +1,236 @@
+"""A root of skills on disk -> the skills that a host would load from it, and why it would not load the others."""
+
+import logging
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from skillpack import resources
+from skillpack.check.judge import verdict, words
+from skillpack.check.run import check_skill
+from skillpack.files.discover import Place, discover
+from skillpack.files.read import read
+from skillpack.model.document import FaultKind, NodeKind, ScalarType
+from skillpack.model.finding import Severity
+from skillpack.model.limits import Limits
+from skillpack.model.profile import Profile
+from skillpack.model.settings import Source
+from skillpack.model.skill import Skill as ParsedSkill
+from skillpack.model.tree import Candidate, Form, Trust
+from skillpack.parse.front_matter import metis_body
+from skillpack.parse.skill import parse_skill
+from skillpack.parse.values import joined_text, mapping_of
+from skillpack.runtime.skill import Skill, SkillMetadata
+
+LIMITS = Limits()
+_READ = ("SKILL.md", "skill.md", "SKILL.star")
+_TYPED = frozenset({ScalarType.INTEGER, ScalarType.FLOAT, ScalarType.BOOLEAN})
+_UNREAD = frozenset({FaultKind.YAML, FaultKind.NOT_MAPPING, FaultKind.SEVERAL_DOCUMENTS, FaultKind.COMPLEX_KEY})
+_log = logging.getLogger("skillpack.runtime")
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A folder of skills.
+
+    Attributes:
+        source: What its skills are said to come from: `global`, `workspace`, or a word of your own.
+        depth: How many folders deep skills may lie; 1 means directly inside (M6).
+        forms: Which shapes of skills count.
+    """
+
+    path: Path
+    source: str
+    trust: Trust = Trust.LOCAL
+    depth: int = 1
+    forms: tuple[Form, ...] = (Form.FOLDER,)
+
+
+@dataclass(frozen=True, slots=True)
+class Invalid:
+    """A skill that was not loaded.
+
+    Attributes:
+        path: Of its skill file.
+        errors: In the host's own words, at least one.
+    """
+
+    path: Path
+    errors: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.path}: {'; '.join(self.errors)}"
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedRoot:
+    """What a root holds, in the order in which it was found.
+
+    Attributes:
+        skills: May repeat a name: hosts disagree which one counts.
+    """
+
+    skills: tuple[Skill, ...] = ()
+    invalid: tuple[Invalid, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """One place as read: the skill, or the reasons against it; neither for what is no skill."""
+
+    skill: Skill | None = None
+    errors: tuple[str, ...] = ()
+
+
+def load_root(root: Root, host: Profile, limits: Limits = LIMITS) -> LoadedRoot:
+    """Return what a host would load from a root; nothing of a root that is missing or cannot be read (M4).
+
+    One bad skill never breaks the rest: it is logged with the host's own words, and skipped (M8, M19).
+    """
+    skills, invalid = [], []
+    for place in places(root):
+        loaded = _load(place, root, host, limits)
+        if loaded.skill is not None:
+            skills.append(loaded.skill)
+        elif loaded.errors:
+            invalid.append(invalid_skill(place, loaded.errors))
+    return LoadedRoot(tuple(skills), tuple(invalid))
+
+
+def places(root: Root) -> Iterator[Place]:
+    """Yield where skills may lie in a root, sorted by the names' bytes; nothing where there is no such folder."""
+    folder = Path(os.path.abspath(root.path.expanduser()))  # noqa: PTH100 a link stays the root's name
+    try:
+        os.scandir(folder).close()
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except OSError as error:
+        _log.warning("skills in %s cannot be read: %s", folder, error.strerror)
+        return
+    yield from discover((Source("", root.trust, root.forms, depth=root.depth, required=False),), folder)
+
+
+def skill_path(place: Place) -> Path:
+    """Return the skill file of a place, whether it is there or not."""
+    return Path(place.path, _READ[0]) if place.origin.form is Form.FOLDER else Path(place.path)
+
+
+def invalid_skill(place: Place, errors: tuple[str, ...]) -> Invalid:
+    """Return why a skill was not loaded, and log it (M8, M19)."""
+    bad = Invalid(skill_path(place), errors)
+    _log.warning("skipping invalid skill at %s: %s", bad.path, "; ".join(errors))
+    return bad
+
+
+def read_place(place: Place, limits: Limits) -> tuple[ParsedSkill, Candidate]:
+    """Return a skill as parsed; of a folder only the skill file and the program are read."""
+    candidate = read(place, limits, only=_READ)
+    return parse_skill(candidate, limits), candidate
+
+
+def refusal(parsed: ParsedSkill, candidate: Candidate, host: Profile, limits: Limits) -> tuple[str, ...]:
+    """Return why a host would not load a skill, in its own words; nothing where it would."""
+    if any(fault.kind is FaultKind.TOO_LARGE for fault in parsed.document.faults):
+        return (f"the file is larger than {limits.skill_file} bytes",)
+    if verdict(check_skill(parsed, candidate.tree, limits, codes=_errors(host)), host).loads:
+        return ()
+    # Asked again of every rule: the words are shown, and then nothing of a credential may be in them.
+    return words(check_skill(parsed, candidate.tree, limits), host)
+
+
+def _load(place: Place, root: Root, host: Profile, limits: Limits) -> _Read:
+    parsed, candidate = read_place(place, limits)
+    if not parsed.document.path:
+        return _Read()  # a folder without a skill file is no skill, and no fault (M8)
+    errors = refusal(parsed, candidate, host, limits)
+    if errors:
+        return _Read(errors=errors)
+    skill = loaded_skill(parsed, place, root.source)
+    if skill.over_body_token_warn:
+        _log.warning(
+            "skill '%s' body is ~%d tokens (recommendation: <=5000); "
+            "split into separate files under references/ if possible",
+            skill.name,
+            skill.estimated_tokens,
+        )
+    return _Read(skill)
+
+
+def loaded_skill(parsed: ParsedSkill, place: Place, source: str) -> Skill:
+    """Return a parsed skill in the form that programs use."""
+    return Skill(**_facts(parsed, place, source), body=_body(parsed))
+
+
+def loaded_metadata(parsed: ParsedSkill, place: Place, source: str) -> SkillMetadata:
+    """Return what is known of a parsed skill but its body."""
+    return SkillMetadata(**_facts(parsed, place, source))
+
+
+def _facts(parsed: ParsedSkill, place: Place, source: str) -> dict[str, Any]:
+    folder, form = Path(place.path), place.origin.form
+    return {
+        "name": parsed.origin.stem if _is_unread(parsed) else parsed.name,
+        "description": "" if _is_unread(parsed) else parsed.description,
+        "source": source,
+        "skill_dir": folder if form is Form.FOLDER else folder.parent,
+        "license": parsed.license,
+        "compatibility": parsed.compatibility,
+        "metadata": _metadata(parsed),
+        "allowed_tools": parsed.allowed_tools,
+        "invocation": parsed.invocation,
+        "requires": parsed.requires,
+        "trust": place.origin.trust,
+        "file": folder / parsed.document.path if form is Form.FOLDER else folder,
+        "form": form,
+        "language": parsed.program.language if parsed.program is not None and parsed.program.runs else "",
+    }
+
+
+def _is_unread(parsed: ParsedSkill) -> bool:
+    """Return whether there is front matter that no reader of YAML reads, so that none of it counts."""
+    return any(fault.kind in _UNREAD for fault in parsed.document.faults)
+
+
+def _body(parsed: ParsedSkill) -> str:
+    """Return the body; all of the file where its front matter could not be read (requirements C6)."""
+    document = parsed.document
+    if parsed.origin.form is Form.YAML:
+        return document.body.text
+    if _is_unread(parsed):
+        return document.text
+    return metis_body(document.text, document.body.text)
+
+
+def _errors(host: Profile) -> frozenset[str]:
+    """Return the codes of what keeps a host from loading a skill."""
+    return frozenset(code for code, found in host.severities.items() if found is Severity.ERROR)
+
+
+def _metadata(parsed: ParsedSkill) -> dict[str, str] | None:
+    """Return the texts of `metadata`, numbers and switches as Python writes them (M17: `1.10` is `1.1`)."""
+    field = parsed.document.field("metadata")
+    if field is None or field.value.kind is not NodeKind.MAP:
+        return None
+    return {each.name: _python_text(joined_text(each.value), each.value.type) for each in mapping_of(field)}
+
+
+def _python_text(text: str, kind: ScalarType) -> str:
+    if kind not in _TYPED:
+        return text
+    try:
+        return str(yaml.safe_load(text))
+    except (ValueError, yaml.YAMLError):  # more digits than Python reads
+        return text
+
+
+def host_profile(name: str) -> Profile:
+    """Return a host by its name.
+
+    Raises:
+        UsageError: There is none of that name.
+    """
+    return resources.chosen_profiles((name,))[0]

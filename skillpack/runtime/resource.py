@@ -1,0 +1,37 @@
+"""The files beside a skill file, read inside of the skill's folder alone (B2, level 3)."""
+
+from skillpack.errors import UsageError
+from skillpack.files.read import read_beneath
+from skillpack.files.walk import look_at_folder
+from skillpack.model.limits import Limits
+from skillpack.model.tree import Form, path_order
+from skillpack.runtime.skill import SkillMetadata
+
+LIMITS = Limits()
+_SHOWN = 10  # paths in a hint
+
+
+def list_resources(skill: SkillMetadata) -> tuple[str, ...]:
+    """Return the paths of a skill's files but its skill file, sorted by their bytes; none for a skill of one file."""
+    if skill.form is not Form.FOLDER:
+        return ()
+    seen = look_at_folder(str(skill.skill_dir), depth=LIMITS.depth)
+    own = skill.file.name if skill.file is not None else ""
+    return tuple(sorted((path for path, *_ in seen.files if path != own), key=path_order))
+
+
+def read_resource(skill: SkillMetadata, path: str) -> bytes:
+    """Return a file of a skill.
+
+    Args:
+        path: Relative to the skill's folder, posix.
+
+    Raises:
+        UsageError: There is no such file, or it leads out of the folder.
+        FetchError: It cannot be read, is no regular file, or is larger than a file of a skill may be.
+    """
+    what = f"the file `{path}` of `{skill.name}`"
+    hint = f"the skill has {', '.join(f'`{each}`' for each in list_resources(skill)[:_SHOWN]) or 'no other files'}"
+    if skill.form is not Form.FOLDER:
+        raise UsageError(f"{what} does not exist", hint=hint)
+    return read_beneath(skill.skill_dir, path, LIMITS.file, what=what, hint=hint)

@@ -1,0 +1,146 @@
+"""Skills by name, as they were when they were loaded."""
+
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from skillpack.model.profile import Profile
+from skillpack.model.tree import Trust
+from skillpack.runtime.loader import Invalid, Root, host_profile, load_root
+from skillpack.runtime.skill import Skill
+from skillpack.search.rank import rank_as_metis
+
+GLOBAL, WORKSPACE = "global", "workspace"
+SKILLS_FOLDER = Path(".metis", "skills")
+_log = logging.getLogger("skillpack.runtime")
+
+
+class SkillStore:
+    """Skills by name; what changes on disk is not seen until `refresh` (M25).
+
+    Attributes:
+        shadowed: Skills that lost their name to one of a root before theirs.
+        invalid: What was not loaded, and why.
+    """
+
+    def __init__(
+        self,
+        skills: Iterable[Skill] = (),
+        *,
+        shadowed: Iterable[Skill] = (),
+        invalid: Iterable[Invalid] = (),
+        roots: Sequence[Root] = (),
+        host: Profile | None = None,
+    ) -> None:
+        """Take skills as they are; `open_store` and `load_skills` read them from disk.
+
+        Args:
+            skills: Of two with one name the first counts.
+            roots: Where they were loaded from, best first; nothing to refresh without any.
+            host: By which they were judged.
+        """
+        kept, lost = merge([list(skills)])
+        self._by_name = {skill.name: skill for skill in sorted(kept, key=lambda skill: skill.name)}
+        self.shadowed = (*shadowed, *lost)
+        self.invalid = tuple(invalid)
+        self._roots = tuple(roots)
+        self._host = host
+
+    @classmethod
+    def empty(cls) -> "SkillStore":
+        """Return a store without skills (M23)."""
+        return cls()
+
+    def list_skills(self) -> list[Skill]:
+        """Return every skill, by name (M6)."""
+        return list(self._by_name.values())
+
+    def get(self, name: str) -> Skill | None:
+        """Return the skill of that very name, None where there is none."""
+        return self._by_name.get(name)
+
+    def search(self, query: str, *, limit: int = 10) -> list[Skill]:
+        """Return the skills whose name or description holds a text, names first (M35).
+
+        Args:
+            query: Case and blanks around it do not count; an empty one gives the first names.
+        """
+        return [self._by_name[name] for name in rank_as_metis(query, self.discovery_index(), limit=limit)]
+
+    def discovery_index(self) -> list[tuple[str, str]]:
+        """Return names and descriptions, by name (M23)."""
+        return [(skill.name, skill.description) for skill in self._by_name.values()]
+
+    def refresh(self) -> "SkillStore":
+        """Return a new store of what the same roots hold now."""
+        return self if self._host is None else open_store(self._roots, host=self._host)
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    def __iter__(self) -> Iterator[Skill]:
+        return iter(self._by_name.values())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SkillStore) and self._by_name == other._by_name
+
+    __hash__ = None  # type: ignore[assignment]  # equal stores need not be one store
+
+    def __repr__(self) -> str:
+        return f"SkillStore({', '.join(self._by_name)})"
+
+
+def load_skills(*, global_dir: Path | str | None = None, workspace_dir: Path | str | None = None) -> SkillStore:
+    """Return the skills of Metis's two roots (M3 to M8, M24).
+
+    A skill of the workspace counts before a global one of the same name. A root that is None or missing holds nothing.
+
+    Args:
+        global_dir: The user's own skills, `~/.metis/skills` as `default_skills_dir` names it.
+        workspace_dir: The workspace's, `.metis/skills` in its folder.
+    """
+    given = ((workspace_dir, WORKSPACE, Trust.LOCAL), (global_dir, GLOBAL, Trust.GLOBAL))
+    roots = [Root(Path(folder), source, trust) for folder, source, trust in given if folder is not None]
+    return open_store(roots, host="metis")
+
+
+def open_store(roots: Iterable[Root], *, host: Profile | str) -> SkillStore:
+    """Return the skills that a host would load from some roots.
+
+    Args:
+        roots: Best first: of two skills with one name the one of the first root counts, and the other is logged.
+        host: A profile, or the name of one.
+
+    Raises:
+        UsageError: There is no host of that name.
+    """
+    profile = host_profile(host) if isinstance(host, str) else host
+    asked = tuple(roots)
+    loaded = [load_root(root, profile) for root in asked]
+    kept, lost = merge([each.skills for each in loaded])
+    winners = {skill.name: skill for skill in kept}
+    for skill in lost:
+        _log.info("skill '%s' in %s overrides %s definition", skill.name, winners[skill.name].source, skill.source)
+    invalid = [each for one in loaded for each in one.invalid]
+    return SkillStore(kept, shadowed=lost, invalid=invalid, roots=asked, host=profile)
+
+
+def merge(groups: Sequence[Sequence[Skill]]) -> tuple[list[Skill], list[Skill]]:
+    """Return the first skill of each name, in order, and those that came too late (M5)."""
+    kept: dict[str, Skill] = {}
+    every = [skill for group in groups for skill in group]
+    lost = [skill for skill in every if kept.setdefault(skill.name, skill) is not skill]
+    return list(kept.values()), lost
+
+
+def default_skills_dir() -> Path:
+    """Return the folder of the user's own skills (M2)."""
+    return Path.home() / SKILLS_FOLDER
+
+
+def workspace_skills_dir(workspace: Path | str) -> Path:
+    """Return the folder of a workspace's skills (M2)."""
+    return Path(workspace) / SKILLS_FOLDER

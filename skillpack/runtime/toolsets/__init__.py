@@ -1,0 +1,1 @@
+"""The tools of each system, a file a system."""

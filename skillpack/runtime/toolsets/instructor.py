@@ -1,0 +1,49 @@
+"""`load_skill` (seed 002; I6, I7)."""
+
+from skillpack.errors import FetchError, LoadRefusedError, UnknownSkillError
+from skillpack.runtime.session import Session
+from skillpack.runtime.tool import Call, Tool, ToolResult
+
+_NOTHING = "(no skills available)"
+
+
+def list_text(session: Session) -> str:
+    """Return what the model is told of the skills that it may load (I12)."""
+    lines = [
+        f"- [{f'{skill.name} {skill.invocation.hint}'.strip()}]: {skill.description}" for skill in session.metadata()
+    ]
+    return "\n".join(["Available skills:", *lines]) if lines else _NOTHING
+
+
+def _load(call: Call) -> ToolResult:
+    session, name = call.session, call.arguments.get("skill_name")
+    if call.arguments.get("list_skills") or name is None:
+        return ToolResult(list_text(session))
+    try:
+        opened = session.activate(name, call.arguments.get("arguments"), tool_use_id=call.tool_use_id)
+    except UnknownSkillError as error:
+        # One that is there and hidden is said to be so: the model would look for it again.
+        hidden = session.skills is not None and session.skills.get(name) is not None
+        said = f"Skill '{name}' cannot be loaded: {error}." if hidden else f"Skill '{name}' not found."
+        return ToolResult(f"{said}\n\n{list_text(session)}", is_error=True)
+    except (LoadRefusedError, FetchError) as error:
+        return ToolResult(f"Error: Failed to load skill '{name}': {error}", is_error=True)
+    return ToolResult(opened.text, metadata=opened.metadata)
+
+
+LOAD_SKILL = Tool(
+    name="load_skill",
+    description="Load the instructions of a skill by its name, or list the skills that there are.",
+    input_schema={
+        "type": "object",
+        "properties": {
+            "skill_name": {"type": "string", "description": "Name of the skill to load."},
+            "list_skills": {"type": "boolean", "description": "True lists the skills."},
+            "arguments": {"type": "string", "description": "Put in the place of the skill's placeholders."},
+        },
+        "required": [],
+        "additionalProperties": False,
+    },
+    run=_load,
+)
+TOOLS = (LOAD_SKILL,)

@@ -1,0 +1,284 @@
+"""Seed 000: loading, merging, finding (its test list, 1 to 24)."""
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from skillpack.runtime.loader import Root
+from skillpack.runtime.skill import Skill
+from skillpack.runtime.store import SkillStore, default_skills_dir, load_skills, merge, open_store
+
+
+def names(store: SkillStore) -> list[str]:
+    return [skill.name for skill in store.list_skills()]
+
+
+def test_a_skill_has_every_field_of_the_seed(write, load) -> None:
+    more = "license: MIT\ncompatibility: Linux\nmetadata:\n  author: me\nallowed-tools: Read Bash(git:*)\n"
+    folder = write("pdf", body="\n\nRead it.\n", more=more)
+
+    skill = load().get("pdf")
+
+    assert skill == Skill(
+        name="pdf",
+        description="Does pdf.",
+        body="Read it.\n",
+        source="workspace",
+        skill_dir=folder,
+        license="MIT",
+        compatibility="Linux",
+        metadata={"author": "me"},
+        allowed_tools=("Read", "Bash(git:*)"),
+        file=folder / "SKILL.md",
+    )
+    assert skill.skill_dir.is_absolute()
+
+
+@pytest.mark.parametrize(
+    ("body", "version"), [("", "e3b0c44298fc1c14"), ("b", "3e23e8160039594a"), ("body\n", "9e2ec912af5dff2a")]
+)
+def test_version_is_a_hash_of_the_body(write, load, body: str, version: str) -> None:
+    write("pdf", body=body)
+
+    assert load().get("pdf").version == version
+
+
+def test_version_follows_the_body_alone(write, load) -> None:
+    folder = write("pdf")
+    before = load().get("pdf").version
+    text = (folder / "SKILL.md").read_text()
+
+    (folder / "SKILL.md").write_text(text.replace("Does pdf.", "Does more."))
+    described = load().get("pdf").version
+    (folder / "SKILL.md").write_text(text.replace("Do it.", "Do it twice."))
+
+    assert described == before != load().get("pdf").version
+
+
+@pytest.mark.parametrize("given", [{}, {"global_dir": None}, {"workspace_dir": "nowhere"}])
+def test_a_root_that_is_missing_is_empty(given: dict[str, str | None], caplog) -> None:
+    store = load_skills(**given)
+
+    assert len(store) == 0
+    assert store.list_skills() == store.discovery_index() == store.search("") == []
+    assert not caplog.records
+
+
+def test_an_empty_root_is_empty(tmp_path: Path) -> None:
+    (tmp_path / "workspace").mkdir()
+
+    assert load_skills(workspace_dir=tmp_path / "workspace") == SkillStore.empty()
+
+
+def test_roots_are_those_of_metis() -> None:
+    assert default_skills_dir() == Path.home() / ".metis" / "skills"
+
+
+def test_the_workspace_overrides_and_it_is_logged(write, load, caplog) -> None:
+    caplog.set_level(logging.INFO, "skillpack.runtime")
+    write("pdf", root="global", said="The old one.")
+    write("pdf", said="The new one.")
+    write("letters", root="global")
+
+    store = load()
+
+    assert [(skill.name, skill.source) for skill in store] == [("letters", "global"), ("pdf", "workspace")]
+    assert caplog.messages == ["skill 'pdf' in workspace overrides global definition"]
+    assert [skill.description for skill in store.shadowed] == ["The old one."]
+
+
+def test_one_bad_skill_never_breaks_the_rest(write, load, caplog, tmp_path: Path) -> None:
+    write("good")
+    write("bad", said="x", more="metadata: [1]\nlicense: 3\n")
+    (tmp_path / "workspace" / "binary").mkdir()
+    (tmp_path / "workspace" / "binary" / "SKILL.md").write_bytes(b"---\nname: \xff\n---\n")
+
+    store = load()
+
+    assert names(store) == ["good"]
+    bad = tmp_path / "workspace" / "bad" / "SKILL.md"
+    assert (
+        caplog.messages[0] == f"skipping invalid skill at {bad}: license: must be a string; metadata: must be a mapping"
+    )
+    assert [each.path.parent.name for each in store.invalid] == ["bad", "binary"]
+
+
+def test_what_is_no_skill_is_skipped_in_silence(write, load, caplog, tmp_path: Path) -> None:
+    write("good")
+    (tmp_path / "workspace" / "notes.md").write_text("---\nname: notes\ndescription: Notes.\n---\n")
+    (tmp_path / "workspace" / "empty").mkdir()
+    (tmp_path / "workspace" / "other").mkdir()
+    (tmp_path / "workspace" / "other" / "README.md").write_text("hello")
+    (tmp_path / "workspace" / ".history").mkdir()
+    (tmp_path / "workspace" / ".history" / "SKILL.md").write_text("---\nname: .history\ndescription: x\n---\n")
+
+    assert names(load()) == ["good"]
+    assert not caplog.records
+
+
+def test_lower_case_is_not_accepted(write, load) -> None:
+    folder = write("pdf")
+    (folder / "SKILL.md").rename(folder / "skill.md")
+
+    assert len(load()) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("name: pdf\n", "missing YAML frontmatter (file must start with `---`)"),
+        ("---\nname: pdf\n", "missing closing `---` for YAML frontmatter"),
+        ("---\n- pdf\n---\n", "frontmatter must be a YAML mapping"),
+        ("---\ndescription: x\n---\n", "name: required string"),
+        ("---\nname: 123\ndescription: x\n---\n", "name: required string"),
+        ("---\nname: PDF\ndescription: x\n---\n", "name: must match ^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$"),
+        ("---\nname: -pdf\ndescription: x\n---\n", "name: must match ^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$"),
+        ("---\nname: p--df\ndescription: x\n---\n", "name: must not contain consecutive hyphens"),
+        (f"---\nname: {'p' * 65}\ndescription: x\n---\n", "name: must be 1-64 chars"),
+        (
+            "---\nname: other\ndescription: x\n---\n",
+            "name: must equal parent directory name (frontmatter='other', dir='pdf')",
+        ),
+        ("---\nname: pdf\n---\n", "description: required string"),
+        ("---\nname: pdf\ndescription: ''\n---\n", "description: must be non-empty"),
+        (f"---\nname: pdf\ndescription: {'x' * 1025}\n---\n", "description: must be 1-1024 chars (got 1025)"),
+        (
+            f"---\nname: pdf\ndescription: x\ncompatibility: {'x' * 501}\n---\n",
+            "compatibility: must be <=500 chars (got 501)",
+        ),
+        ("---\nname: pdf\ndescription: x\nmetadata: x\n---\n", "metadata: must be a mapping"),
+        (
+            "---\nname: pdf\ndescription: x\nmetadata:\n  a:\n---\n",
+            "metadata['a']: values must be strings (got NoneType)",
+        ),
+        ("---\nname: pdf\ndescription: x\nmetadata:\n  1: a\n---\n", "metadata: keys must be strings, got 1"),
+        (
+            "---\nname: pdf\ndescription: x\nallowed-tools: [a]\n---\n",
+            "allowed-tools: must be a space-separated string",
+        ),
+    ],
+)
+def test_errors_are_in_the_words_of_the_host(write, load, text: str, error: str) -> None:
+    (write("pdf") / "SKILL.md").write_text(text)
+
+    (invalid,) = load().invalid
+
+    assert any(each.startswith(error) for each in invalid.errors), invalid.errors
+
+
+def test_metadata_is_text_as_python_writes_it(write, load) -> None:
+    write("pdf", more="metadata: {i: 5, f: 1.0, b: true, v: 1.10, s: '1.10'}\n")
+
+    assert load().get("pdf").metadata == {"i": "5", "f": "1.0", "b": "True", "v": "1.1", "s": "1.10"}
+
+
+def test_a_number_of_many_digits_stays_text(write, load) -> None:
+    write("pdf", more=f"metadata: {{n: {'9' * 5000}}}\n")
+
+    assert load().get("pdf").metadata == {"n": "9" * 5000}
+
+
+def test_unknown_fields_are_ignored(write, load) -> None:
+    write("pdf", more="colour: red\n")
+
+    assert names(load()) == ["pdf"]
+
+
+def test_windows_newlines_hash_as_others(write, load) -> None:
+    folder = write("pdf", body="one\ntwo\n")
+    before = load().get("pdf").version
+    (folder / "SKILL.md").write_bytes((folder / "SKILL.md").read_bytes().replace(b"\n", b"\r\n"))
+
+    assert load().get("pdf").version == before
+
+
+def test_a_long_body_is_a_warning(write, load, caplog) -> None:
+    write("pdf", body="x" * 20_004)
+
+    skill = load().get("pdf")
+
+    assert (skill.estimated_tokens, skill.over_body_token_warn) == (5001, True)
+    assert caplog.messages == [
+        "skill 'pdf' body is ~5001 tokens (recommendation: <=5000); "
+        "split into separate files under references/ if possible"
+    ]
+
+
+def test_an_empty_body_costs_one_token(write, load) -> None:
+    write("pdf", body="")
+
+    assert load().get("pdf").estimated_body_tokens == 1
+
+
+def test_the_order_is_that_of_names(write, load) -> None:
+    for name in ("zip", "pdf", "a-b", "ab"):
+        write(name)
+
+    assert names(load()) == ["a-b", "ab", "pdf", "zip"]
+
+
+def test_search_ranks_names_first(write, load) -> None:
+    write("letters", said="Writes a pdf.")
+    write("pdf-read", said="Reads one.")
+    write("pdf", said="All of pdf.")
+    store = load()
+
+    assert [skill.name for skill in store.search("  PDF ")] == ["pdf", "pdf-read", "letters"]
+    assert [skill.name for skill in store.search("", limit=2)] == ["letters", "pdf"]
+    assert store.search("nothing of it") == []
+
+
+def test_loading_twice_gives_equal_stores(write, load) -> None:
+    write("pdf", more="metadata: {a: b}\n")
+    write("letters", root="global")
+
+    assert load() == load()
+
+
+def test_a_store_keeps_what_it_loaded(write, load) -> None:
+    folder = write("pdf")
+    store = load()
+    (folder / "SKILL.md").write_text("---\nname: pdf\ndescription: Another.\n---\nOther.\n")
+
+    assert store.get("pdf").description == "Does pdf."
+    assert store.refresh().get("pdf").description == "Another."
+
+
+def test_a_file_that_is_too_large_is_refused(write, load) -> None:
+    folder = write("pdf")
+    with open(folder / "SKILL.md", "ab") as file:
+        file.truncate(64 * 2**20)
+
+    store = load()
+
+    assert len(store) == 0
+    assert "larger than" in store.invalid[0].errors[0]
+
+
+def test_a_link_out_of_the_root_is_external(write, load, tmp_path: Path) -> None:
+    (tmp_path / "workspace").mkdir()
+    (tmp_path / "workspace" / "pdf").symlink_to(write("pdf", root="elsewhere"))
+
+    assert load().get("pdf").trust == "external"
+
+
+def test_another_host_loads_what_it_loads(write, tmp_path: Path) -> None:
+    folder = write("pdf")
+    (folder / "SKILL.md").write_text("No front matter.\n")
+
+    store = open_store([Root(tmp_path / "workspace", "workspace")], host="instructor")
+
+    assert (store.get("pdf").description, store.get("pdf").body) == ("", "No front matter.\n")
+
+
+def test_the_first_root_wins_and_order_is_kept(tmp_path: Path) -> None:
+    def skill(name: str, source: str) -> Skill:
+        return Skill(name=name, description="x", body="", source=source, skill_dir=tmp_path)
+
+    first, second = [skill("b", "1"), skill("a", "1")], [skill("c", "2"), skill("a", "2")]
+
+    kept, lost = merge([first, second])
+
+    assert [(each.name, each.source) for each in kept] == [("b", "1"), ("a", "1"), ("c", "2")]
+    assert [(each.name, each.source) for each in lost] == [("a", "2")]

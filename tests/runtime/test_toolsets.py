@@ -1,0 +1,149 @@
+"""The tools of each system: schemas, texts, metadata, failures."""
+
+import jsonschema
+import pytest
+
+from skillpack.errors import ToolExecutionError
+from skillpack.runtime.dialect import DIALECTS
+from skillpack.runtime.session import Session
+from skillpack.runtime.tool import call_tool, for_anthropic, for_mcp, for_openai
+from skillpack.runtime.toolsets import instructor, metis
+
+
+def test_schemas_are_schemas() -> None:
+    for tool in (*metis.TOOLS, *instructor.TOOLS):
+        jsonschema.Draft202012Validator.check_schema(dict(tool.input_schema))
+        assert tool.side_effects == "read"
+        assert not tool.requires_workspace
+
+
+def test_schemas_of_metis_are_those_of_the_seed() -> None:
+    assert metis.SKILL_SEARCH.input_schema == {
+        "type": "object",
+        "properties": {
+            "query": {"type": "string"},
+            "limit": {"type": "integer", "minimum": 1, "maximum": 50, "default": 10},
+        },
+        "required": ["query"],
+        "additionalProperties": False,
+    }
+    assert metis.SKILL_LOAD.input_schema == {
+        "type": "object",
+        "properties": {"name": {"type": "string", "minLength": 1, "maxLength": 64}},
+        "required": ["name"],
+        "additionalProperties": False,
+    }
+
+
+def test_search_lists_what_matches(write, session) -> None:
+    write("pdf-redact", said="Redact regions.")
+    write("pdf-processing", root="global", said="Extract text.")
+    write("letters")
+
+    result = call_tool(metis.TOOLS, session(), "skill_search", {"query": "pdf"})
+
+    assert result.text == (
+        "Skills matching 'pdf' (2):\n- pdf-processing [global] — Extract text.\n- pdf-redact [workspace] — Redact regions."
+    )
+    assert result.metadata == {"query": "pdf", "result_count": 2, "result_names": ["pdf-processing", "pdf-redact"]}
+
+
+def test_a_search_without_matches_is_no_error(session, events) -> None:
+    result = call_tool(metis.TOOLS, session(), "skill_search", {"query": "Pdf "})
+
+    assert (result.text, result.is_error) == ("No skills matched 'Pdf '.", False)
+    assert not events
+
+
+def test_the_limit_of_a_search(write, session) -> None:
+    for number in range(12):
+        write(f"s{number}")
+
+    assert len(call_tool(metis.TOOLS, session(), "skill_search", {"query": ""}).metadata["result_names"]) == 10
+    assert (
+        len(call_tool(metis.TOOLS, session(), "skill_search", {"query": "", "limit": 2}).metadata["result_names"]) == 2
+    )
+
+
+def test_load_gives_the_body_once(write, session, events) -> None:
+    write("pdf", root="global", body="Read it.\n")
+    made = session()
+
+    first = call_tool(metis.TOOLS, made, "skill_load", {"name": "pdf"}, tool_use_id="call-1")
+    second = call_tool(metis.TOOLS, made, "skill_load", {"name": "pdf"})
+
+    assert first.text == "# Skill: pdf (source: global)\n\nRead it.\n"
+    assert second.metadata["already_loaded"] is True
+    assert [event.payload["triggered_by_tool_use_id"] for event in events] == ["call-1"]
+
+
+@pytest.mark.parametrize(("tool", "arguments"), [("skill_search", {"query": "x"}), ("skill_load", {"name": "x"})])
+def test_a_session_without_skills_says_so(tool: str, arguments: dict[str, object]) -> None:
+    result = call_tool(metis.TOOLS, Session(None), tool, arguments)
+
+    assert (result.text, result.is_error) == ("skills are not configured for this session", True)
+
+
+def test_an_unknown_skill_is_an_error_for_the_model(session) -> None:
+    with pytest.raises(ToolExecutionError, match="no skill registered with name 'x'"):
+        metis.SKILL_LOAD.call(session(), {"name": "x"})
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("skill_search", {}),
+        ("skill_search", {"query": 3}),
+        ("skill_search", {"query": "x", "limit": 0}),
+        ("skill_search", {"query": "x", "limit": 51}),
+        ("skill_search", {"query": "x", "more": 1}),
+        ("skill_load", {"name": ""}),
+        ("skill_load", {"name": "x" * 65}),
+    ],
+)
+def test_arguments_are_checked(session, tool: str, arguments: dict[str, object]) -> None:
+    result = call_tool(metis.TOOLS, session(), tool, arguments)
+
+    assert result.is_error
+    assert result.text.startswith("invalid arguments: ")
+
+
+def test_an_unknown_tool_is_an_answer(session) -> None:
+    assert call_tool(metis.TOOLS, session(), "x", {}).text == "no tool 'x'; there are skill_search, skill_load"
+
+
+def test_instructor_lists_and_loads(write, session) -> None:
+    folder = write("fix-issue", body="Fix $ARGUMENTS now.\n", more="argument-hint: '[number]'\n")
+    (folder / "scripts").mkdir()
+    (folder / "scripts" / "fix.py").write_text("print()")
+    (folder / "scripts" / ".hidden").write_text("")
+    (folder / "notes.md").write_text("x")
+    write("deploy", more="disable-model-invocation: true\n")
+    made = session(dialect=DIALECTS["instructor"])
+
+    listed = call_tool(instructor.TOOLS, made, "load_skill", {"list_skills": True})
+    loaded = call_tool(instructor.TOOLS, made, "load_skill", {"skill_name": "fix-issue", "arguments": "12"})
+
+    assert listed.text == "Available skills:\n- [fix-issue [number]]: Does fix-issue."
+    assert call_tool(instructor.TOOLS, made, "load_skill", {}).text == listed.text
+    assert loaded.text == (
+        '<skill name="fix-issue">\nFix 12 now.\n\n## Available resources\n- scripts/fix.py\n</skill>'
+    )
+
+
+def test_instructor_says_what_it_does_not_load(write, session) -> None:
+    write("deploy", more="disable-model-invocation: true\n")
+    made = session(dialect=DIALECTS["instructor"])
+
+    unknown = call_tool(instructor.TOOLS, made, "load_skill", {"skill_name": "x"})
+    hidden = call_tool(instructor.TOOLS, made, "load_skill", {"skill_name": "deploy"})
+
+    assert (unknown.text, unknown.is_error) == ("Skill 'x' not found.\n\n(no skills available)", True)
+    assert "only people may start it" in hidden.text
+
+
+def test_tools_in_the_shapes_of_others() -> None:
+    (search, _) = for_anthropic(metis.TOOLS)
+    assert search["input_schema"] == metis.SKILL_SEARCH.input_schema
+    assert for_openai(metis.TOOLS)[1]["function"]["name"] == "skill_load"
+    assert for_mcp(metis.TOOLS)[0]["inputSchema"]["required"] == ["query"]
