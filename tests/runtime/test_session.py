@@ -157,8 +157,8 @@ def test_a_second_load_is_a_pointer_and_no_event(write, session, events) -> None
     again = made.activate("pdf")
 
     assert again.text == (
-        "# Skill: pdf (source: workspace)\n\nThis skill is already loaded in the conversation history (activated "
-        'earlier this session). Re-read the earlier `tool_result` for `skill_load("pdf")` for its operating instructions.'
+        "# Skill: pdf (source: workspace)\n\nThis skill is already loaded in the conversation history "
+        '(activated earlier this session). Re-read the earlier `tool_result` for `skill_load("pdf")` for its operating instructions.'
     )
     assert again.metadata["already_loaded"] is True
     assert len(events) == 1
@@ -175,7 +175,8 @@ def test_a_fourth_skill_is_refused(write, session, events) -> None:
         made.activate("d")
 
     assert str(error.value) == (
-        "activation budget exhausted: 3 skills already activated this session (limit 3). Already loaded: ['a', 'b', 'c']."
+        "activation budget exhausted: 3 skills already activated this session (limit 3). "
+        "Already loaded: ['a', 'b', 'c']."
         " To free budget, start a fresh session or summarize and discard previously loaded skill bodies."
     )
     assert len(events) == 3

@@ -43,7 +43,9 @@ def test_search_lists_what_matches(write, session) -> None:
     result = call_tool(metis.TOOLS, session(), "skill_search", {"query": "pdf"})
 
     assert result.text == (
-        "Skills matching 'pdf' (2):\n- pdf-processing [global] — Extract text.\n- pdf-redact [workspace] — Redact regions."
+        "Skills matching 'pdf' (2):\n"
+        "- pdf-processing [global] — Extract text.\n"
+        "- pdf-redact [workspace] — Redact regions."
     )
     assert result.metadata == {"query": "pdf", "result_count": 2, "result_names": ["pdf-processing", "pdf-redact"]}
 
