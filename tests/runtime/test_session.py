@@ -157,8 +157,9 @@ def test_a_second_load_is_a_pointer_and_no_event(write, session, events) -> None
     again = made.activate("pdf")
 
     assert again.text == (
-        "# Skill: pdf (source: workspace)\n\nThis skill is already loaded in the conversation history "
-        '(activated earlier this session). Re-read the earlier `tool_result` for `skill_load("pdf")` for its operating instructions.'
+        "# Skill: pdf (source: workspace)\n\nThis skill is already loaded in the conversation "
+        "history (activated earlier this session). "
+        'Re-read the earlier `tool_result` for `skill_load("pdf")` for its operating instructions.'
     )
     assert again.metadata["already_loaded"] is True
     assert len(events) == 1
