@@ -1,7 +1,9 @@
-"""Arguments put into a body, and skills that a text mentions (seed 002, Argument Substitution; K14)."""
+"""What is put into a body when it is opened: arguments, output of commands (seed 002); skills that a text mentions."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+
+from skillpack.runtime.shell import COMMAND
 
 # One pass: what was put in is never read again, whatever it holds.
 _PLACEHOLDER = re.compile(r"\$ARGUMENTS\[(\d+)\]|\$ARGUMENTS|(?<!\w)\$(\d)(?!\d)", re.ASCII)
@@ -9,29 +11,36 @@ _MENTION = re.compile(r"\$([a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?![^\W_]|-)")
 _LONGEST_NUMBER = 9  # digits; no text has more words
 
 
-def substitute(body: str, arguments: str | None) -> str:
-    """Return a body with its placeholders replaced (I8, I9).
+def expand(body: str, arguments: str | None, run: Callable[[str], str] | None = None) -> str:
+    """Return a body with the output of its commands and with arguments in the place of its placeholders (I8, I9, I16).
 
     `$ARGUMENTS` is the whole text, `$ARGUMENTS[0]` and `$0` its first word; a word that is not there is empty. White
     space separates words, and nothing quotes it. Without any placeholder a text that is not blank is appended as
-    `ARGUMENTS: …`.
+    `ARGUMENTS: …`. No command sees arguments, and no output is searched for placeholders.
 
     Args:
-        arguments: None leaves the body as it is.
+        arguments: None leaves placeholders as they are.
+        run: A command -> what takes its place; None leaves commands as they are.
     """
+    pieces = COMMAND.split(body) if run is not None else [body]
+    texts = [_substituted(piece, arguments) for piece in pieces[::2]]
+    outputs = [run(command) for command in pieces[1::2]] if run is not None else []
+    whole = "".join(part for pair in zip(texts, [*outputs, ""], strict=True) for part in pair)
+    if arguments is None or not arguments.strip() or any(_PLACEHOLDER.search(piece) for piece in pieces[::2]):
+        return whole
+    return f"{whole}\n\nARGUMENTS: {arguments}"
+
+
+def _substituted(text: str, arguments: str | None) -> str:
     if arguments is None:
-        return body
+        return text
     words = arguments.split()
-    found = False
 
     def value(match: re.Match[str]) -> str:
-        nonlocal found
-        found = True
         number = match[1] or match[2]
         return arguments if number is None else _word(words, number)
 
-    replaced = _PLACEHOLDER.sub(value, body)
-    return replaced if found or not words else f"{body}\n\nARGUMENTS: {arguments}"
+    return _PLACEHOLDER.sub(value, text)
 
 
 def _word(words: list[str], number: str) -> str:

@@ -1,18 +1,21 @@
 """One conversation over skills: what was opened, what it cost, who was told."""
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 from skillpack.errors import LoadRefusedError, UnknownSkillError
 from skillpack.runtime import budget
-from skillpack.runtime.arguments import mentions, substitute
+from skillpack.runtime.arguments import expand, mentions
 from skillpack.runtime.budget import Budgets
 from skillpack.runtime.dialect import DIALECTS, Dialect
 from skillpack.runtime.event import Actor, Event, LoadReason, Sink, deliver, ignore, new_id
+from skillpack.runtime.fork import Forker, answer_of, make_fork, wants_fork
 from skillpack.runtime.index import Index, make_index
 from skillpack.runtime.resource import list_resources, read_resource
+from skillpack.runtime.shell import ShellGrant, runner
 from skillpack.runtime.skill import Skill, SkillMetadata
 from skillpack.runtime.visibility import Audience, hidden_because
 from skillpack.search.rank import rank_as_metis
@@ -68,9 +71,13 @@ class Session:
         budgets: The dialect's where nothing is said.
         sink: Takes the events.
         turn_id: Of the turn that goes on; a host sets it.
+        shell: The user's word that commands inside of bodies may run; None leaves them as they stand.
+        fork: The host's way to run a skill in a conversation of its own; None opens such a skill in this one.
+        workspace: Where commands start.
+        env: The environment of commands, of which they get little.
         activated: Skills that were opened, by name, in order.
         preloaded: Skills whose bodies stand in the system prompt.
-        active: The skill that was opened last, whose tools and model count (I13, I15).
+        active: The skill whose tools and model count (I13, I15); `hooks.after_tool` sets it.
     """
 
     skills: Skills | None
@@ -79,6 +86,10 @@ class Session:
     sink: Sink = ignore
     session_id: str = field(default_factory=new_id)
     turn_id: str | None = None
+    shell: ShellGrant | None = None
+    fork: Forker | None = None
+    workspace: Path = field(default_factory=Path.cwd)
+    env: Mapping[str, str] = field(default_factory=dict)
     activated: dict[str, Skill] = field(default_factory=dict, init=False)
     preloaded: dict[str, Skill] = field(default_factory=dict, init=False)
     active: Skill | None = field(default=None, init=False)
@@ -156,11 +167,9 @@ class Session:
             pointer = self.dialect.already[already].format(name=name)
             return Activation(skill, self.dialect.render(skill, pointer, ()), already)
         self._spend(skill)
-        files = list_resources(skill)
-        text = self.dialect.render(skill, substitute(skill.body, arguments), files)
+        text = self._text(skill, arguments)
         self._emit(skill, "on_demand", "agent" if audience == "model" else "user", self.turn_id, tool_use_id)
         self.activated[name] = skill
-        self.active = skill
         return Activation(skill, text)
 
     def resources(self, name: str) -> tuple[str, ...]:
@@ -191,6 +200,15 @@ class Session:
         if again is not None:
             self.skills = again()
         self._index = self._prefix = None
+
+    def _text(self, skill: Skill, arguments: str | None) -> str:
+        """Return what the model gets of a skill: commands first, then arguments, then perhaps a fork (I16)."""
+        granted = self.shell is not None and self.shell.covers(skill.trust)
+        run = runner(self.shell, self.workspace, self.env) if self.shell is not None and granted else None
+        body = expand(skill.body, arguments, run)
+        if wants_fork(skill) and self.fork is not None:
+            return answer_of(make_fork(skill, body), self.fork)
+        return self.dialect.render(skill, body, list_resources(skill))
 
     @property
     def _budgets(self) -> Budgets:

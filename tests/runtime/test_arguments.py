@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.runtime.arguments import mentions, substitute
+from skillpack.runtime.arguments import expand, mentions
 
 
 @pytest.mark.parametrize(
@@ -36,14 +36,14 @@ from skillpack.runtime.arguments import mentions, substitute
     ],
 )
 def test_table_of_arguments(body: str, arguments: str | None, result: str) -> None:
-    assert substitute(body, arguments) == result
+    assert expand(body, arguments) == result
 
 
 @given(st.text("$ARGUMENTS[]0123 \nab", max_size=60))
 def test_what_was_put_in_is_never_read_again(arguments: str) -> None:
-    assert substitute("<$ARGUMENTS>", arguments) == f"<{arguments}>"
+    assert expand("<$ARGUMENTS>", arguments) == f"<{arguments}>"
     first = (arguments.split() or [""])[0]
-    assert substitute("<$0>", arguments) == f"<{first}>"
+    assert expand("<$0>", arguments) == f"<{first}>"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,162 @@
+"""Commands that a skill asks for: which may run, and how they run."""
+
+import contextlib
+import os
+import selectors
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Literal
+
+Decision = Literal["allow", "prompt", "forbid"]
+_STRICTEST: dict[Decision, int] = {"allow": 0, "prompt": 1, "forbid": 2}
+_PATH = "/usr/local/bin:/usr/bin:/bin"
+_KEPT = ("LANG", "LC_ALL", "TERM", "TZ")
+_QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_PAGER": "cat", "PAGER": "cat"}
+_PIECE = 2**16  # bytes
+_LOOK = 0.05  # seconds between two looks whether a process ended whose children hold its pipes
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRule:
+    """What is decided of the commands that begin with some words.
+
+    Attributes:
+        pattern: The first words; one that is a tuple stands for any of its words.
+    """
+
+    pattern: tuple[str | tuple[str, ...], ...]
+    decision: Decision = "allow"
+
+    def matches(self, argv: Sequence[str]) -> bool:
+        """Return whether a command begins so; a program by its absolute path counts by its name."""
+        words = [Path(argv[0]).name if Path(argv[0]).is_absolute() else argv[0], *argv[1:]]
+        return len(words) >= len(self.pattern) and all(
+            word in asked if isinstance(asked, tuple) else word == asked
+            for word, asked in zip(words, self.pattern, strict=False)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CommandPolicy:
+    """Which commands may run; without a rule none.
+
+    Rules say how a command begins and no more: a program that is allowed reads what its user may read, and one such as
+    `find` or `git` runs others. They are no sandbox.
+
+    Attributes:
+        rules: Of those that match, the strictest counts.
+        timeout: Seconds that one command may take.
+        most_bytes: Of what it may print; more is cut off.
+    """
+
+    rules: tuple[CommandRule, ...] = ()
+    timeout: float = 10.0
+    most_bytes: int = 2**16
+
+    def decide(self, argv: Sequence[str]) -> Decision:
+        """Return what is decided of a command."""
+        if not argv or not argv[0] or (os.sep in argv[0] and not Path(argv[0]).is_absolute()):
+            return "forbid"  # a program of the folder's own, such as `./run`, is nobody's that was allowed
+        found = [rule.decision for rule in self.rules if rule.matches(argv)]
+        return max(found, key=_STRICTEST.__getitem__, default="forbid")
+
+
+@dataclass(frozen=True, slots=True)
+class CommandResult:
+    """What became of a command.
+
+    Attributes:
+        exit_code: None where it could not be started or did not end in time.
+        output: What it printed, without invalid bytes; `errors` the same of standard error.
+        truncated: True where it printed more than may be kept.
+        timed_out: True where it was ended.
+    """
+
+    exit_code: int | None
+    output: str
+    errors: str = ""
+    truncated: bool = False
+    timed_out: bool = False
+
+
+def run_command(
+    argv: Sequence[str], *, folder: Path, timeout: float, most_bytes: int, env: Mapping[str, str]
+) -> CommandResult:
+    """Return what a command did: no shell, no input, a small environment, and nothing of it left behind.
+
+    Args:
+        folder: Where it starts.
+        timeout: Seconds; then it is ended, with all that it started.
+        most_bytes: Of output and of errors, each; then it is ended as well.
+        env: The environment, of which language, terminal and time zone are passed on.
+    """
+    with tempfile.TemporaryDirectory(prefix="skillpack-home-") as home:
+        given = {"PATH": _PATH, "HOME": home, "TMPDIR": home, **_QUIET}
+        given |= {name: env[name] for name in _KEPT if name in env}
+        program = shutil.which(argv[0], path=_PATH)
+        if program is None:
+            return CommandResult(None, "", f"{argv[0]}: not found")
+        try:
+            process = subprocess.Popen(  # noqa: S603 the policy allowed it
+                list(argv),
+                executable=program,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=folder,
+                env=given,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            return CommandResult(None, "", str(error))
+        try:
+            return _watched(process, time.monotonic() + timeout, most_bytes)
+        finally:
+            _end(process)
+
+
+def _watched(process: subprocess.Popen[bytes], deadline: float, most_bytes: int) -> CommandResult:
+    """Read what a process prints until it ends, prints too much, or its time is up."""
+    pipes: list[IO[bytes]] = [pipe for pipe in (process.stdout, process.stderr) if pipe is not None]
+    kept: list[bytearray] = [bytearray() for _ in pipes]
+    with selectors.DefaultSelector() as selector:
+        for number, pipe in enumerate(pipes):
+            os.set_blocking(pipe.fileno(), False)
+            selector.register(pipe, selectors.EVENT_READ, number)
+        while selector.get_map() and max(map(len, kept)) <= most_bytes:
+            left = deadline - time.monotonic()
+            ready = selector.select(min(left, _LOOK)) if left > 0 else []
+            for key, _ in ready:
+                piece = os.read(key.fd, _PIECE)
+                kept[key.data] += piece
+                if not piece:
+                    selector.unregister(key.fileobj)
+            if left <= 0 or (not ready and process.poll() is not None):
+                break  # what it started in the background may still hold the pipes
+    truncated = max(map(len, kept)) > most_bytes
+    texts = [bytes(each[:most_bytes]).decode("utf-8", "replace") for each in kept]
+    ended = None if truncated else _exit_code(process, deadline)
+    return CommandResult(ended, texts[0], texts[1], truncated=truncated, timed_out=ended is None and not truncated)
+
+
+def _exit_code(process: subprocess.Popen[bytes], deadline: float) -> int | None:
+    try:
+        return process.wait(max(0.0, deadline - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process and all that it started."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for pipe in (process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()

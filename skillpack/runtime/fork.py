@@ -1,0 +1,55 @@
+"""A skill that runs in a conversation of its own (seed 002: `context: fork`)."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from skillpack.runtime.skill import Skill
+
+_log = logging.getLogger("skillpack.runtime")
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """What a host starts a conversation with.
+
+    Attributes:
+        prompt: The user's message: the body, without anything around it.
+        tools: The skill's `allowed-tools`, of which the host allows what it allows itself; empty for all of its own.
+        model: Empty for the host's.
+        agent: Kind of subagent that the skill asks for; empty for none.
+        timeout: Seconds.
+    """
+
+    skill: Skill
+    prompt: str
+    tools: tuple[str, ...]
+    model: str
+    agent: str
+    max_steps: int = 10
+    max_tokens: int = 16_384
+    timeout: float = 120.0
+
+
+Forker = Callable[[Fork], str]
+"""A host's way to run a conversation: what it is started with -> its last answer."""
+
+
+def answer_of(fork: Fork, run: Forker) -> str:
+    """Return the answer of a conversation, or why there is none (requirements section 3)."""
+    try:
+        answer = run(fork)
+    except Exception as error:  # noqa: BLE001 whatever a host's conversation does, the one that asked goes on
+        _log.exception("the fork for skill '%s' failed", fork.skill.name)
+        return f"Skill fork execution failed: {error}"
+    return answer.strip() or "(no response from forked skill)"
+
+
+def wants_fork(skill: Skill) -> bool:
+    """Return whether a skill asks for a conversation of its own."""
+    return skill.invocation.context == "fork"
+
+
+def make_fork(skill: Skill, prompt: str) -> Fork:
+    """Return what a host starts a skill's conversation with."""
+    return Fork(skill, prompt.strip(), skill.allowed_tools, skill.invocation.model, skill.invocation.agent)
