@@ -30,6 +30,7 @@ VERBS: dict[str, dict[str, str]] = {
     "Look": {
         "list": "List the skills of a catalog, or installed ones",
         "show": "Show everything about one skill",
+        "load": "Print what a model would get of a skill",
         "search": "Search the skills of a catalog, or installed ones",
         "diff": "Say what changed between two versions of a skill",
         "prompt": "Print a prompt index of skills for one host",

@@ -30,6 +30,7 @@ class Dialect:
     """A host's ways with a skill.
 
     Attributes:
+        profile: Name of the profile that says which skills it loads.
         index_format: Name of its prompt format.
         render: The skill, its body with arguments put in, and the paths of its files -> what the model gets.
         already: What is said instead of the body where the model has it, `preloaded` or `loaded`, with `{name}`; where
@@ -39,6 +40,7 @@ class Dialect:
     """
 
     name: str
+    profile: str
     index_format: str
     render: Callable[[Skill, str, Sequence[str]], str]
     already: Mapping[str, str] = field(default_factory=dict)
@@ -95,16 +97,25 @@ _TABLE = (
     Dialect(
         "metis",
         "metis",
+        "metis",
         _metis,
         already=_METIS_ALREADY,
         budgets=Budgets(),
         search="call `skill_search(query)` to find a skill",
     ),
-    Dialect("instructor", "instructor", _instructor, search="call `load_skill` with `list_skills: true` to read them"),
-    Dialect("metaskill", "metaskill", _metaskill, search="call `use_skill(name)` to read what a skill does"),
-    Dialect("boxxy", "boxxy", _boxxy),
-    Dialect("ash", "ash", _plain),
-    Dialect("agentskills", "skills-ref", _plain),
+    Dialect(
+        "instructor",
+        "instructor",
+        "instructor",
+        _instructor,
+        search="call `load_skill` with `list_skills: true` to read them",
+    ),
+    Dialect(
+        "metaskill", "metaskill", "metaskill", _metaskill, search="call `use_skill(name)` to read what a skill does"
+    ),
+    Dialect("boxxy", "formal", "boxxy", _boxxy),
+    Dialect("ash", "ash", "ash", _plain),
+    Dialect("agentskills", "agentskills", "skills-ref", _plain),
 )
 
 DIALECTS: Mapping[str, Dialect] = {dialect.name: dialect for dialect in _TABLE}

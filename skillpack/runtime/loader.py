@@ -41,6 +41,7 @@ class Root:
         source: What its skills are said to come from: `global`, `workspace`, or a word of your own.
         depth: How many folders deep skills may lie; 1 means directly inside (M6).
         forms: Which shapes of skills count.
+        exclude: Globs of what is left out, relative to the folder.
     """
 
     path: Path
@@ -48,6 +49,7 @@ class Root:
     trust: Trust = Trust.LOCAL
     depth: int = 1
     forms: tuple[Form, ...] = (Form.FOLDER,)
+    exclude: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,8 @@ def places(root: Root) -> Iterator[Place]:
     except OSError as error:
         _log.warning("skills in %s cannot be read: %s", folder, error.strerror)
         return
-    yield from discover((Source("", root.trust, root.forms, depth=root.depth, required=False),), folder)
+    source = Source("", root.trust, root.forms, depth=root.depth, exclude=root.exclude, required=False)
+    yield from discover((source,), folder)
 
 
 def skill_path(place: Place) -> Path:
