@@ -2,7 +2,7 @@
 
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Source
 from skillpack.model.skill import Skill as ParsedSkill
-from skillpack.model.tree import Candidate, Form, Trust
+from skillpack.model.tree import Candidate, Form, Tree, Trust
 from skillpack.parse.front_matter import metis_body
 from skillpack.parse.skill import parse_skill
 from skillpack.parse.values import joined_text, mapping_of
@@ -166,6 +166,17 @@ def _load(place: Place, root: Root, host: Profile, limits: Limits) -> _Read:
 def loaded_skill(parsed: ParsedSkill, place: Place, source: str) -> Skill:
     """Return a parsed skill in the form that programs use."""
     return Skill(**_facts(parsed, place, source), body=_body(parsed))
+
+
+def skill_of_tree(parsed: ParsedSkill, source: str, contents: Callable[[], Tree]) -> Skill:
+    """Return a parsed skill that lies in no folder of this machine.
+
+    Args:
+        contents: Returns its files.
+    """
+    place = Place(parsed.origin, parsed.name, b"", racy=False)
+    facts = _facts(parsed, place, source) | {"file": None, "trust": Trust.EXTERNAL, "contents": contents}
+    return Skill(**facts, body=_body(parsed))
 
 
 def loaded_metadata(parsed: ParsedSkill, place: Place, source: str) -> SkillMetadata:

@@ -5,6 +5,7 @@ from skillpack.files.read import read_beneath
 from skillpack.files.walk import look_at_folder
 from skillpack.model.limits import Limits
 from skillpack.model.tree import Form, path_order
+from skillpack.parse.document import SKILL_FILE
 from skillpack.runtime.skill import SkillMetadata
 
 LIMITS = Limits()
@@ -13,6 +14,8 @@ _SHOWN = 10  # paths in a hint
 
 def list_resources(skill: SkillMetadata) -> tuple[str, ...]:
     """Return the paths of a skill's files but its skill file, sorted by their bytes; none for a skill of one file."""
+    if skill.contents is not None:
+        return tuple(path for path in skill.contents().files if path != SKILL_FILE)
     if skill.form is not Form.FOLDER:
         return ()
     seen = look_at_folder(str(skill.skill_dir), depth=LIMITS.depth)
@@ -28,10 +31,13 @@ def read_resource(skill: SkillMetadata, path: str) -> bytes:
 
     Raises:
         UsageError: There is no such file, or it leads out of the folder.
+        LoadRefusedError: The skill is of a catalog and changed since it was loaded.
         FetchError: It cannot be read, is no regular file, or is larger than a file of a skill may be.
     """
     what = f"the file `{path}` of `{skill.name}`"
     hint = f"the skill has {', '.join(f'`{each}`' for each in list_resources(skill)[:_SHOWN]) or 'no other files'}"
-    if skill.form is not Form.FOLDER:
+    if skill.contents is not None and path in (files := skill.contents().files):
+        return files[path]
+    if skill.contents is not None or skill.form is not Form.FOLDER:
         raise UsageError(f"{what} does not exist", hint=hint)
     return read_beneath(skill.skill_dir, path, LIMITS.file, what=what, hint=hint)

@@ -1,14 +1,14 @@
 """A skill as a program uses it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from skillpack.model.digest import body_version
 from skillpack.model.requirements import Requirements
 from skillpack.model.skill import Invocation
 from skillpack.model.tokens import estimated_tokens
-from skillpack.model.tree import Form, Trust
+from skillpack.model.tree import Form, Tree, Trust
 
 MOST_BODY_TOKENS = 5000
 """Estimated tokens of a body above which a store warns (M22)."""
@@ -30,6 +30,7 @@ class SkillMetadata:
         trust: External for a link that leads out of the root.
         file: Its skill file, absolute; None for a skill that was not read from disk.
         language: Of its program (`starlark`); empty for a skill without one, or whose program cannot run.
+        contents: Returns its files where it lies in no folder; None for one that does.
     """
 
     name: str
@@ -46,6 +47,7 @@ class SkillMetadata:
     file: Path | None = None
     form: Form = Form.FOLDER
     language: str = ""
+    contents: Callable[[], Tree] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Skills by name, as they were when they were loaded."""
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from skillpack.model.profile import Profile
@@ -29,22 +29,19 @@ class SkillStore:
         *,
         shadowed: Iterable[Skill] = (),
         invalid: Iterable[Invalid] = (),
-        roots: Sequence[Root] = (),
-        host: Profile | None = None,
+        reload: Callable[[], "SkillStore"] | None = None,
     ) -> None:
         """Take skills as they are; `open_store` and `load_skills` read them from disk.
 
         Args:
             skills: Of two with one name the first counts.
-            roots: Where they were loaded from, best first; nothing to refresh without any.
-            host: By which they were judged.
+            reload: Loads them anew; None where they came from nowhere.
         """
         kept, lost = merge([list(skills)])
         self._by_name = {skill.name: skill for skill in sorted(kept, key=lambda skill: skill.name)}
         self.shadowed = (*shadowed, *lost)
         self.invalid = tuple(invalid)
-        self._roots = tuple(roots)
-        self._host = host
+        self._reload = reload
 
     @classmethod
     def empty(cls) -> "SkillStore":
@@ -72,8 +69,8 @@ class SkillStore:
         return [(skill.name, skill.description) for skill in self._by_name.values()]
 
     def refresh(self) -> "SkillStore":
-        """Return a new store of what the same roots hold now."""
-        return self if self._host is None else open_store(self._roots, host=self._host)
+        """Return a new store of what is there now; this one stays as it is."""
+        return self if self._reload is None else self._reload()
 
     def __len__(self) -> int:
         return len(self._by_name)
@@ -125,7 +122,7 @@ def open_store(roots: Iterable[Root], *, host: Profile | str) -> SkillStore:
     for skill in lost:
         _log.info("skill '%s' in %s overrides %s definition", skill.name, winners[skill.name].source, skill.source)
     invalid = [each for one in loaded for each in one.invalid]
-    return SkillStore(kept, shadowed=lost, invalid=invalid, roots=asked, host=profile)
+    return SkillStore(kept, shadowed=lost, invalid=invalid, reload=lambda: open_store(asked, host=profile))
 
 
 def merge(groups: Sequence[Sequence[Skill]]) -> tuple[list[Skill], list[Skill]]:

@@ -11,12 +11,14 @@ from skillpack import machine
 from skillpack.cli.console import print_json, say
 from skillpack.cli.installed_list import listed_roots
 from skillpack.cli.painting import paint_for
+from skillpack.cli.published import is_site
 from skillpack.cli.target_options import TargetFlags, target_options
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.targets import Target, global_target
 from skillpack.model.tree import Trust
 from skillpack.pipeline.inputs import has_catalog, locate
 from skillpack.runtime.budget import UNLIMITED
+from skillpack.runtime.catalog import load_catalog
 from skillpack.runtime.dialect import DIALECTS
 from skillpack.runtime.loader import Root
 from skillpack.runtime.session import Session
@@ -29,7 +31,7 @@ _TRUSTED = {Trust.LOCAL: WORKSPACE, Trust.GLOBAL: GLOBAL, Trust.EXTERNAL: "exter
 @click.command("load", short_help="Print what a model would get of a skill")
 @click.argument("name")
 @click.argument("arguments", metavar="[ARGUMENTS]...", nargs=-1)
-@click.option("--catalog", default="", metavar="DIR", help="A catalog; this one by default.")
+@click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
 @target_options
 @click.option(
     "--dialect",
@@ -64,10 +66,14 @@ def command(
       skillpack load release-notes
       skillpack load fix-issue 123 --dialect instructor
       skillpack load pdf --file references/forms.md
+      skillpack load pdf --catalog https://skills.example.com/
       skillpack load pdf --global --json
     """
     logging.getLogger("skillpack.runtime").setLevel(logging.ERROR)  # what concerns NAME is said below
-    store = open_store(_roots(catalog, flags), host=DIALECTS[dialect].profile)
+    profile = DIALECTS[dialect].profile
+    store = (
+        load_catalog(catalog, host=profile) if is_site(catalog) else open_store(_roots(catalog, flags), host=profile)
+    )
     session = Session(
         store,
         DIALECTS[dialect],
@@ -75,7 +81,7 @@ def command(
         shell=ShellGrant(None) if run_shell else None,
         env=machine.environment(),
     )
-    _check_known(store, name, DIALECTS[dialect].profile)
+    _check_known(store, name, profile)
     if path is not None:
         click.echo(session.resource(name, path), nl=False)
         return
@@ -86,7 +92,11 @@ def command(
     paint = paint_for(stderr=True)
     if run_shell and loaded.skill.trust is Trust.EXTERNAL and COMMAND.search(loaded.skill.body):
         say("commands in it stay as they are: --run-shell runs those of local skills alone")
-    say(paint.show(f"{name} {loaded.skill.version}, ~{loaded.skill.estimated_tokens:,} tokens, {loaded.skill.file}"))
+    say(
+        paint.show(
+            f"{name} {loaded.skill.version}, ~{loaded.skill.estimated_tokens:,} tokens, {loaded.skill.file or catalog}"
+        )
+    )
     click.echo(loaded.text.rstrip("\n"))
 
 

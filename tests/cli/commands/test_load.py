@@ -97,3 +97,12 @@ def test_a_mistyped_name(cli) -> None:
     ran = cli("load", "alhpa")
 
     assert (ran.status, ran.err) == (2, "error: no skill is called `alhpa`\nhint: did you mean `alpha`?\n")
+
+
+def test_a_published_site(cli) -> None:
+    write("skills", "alpha")
+    cli("build", "skills", "-o", "dist")
+
+    ran = cli("load", "alpha", "--catalog", "dist")
+
+    assert (ran.status, ran.out) == (0, "# Skill: alpha (source: catalog)\n\nDo it.\n")

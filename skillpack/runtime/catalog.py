@@ -1,0 +1,84 @@
+"""A published catalog -> a store of its skills, without installing them."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from skillpack import machine
+from skillpack.errors import LoadRefusedError
+from skillpack.fetch.offers import Fetching, Sources
+from skillpack.fetch.spec import parse_spec
+from skillpack.model.digest import tree_digest
+from skillpack.model.limits import Limits
+from skillpack.model.profile import Profile
+from skillpack.model.tree import Candidate, Tree
+from skillpack.parse.skill import parse_skill
+from skillpack.runtime.loader import Invalid, host_profile, refusal, skill_of_tree
+from skillpack.runtime.store import SkillStore
+
+_SOURCE = "catalog"
+_LIMITS = Limits()
+
+
+def load_catalog(
+    location: Path | str, *, host: Profile | str = "metis", env: Mapping[str, str] | None = None
+) -> SkillStore:
+    """Return the skills of a built site, a folder of skills, a repository or an archive.
+
+    Each is verified against its published digest, and again when one of its files is read; nothing is written but the
+    cache of downloads. They are external: no command or program of theirs runs without a grant for everybody's skills.
+    A skill of a catalog lies in no folder: its `skill_dir` is relative, and a session reads its files.
+
+    Args:
+        location: A folder, or an address as `install` takes it.
+        host: By which skills are judged; what it would not load is `invalid` in the store.
+        env: Where proxies and the cache are looked for; this process's by default.
+
+    Raises:
+        UsageError: The location means nothing.
+        FetchError: It cannot be read.
+        IndexRefusedError: Its index is refused; the message names the entry.
+        ArchiveError: An archive is refused.
+        IntegrityError: Bytes are not those that were published.
+    """
+    profile = host_profile(host) if isinstance(host, str) else host
+    asked = _Asked(str(location), machine.environment() if env is None else env)
+    skills, invalid = [], []
+    for candidate in asked.candidates():
+        parsed = parse_skill(candidate, _LIMITS)
+        folder = Path(parsed.name)
+        errors = refusal(parsed, candidate, profile, _LIMITS)
+        if errors:
+            invalid.append(Invalid(folder / (parsed.document.path or "SKILL.md"), errors))
+        else:
+            contents = partial(asked.contents, parsed.name, parsed.identity.digest)
+            skills.append(skill_of_tree(parsed, _SOURCE, contents))
+    return SkillStore(skills, invalid=invalid, reload=partial(load_catalog, location, host=profile, env=asked.env))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A location as it was typed, and the environment that it is asked in."""
+
+    location: str
+    env: Mapping[str, str]
+
+    def candidates(self, only: Collection[str] = ()) -> Iterator[Candidate]:
+        """Yield the skills that are there, each verified."""
+        here, home = Path.cwd(), Path.home()
+        fetching = Fetching(_LIMITS, (), self.env, here, home, machine.cache_folder(self.env) / "downloads")
+        spec = parse_spec(self.location, is_there=lambda path: (here / Path(path).expanduser()).exists())
+        with Sources(fetching) as sources:
+            for release in sources.offers(spec, only):
+                yield release.get()
+
+    def contents(self, name: str, digest: str) -> Tree:
+        """Return the files of a skill as they were when it was loaded."""
+        for candidate in self.candidates((name,)):
+            if tree_digest(candidate.tree) == digest:
+                return candidate.tree
+        raise LoadRefusedError(
+            f"the skill {name!r} of `{self.location}` changed since it was loaded",
+            hint="refresh the store to take it as it is now",
+        )
