@@ -1,0 +1,81 @@
+"""Skills on disk -> a site."""
+
+import json
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from skillpack import machine
+from skillpack.files.folder import FolderOutput
+from skillpack.model.finding import Judged
+from skillpack.model.progress import Report, silent
+from skillpack.parse.configuration import parse_configuration
+from skillpack.pipeline.build import build_site as build_into
+from skillpack.pipeline.cache import Cache
+from skillpack.pipeline.executor import chosen
+from skillpack.pipeline.inputs import gather, locate
+from skillpack.pipeline.previous import opened_previous
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltSite:
+    """What became of a build.
+
+    Attributes:
+        names: Of every skill that was found, sorted, published or not.
+        findings: Sorted, without what is suppressed.
+        failed: True where one of them reaches the catalog's `[policy] fail_on`; the site is written all the same.
+    """
+
+    folder: Path
+    names: tuple[str, ...]
+    findings: tuple[Judged, ...]
+    failed: bool
+
+
+def build_site(
+    source: Path | str,
+    output: Path | str,
+    *,
+    site_url: str = "",
+    previous: str = "",
+    jobs: int = 1,
+    report: Report = silent,
+) -> BuiltSite:
+    """Build a catalog of skills: website, registry, archives and indexes in one folder.
+
+    A reader of the folder sees the old site until the new one is whole.
+
+    Args:
+        source: A folder of skills or a catalog; its `skillpack.toml` counts.
+        output: Absent, empty, or a site that was built before.
+        site_url: Where it will be published; what the catalog says by default.
+        previous: Folder or address of the site that was published last, whose versions stay; none by default.
+        jobs: Processes at once. More than one needs a program whose main module can be imported.
+        report: Told how far the work is.
+
+    Raises:
+        UsageError: Source, output or configuration cannot be.
+        LockedError: Another build of that output goes on.
+        OutputError: The disk refuses.
+        FetchError: The previous site cannot be read.
+    """
+    env = machine.environment()
+    located = locate(Path(source))
+    if site_url:
+        address = parse_configuration(f"[catalog]\nsite_url = {json.dumps(site_url)}\n").site_url
+        located = replace(located, configuration=replace(located.configuration, site_url=address))
+    inputs = gather(located, today=machine.today(env), date=machine.source_date(env))
+    limits, folder = inputs.settings.limits, Path(output)
+    before = opened_previous(previous, inputs.configuration, inputs.root, env, cache=None, limits=limits)
+    with before as published, FolderOutput(folder) as target, closing(Cache(None)) as memory:
+        built = build_into(
+            inputs,
+            target,
+            memory,
+            folder="",
+            pool=lambda skills: chosen("auto" if jobs > 1 else "inline", jobs, skills),
+            report=report,
+            previous=published,
+        )
+    return BuiltSite(folder, built.names, built.findings, built.failed)

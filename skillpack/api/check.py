@@ -1,0 +1,59 @@
+"""Skills on disk -> what is wrong with them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from skillpack import resources
+from skillpack.check.judge import judge, open_findings, verdict
+from skillpack.model.finding import Judged, Verdict
+from skillpack.pipeline.inputs import locate, make_settings
+from skillpack.pipeline.inspection import inspect
+
+
+@dataclass(frozen=True, slots=True)
+class SkillCheck:
+    """What was found in one skill.
+
+    Attributes:
+        path: Of its skill file, as people write it, relative to the folder that was checked.
+        findings: Sorted by place, each with the severity that the strictest profile gives it; without what the catalog
+            suppresses.
+        verdicts: Of each profile: whether its host would load the skill.
+    """
+
+    name: str
+    path: str
+    findings: tuple[Judged, ...]
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def loads(self) -> bool:
+        """Whether every profile that was asked loads it."""
+        return all(each.loads for each in self.verdicts)
+
+
+def check_skills(source: Path | str = ".", *, profiles: Iterable[str] = (), today: str = "") -> tuple[SkillCheck, ...]:
+    """Return the skills of a folder with what is wrong with them, in the order in which they are found.
+
+    Args:
+        source: A skill, a folder of skills or a catalog; its `skillpack.toml` counts.
+        profiles: Names of hosts and standards; those of the catalog by default.
+        today: ISO day on which suppressions that expire are judged; empty where none expires.
+
+    Raises:
+        UsageError: There is no such folder, no profile of that name, or the configuration cannot be.
+    """
+    located = locate(Path(source))
+    asked = resources.chosen_profiles(tuple(profiles) or located.configuration.profiles)
+    settings = make_settings(located.configuration, resources.profiles())
+    suppressions = located.configuration.suppressions
+    return tuple(
+        SkillCheck(
+            each.skill.name,
+            each.skill.origin.locate(each.skill.document.path),
+            open_findings(judge(each.findings, asked, suppressions), today=today),
+            tuple(verdict(each.findings, profile) for profile in asked),
+        )
+        for each in inspect(located, settings, weigh=False)
+    )

@@ -1,0 +1,92 @@
+"""Skills of a source -> a folder of skills, verified, each whole or not at all."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from skillpack import machine
+from skillpack.errors import SkillpackError
+from skillpack.fetch.offers import Fetching, Sources
+from skillpack.fetch.spec import parse_spec
+from skillpack.install.plan import Action
+from skillpack.install.root import find_root
+from skillpack.install.run import DONE, Outcome, Proposal, arrive, install_arrivals
+from skillpack.model.limits import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledSkill:
+    """What became of one skill.
+
+    Attributes:
+        version: The label that people see.
+        digest: Of its files, 64 hex digits.
+        path: Where it lies.
+        changed: True where it was placed, False where it was there already, or is not.
+        problem: Why it is not there; empty where it is.
+    """
+
+    name: str
+    version: str
+    digest: str
+    path: Path
+    changed: bool
+    problem: str = ""
+
+
+def install_skills(
+    specs: str | Iterable[str],
+    root: Path | str,
+    *,
+    registries: Iterable[str] = (),
+    force: bool = False,
+    accept: Callable[[Proposal], bool] = lambda _: True,
+) -> tuple[InstalledSkill, ...]:
+    """Install skills into a folder, by name; each was verified against its published digest.
+
+    One that cannot be placed stops no other one.
+
+    Args:
+        specs: What to install, as the command takes it: a site, a folder, an archive, `owner/repo`, a name.
+        root: The folder of skills: `default_skills_dir()`, `.claude/skills`.
+        registries: Where plain names are looked for, first wins.
+        force: Replace what was edited since it was installed; the edits are kept as the previous version.
+        accept: Says of each proposal, with what it changes, whether it is carried out.
+
+    Raises:
+        UsageError: A SPEC means nothing.
+        FetchError: A source cannot be read.
+        IntegrityError: Bytes are not those that were published.
+        ArchiveError: An archive is refused.
+        LockedError: Another installer holds the folder.
+        OutputError: The disk refuses.
+    """
+    env, limits, here, home = machine.environment(), Limits(), Path.cwd(), Path.home()
+    fetching = Fetching(limits, tuple(registries), env, here, home, machine.cache_folder(env) / "downloads")
+    asked = [specs] if isinstance(specs, str) else list(specs)
+    parsed = [parse_spec(spec, is_there=lambda path: (here / Path(path).expanduser()).exists()) for spec in asked]
+    with Sources(fetching) as sources:
+        arrivals = [arrive(release, limits) for spec in parsed for release in sources.offers(spec)]
+    target = find_root(Path(root).expanduser())
+    done = install_arrivals(arrivals, target, limits, accept=accept, force=force)
+    return tuple(_installed(each, Path(target.skill(each.step.name))) for each in done)
+
+
+def _installed(outcome: Outcome, path: Path) -> InstalledSkill:
+    receipt = outcome.arrival.receipt
+    return InstalledSkill(
+        outcome.step.name,
+        receipt.label,
+        receipt.digest,
+        path,
+        changed=outcome.accepted and outcome.step.action in DONE,
+        problem=_problem(outcome, outcome.error),
+    )
+
+
+def _problem(outcome: Outcome, error: SkillpackError | None) -> str:
+    if error is not None:
+        return str(error)
+    if outcome.step.action is Action.REFUSE:
+        return outcome.step.reason
+    return "" if outcome.accepted or outcome.step.action is Action.KEEP else "not accepted"
