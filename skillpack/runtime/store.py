@@ -101,7 +101,12 @@ def load_skills(*, global_dir: Path | str | None = None, workspace_dir: Path | s
     """
     given = ((workspace_dir, WORKSPACE, Trust.LOCAL), (global_dir, GLOBAL, Trust.GLOBAL))
     roots = [Root(Path(folder), source, trust) for folder, source, trust in given if folder is not None]
-    return open_store(roots, host="metis")
+    return open_store(roots, host=metis_host())
+
+
+def metis_host() -> Profile:
+    """Return the profile by which Metis's own roots are judged."""
+    return host_profile("metis")
 
 
 def open_store(roots: Iterable[Root], *, host: Profile | str) -> SkillStore:

@@ -2,16 +2,20 @@
 
 from skillpack.errors import FetchError, LoadRefusedError, UnknownSkillError
 from skillpack.runtime.session import Session
+from skillpack.runtime.skill import SkillMetadata
 from skillpack.runtime.tool import Call, Tool, ToolResult
 
 _NOTHING = "(no skills available)"
 
 
+def metadata_line(skill: SkillMetadata) -> str:
+    """Return a skill as lists show it: `[name hint]: description` (I11)."""
+    return f"[{f'{skill.name} {skill.invocation.hint}'.strip()}]: {skill.description}"
+
+
 def list_text(session: Session) -> str:
     """Return what the model is told of the skills that it may load (I12)."""
-    lines = [
-        f"- [{f'{skill.name} {skill.invocation.hint}'.strip()}]: {skill.description}" for skill in session.metadata()
-    ]
+    lines = [f"- {metadata_line(skill)}" for skill in session.metadata()]
     return "\n".join(["Available skills:", *lines]) if lines else _NOTHING
 
 
