@@ -10,14 +10,16 @@ from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.skill import Skill as ParsedSkill
 from skillpack.runtime.loader import (
+    Invalid,
     Root,
     host_profile,
-    invalid_skill,
     loaded_metadata,
     loaded_skill,
+    log_invalid,
     places,
     read_place,
     refusal,
+    skill_path,
 )
 from skillpack.runtime.skill import Skill, SkillMetadata
 from skillpack.runtime.visibility import hidden_because
@@ -102,7 +104,7 @@ class SkillLibrary:
                     continue
                 errors = refusal(parsed, candidate, self._host, _LIMITS)
                 if errors:
-                    invalid_skill(place, errors)
+                    log_invalid(Invalid(skill_path(place), errors))
                     continue
                 known = loaded_metadata(parsed, place, self._source)
                 self._entries.setdefault(known.name, (place, known, _digest(parsed)))

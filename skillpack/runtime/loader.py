@@ -2,7 +2,7 @@
 
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from skillpack.check.judge import verdict, words
 from skillpack.check.run import check_skill
 from skillpack.files.discover import Place, discover
 from skillpack.files.read import read
-from skillpack.model.document import FaultKind, NodeKind, ScalarType
+from skillpack.model.document import FaultKind, Node, NodeKind, ScalarType
 from skillpack.model.finding import Severity
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
@@ -91,7 +91,7 @@ class _Read:
 def load_root(root: Root, host: Profile, limits: Limits = LIMITS) -> LoadedRoot:
     """Return what a host would load from a root; nothing of a root that is missing or cannot be read (M4).
 
-    One bad skill never breaks the rest: it is logged with the host's own words, and skipped (M8, M19).
+    One bad skill never breaks the rest: it is skipped, with the host's own words (M8, M19). Who asks logs it.
     """
     skills, invalid = [], []
     for place in places(root):
@@ -99,7 +99,7 @@ def load_root(root: Root, host: Profile, limits: Limits = LIMITS) -> LoadedRoot:
         if loaded.skill is not None:
             skills.append(loaded.skill)
         elif loaded.errors:
-            invalid.append(invalid_skill(place, loaded.errors))
+            invalid.append(Invalid(skill_path(place), loaded.errors))
     return LoadedRoot(tuple(skills), tuple(invalid))
 
 
@@ -122,11 +122,9 @@ def skill_path(place: Place) -> Path:
     return Path(place.path, _READ[0]) if place.origin.form is Form.FOLDER else Path(place.path)
 
 
-def invalid_skill(place: Place, errors: tuple[str, ...]) -> Invalid:
-    """Return why a skill was not loaded, and log it (M8, M19)."""
-    bad = Invalid(skill_path(place), errors)
-    _log.warning("skipping invalid skill at %s: %s", bad.path, "; ".join(errors))
-    return bad
+def log_invalid(bad: Invalid) -> None:
+    """Log why a skill is skipped, as Metis does (M19)."""
+    _log.warning("skipping invalid skill at %s: %s", bad.path, "; ".join(bad.errors))
 
 
 def read_place(place: Place, limits: Limits) -> tuple[ParsedSkill, Candidate]:
@@ -152,15 +150,7 @@ def _load(place: Place, root: Root, host: Profile, limits: Limits) -> _Read:
     errors = refusal(parsed, candidate, host, limits)
     if errors:
         return _Read(errors=errors)
-    skill = loaded_skill(parsed, place, root.source)
-    if skill.over_body_token_warn:
-        _log.warning(
-            "skill '%s' body is ~%d tokens (recommendation: <=5000); "
-            "split into separate files under references/ if possible",
-            skill.name,
-            skill.estimated_tokens,
-        )
-    return _Read(skill)
+    return _Read(loaded_skill(parsed, place, root.source))
 
 
 def loaded_skill(parsed: ParsedSkill, place: Place, source: str) -> Skill:
@@ -197,6 +187,8 @@ def _facts(parsed: ParsedSkill, place: Place, source: str) -> dict[str, Any]:
         "allowed_tools": parsed.allowed_tools,
         "invocation": parsed.invocation,
         "requires": parsed.requires,
+        "required_tools": parsed.required_tools,
+        "input_schema": _input_schema(parsed),
         "trust": place.origin.trust,
         "file": folder / parsed.document.path if form is Form.FOLDER else folder,
         "form": form,
@@ -232,13 +224,34 @@ def _metadata(parsed: ParsedSkill) -> dict[str, str] | None:
     return {each.name: _python_text(joined_text(each.value), each.value.type) for each in mapping_of(field)}
 
 
+def _input_schema(parsed: ParsedSkill) -> Mapping[str, Any] | None:
+    """Return `input_schema` as values of Python (A6); None where it is missing or no mapping."""
+    field = parsed.document.field("input_schema")
+    found = _python_value(field.value) if field is not None else None
+    return found if isinstance(found, dict) else None
+
+
+def _python_value(node: Node) -> Any:  # noqa: ANN401 whatever YAML holds
+    if node.kind is NodeKind.MAP:
+        return {each.name: _python_value(each.value) for each in node.items}
+    if node.kind is NodeKind.LIST:
+        return [_python_value(each.value) for each in node.items]
+    return None if node.type is ScalarType.NULL else _python_scalar(node.text, node.type)
+
+
 def _python_text(text: str, kind: ScalarType) -> str:
+    return str(_python_scalar(text, kind))
+
+
+def _python_scalar(text: str, kind: ScalarType) -> str | float | bool:
+    """Return a number or a switch as Python reads it, any other scalar as its text."""
     if kind not in _TYPED:
         return text
     try:
-        return str(yaml.safe_load(text))
+        found: str | float | bool = yaml.safe_load(text)
     except (ValueError, yaml.YAMLError):  # more digits than Python reads
         return text
+    return found
 
 
 def host_profile(name: str) -> Profile:

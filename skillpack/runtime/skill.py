@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from skillpack.model.digest import body_version
 from skillpack.model.requirements import Requirements
@@ -27,6 +28,8 @@ class SkillMetadata:
         metadata: Texts by key; None where the skill has no `metadata`.
         allowed_tools: Names and patterns, as `Read` and `Bash(git commit:*)`; nothing here enforces them.
         invocation: Who may start it, and how (I10).
+        required_tools: For people; nothing here looks for them (A6).
+        input_schema: JSON Schema of its input, for people too; None where the skill has none (A6).
         trust: External for a link that leads out of the root.
         file: Its skill file, absolute; None for a skill that was not read from disk.
         language: Of its program (`starlark`); empty for a skill without one, or whose program cannot run.
@@ -43,6 +46,8 @@ class SkillMetadata:
     allowed_tools: tuple[str, ...] = ()
     invocation: Invocation = EVERYBODY
     requires: Requirements = NO_REQUIREMENTS
+    required_tools: tuple[str, ...] = ()
+    input_schema: Mapping[str, Any] | None = None
     trust: Trust = Trust.LOCAL
     file: Path | None = None
     form: Form = Form.FOLDER

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from skillpack.model.profile import Profile
 from skillpack.model.tree import Trust
-from skillpack.runtime.loader import Invalid, Root, host_profile, load_root
+from skillpack.runtime.loader import Invalid, LoadedRoot, Root, host_profile, load_root, log_invalid
 from skillpack.runtime.skill import Skill
 from skillpack.search.rank import rank_as_metis
 
@@ -122,12 +122,28 @@ def open_store(roots: Iterable[Root], *, host: Profile | str) -> SkillStore:
     profile = host_profile(host) if isinstance(host, str) else host
     asked = tuple(roots)
     loaded = [load_root(root, profile) for root in asked]
+    for each in loaded:
+        _log_faults(each)
     kept, lost = merge([each.skills for each in loaded])
     winners = {skill.name: skill for skill in kept}
     for skill in lost:
         _log.info("skill '%s' in %s overrides %s definition", skill.name, winners[skill.name].source, skill.source)
     invalid = [each for one in loaded for each in one.invalid]
     return SkillStore(kept, shadowed=lost, invalid=invalid, reload=lambda: open_store(asked, host=profile))
+
+
+def _log_faults(loaded: LoadedRoot) -> None:
+    """Log what was skipped (M19), and which bodies are long (M22)."""
+    for bad in loaded.invalid:
+        log_invalid(bad)
+    for skill in loaded.skills:
+        if skill.over_body_token_warn:
+            _log.warning(
+                "skill '%s' body is ~%d tokens (recommendation: <=5000); "
+                "split into separate files under references/ if possible",
+                skill.name,
+                skill.estimated_tokens,
+            )
 
 
 def merge(groups: Sequence[Sequence[Skill]]) -> tuple[list[Skill], list[Skill]]:
