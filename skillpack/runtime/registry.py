@@ -1,0 +1,211 @@
+"""The skills of a workspace, as ash registers them (seed 004)."""
+
+import logging
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from skillpack import machine
+from skillpack.files.discover import discover
+from skillpack.model.limits import Limits
+from skillpack.model.settings import Source
+from skillpack.model.tree import Form
+from skillpack.prompt.escape import one_line
+from skillpack.runtime.definition import SkillDefinition, definition_of
+from skillpack.runtime.environment import read_environment
+from skillpack.runtime.index import Index, make_index
+from skillpack.runtime.loader import Root, host_profile, load_root, read_place, refusal
+from skillpack.runtime.skill import Skill, SkillMetadata
+
+FOLDER = "skills"
+"""Where a workspace keeps its skills (A1)."""
+
+_HOST = "ash"
+_FORMS = (Form.FOLDER, Form.MARKDOWN, Form.YAML)  # a later one wins
+_LIMITS = Limits()
+_log = logging.getLogger("skillpack.runtime")
+
+
+class SkillRegistry:
+    """Skills by name; of two with one name the last wins (A11).
+
+    Every skill is registered, whatever this machine lacks for it; `list_available`, iteration and the index leave out
+    what cannot be used here (A3). Folders come first, then `.md`, `.yaml` and `.yml` files, each by name.
+
+    Attributes:
+        system: What `requires.os` is compared with; empty for this machine.
+    """
+
+    def __init__(
+        self,
+        *,
+        config: Path | str | None = None,
+        environment: Mapping[str, str] | None = None,
+        system: str = "",
+    ) -> None:
+        """Begin without skills; `discover` loads them.
+
+        Args:
+            config: The host's configuration, `~/.ash/config.toml`, whose `[env]` adds to the environment (A9).
+            environment: With PATH; None for that of this process, as it is when it is asked for.
+
+        Raises:
+            UsageError: The configuration is not readable as TOML, or its `[env]` holds something else than texts.
+            FetchError: It cannot be read.
+        """
+        self.system = system
+        self._given = environment
+        self._configured = {} if config is None else read_environment(config, _present(environment))
+        self._skills: dict[str, Skill] = {}
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """The variables that requirements are checked against, and that a host gives its session (A9).
+
+        They hold secrets: nothing here prints or logs a value.
+        """
+        return {**_present(self._given), **self._configured}
+
+    def discover(self, workspace_path: Path | str) -> None:
+        """Load the skills of a workspace, from its folder `skills` (A1); a missing folder is no error (A12).
+
+        What cannot be loaded is logged and skipped (A13). How many were loaded is logged too (A6).
+        """
+        self.reload_workspace(workspace_path)
+
+    def reload_workspace(self, workspace_path: Path | str) -> int:
+        """Load a workspace again, and return how many names are new (A5); what is gone from disk stays registered."""
+        before, folder = len(self._skills), Path(workspace_path) / FOLDER
+        loaded = load_root(Root(folder, "workspace", forms=_FORMS), host_profile(_HOST))
+        for bad in loaded.invalid:
+            _log.warning("Failed to load skill from %s: %s", bad.path, "; ".join(bad.errors))
+        found: dict[str, Skill] = {}
+        for skill in sorted(loaded.skills, key=_turn):
+            _register(found, skill)
+        for skill in found.values():
+            _register(self._skills, skill)
+        new = len(self._skills) - before
+        if new:
+            _log.info("Loaded %d skills from workspace (%s)", new, folder)
+        return new
+
+    def get(self, name: str) -> SkillDefinition:
+        """Return a skill, available or not (A11).
+
+        Raises:
+            KeyError: There is none of that name.
+        """
+        if name not in self._skills:
+            raise KeyError(f"Skill '{name}' not found")
+        return definition_of(self._skills[name])
+
+    def has(self, name: str) -> bool:
+        """Return whether a skill is registered, available or not."""
+        return name in self._skills
+
+    def list_names(self) -> list[str]:
+        """Return the names of all skills, available or not, sorted."""
+        return sorted(self._skills)
+
+    def list_available(self) -> list[SkillDefinition]:
+        """Return the skills that can be used here, by name (A3)."""
+        return [definition_of(skill) for skill in self.loaded_skills()]
+
+    def loaded_skills(self) -> list[Skill]:
+        """Return the skills that can be used here in the form that sessions take, by name (A3)."""
+        environment = self.environment
+        return [
+            skill
+            for _, skill in sorted(self._skills.items())
+            if definition_of(skill).is_available(environment, system=self.system)[0]
+        ]
+
+    def validate_skill_file(self, path: Path | str) -> tuple[bool, str | None]:
+        """Return whether a file is a skill that would load, and what is wrong with it, in ash's words (A11).
+
+        Args:
+            path: A `.md` file; a folder stands for the `SKILL.md` in it.
+        """
+        file = Path(path).absolute()
+        if file.is_dir():
+            file /= "SKILL.md"
+        if not file.exists():
+            return False, f"File not found: {file}"
+        if file.suffix != ".md":
+            return False, f"Expected .md file, got: {file.name}"
+        (place,) = discover((Source(file.name, forms=(Form.MARKDOWN,), depth=0),), file.parent)
+        parsed, candidate = read_place(place, _LIMITS)
+        if not parsed.document.path:
+            reason = next((f"{odd.kind}: {odd.detail}" for odd in candidate.oddities), "it is gone")
+            return False, f"Failed to read file: {reason}"
+        errors = refusal(parsed, candidate, host_profile(_HOST), _LIMITS)
+        return not errors, "; ".join(errors) or None
+
+    def index(self) -> Index:
+        """Return the section of a system prompt: each available skill with its file, `N/A` for one of one file (A8)."""
+        return make_index(map(_listed, self.loaded_skills()), "ash")
+
+    def __iter__(self) -> Iterator[SkillDefinition]:
+        return iter(self.list_available())
+
+    def __len__(self) -> int:
+        return len(self._skills)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._skills
+
+    def __repr__(self) -> str:
+        return f"SkillRegistry({', '.join(self.list_names())})"
+
+
+class AvailableSkills:
+    """What a session sees of a registry: the skills that can be used here, as they are now (A3, A4).
+
+    A later `discover` of the registry is seen after `refresh`.
+    """
+
+    def __init__(self, registry: SkillRegistry, workspace_path: Path | str | None = None) -> None:
+        """Take a registry as it stands.
+
+        Args:
+            workspace_path: What a refresh loads again; None where it only looks at the registry again.
+        """
+        self._registry, self._workspace = registry, workspace_path
+        self._by_name = {skill.name: skill for skill in registry.loaded_skills()}
+
+    def list_skills(self) -> list[SkillMetadata]:
+        """Return what can be opened, by name."""
+        return [_listed(skill) for skill in self._by_name.values()]
+
+    def get(self, name: str) -> Skill | None:
+        """Return a skill with its body, None where there is none that can be used here."""
+        return self._by_name.get(name)
+
+    def refresh(self) -> "AvailableSkills":
+        """Return the skills that the registry has now."""
+        if self._workspace is not None:
+            self._registry.reload_workspace(self._workspace)
+        return AvailableSkills(self._registry, self._workspace)
+
+
+def _present(environment: Mapping[str, str] | None) -> Mapping[str, str]:
+    return machine.environment() if environment is None else environment
+
+
+def _register(skills: dict[str, Skill], skill: Skill) -> None:
+    """Put a skill in the place of one of its name from another file."""
+    known = skills.get(skill.name)
+    if known is not None and known.file != skill.file:
+        _log.warning("Skill '%s' overwritten by %s", one_line(skill.name), skill.file)
+    skills[skill.name] = skill
+
+
+def _turn(skill: Skill) -> tuple[int, str]:
+    """Return in which turn a skill is registered: folders, `.md`, `.yaml`, `.yml`."""
+    suffix = skill.file.suffix if skill.file is not None else ""
+    return _FORMS.index(skill.form), suffix
+
+
+def _listed(skill: Skill) -> Skill:
+    """Return a skill as the index lists it: ash names no file of a skill of one file."""
+    return skill if skill.form is Form.FOLDER else replace(skill, file=None)
