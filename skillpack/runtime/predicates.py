@@ -1,0 +1,125 @@
+"""The predicates of seed 003's formal specification, each alone: the rules of `check` answer, by profile `formal`."""
+
+import os
+from collections.abc import Collection
+from pathlib import Path
+
+from skillpack.check.judge import verdict
+from skillpack.check.run import SKILL_RULES, check_skill
+from skillpack.files.discover import discover
+from skillpack.files.read import read
+from skillpack.model.finding import Severity
+from skillpack.model.limits import Limits
+from skillpack.model.profile import Profile
+from skillpack.model.settings import Source
+from skillpack.model.skill import Skill
+from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust
+from skillpack.parse.compose import quoted
+from skillpack.parse.skill import parse_skill
+from skillpack.runtime.loader import host_profile
+
+_LIMITS = Limits()
+_NAME, _DESCRIPTION = ("NM",), ("DS",)
+_FRONT_MATTER = ("FM", "NM", "DS", "OP", "MD", "AT")
+_OF_FOLDER = frozenset({"NM009"})  # asks what folder a skill lies in
+_UNREADABLE = ("LY013", "FM001", "FM002", "FM003", "FM004", "FM015", "FM016")  # nothing of the file is known then
+_COSTS_MUCH = "DS008"  # a warning of the profile; of level 1 the formal specification demands it
+
+
+def is_valid_name(name: str, *, folder: str | None = None) -> bool:
+    """Return whether a text can be the name of a skill (`IsValidSkillName`, B3).
+
+    Args:
+        folder: Of the skill, which must have the same name; None asks nothing about it.
+    """
+    text = f"---\nname: {quoted(name)}\ndescription: Any.\n---\n"
+    return _holds(text, _NAME, folder)
+
+
+def is_valid_description(description: str) -> bool:
+    """Return whether a text can be the description of a skill (`IsValidDescription`, B4)."""
+    return _holds(f"---\nname: any\ndescription: {quoted(description)}\n---\n", _DESCRIPTION)
+
+
+def is_valid_front_matter(text: str, *, folder: str | None = None) -> bool:
+    """Return whether a skill file begins with front matter of the six fields, each as demanded (`IsValidFrontmatter`).
+
+    Args:
+        text: Of `SKILL.md`, with the lines `---` (B5, B6).
+        folder: Of the skill, which must have its name; None asks nothing about it.
+    """
+    return _holds(text, _FRONT_MATTER, folder)
+
+
+def is_valid_directory(folder: Path | str) -> bool:
+    """Return whether a folder has a `SKILL.md` and no link that leaves it (`IsValidSkillDirectory`, B1)."""
+    return _holds_in(folder, ("LY",))
+
+
+def is_valid_level1(text: str) -> bool:
+    """Return whether a skill file's name and description may always be in a prompt (`IsValidLevel1`, B2).
+
+    They are valid, and no more than about 100 tokens together.
+
+    Args:
+        text: Of `SKILL.md`.
+    """
+    skill, tree = _alone(text, None)
+    costs_much = check_skill(skill, tree, _LIMITS, codes=frozenset({_COSTS_MUCH}))
+    return _holds(text, (*_NAME, *_DESCRIPTION)) and not costs_much
+
+
+def is_valid_level2(text: str) -> bool:
+    """Return whether a skill file's body may be loaded when the skill opens: at most 500 lines (`IsValidLevel2`, B7).
+
+    Args:
+        text: Of `SKILL.md`.
+    """
+    return _holds(text, ("BD",))
+
+
+def is_valid_level3(folder: Path | str) -> bool:
+    """Return whether what a skill refers to lies inside of its folder (`IsValidLevel3`, B9)."""
+    return _holds_in(folder, ("RS", "LY008"))
+
+
+def is_valid_skill(folder: Path | str) -> bool:
+    """Return whether a folder holds a skill without an error of the formal specification (`IsValidCompleteSkill`)."""
+    return _holds_in(folder, ("",))
+
+
+def _formal() -> Profile:
+    return host_profile("formal")
+
+
+def _errors(prefixes: Collection[str]) -> frozenset[str]:
+    """Return the codes of some families that are errors of the formal specification."""
+    known = {rule.page.code for rule in SKILL_RULES}
+    errors = {code for code, found in _formal().severities.items() if found is Severity.ERROR} & known
+    return frozenset(code for code in errors if code.startswith(tuple(prefixes)))
+
+
+def _holds(text: str, prefixes: Collection[str], folder: str | None = None) -> bool:
+    """Return whether a skill file alone has no error of some families."""
+    codes = _errors((*prefixes, *_UNREADABLE)) - (_OF_FOLDER if folder is None else frozenset())
+    skill, tree = _alone(text, folder)
+    return verdict(check_skill(skill, tree, _LIMITS, codes=codes), _formal()).loads
+
+
+def _alone(text: str, folder: str | None) -> tuple[Skill, Tree]:
+    """Return a skill of one text, as if it lay in a folder."""
+    raw, stem = text.encode("utf-8", "surrogatepass"), folder or "any"
+    tree = Tree({"SKILL.md": raw})
+    origin = Origin(".", 0, stem, stem, Form.FOLDER, Trust.LOCAL)
+    return parse_skill(Candidate(origin, (("SKILL.md", len(raw)),), tree, whole=True, oddities=())), tree
+
+
+def _holds_in(folder: Path | str, prefixes: Collection[str]) -> bool:
+    """Return whether a folder's skill has no error of some families; False where there is no such folder."""
+    absolute = Path(os.path.abspath(folder))  # noqa: PTH100 the name that the folder goes by, not that of what a link leads to
+    if not absolute.is_dir():
+        return False
+    (place,) = discover((Source(absolute.name, depth=0),), absolute.parent)
+    candidate = read(place, _LIMITS)
+    skill = parse_skill(candidate, _LIMITS)
+    return verdict(check_skill(skill, candidate.tree, _LIMITS, codes=_errors(prefixes)), _formal()).loads
