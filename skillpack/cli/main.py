@@ -32,6 +32,7 @@ VERBS: dict[str, dict[str, str]] = {
         "show": "Show everything about one skill",
         "load": "Print what a model would get of a skill",
         "search": "Search the skills of a catalog, or installed ones",
+        "reload": "Load a workspace's skills again and say what changed",
         "diff": "Say what changed between two versions of a skill",
         "prompt": "Print a prompt index of skills for one host",
         "to-prompt": "Print skills as the reference library's XML",
