@@ -8,8 +8,9 @@ from typing import cast
 
 import click
 
-from skillpack.cli.console import print_json, say, wants_unicode
+from skillpack.cli.console import print_json, say
 from skillpack.model.portable import printable
+from skillpack.report.terminal import wants_unicode
 
 Differences = Mapping[str, Sequence[str]]
 """`differs`, `missing` and `obsolete` -> paths of the output."""

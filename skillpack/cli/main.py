@@ -12,9 +12,9 @@ from importlib import import_module
 import click
 
 from skillpack import __version__
-from skillpack.cli.console import forced_colour
 from skillpack.cli.typed import note_typed
 from skillpack.errors import SkillpackError, UsageError
+from skillpack.report.terminal import forced_colour
 
 FINE, NO, USAGE, REFUSED, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 70, 130
 

@@ -1,10 +1,15 @@
 """How a text report may draw: colours, lines and width, as values that the command line chooses."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TextIO
 
 from skillpack.model.finding import Severity
+from skillpack.report.terminal import wants_colour, wants_unicode
 from skillpack.report.visible import visible
+
+_WIDEST = 120
 
 
 class Style(StrEnum):
@@ -82,6 +87,11 @@ class Paint:
         """Return a text in a style, or as it is where there are no colours."""
         return f"\x1b[{style}m{text}\x1b[0m" if self.color and style and text else text
 
+    def tinted(self, colour: str, text: str) -> str:
+        """Return a text in a colour such as `#D97706`, or as it is where there are no colours."""
+        red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+        return f"\x1b[38;2;{red};{green};{blue}m{text}\x1b[0m" if self.color and text else text
+
     def show(self, text: str) -> str:
         """Return a foreign text on one line, fit to be shown."""
         return visible(text, ascii_only=not self.unicode)
@@ -89,3 +99,8 @@ class Paint:
 
 PLAIN = Paint()
 """No colours: what a file or a pipe gets."""
+
+
+def paint_of(stream: TextIO, env: Mapping[str, str], *, columns: int = 100) -> Paint:
+    """Return how a report may draw on a stream, at most 120 columns wide."""
+    return Paint(wants_colour(env, stream), wants_unicode(stream), min(columns, _WIDEST))
