@@ -15,7 +15,8 @@ from skillpack.runtime.definition import SkillDefinition, definition_of
 from skillpack.runtime.environment import read_environment
 from skillpack.runtime.index import Index, make_index
 from skillpack.runtime.loader import Root, host_profile, load_root, read_place, refusal
-from skillpack.runtime.skill import Skill, SkillMetadata
+from skillpack.runtime.skill import Skill
+from skillpack.runtime.store import SkillStore
 
 FOLDER = "skills"
 """Where a workspace keeps its skills (A1)."""
@@ -109,16 +110,23 @@ class SkillRegistry:
 
     def list_available(self) -> list[SkillDefinition]:
         """Return the skills that can be used here, by name (A3)."""
-        return [definition_of(skill) for skill in self.loaded_skills()]
+        return [definition_of(skill) for skill in self._available()]
 
-    def loaded_skills(self) -> list[Skill]:
-        """Return the skills that can be used here in the form that sessions take, by name (A3)."""
-        environment = self.environment
-        return [
-            skill
-            for _, skill in sorted(self._skills.items())
-            if definition_of(skill).is_available(environment, system=self.system)[0]
-        ]
+    def store(self, workspace_path: Path | str | None = None) -> SkillStore:
+        """Return the skills that can be used here as they are now, for a `Session` (A3, A4).
+
+        A skill of one file has no `file` in it, as ash names none.
+
+        Args:
+            workspace_path: What a refresh of the store loads again; None where it only asks the registry again.
+        """
+
+        def reload() -> SkillStore:
+            if workspace_path is not None:
+                self.reload_workspace(workspace_path)
+            return self.store(workspace_path)
+
+        return SkillStore(map(_listed, self._available()), reload=reload)
 
     def validate_skill_file(self, path: Path | str) -> tuple[bool, str | None]:
         """Return whether a file is a skill that would load, and what is wrong with it, in ash's words (A11).
@@ -143,7 +151,7 @@ class SkillRegistry:
 
     def index(self) -> Index:
         """Return the section of a system prompt: each available skill with its file, `N/A` for one of one file (A8)."""
-        return make_index(map(_listed, self.loaded_skills()), "ash")
+        return make_index(self.store(), _HOST)
 
     def __iter__(self) -> Iterator[SkillDefinition]:
         return iter(self.list_available())
@@ -157,35 +165,13 @@ class SkillRegistry:
     def __repr__(self) -> str:
         return f"SkillRegistry({', '.join(self.list_names())})"
 
-
-class AvailableSkills:
-    """What a session sees of a registry: the skills that can be used here, as they are now (A3, A4).
-
-    A later `discover` of the registry is seen after `refresh`.
-    """
-
-    def __init__(self, registry: SkillRegistry, workspace_path: Path | str | None = None) -> None:
-        """Take a registry as it stands.
-
-        Args:
-            workspace_path: What a refresh loads again; None where it only looks at the registry again.
-        """
-        self._registry, self._workspace = registry, workspace_path
-        self._by_name = {skill.name: skill for skill in registry.loaded_skills()}
-
-    def list_skills(self) -> list[SkillMetadata]:
-        """Return what can be opened, by name."""
-        return [_listed(skill) for skill in self._by_name.values()]
-
-    def get(self, name: str) -> Skill | None:
-        """Return a skill with its body, None where there is none that can be used here."""
-        return self._by_name.get(name)
-
-    def refresh(self) -> "AvailableSkills":
-        """Return the skills that the registry has now."""
-        if self._workspace is not None:
-            self._registry.reload_workspace(self._workspace)
-        return AvailableSkills(self._registry, self._workspace)
+    def _available(self) -> list[Skill]:
+        environment = self.environment
+        return [
+            skill
+            for _, skill in sorted(self._skills.items())
+            if definition_of(skill).is_available(environment, system=self.system)[0]
+        ]
 
 
 def _present(environment: Mapping[str, str] | None) -> Mapping[str, str]:

@@ -9,7 +9,7 @@ import pytest
 from skillpack.errors import UnknownSkillError
 from skillpack.runtime.definition import SkillDefinition, SkillRequirements
 from skillpack.runtime.dialect import DIALECTS
-from skillpack.runtime.registry import AvailableSkills, SkillRegistry
+from skillpack.runtime.registry import SkillRegistry
 from skillpack.runtime.session import Session
 
 Put = Callable[[str, str], Path]
@@ -308,7 +308,7 @@ class TestSession:
         put("b.md")
         put("mac.md", needing("  os: [darwin]\n"))
         known = registry()
-        session = Session(AvailableSkills(known), DIALECTS["ash"])
+        session = Session(known.store(), DIALECTS["ash"])
 
         assert session.index.text == known.index().text
         assert session.start("You help.").startswith("You help.\n\n## Skills\n")
@@ -318,7 +318,7 @@ class TestSession:
 
     def test_sees_new_skills_after_a_refresh(self, put, registry, tmp_path: Path) -> None:
         put("a.md")
-        session = Session(AvailableSkills(registry(), tmp_path), DIALECTS["ash"])
+        session = Session(registry().store(tmp_path), DIALECTS["ash"])
         put("b.md")
 
         assert "**b**" not in session.index.text
