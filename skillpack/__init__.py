@@ -19,6 +19,7 @@ _MODULES = {
     "Skill": "runtime.skill",
     "SkillCheck": "api.check",
     "SkillLibrary": "runtime.library",
+    "SkillRegistry": "runtime.registry",
     "SkillStore": "runtime.store",
     "SkillpackError": "errors",
     "Tool": "runtime.tool",

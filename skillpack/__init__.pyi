@@ -10,6 +10,7 @@ from skillpack.runtime.catalog import load_catalog as load_catalog
 from skillpack.runtime.dialect import DIALECTS as DIALECTS
 from skillpack.runtime.event import Event as Event
 from skillpack.runtime.library import SkillLibrary as SkillLibrary
+from skillpack.runtime.registry import SkillRegistry as SkillRegistry
 from skillpack.runtime.session import Session as Session
 from skillpack.runtime.skill import Skill as Skill
 from skillpack.runtime.store import SkillStore as SkillStore

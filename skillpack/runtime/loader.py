@@ -2,19 +2,17 @@
 
 import logging
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-import yaml
 
 from skillpack import resources
 from skillpack.check.judge import verdict, words
 from skillpack.check.run import check_skill
 from skillpack.files.discover import Place, discover
 from skillpack.files.read import read
-from skillpack.model.document import FaultKind, Node, NodeKind, ScalarType
+from skillpack.model.document import FaultKind
 from skillpack.model.finding import Severity
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
@@ -23,12 +21,11 @@ from skillpack.model.skill import Skill as ParsedSkill
 from skillpack.model.tree import Candidate, Form, Tree, Trust
 from skillpack.parse.front_matter import metis_body
 from skillpack.parse.skill import parse_skill
-from skillpack.parse.values import joined_text, mapping_of
+from skillpack.runtime.python_values import input_schema, metadata_texts
 from skillpack.runtime.skill import Skill, SkillMetadata
 
 LIMITS = Limits()
 _READ = ("SKILL.md", "skill.md", "SKILL.star")
-_TYPED = frozenset({ScalarType.INTEGER, ScalarType.FLOAT, ScalarType.BOOLEAN})
 _UNREAD = frozenset({FaultKind.YAML, FaultKind.NOT_MAPPING, FaultKind.SEVERAL_DOCUMENTS, FaultKind.COMPLEX_KEY})
 _log = logging.getLogger("skillpack.runtime")
 
@@ -183,12 +180,12 @@ def _facts(parsed: ParsedSkill, place: Place, source: str) -> dict[str, Any]:
         "skill_dir": folder if form is Form.FOLDER else folder.parent,
         "license": parsed.license,
         "compatibility": parsed.compatibility,
-        "metadata": _metadata(parsed),
+        "metadata": metadata_texts(parsed.document),
         "allowed_tools": parsed.allowed_tools,
         "invocation": parsed.invocation,
         "requires": parsed.requires,
         "required_tools": parsed.required_tools,
-        "input_schema": _input_schema(parsed),
+        "input_schema": input_schema(parsed.document),
         "trust": place.origin.trust,
         "file": folder / parsed.document.path if form is Form.FOLDER else folder,
         "form": form,
@@ -214,44 +211,6 @@ def _body(parsed: ParsedSkill) -> str:
 def _errors(host: Profile) -> frozenset[str]:
     """Return the codes of what keeps a host from loading a skill."""
     return frozenset(code for code, found in host.severities.items() if found is Severity.ERROR)
-
-
-def _metadata(parsed: ParsedSkill) -> dict[str, str] | None:
-    """Return the texts of `metadata`, numbers and switches as Python writes them (M17: `1.10` is `1.1`)."""
-    field = parsed.document.field("metadata")
-    if field is None or field.value.kind is not NodeKind.MAP:
-        return None
-    return {each.name: _python_text(joined_text(each.value), each.value.type) for each in mapping_of(field)}
-
-
-def _input_schema(parsed: ParsedSkill) -> Mapping[str, Any] | None:
-    """Return `input_schema` as values of Python (A6); None where it is missing or no mapping."""
-    field = parsed.document.field("input_schema")
-    found = _python_value(field.value) if field is not None else None
-    return found if isinstance(found, dict) else None
-
-
-def _python_value(node: Node) -> Any:  # noqa: ANN401 whatever YAML holds
-    if node.kind is NodeKind.MAP:
-        return {each.name: _python_value(each.value) for each in node.items}
-    if node.kind is NodeKind.LIST:
-        return [_python_value(each.value) for each in node.items]
-    return None if node.type is ScalarType.NULL else _python_scalar(node.text, node.type)
-
-
-def _python_text(text: str, kind: ScalarType) -> str:
-    return str(_python_scalar(text, kind))
-
-
-def _python_scalar(text: str, kind: ScalarType) -> str | float | bool:
-    """Return a number or a switch as Python reads it, any other scalar as its text."""
-    if kind not in _TYPED:
-        return text
-    try:
-        found: str | float | bool = yaml.safe_load(text)
-    except (ValueError, yaml.YAMLError):  # more digits than Python reads
-        return text
-    return found
 
 
 def host_profile(name: str) -> Profile:
