@@ -4,7 +4,7 @@ import os
 from collections.abc import Collection
 from pathlib import Path
 
-from skillpack.check.judge import verdict
+from skillpack.check.judge import verdict, words
 from skillpack.check.run import SKILL_RULES, check_skill
 from skillpack.files.discover import discover
 from skillpack.files.read import read
@@ -85,7 +85,18 @@ def is_valid_level3(folder: Path | str) -> bool:
 
 def is_valid_skill(folder: Path | str) -> bool:
     """Return whether a folder holds a skill without an error of the formal specification (`IsValidCompleteSkill`)."""
-    return _holds_in(folder, ("",))
+    return not skill_errors(folder)
+
+
+def skill_errors(folder: Path | str) -> tuple[str, ...]:
+    """Return the errors of a folder's skill by the formal specification, in boxxy's words; empty for a valid one (B12).
+
+    What lies directly in the folder is judged; a folder that is missing has the error that it is.
+    """
+    found = _read(folder)
+    if found is None:
+        return (f"there is no folder `{folder}`",)
+    return words(check_skill(*found, _LIMITS), _formal())
 
 
 def _formal() -> Profile:
@@ -116,10 +127,15 @@ def _alone(text: str, folder: str | None) -> tuple[Skill, Tree]:
 
 def _holds_in(folder: Path | str, prefixes: Collection[str]) -> bool:
     """Return whether a folder's skill has no error of some families; False where there is no such folder."""
-    absolute = Path(os.path.abspath(folder))  # noqa: PTH100 the name that the folder goes by, not that of what a link leads to
+    found = _read(folder)
+    return found is not None and verdict(check_skill(*found, _LIMITS, codes=_errors(prefixes)), _formal()).loads
+
+
+def _read(folder: Path | str) -> tuple[Skill, Tree] | None:
+    """Return a folder's skill with all of its files, None where there is no such folder."""
+    absolute = Path(os.path.abspath(folder))  # noqa: PTH100 the name that it goes by, not that of what a link leads to
     if not absolute.is_dir():
-        return False
+        return None
     (place,) = discover((Source(absolute.name, depth=0),), absolute.parent)
     candidate = read(place, _LIMITS)
-    skill = parse_skill(candidate, _LIMITS)
-    return verdict(check_skill(skill, candidate.tree, _LIMITS, codes=_errors(prefixes)), _formal()).loads
+    return parse_skill(candidate, _LIMITS), candidate.tree

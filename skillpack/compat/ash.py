@@ -1,0 +1,6 @@
+"""The names of ash's skills package (seed 004): the classes are ours under the same names."""
+
+from skillpack.runtime.definition import SkillDefinition, SkillRequirements
+from skillpack.runtime.registry import SkillRegistry
+
+__all__ = ["SkillDefinition", "SkillRegistry", "SkillRequirements"]
