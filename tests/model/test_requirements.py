@@ -1,5 +1,7 @@
 """What a skill needs, held against a machine."""
 
+import pytest
+
 from skillpack.model.requirements import Machine, Need, Requirements, needs, unmet
 
 NEEDS = Requirements(bins=("git", "qpdf"), env=("TOKEN",), os=("darwin", "windows"))
@@ -19,5 +21,6 @@ def test_nothing_is_needed_where_nothing_is_required() -> None:
     assert needs(Requirements(), HERE) == ()
 
 
+@pytest.mark.demand("A3", "A10")
 def test_the_first_unmet_need_is_said_as_seed_004_says_it() -> None:
     assert unmet(NEEDS, HERE) == "Requires OS: darwin, windows (current: linux)"
