@@ -29,7 +29,16 @@ from skillpack.runtime.skill import Skill, SkillMetadata
 LIMITS = Limits()
 _READ = ("SKILL.md", "skill.md", "SKILL.star")
 _TYPED = frozenset({ScalarType.INTEGER, ScalarType.FLOAT, ScalarType.BOOLEAN})
-_UNREAD = frozenset({FaultKind.YAML, FaultKind.NOT_MAPPING, FaultKind.SEVERAL_DOCUMENTS, FaultKind.COMPLEX_KEY})
+_UNREAD = frozenset(
+    {
+        FaultKind.NO_OPENING,
+        FaultKind.NO_CLOSING,
+        FaultKind.YAML,
+        FaultKind.NOT_MAPPING,
+        FaultKind.SEVERAL_DOCUMENTS,
+        FaultKind.COMPLEX_KEY,
+    }
+)
 _log = logging.getLogger("skillpack.runtime")
 
 
@@ -205,7 +214,7 @@ def _facts(parsed: ParsedSkill, place: Place, source: str) -> dict[str, Any]:
 
 
 def _is_unread(parsed: ParsedSkill) -> bool:
-    """Return whether there is front matter that no reader of YAML reads, so that none of it counts."""
+    """Return whether there is no front matter, or none that a reader of YAML reads: then none of it counts."""
     return any(fault.kind in _UNREAD for fault in parsed.document.faults)
 
 
