@@ -141,6 +141,12 @@ def invalid_skill(place: Place, errors: tuple[str, ...]) -> Invalid:
 def read_place(place: Place, limits: Limits) -> tuple[ParsedSkill, Candidate]:
     """Return a skill as parsed; of a folder only the skill file and the program are read."""
     candidate = read(place, limits, only=_READ)
+    parsed = parse_skill(candidate, limits)
+    program = parsed.program
+    if program is None or program.runs or program.faults or program.path in _READ:
+        return parsed, candidate
+    # The front matter names a program elsewhere in the folder (K2).
+    candidate = read(place, limits, only=(*_READ, program.path))
     return parse_skill(candidate, limits), candidate
 
 

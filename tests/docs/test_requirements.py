@@ -34,6 +34,13 @@ def test_every_demand_has_a_test_or_a_reason(demands: ModuleType) -> None:
     assert demands.problems(demands.read_data(), demands.read_marks()) == []
 
 
+@pytest.mark.demand("M48")
+def test_the_list_of_tests_of_metis_has_a_test_for_each_point(demands: ModuleType) -> None:
+    marks = demands.read_marks()
+
+    assert [number for number in range(1, 37) if f"M48.{number}" not in marks] == []
+
+
 def test_numbers_have_no_gaps(demands: ModuleType) -> None:
     data = demands.read_data()
     counts = {"M": 50, "K": 32, "I": 18, "B": 19, "A": 15}

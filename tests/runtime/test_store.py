@@ -1,9 +1,12 @@
 """Seed 000: loading, merging, finding (its test list, 1 to 24)."""
 
 import logging
+from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from skillpack.runtime.loader import Root
 from skillpack.runtime.skill import Skill
@@ -261,6 +264,47 @@ def test_search_ranks_names_first(write, load) -> None:
     assert [skill.name for skill in store.search("  PDF ")] == ["pdf", "pdf-read", "letters"]
     assert [skill.name for skill in store.search("", limit=2)] == ["letters", "pdf"]
     assert store.search("nothing of it") == []
+
+
+@pytest.mark.demand("M23", "M48.23")
+def test_the_discovery_index_is_names_and_descriptions(write, load) -> None:
+    write("pdf", said="Read PDF files.")
+    write("letters", root="global")
+    store = load()
+
+    assert store.discovery_index() == [("letters", "Does letters."), ("pdf", "Read PDF files.")]
+    assert len(store) == 2
+    assert "pdf" in store
+    assert "zip" not in store
+    assert store.get("zip") is None
+
+
+@pytest.mark.demand("K10")
+def test_a_skill_is_the_same_wherever_it_lies(write, load, tmp_path: Path) -> None:
+    write("pdf", more="license: MIT\n")
+    write("pdf", root="elsewhere/deep", more="license: MIT\n")
+    here, there = load().get("pdf"), load_skills(workspace_dir=tmp_path / "elsewhere" / "deep").get("pdf")
+
+    assert replace(there, skill_dir=here.skill_dir, file=here.file) == here
+
+
+@pytest.mark.demand("M20", "M46", "I11")
+def test_a_skill_does_not_change(write, load) -> None:
+    write("pdf")
+
+    with pytest.raises(FrozenInstanceError):
+        load().get("pdf").body = "Other.\n"
+
+
+@pytest.mark.demand("M48.36")
+@given(st.text(), st.text(), st.text())
+def test_versions_differ_exactly_where_bodies_do(one: str, other: str, said: str) -> None:
+    def version(body: str, description: str) -> str:
+        skill = Skill(name="a", description=description, body=body, source="s", skill_dir=Path("/nowhere"))
+        return skill.version
+
+    assert (version(one, "x") == version(other, "x")) is (one == other)
+    assert version(one, said) == version(one, "x")
 
 
 @pytest.mark.demand("M48.35")

@@ -161,3 +161,28 @@ def test_tools_in_the_shapes_of_others() -> None:
     assert search["input_schema"] == metis.SKILL_SEARCH.input_schema
     assert for_openai(metis.TOOLS)[1]["function"]["name"] == "skill_load"
     assert for_mcp(metis.TOOLS)[0]["inputSchema"]["required"] == ["query"]
+
+
+@pytest.mark.demand("M31", "M33")
+def test_a_skill_is_loaded_by_a_name_of_the_index_or_of_a_search(write, session) -> None:
+    write("pdf", body="Read it.\n")
+    direct, searching = session(), session()
+    (name,) = call_tool(metis.TOOLS, searching, "skill_search", {"query": "PDF"}).metadata["result_names"]
+
+    assert "- pdf: " in direct.index.text
+    assert (
+        call_tool(metis.TOOLS, direct, "skill_load", {"name": "pdf"}).text
+        == call_tool(metis.TOOLS, searching, "skill_load", {"name": name}).text
+    )
+
+
+@pytest.mark.demand("M42", "M44", "M48.32", "M48.33")
+@pytest.mark.parametrize("root", ["global", "workspace"])
+def test_a_load_is_one_event_that_says_why_and_from_where(write, session, events, root: str) -> None:
+    write("pdf", root=root)
+
+    call_tool(metis.TOOLS, session(), "skill_load", {"name": "pdf"}, tool_use_id="call-1")
+
+    (event,) = events
+    assert (event.type, event.payload["load_reason"], event.payload["source"]) == ("skill.loaded", "on_demand", root)
+    assert event.payload["triggered_by_tool_use_id"] == "call-1"
