@@ -403,7 +403,7 @@ def requirements() -> Iterator[str]:
         yield from _table(("demand", "what it says", "tests"), map(_demand_row, system.demands))
     yield "## Not built\n"
     yield "Nothing shows these demands yet.\n"
-    rows = ((each.number, _escaped(each.text), f"{each.reason} Planned: {each.planned}") for each in waiting)
+    rows = ((each.number, _escaped(each.text), f"{each.reason} {each.planned}") for each in waiting)
     yield from _table(("demand", "what it says", "why, and what is planned"), rows)
     yield "Of these a part is missing.\n"
     yield from _table(("demand", "what is missing"), ((each.number, each.lacks) for each in partial))
