@@ -26,7 +26,16 @@ from skillpack.runtime.skill import Skill, SkillMetadata
 
 LIMITS = Limits()
 _READ = ("SKILL.md", "skill.md", "SKILL.star")
-_UNREAD = frozenset({FaultKind.YAML, FaultKind.NOT_MAPPING, FaultKind.SEVERAL_DOCUMENTS, FaultKind.COMPLEX_KEY})
+_UNREAD = frozenset(
+    {
+        FaultKind.NO_OPENING,
+        FaultKind.NO_CLOSING,
+        FaultKind.YAML,
+        FaultKind.NOT_MAPPING,
+        FaultKind.SEVERAL_DOCUMENTS,
+        FaultKind.COMPLEX_KEY,
+    }
+)
 _log = logging.getLogger("skillpack.runtime")
 
 
@@ -127,6 +136,12 @@ def log_invalid(bad: Invalid) -> None:
 def read_place(place: Place, limits: Limits) -> tuple[ParsedSkill, Candidate]:
     """Return a skill as parsed; of a folder only the skill file and the program are read."""
     candidate = read(place, limits, only=_READ)
+    parsed = parse_skill(candidate, limits)
+    program = parsed.program
+    if program is None or program.runs or program.faults or program.path in _READ:
+        return parsed, candidate
+    # The front matter names a program elsewhere in the folder (K2).
+    candidate = read(place, limits, only=(*_READ, program.path))
     return parse_skill(candidate, limits), candidate
 
 
@@ -194,7 +209,7 @@ def _facts(parsed: ParsedSkill, place: Place, source: str) -> dict[str, Any]:
 
 
 def _is_unread(parsed: ParsedSkill) -> bool:
-    """Return whether there is front matter that no reader of YAML reads, so that none of it counts."""
+    """Return whether there is no front matter, or none that a reader of YAML reads: then none of it counts."""
     return any(fault.kind in _UNREAD for fault in parsed.document.faults)
 
 

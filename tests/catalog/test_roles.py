@@ -14,11 +14,13 @@ VECTORS = {
 BY_TRIT = {0: "pdf", 1: "hello", 2: "skill"}
 
 
+@pytest.mark.demand("B16", "B19")
 @pytest.mark.parametrize(("name", "expected"), VECTORS.items())
 def test_trit_of_a_name(name, expected) -> None:
     assert trit(name) == expected
 
 
+@pytest.mark.demand("B16")
 @pytest.mark.parametrize(
     ("name", "label", "colour"),
     [
@@ -31,11 +33,13 @@ def test_role_and_colour_of_a_name(name, label, colour) -> None:
     assert (role_of(name).label, role_of(name).colour) == (label, colour)
 
 
+@pytest.mark.demand("B16", "B19")
 def test_nine_of_the_triples_are_balanced() -> None:
     triples = [[BY_TRIT[element] for element in triple] for triple in product(range(3), repeat=3)]
     assert sum(balance(names).even for names in triples) == 9
 
 
+@pytest.mark.demand("B16")
 @pytest.mark.parametrize(
     ("names", "line"),
     [

@@ -109,6 +109,7 @@ def _alike(said: list[str]) -> list[str]:
     return [INVALID] if said and said[0].startswith(INVALID) else said
 
 
+@pytest.mark.demand("B1", "B3", "B4", "B6")
 @given(opening=OPENINGS, lines=FIELDS, end=ENDS, folder=FOLDERS, crlf=st.booleans())
 @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 def test_generated_skills_get_the_same_errors_in_the_same_words(
@@ -126,6 +127,7 @@ def test_generated_skills_get_the_same_errors_in_the_same_words(
     assert _alike(ours(content, folder)) == _alike(theirs(content, folder))
 
 
+@pytest.mark.demand("B10")
 @pytest.mark.parametrize("path", ["SKILL.md", "skill.md", "Skill.md", "readme.md"])
 def test_both_spellings_are_read(path: str, ours: Callable[..., list[str]], theirs: Callable[..., list[str]]) -> None:
     content = b"---\nname: pdf\ndescription: x\n---\n"

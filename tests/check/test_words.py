@@ -68,6 +68,7 @@ SAID = [
 ]
 
 
+@pytest.mark.demand("M13", "M14", "M17", "K1", "K2", "K3", "K4", "A13")
 @pytest.mark.parametrize(("name", "text", "expected"), SAID)
 def test_words(name, text, expected, check, profiles) -> None:
     found = check(text)

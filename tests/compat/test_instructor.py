@@ -29,6 +29,7 @@ def library(tmp_path: Path) -> SkillLibrary:
     return SkillLibrary.in_directory(tmp_path)
 
 
+@pytest.mark.demand("I11")
 def test_a_skill_renders_itself(library: SkillLibrary) -> None:
     skill = library.get_skill("code-review")
 
@@ -46,6 +47,7 @@ def test_a_skill_renders_itself(library: SkillLibrary) -> None:
     }
 
 
+@pytest.mark.demand("I11")
 def test_what_says_nothing_is_left_out(library: SkillLibrary) -> None:
     assert library.get_skill("plain").to_array() == {
         "name": "plain",
@@ -56,6 +58,7 @@ def test_what_says_nothing_is_left_out(library: SkillLibrary) -> None:
     assert library.get_skill("none") is None
 
 
+@pytest.mark.demand("I12")
 def test_lists(library: SkillLibrary) -> None:
     assert library.has_skill("plain")
     assert [skill.name for skill in library.list_skills(user_invocable=True)] == ["plain"]
@@ -63,6 +66,7 @@ def test_lists(library: SkillLibrary) -> None:
     assert SkillLibrary("nowhere").render_skill_list() == "(no skills available)"
 
 
+@pytest.mark.demand("I6")
 def test_a_library_is_wired_into_a_conversation(library: SkillLibrary) -> None:
     using = UseSkills(library)
     metadata, model, tools, track = using.hooks

@@ -17,6 +17,7 @@ def write(folder: Path, more: str = "") -> Path:
     return folder
 
 
+@pytest.mark.demand("M1")
 def test_one_folder_is_a_skill(tmp_path: Path) -> None:
     skill = metis.read_skill(write(tmp_path / "pdf"), source="global")
 
@@ -25,6 +26,7 @@ def test_one_folder_is_a_skill(tmp_path: Path) -> None:
         skill.name = "x"  # type: ignore[misc]
 
 
+@pytest.mark.demand("M19")
 def test_a_broken_rule_is_an_exception_with_every_message(tmp_path: Path) -> None:
     folder = write(tmp_path / "pdf", "license: 3\ncompatibility: 4\n")
 
@@ -41,6 +43,7 @@ def test_a_folder_without_a_skill_file(tmp_path: Path) -> None:
         metis.read_skill(tmp_path)
 
 
+@pytest.mark.demand("M33", "M48.26")
 def test_both_tools_are_registered(tmp_path: Path) -> None:
     class Dispatcher:
         def __init__(self) -> None:

@@ -96,6 +96,7 @@ def test_values_of_another_kind_are_passed_on(make_folder) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.demand("B5")
 def test_nested_metadata_becomes_text(make_folder) -> None:
     folder = make_folder(f"{GOOD}\nmetadata:\n  a:\n    b: c\n  l:\n    - x")
     assert read_properties(folder).metadata == {"a": "{'b': 'c'}", "l": "['x']"}
@@ -129,6 +130,7 @@ def test_required_fields(front, message, make_folder) -> None:
 # validate
 
 
+@pytest.mark.demand("B3", "B5", "B6", "B18")
 @pytest.mark.parametrize(
     ("front", "folder", "errors"),
     [

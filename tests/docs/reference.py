@@ -13,6 +13,9 @@ from typing import Any
 import click
 from click.core import UNSET
 
+sys.path.insert(0, str(Path(__file__).parent))  # this script is run by its path, and loaded by the tests
+from demands import Demand, read_data, read_marks, read_systems
+
 from skillpack import resources
 from skillpack.audit.pages import all_rule_pages
 from skillpack.cli.main import ALIASES, FINE, INTERRUPTED, NO, OUR_FAULT, REFUSED, USAGE, VERBS, group
@@ -380,6 +383,37 @@ def exit_status() -> Iterator[str]:
     )
 
 
+def requirements() -> Iterator[str]:
+    """Yield the page of the demands of the five specifications."""
+    systems = read_systems(read_data(), read_marks())
+    every = [demand for system in systems for demand in system.demands]
+    waiting, partial = [each for each in every if each.reason], [each for each in every if each.lacks]
+    yield "# Requirements\n"
+    yield (
+        "skillpack serves five specifications of skills. This page lists each demand of each, in our words, with the "
+        'tests that show it: in these files the test carries the demand\'s number, as `@pytest.mark.demand("M12")`.\n'
+    )
+    yield (
+        f"Of {len(every)} demands {len(every) - len(waiting) - len(partial)} have tests, {len(partial)} have tests for "
+        f"a part, and {len(waiting)} are [not built](#not-built).\n"
+    )
+    for system in systems:
+        yield f"## {system.title}\n"
+        yield f"{system.about}\n"
+        yield from _table(("demand", "what it says", "tests"), map(_demand_row, system.demands))
+    yield "## Not built\n"
+    yield "Nothing shows these demands yet.\n"
+    rows = ((each.number, _escaped(each.text), f"{each.reason} {each.planned}") for each in waiting)
+    yield from _table(("demand", "what it says", "why, and what is planned"), rows)
+    yield "Of these a part is missing.\n"
+    yield from _table(("demand", "what is missing"), ((each.number, each.lacks) for each in partial))
+
+
+def _demand_row(demand: Demand) -> tuple[str, ...]:
+    tests = ", ".join(f"`{path}`" for path in demand.tests)
+    return demand.number, _escaped(demand.text), tests or "[not built](#not-built)"
+
+
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
     lines = [f"| {' | '.join(head)} |", f"|{'|'.join('---' for _ in head)}|"]
     lines += [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows]
@@ -401,6 +435,7 @@ PAGES = {
     "profiles.md": profiles,
     "schemas.md": schemas,
     "exit-status.md": exit_status,
+    "requirements.md": requirements,
 }
 """File below `site/pages/reference/` -> what makes it."""
 

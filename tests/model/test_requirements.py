@@ -1,5 +1,7 @@
 """What a skill needs, held against a machine."""
 
+import pytest
+
 from skillpack.model.requirements import Machine, Need, Requirements, needs, unmet
 
 NEEDS = Requirements(bins=("git", "qpdf"), env=("TOKEN",), os=("darwin", "windows"))
@@ -19,5 +21,20 @@ def test_nothing_is_needed_where_nothing_is_required() -> None:
     assert needs(Requirements(), HERE) == ()
 
 
+@pytest.mark.demand("A3", "A10")
 def test_the_first_unmet_need_is_said_as_seed_004_says_it() -> None:
     assert unmet(NEEDS, HERE) == "Requires OS: darwin, windows (current: linux)"
+
+
+@pytest.mark.demand("A3", "A10")
+@pytest.mark.parametrize(
+    ("machine", "missing"),
+    [
+        (Machine("linux", frozenset(), frozenset()), "Requires OS: darwin, windows (current: linux)"),
+        (Machine("darwin", frozenset({"git"}), frozenset()), "Requires binary: qpdf"),
+        (Machine("darwin", frozenset({"git", "qpdf"}), frozenset()), "Requires environment variable: TOKEN"),
+        (Machine("darwin", frozenset({"git", "qpdf"}), frozenset({"TOKEN"})), None),
+    ],
+)
+def test_system_then_programs_then_variables(machine: Machine, missing: str | None) -> None:
+    assert unmet(NEEDS, machine) == missing

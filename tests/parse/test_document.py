@@ -1,3 +1,5 @@
+import pytest
+
 from skillpack.model.document import FaultKind
 from skillpack.model.limits import Limits
 from skillpack.model.tree import Form
@@ -17,6 +19,7 @@ instructions: |
 
 
 class TestSkillFile:
+    @pytest.mark.demand("B10")
     def test_prefers_the_upper_case_spelling(self, candidate) -> None:
         assert skill_file(candidate("x", {"skill.md": "y"})) == "SKILL.md"
 
@@ -84,6 +87,7 @@ class TestMarkdown:
 
 
 class TestYaml:
+    @pytest.mark.demand("A2")
     def test_instructions_are_the_body(self, candidate) -> None:
         document = read_document(candidate(YAML_SKILL, form=Form.YAML))
         assert document.body.text == "# Title\n\nSee [it](a.md).\n"
@@ -106,6 +110,7 @@ class TestEffectiveName:
     def test_is_the_declared_one(self, candidate) -> None:
         assert self.name(candidate, "name: ' other '\n") == "other"
 
+    @pytest.mark.demand("I4", "A2")
     def test_is_else_the_folder(self, candidate) -> None:
         for text in ("", "name:\n", "name: ''\n", "name: ~\n", "name: [a]\n"):
             assert self.name(candidate, text) == "pdf"

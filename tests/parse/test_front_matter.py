@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -48,6 +49,7 @@ class TestDecode:
 
 
 class TestSplit:
+    @pytest.mark.demand("M10")
     def test_cuts_at_the_delimiters(self) -> None:
         parts = split("---\nname: a\n---\n\n\nbody\n---\nrest\n")
         assert parts.front_matter == "name: a\n"
@@ -57,6 +59,7 @@ class TestSplit:
         assert parts.delimited
         assert parts.faults == ()
 
+    @pytest.mark.demand("M10")
     def test_only_newlines_are_stripped_from_the_body(self) -> None:
         assert split("---\n---\n\n  b  \n\n").body == "  b  \n\n"
 

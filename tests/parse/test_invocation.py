@@ -19,10 +19,12 @@ def read(candidate) -> Callable[[str], Invocation]:
     return invocation
 
 
+@pytest.mark.demand("I4")
 def test_everybody_may_by_default(read) -> None:
     assert read("name: a\n") == Invocation()
 
 
+@pytest.mark.demand("I4")
 def test_reads_the_fields_of_seed_002(read) -> None:
     text = (
         "disable-model-invocation: true\nuser-invocable: false\nargument-hint: [issue-number]\nmodel: small\n"
@@ -58,6 +60,7 @@ def test_null_is_no_text(read) -> None:
     assert read("model:\nagent: ~\nargument-hint: null\n") == Invocation()
 
 
+@pytest.mark.demand("A3")
 @pytest.mark.parametrize(
     "front_matter",
     [
@@ -78,6 +81,7 @@ def test_requires_that_is_no_map_is_ignored(candidate) -> None:
     assert read_requirements(document, {}) == Requirements()
 
 
+@pytest.mark.demand("A6")
 def test_required_tools_have_a_portable_form(candidate) -> None:
     for text in ("required_tools: [bash, git]\n", "metadata:\n  required-tools: bash, git\n"):
         document = read_document(candidate(f"---\n{text}---\n"), Limits())

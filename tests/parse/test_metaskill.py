@@ -31,17 +31,20 @@ def test_a_skill_without_program_has_none(find) -> None:
     assert find("metaskill:\nmetaskill_language: starlark\n") is None
 
 
+@pytest.mark.demand("K1", "K2", "K11")
 def test_the_default_program_is_found(find) -> None:
     program = find(files={"SKILL.star": RUN})
     assert (program.path, program.language, program.runs) == ("SKILL.star", "starlark", True)
 
 
+@pytest.mark.demand("K2", "K8")
 @pytest.mark.parametrize("path", ["flow/main.star", "./flow/main.star", "flow/../flow//main.star"])
 def test_a_declared_program_is_found(find, path: str) -> None:
     program = find(f"metaskill: {path}\n", {"flow/main.star": RUN, "SKILL.star": "x"})
     assert (program.path, program.runs) == ("flow/main.star", True)
 
 
+@pytest.mark.demand("K8", "K11")
 @pytest.mark.parametrize("path", ["/etc/passwd", "../x.star", "a/../../x.star", "~/x.star", "C:/x.star", "a\\x.star"])
 def test_a_program_outside_of_the_skill_is_told_at_the_field(find, path: str) -> None:
     program = find(f"metaskill: '{path}'\n", {"SKILL.star": RUN})
@@ -55,6 +58,7 @@ def test_a_missing_program_is_told_at_the_field(find) -> None:
     assert program.faults[0].span.line == 3
 
 
+@pytest.mark.demand("K11")
 def test_another_language_is_told_at_its_field(find) -> None:
     program = find("metaskill: a.lua\nmetaskill_language: lua\n", {"a.lua": "x"})
     assert kinds(program) == [FaultKind.PROGRAM_LANGUAGE]

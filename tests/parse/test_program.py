@@ -55,6 +55,7 @@ def calls_in(body: str) -> list[tuple[str, int]]:
 
 
 class TestTheExampleOfSeed001:
+    @pytest.mark.demand("K31")
     def test_runs(self) -> None:
         program = read(REQUIRE_HEADING)
         assert program.runs
@@ -81,14 +82,17 @@ class TestUnreadable:
         assert self.unread(program).kind is FaultKind.PROGRAM_LANGUAGE
         assert program.language == "lua"
 
+    @pytest.mark.demand("K8")
     def test_more_than_64_kib(self) -> None:
         assert read(b"#" * 65_536).faults[0].kind is FaultKind.PROGRAM_NO_RUN
         assert self.unread(read(b"#" * 65_537)) == Fault(FaultKind.PROGRAM_TOO_LARGE, Span(0, 0, 0, 0), "65537")
 
+    @pytest.mark.demand("K8")
     def test_no_utf8(self) -> None:
         fault = self.unread(read(b"x = 1\n\xff"))
         assert (fault.kind, fault.span.line) == (FaultKind.PROGRAM_NOT_UTF8, 2)
 
+    @pytest.mark.demand("K8")
     def test_front_matter_of_its_own(self) -> None:
         program = read("---\nname: x\n---\ndef run(input):\n    pass\n")
         assert self.unread(program).kind is FaultKind.PROGRAM_FRONT_MATTER
@@ -119,6 +123,7 @@ class TestUnreadable:
 
 
 class TestRun:
+    @pytest.mark.demand("K15")
     @pytest.mark.parametrize(
         "source",
         [
@@ -140,6 +145,7 @@ class TestRun:
 
 
 class TestDialect:
+    @pytest.mark.demand("K16")
     @pytest.mark.parametrize(
         ("line", "wording"),
         [
@@ -213,6 +219,7 @@ class TestDialect:
         assert [(fault.kind, fault.detail) for fault in program.faults] == [(FaultKind.PROGRAM_UNPORTABLE, wording)]
         assert program.runs
 
+    @pytest.mark.demand("K16")
     def test_load_has_nothing_to_load_from(self) -> None:
         program = read('load("x.star", "y")\ndef run(input):\n    pass\n')
         assert [(fault.kind, fault.span.line) for fault in program.faults] == [(FaultKind.PROGRAM_LOAD, 1)]

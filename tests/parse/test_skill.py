@@ -47,6 +47,7 @@ Read $0.
 
 
 class TestFields:
+    @pytest.mark.demand("I4", "A2", "A6")
     def test_every_field_of_the_specifications_is_read(self, candidate) -> None:
         skill = parse_skill(candidate(FULL, {"SKILL.star": "def run(input):\n    pass\n"}))
         assert skill.name == skill.declared_name == "pdf"
@@ -64,6 +65,7 @@ class TestFields:
         assert skill.program.runs
         assert [mark.text for mark in skill.document.body.placeholders] == ["$0"]
 
+    @pytest.mark.demand("K9", "I17")
     def test_unknown_fields_are_kept(self, candidate) -> None:
         """Architecture, law 3."""
         skill = parse_skill(candidate(FULL))

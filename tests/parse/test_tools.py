@@ -32,6 +32,7 @@ def test_a_text_is_cut_outside_of_parentheses(text: str, tools: tuple[str, ...])
     assert split_tools(text) == tools
 
 
+@pytest.mark.demand("I4")
 @pytest.mark.parametrize("text", ["t: Read Bash(x y)", "t: [Read, Bash(x y)]", "t:\n- Read\n- Bash(x y)\n- Read\n"])
 def test_each_form_gives_the_same_tools(field: ReadField, text: str) -> None:
     assert read_tools(field(text)) == ("Read", "Bash(x y)")

@@ -5,6 +5,7 @@ import pytest
 from skillpack.prompt.boxxy import entry, full, index, judged
 
 
+@pytest.mark.demand("B8")
 def test_the_element_is_that_of_the_guide(make_skill) -> None:
     # seed 003 part 4, level 1, on one line
     skill = make_skill("pdf", "Extract text and tables from PDF files.")
@@ -14,6 +15,7 @@ def test_the_element_is_that_of_the_guide(make_skill) -> None:
     )
 
 
+@pytest.mark.demand("B16", "B19")
 def test_the_batch_tells_count_and_balance(make_skill) -> None:
     # the trits of pdf, skill and a: 0 + 2 + 1
     pieces = [entry(make_skill(name), "") for name in ("pdf", "skill", "a")]
@@ -21,6 +23,7 @@ def test_the_batch_tells_count_and_balance(make_skill) -> None:
     assert (lines[0], lines[-2]) == ('<skills count="3">', "<!-- gf3-conservation: balanced=true sum=3 -->")
 
 
+@pytest.mark.demand("B8")
 def test_the_full_form_carries_every_field(make_skill, snapshot) -> None:
     skill = make_skill(
         more="license: MIT\ncompatibility: Python 3\nallowed-tools: Read Bash(git:*)\nmetadata:\n  version: '1.2.0'\n",
@@ -33,6 +36,7 @@ def test_a_version_of_its_own_is_read_too(make_skill) -> None:
     assert ' version="2" trit=' in full(make_skill(more="version: 2\n"), "")
 
 
+@pytest.mark.demand("B19")
 @pytest.mark.parametrize(
     ("errors", "comment"),
     [

@@ -6,11 +6,13 @@ from skillpack.prompt.metaskill import entry
 PROGRAM = {"SKILL.star": b'def run(input):\n    return "done"\n'}
 
 
+@pytest.mark.demand("K11", "K13")
 def test_a_program_is_marked_as_in_the_specification(make_skill) -> None:
     skill = make_skill("fix", "Run tests.", files=PROGRAM)
     assert entry(skill, "") == "- fix: Run tests. (metaskill: starlark)"
 
 
+@pytest.mark.demand("K11", "K32")
 def test_a_program_that_cannot_run_is_not_marked(make_skill) -> None:
     skill = make_skill("fix", "Run tests.", files={"SKILL.star": b"x = 1\n"})
     assert entry(skill, "") == "- fix: Run tests."

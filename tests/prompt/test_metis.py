@@ -1,6 +1,9 @@
+import pytest
+
 from skillpack.prompt.metis import entry, index, preloaded
 
 
+@pytest.mark.demand("M27")
 def test_block_is_that_of_the_specification(make_skill) -> None:
     assert "".join(index([entry(make_skill(), "")])) == (
         "## Available skills\n"
@@ -10,5 +13,6 @@ def test_block_is_that_of_the_specification(make_skill) -> None:
     )
 
 
+@pytest.mark.demand("M28")
 def test_a_preloaded_skill_is_marked(make_skill) -> None:
     assert preloaded(make_skill()) == "- pdf [preloaded]: Extract text."

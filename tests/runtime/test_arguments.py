@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from skillpack.runtime.arguments import expand, mentions
 
 
+@pytest.mark.demand("I8", "I9", "I18")
 @pytest.mark.parametrize(
     ("body", "arguments", "result"),
     [
@@ -46,6 +47,7 @@ def test_what_was_put_in_is_never_read_again(arguments: str) -> None:
     assert expand("<$0>", arguments) == f"<{first}>"
 
 
+@pytest.mark.demand("K14")
 @pytest.mark.parametrize(
     ("text", "found"),
     [

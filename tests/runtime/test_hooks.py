@@ -27,6 +27,7 @@ def load(session, name: str) -> ToolResult:
     return result
 
 
+@pytest.mark.demand("I6", "I12")
 def test_the_index_is_put_in_front_once(write, made) -> None:
     write("pdf")
     one = made()
@@ -37,6 +38,7 @@ def test_the_index_is_put_in_front_once(write, made) -> None:
     assert hooks.before_step(first.messages, one) == first
 
 
+@pytest.mark.demand("I12")
 def test_there_is_no_index_without_skills_for_the_model(write, made) -> None:
     write("deploy", more="disable-model-invocation: true\n")
 
@@ -50,6 +52,7 @@ def test_an_index_in_parts_counts_too(write, made) -> None:
     assert len(hooks.before_step(parts, made()).messages) == 1
 
 
+@pytest.mark.demand("I13", "I14", "I15")
 def test_tools_and_model_of_the_active_skill_count(write, made) -> None:
     write("review", more=TOOLS)
     write("plain")
@@ -70,6 +73,7 @@ def test_tools_and_model_of_the_active_skill_count(write, made) -> None:
     assert hooks.before_step([], one).model == ""
 
 
+@pytest.mark.demand("I13")
 def test_a_load_that_failed_changes_nothing(write, made) -> None:
     write("review", more=TOOLS)
     one = made()
@@ -91,6 +95,7 @@ def test_a_pattern_allows_its_tool(write, made) -> None:
     assert hooks.before_tool("Read", one)
 
 
+@pytest.mark.demand("K14")
 def test_mentions_open_skills_for_people(write, made) -> None:
     write("deploy", more="disable-model-invocation: true\n")
     write("legacy", more="user-invocable: false\n")
@@ -111,6 +116,7 @@ def test_a_mention_over_the_budget_is_refused_with_the_reason(write, session) ->
     assert found.refused["d"].startswith("activation budget exhausted")
 
 
+@pytest.mark.demand("I18")
 def test_a_fork_gets_the_body_and_its_answer_is_the_result(write, made) -> None:
     write("review", body="Review $0.\n", more=f"{TOOLS}context: fork\nagent: reviewer\n")
     seen: list[Fork] = []
@@ -131,6 +137,7 @@ def test_a_fork_gets_the_body_and_its_answer_is_the_result(write, made) -> None:
     assert (seen[0].max_steps, seen[0].max_tokens, seen[0].timeout) == (10, 16384, 120.0)
 
 
+@pytest.mark.demand("I18")
 def test_a_fork_that_fails_or_says_nothing(write, made) -> None:
     write("review", more="context: fork\n")
 

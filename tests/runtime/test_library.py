@@ -10,6 +10,7 @@ from skillpack.runtime.library import SkillLibrary
 from skillpack.runtime.session import Session
 
 
+@pytest.mark.demand("I2", "I5")
 def test_bodies_are_read_when_they_are_asked_for(write, tmp_path: Path) -> None:
     write("pdf", body="Read it.\n")
     library = SkillLibrary(tmp_path / "workspace")
@@ -43,6 +44,7 @@ def test_what_was_opened_stays(write, tmp_path: Path) -> None:
     assert library.get("pdf").body == "Do it.\n"
 
 
+@pytest.mark.demand("I1")
 def test_front_matter_is_optional(write, tmp_path: Path) -> None:
     (write("plain") / "SKILL.md").write_text("Just do it.\n")
     (write("broken") / "SKILL.md").write_text("---\nname: broken\ndescription: a: b: c\n---\nBody.\n")
@@ -54,6 +56,7 @@ def test_front_matter_is_optional(write, tmp_path: Path) -> None:
     assert library.get("broken").body.startswith("---\nname: broken\n")
 
 
+@pytest.mark.demand("I18")
 def test_the_first_of_a_name_counts(write, tmp_path: Path) -> None:
     (write("a") / "SKILL.md").write_text("---\nname: same\n---\nFirst.\n")
     (write("b") / "SKILL.md").write_text("---\nname: same\n---\nSecond.\n")
@@ -65,6 +68,7 @@ def test_a_missing_folder_is_empty(tmp_path: Path) -> None:
     assert SkillLibrary(tmp_path / "nowhere").list_skills() == []
 
 
+@pytest.mark.demand("I10")
 def test_skills_by_who_may_start_them(write, tmp_path: Path) -> None:
     write("both")
     write("people", more="disable-model-invocation: true\n")
@@ -76,6 +80,7 @@ def test_skills_by_who_may_start_them(write, tmp_path: Path) -> None:
     assert [skill.name for skill in library.list_skills(user_invocable=False)] == ["model"]
 
 
+@pytest.mark.demand("I2", "I6")
 def test_a_session_over_a_library(write, tmp_path: Path) -> None:
     write("pdf", body="Read it.\n")
     made = Session(SkillLibrary(tmp_path / "workspace"), DIALECTS["instructor"])

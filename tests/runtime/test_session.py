@@ -17,6 +17,7 @@ from skillpack.runtime.skill import Skill
 from skillpack.runtime.store import SkillStore
 
 
+@pytest.mark.demand("M27", "M46")
 def test_the_index_is_that_of_the_seed(write, session) -> None:
     write("pdf-processing", said="Extract PDF text.")
     write("code-review", said="Run a structured review.")
@@ -30,17 +31,20 @@ def test_the_index_is_that_of_the_seed(write, session) -> None:
     )
 
 
+@pytest.mark.demand("M27")
 def test_an_empty_store_has_no_index(session) -> None:
     assert session().index.text == ""
     assert session().start("You are an agent.") == "You are an agent.\n"
 
 
+@pytest.mark.demand("M27")
 def test_the_prompt_stands_before_the_index(write, session) -> None:
     write("pdf")
 
     assert session().start("You are an agent.\n\n").startswith("You are an agent.\n\n## Available skills\n")
 
 
+@pytest.mark.demand("M29", "M46")
 def test_an_edit_of_a_body_leaves_the_index_one_of_a_description_does_not(write, session) -> None:
     folder = write("pdf")
     before = session().index.sha256
@@ -53,6 +57,7 @@ def test_an_edit_of_a_body_leaves_the_index_one_of_a_description_does_not(write,
     assert before == with_body != session().index.sha256
 
 
+@pytest.mark.demand("M47", "M49")
 def test_an_index_over_its_limit_holds_names_and_says_how_to_search(write, session) -> None:
     write("pdf", said="x" * 500)
     write("letters")
@@ -65,6 +70,7 @@ def test_an_index_over_its_limit_holds_names_and_says_how_to_search(write, sessi
     )
 
 
+@pytest.mark.demand("M28", "M39", "M44", "M49")
 def test_a_preloaded_skill_is_marked_and_only_pointed_to(write, session, events) -> None:
     write("pdf", body="Read it.\n")
     write("letters")
@@ -85,6 +91,7 @@ def test_a_preloaded_skill_is_marked_and_only_pointed_to(write, session, events)
     assert event.payload["triggered_by_tool_use_id"] is None
 
 
+@pytest.mark.demand("M29", "M46")
 def test_the_prompt_of_a_session_stays_the_same_bytes(write, session, events) -> None:
     folder = write("pdf")
     made = session()
@@ -96,6 +103,7 @@ def test_the_prompt_of_a_session_stays_the_same_bytes(write, session, events) ->
     assert len(events) == 1
 
 
+@pytest.mark.demand("M50")
 def test_a_short_prefix_is_filled_with_whole_bodies(write, session) -> None:
     write("a", body="a" * 15_000)
     write("b", body="b" * 15_000)
@@ -108,6 +116,7 @@ def test_a_short_prefix_is_filled_with_whole_bodies(write, session) -> None:
     assert 4500 <= len(prompt) // 4 <= 5500
 
 
+@pytest.mark.demand("M50")
 def test_a_long_prefix_is_not_filled(write, session) -> None:
     write("a")
     made = session()
@@ -117,6 +126,7 @@ def test_a_long_prefix_is_not_filled(write, session) -> None:
     assert not made.preloaded
 
 
+@pytest.mark.demand("M26", "M38", "M42", "M43", "M44", "M45", "B15")
 def test_an_activation_is_the_body_and_one_event(write, session, events) -> None:
     write("pdf", body="Read it.\n")
     made = session(session_id="S", turn_id="T")
@@ -149,6 +159,7 @@ def test_an_activation_is_the_body_and_one_event(write, session, events) -> None
     assert event.timestamp.endswith("+00:00")
 
 
+@pytest.mark.demand("M30", "M40")
 def test_a_second_load_is_a_pointer_and_no_event(write, session, events) -> None:
     write("pdf")
     made = session()
@@ -165,6 +176,7 @@ def test_a_second_load_is_a_pointer_and_no_event(write, session, events) -> None
     assert len(events) == 1
 
 
+@pytest.mark.demand("M41", "M42")
 def test_a_fourth_skill_is_refused(write, session, events) -> None:
     for name in ("a", "b", "c", "d"):
         write(name)
@@ -184,6 +196,7 @@ def test_a_fourth_skill_is_refused(write, session, events) -> None:
     assert made.activate("a").already == "loaded"
 
 
+@pytest.mark.demand("M41")
 def test_tokens_are_capped_and_the_cap_itself_is_allowed(write, session, caplog) -> None:
     write("a", body="x" * 60_000)
     write("b", body="x" * 60_000)
@@ -211,11 +224,13 @@ def test_budgets_are_off_where_a_dialect_has_none(write, session) -> None:
     assert [made.activate(name).already for name in ("a", "b", "c", "d", "a")] == [""] * 5
 
 
+@pytest.mark.demand("M37")
 def test_an_unknown_skill_is_an_error_of_its_own(session) -> None:
     with pytest.raises(UnknownSkillError, match="no skill registered with name 'x'"):
         session().activate("x")
 
 
+@pytest.mark.demand("I10")
 def test_switches_hold_in_every_list_and_load(write, session) -> None:
     write("deploy", more="disable-model-invocation: true\n")
     write("legacy", more="user-invocable: false\n")
@@ -235,6 +250,7 @@ def test_switches_hold_in_every_list_and_load(write, session) -> None:
     assert made.activate("deploy", audience="user").skill.name == "deploy"
 
 
+@pytest.mark.demand("M32", "B2", "B9", "B13", "B14")
 def test_resources_are_read_inside_of_the_folder_alone(write, session, tmp_path: Path) -> None:
     folder = write("pdf")
     (folder / "references").mkdir()
@@ -250,6 +266,7 @@ def test_resources_are_read_inside_of_the_folder_alone(write, session, tmp_path:
             made.resource("pdf", path)
 
 
+@pytest.mark.demand("M30", "B15")
 def test_a_folder_that_vanishes_is_an_error_of_that_load(write, session) -> None:
     folder = write("pdf")
     made = session()
@@ -274,6 +291,7 @@ def test_a_sink_that_fails_breaks_nothing(write, session, caplog) -> None:
     assert caplog.messages == ["the event skill.loaded was not taken"]
 
 
+@pytest.mark.demand("M44", "B13", "B15")
 def test_events_go_to_a_file_and_to_the_log(write, session, tmp_path: Path, caplog) -> None:
     write("pdf", body="The body.")
     file = tmp_path / "events.jsonl"
@@ -290,6 +308,7 @@ def test_events_go_to_a_file_and_to_the_log(write, session, tmp_path: Path, capl
     assert caplog.messages[-1] == 'skill.loaded {"skill_id": "pdf"}'
 
 
+@pytest.mark.demand("M47", "M49")
 def test_refresh_sees_what_changed_and_keeps_what_was_opened(write, session) -> None:
     write("pdf")
     made = session()
@@ -304,6 +323,7 @@ def test_refresh_sees_what_changed_and_keeps_what_was_opened(write, session) -> 
     assert list(made.activated) == ["pdf"]
 
 
+@pytest.mark.demand("M42")
 @given(st.lists(st.sampled_from(["a", "b", "c", "d", "none"]), max_size=12))
 def test_one_event_for_each_activation_whatever_the_order(calls: list[str]) -> None:
     skills = [

@@ -23,6 +23,7 @@ def expanded(tmp_path: Path) -> Callable[..., str]:
     return made
 
 
+@pytest.mark.demand("I16", "I18")
 @pytest.mark.parametrize(
     ("body", "result"),
     [
@@ -49,11 +50,13 @@ def test_a_program_that_is_missing(expanded) -> None:
     )
 
 
+@pytest.mark.demand("I16")
 def test_no_command_sees_arguments_and_no_output_is_read_again(expanded) -> None:
     assert expanded("!`echo $ARGUMENTS $0` and $0", "; rm -rf /") == "sh and ;"
     assert expanded("!`echo '$ARGUMENTS'`", "x") == "$ARGUMENTS\n\nARGUMENTS: x"
 
 
+@pytest.mark.demand("I16")
 def test_commands_stay_as_they_are_without_a_grant(write, session) -> None:
     write("pdf", body="!`echo one`\n")
 
@@ -62,6 +65,7 @@ def test_commands_stay_as_they_are_without_a_grant(write, session) -> None:
     assert granted.activate("pdf").text == '<skill name="pdf">\none\n</skill>'
 
 
+@pytest.mark.demand("B14")
 def test_a_grant_for_local_skills_is_none_for_others(write, session, tmp_path: Path) -> None:
     (tmp_path / "workspace").mkdir()
     (tmp_path / "workspace" / "pdf").symlink_to(write("pdf", root="elsewhere", body="!`echo one`\n"))
@@ -106,6 +110,7 @@ def test_the_strictest_rule_counts_and_nothing_is_allowed_by_itself(argv: list[s
     assert policy.decide(argv) == decision
 
 
+@pytest.mark.demand("I16")
 def test_a_command_ends_in_time_with_all_that_it_started(expanded, tmp_path: Path) -> None:
     note = f"open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))"
     script = f"import os, time\nif os.fork():\n    time.sleep(600)\n{note}\ntime.sleep(600)"

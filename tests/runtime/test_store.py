@@ -1,9 +1,12 @@
 """Seed 000: loading, merging, finding (its test list, 1 to 24)."""
 
 import logging
+from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from skillpack.runtime.loader import Root
 from skillpack.runtime.skill import Skill
@@ -14,6 +17,7 @@ def names(store: SkillStore) -> list[str]:
     return [skill.name for skill in store.list_skills()]
 
 
+@pytest.mark.demand("M1", "M12", "M14", "M15", "M16", "M18", "M20", "M48.1")
 def test_a_skill_has_every_field_of_the_seed(write, load) -> None:
     more = "license: MIT\ncompatibility: Linux\nmetadata:\n  author: me\nallowed-tools: Read Bash(git:*)\n"
     folder = write("pdf", body="\n\nRead it.\n", more=more)
@@ -35,6 +39,7 @@ def test_a_skill_has_every_field_of_the_seed(write, load) -> None:
     assert skill.skill_dir.is_absolute()
 
 
+@pytest.mark.demand("M21", "M48.24")
 @pytest.mark.parametrize(
     ("body", "version"), [("", "e3b0c44298fc1c14"), ("b", "3e23e8160039594a"), ("body\n", "9e2ec912af5dff2a")]
 )
@@ -44,6 +49,7 @@ def test_version_is_a_hash_of_the_body(write, load, body: str, version: str) -> 
     assert load().get("pdf").version == version
 
 
+@pytest.mark.demand("M21", "M48.36")
 def test_version_follows_the_body_alone(write, load) -> None:
     folder = write("pdf")
     before = load().get("pdf").version
@@ -56,6 +62,7 @@ def test_version_follows_the_body_alone(write, load) -> None:
     assert described == before != load().get("pdf").version
 
 
+@pytest.mark.demand("M4", "M48.16")
 @pytest.mark.parametrize("given", [{}, {"global_dir": None}, {"workspace_dir": "nowhere"}])
 def test_a_root_that_is_missing_is_empty(given: dict[str, str | None], caplog) -> None:
     store = load_skills(**given)
@@ -65,16 +72,19 @@ def test_a_root_that_is_missing_is_empty(given: dict[str, str | None], caplog) -
     assert not caplog.records
 
 
+@pytest.mark.demand("M4", "M23")
 def test_an_empty_root_is_empty(tmp_path: Path) -> None:
     (tmp_path / "workspace").mkdir()
 
     assert load_skills(workspace_dir=tmp_path / "workspace") == SkillStore.empty()
 
 
+@pytest.mark.demand("M2")
 def test_roots_are_those_of_metis() -> None:
     assert default_skills_dir() == Path.home() / ".metis" / "skills"
 
 
+@pytest.mark.demand("M3", "M5", "M7", "M48.17", "M48.18")
 def test_the_workspace_overrides_and_it_is_logged(write, load, caplog) -> None:
     caplog.set_level(logging.INFO, "skillpack.runtime")
     write("pdf", root="global", said="The old one.")
@@ -88,6 +98,7 @@ def test_the_workspace_overrides_and_it_is_logged(write, load, caplog) -> None:
     assert [skill.description for skill in store.shadowed] == ["The old one."]
 
 
+@pytest.mark.demand("M8", "M19", "M24", "M46", "M48.15")
 def test_one_bad_skill_never_breaks_the_rest(write, load, caplog, tmp_path: Path) -> None:
     write("good")
     write("bad", said="x", more="metadata: [1]\nlicense: 3\n")
@@ -104,6 +115,7 @@ def test_one_bad_skill_never_breaks_the_rest(write, load, caplog, tmp_path: Path
     assert [each.path.parent.name for each in store.invalid] == ["bad", "binary"]
 
 
+@pytest.mark.demand("M8", "M47", "M48.12", "M48.13")
 def test_what_is_no_skill_is_skipped_in_silence(write, load, caplog, tmp_path: Path) -> None:
     write("good")
     (tmp_path / "workspace" / "notes.md").write_text("---\nname: notes\ndescription: Notes.\n---\n")
@@ -117,6 +129,7 @@ def test_what_is_no_skill_is_skipped_in_silence(write, load, caplog, tmp_path: P
     assert not caplog.records
 
 
+@pytest.mark.demand("M9", "M48.14")
 def test_lower_case_is_not_accepted(write, load) -> None:
     folder = write("pdf")
     (folder / "SKILL.md").rename(folder / "skill.md")
@@ -124,6 +137,24 @@ def test_lower_case_is_not_accepted(write, load) -> None:
     assert len(load()) == 0
 
 
+@pytest.mark.demand(
+    "M10",
+    "M11",
+    "M13",
+    "M14",
+    "M16",
+    "M17",
+    "M18",
+    "M19",
+    "M48.3",
+    "M48.4",
+    "M48.5",
+    "M48.6",
+    "M48.7",
+    "M48.8",
+    "M48.9",
+    "M48.10",
+)
 @pytest.mark.parametrize(
     ("text", "error"),
     [
@@ -167,6 +198,7 @@ def test_errors_are_in_the_words_of_the_host(write, load, text: str, error: str)
     assert any(each.startswith(error) for each in invalid.errors), invalid.errors
 
 
+@pytest.mark.demand("M17", "M47")
 def test_metadata_is_text_as_python_writes_it(write, load) -> None:
     write("pdf", more="metadata: {i: 5, f: 1.0, b: true, v: 1.10, s: '1.10'}\n")
 
@@ -179,6 +211,7 @@ def test_a_number_of_many_digits_stays_text(write, load) -> None:
     assert load().get("pdf").metadata == {"n": "9" * 5000}
 
 
+@pytest.mark.demand("M12")
 def test_unknown_fields_are_ignored(write, load) -> None:
     write("pdf", more="colour: red\n")
 
@@ -193,6 +226,7 @@ def test_windows_newlines_hash_as_others(write, load) -> None:
     assert load().get("pdf").version == before
 
 
+@pytest.mark.demand("M22", "M48.25")
 def test_a_long_body_is_a_warning(write, load, caplog) -> None:
     write("pdf", body="x" * 20_004)
 
@@ -205,12 +239,14 @@ def test_a_long_body_is_a_warning(write, load, caplog) -> None:
     )
 
 
+@pytest.mark.demand("M22")
 def test_an_empty_body_costs_one_token(write, load) -> None:
     write("pdf", body="")
 
     assert load().get("pdf").estimated_body_tokens == 1
 
 
+@pytest.mark.demand("M6", "M48.2")
 def test_the_order_is_that_of_names(write, load) -> None:
     for name in ("zip", "pdf", "a-b", "ab"):
         write(name)
@@ -218,6 +254,7 @@ def test_the_order_is_that_of_names(write, load) -> None:
     assert names(load()) == ["a-b", "ab", "pdf", "zip"]
 
 
+@pytest.mark.demand("M35", "M48.20", "M48.21", "M48.22")
 def test_search_ranks_names_first(write, load) -> None:
     write("letters", said="Writes a pdf.")
     write("pdf-read", said="Reads one.")
@@ -229,6 +266,48 @@ def test_search_ranks_names_first(write, load) -> None:
     assert store.search("nothing of it") == []
 
 
+@pytest.mark.demand("M23", "M48.23")
+def test_the_discovery_index_is_names_and_descriptions(write, load) -> None:
+    write("pdf", said="Read PDF files.")
+    write("letters", root="global")
+    store = load()
+
+    assert store.discovery_index() == [("letters", "Does letters."), ("pdf", "Read PDF files.")]
+    assert len(store) == 2
+    assert "pdf" in store
+    assert "zip" not in store
+    assert store.get("zip") is None
+
+
+@pytest.mark.demand("K10")
+def test_a_skill_is_the_same_wherever_it_lies(write, load, tmp_path: Path) -> None:
+    write("pdf", more="license: MIT\n")
+    write("pdf", root="elsewhere/deep", more="license: MIT\n")
+    here, there = load().get("pdf"), load_skills(workspace_dir=tmp_path / "elsewhere" / "deep").get("pdf")
+
+    assert replace(there, skill_dir=here.skill_dir, file=here.file) == here
+
+
+@pytest.mark.demand("M20", "M46", "I11")
+def test_a_skill_does_not_change(write, load) -> None:
+    write("pdf")
+
+    with pytest.raises(FrozenInstanceError):
+        load().get("pdf").body = "Other.\n"
+
+
+@pytest.mark.demand("M48.36")
+@given(st.text(), st.text(), st.text())
+def test_versions_differ_exactly_where_bodies_do(one: str, other: str, said: str) -> None:
+    def version(body: str, description: str) -> str:
+        skill = Skill(name="a", description=description, body=body, source="s", skill_dir=Path("/nowhere"))
+        return skill.version
+
+    assert (version(one, "x") == version(other, "x")) is (one == other)
+    assert version(one, said) == version(one, "x")
+
+
+@pytest.mark.demand("M48.35")
 def test_loading_twice_gives_equal_stores(write, load) -> None:
     write("pdf", more="metadata: {a: b}\n")
     write("letters", root="global")
@@ -236,6 +315,7 @@ def test_loading_twice_gives_equal_stores(write, load) -> None:
     assert load() == load()
 
 
+@pytest.mark.demand("M25", "M46", "M47", "M49")
 def test_a_store_keeps_what_it_loaded(write, load) -> None:
     folder = write("pdf")
     store = load()
@@ -256,6 +336,7 @@ def test_a_file_that_is_too_large_is_refused(write, load) -> None:
     assert "larger than" in store.invalid[0].errors[0]
 
 
+@pytest.mark.demand("M47")
 def test_a_link_out_of_the_root_is_external(write, load, tmp_path: Path) -> None:
     (tmp_path / "workspace").mkdir()
     (tmp_path / "workspace" / "pdf").symlink_to(write("pdf", root="elsewhere"))
@@ -263,6 +344,7 @@ def test_a_link_out_of_the_root_is_external(write, load, tmp_path: Path) -> None
     assert load().get("pdf").trust == "external"
 
 
+@pytest.mark.demand("I1")
 def test_another_host_loads_what_it_loads(write, tmp_path: Path) -> None:
     folder = write("pdf")
     (folder / "SKILL.md").write_text("No front matter.\n")
@@ -272,6 +354,7 @@ def test_another_host_loads_what_it_loads(write, tmp_path: Path) -> None:
     assert (store.get("pdf").description, store.get("pdf").body) == ("", "No front matter.\n")
 
 
+@pytest.mark.demand("M5", "K12")
 def test_the_first_root_wins_and_order_is_kept(tmp_path: Path) -> None:
     def skill(name: str, source: str) -> Skill:
         return Skill(name=name, description="x", body="", source=source, skill_dir=tmp_path)

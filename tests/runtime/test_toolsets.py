@@ -10,6 +10,7 @@ from skillpack.runtime.tool import call_tool, for_anthropic, for_mcp, for_openai
 from skillpack.runtime.toolsets import instructor, metis
 
 
+@pytest.mark.demand("M33", "M46")
 def test_schemas_are_schemas() -> None:
     for tool in (*metis.TOOLS, *instructor.TOOLS):
         jsonschema.Draft202012Validator.check_schema(dict(tool.input_schema))
@@ -17,6 +18,7 @@ def test_schemas_are_schemas() -> None:
         assert not tool.requires_workspace
 
 
+@pytest.mark.demand("M34", "M37")
 def test_schemas_of_metis_are_those_of_the_seed() -> None:
     assert metis.SKILL_SEARCH.input_schema == {
         "type": "object",
@@ -35,6 +37,7 @@ def test_schemas_of_metis_are_those_of_the_seed() -> None:
     }
 
 
+@pytest.mark.demand("M36", "M48.19", "M48.27")
 def test_search_lists_what_matches(write, session) -> None:
     write("pdf-redact", said="Redact regions.")
     write("pdf-processing", root="global", said="Extract text.")
@@ -50,6 +53,7 @@ def test_search_lists_what_matches(write, session) -> None:
     assert result.metadata == {"query": "pdf", "result_count": 2, "result_names": ["pdf-processing", "pdf-redact"]}
 
 
+@pytest.mark.demand("M36", "M48.28")
 def test_a_search_without_matches_is_no_error(session, events) -> None:
     result = call_tool(metis.TOOLS, session(), "skill_search", {"query": "Pdf "})
 
@@ -57,6 +61,7 @@ def test_a_search_without_matches_is_no_error(session, events) -> None:
     assert not events
 
 
+@pytest.mark.demand("M34", "M48.22")
 def test_the_limit_of_a_search(write, session) -> None:
     for number in range(12):
         write(f"s{number}")
@@ -67,6 +72,7 @@ def test_the_limit_of_a_search(write, session) -> None:
     )
 
 
+@pytest.mark.demand("M38", "M48.30")
 def test_load_gives_the_body_once(write, session, events) -> None:
     write("pdf", root="global", body="Read it.\n")
     made = session()
@@ -79,6 +85,7 @@ def test_load_gives_the_body_once(write, session, events) -> None:
     assert [event.payload["triggered_by_tool_use_id"] for event in events] == ["call-1"]
 
 
+@pytest.mark.demand("M36", "M37", "M48.29", "M48.34")
 @pytest.mark.parametrize(("tool", "arguments"), [("skill_search", {"query": "x"}), ("skill_load", {"name": "x"})])
 def test_a_session_without_skills_says_so(tool: str, arguments: dict[str, object]) -> None:
     result = call_tool(metis.TOOLS, Session(None), tool, arguments)
@@ -86,11 +93,13 @@ def test_a_session_without_skills_says_so(tool: str, arguments: dict[str, object
     assert (result.text, result.is_error) == ("skills are not configured for this session", True)
 
 
+@pytest.mark.demand("M37", "M48.31")
 def test_an_unknown_skill_is_an_error_for_the_model(session) -> None:
     with pytest.raises(ToolExecutionError, match="no skill registered with name 'x'"):
         metis.SKILL_LOAD.call(session(), {"name": "x"})
 
 
+@pytest.mark.demand("M34", "M37")
 @pytest.mark.parametrize(
     ("tool", "arguments"),
     [
@@ -114,6 +123,7 @@ def test_an_unknown_tool_is_an_answer(session) -> None:
     assert call_tool(metis.TOOLS, session(), "x", {}).text == "no tool 'x'; there are skill_search, skill_load"
 
 
+@pytest.mark.demand("I2", "I3", "I7")
 def test_instructor_lists_and_loads(write, session) -> None:
     folder = write("fix-issue", body="Fix $ARGUMENTS now.\n", more="argument-hint: '[number]'\n")
     (folder / "scripts").mkdir()
@@ -133,6 +143,7 @@ def test_instructor_lists_and_loads(write, session) -> None:
     )
 
 
+@pytest.mark.demand("I7", "I10")
 def test_instructor_says_what_it_does_not_load(write, session) -> None:
     write("deploy", more="disable-model-invocation: true\n")
     made = session(dialect=DIALECTS["instructor"])
@@ -144,8 +155,34 @@ def test_instructor_says_what_it_does_not_load(write, session) -> None:
     assert "only people may start it" in hidden.text
 
 
+@pytest.mark.demand("M33", "M48.26")
 def test_tools_in_the_shapes_of_others() -> None:
     (search, _) = for_anthropic(metis.TOOLS)
     assert search["input_schema"] == metis.SKILL_SEARCH.input_schema
     assert for_openai(metis.TOOLS)[1]["function"]["name"] == "skill_load"
     assert for_mcp(metis.TOOLS)[0]["inputSchema"]["required"] == ["query"]
+
+
+@pytest.mark.demand("M31", "M33")
+def test_a_skill_is_loaded_by_a_name_of_the_index_or_of_a_search(write, session) -> None:
+    write("pdf", body="Read it.\n")
+    direct, searching = session(), session()
+    (name,) = call_tool(metis.TOOLS, searching, "skill_search", {"query": "PDF"}).metadata["result_names"]
+
+    assert "- pdf: " in direct.index.text
+    assert (
+        call_tool(metis.TOOLS, direct, "skill_load", {"name": "pdf"}).text
+        == call_tool(metis.TOOLS, searching, "skill_load", {"name": name}).text
+    )
+
+
+@pytest.mark.demand("M42", "M44", "M48.32", "M48.33")
+@pytest.mark.parametrize("root", ["global", "workspace"])
+def test_a_load_is_one_event_that_says_why_and_from_where(write, session, events, root: str) -> None:
+    write("pdf", root=root)
+
+    call_tool(metis.TOOLS, session(), "skill_load", {"name": "pdf"}, tool_use_id="call-1")
+
+    (event,) = events
+    assert (event.type, event.payload["load_reason"], event.payload["source"]) == ("skill.loaded", "on_demand", root)
+    assert event.payload["triggered_by_tool_use_id"] == "call-1"

@@ -114,20 +114,24 @@ def test_any_query_gives_names_each_once(query, limit) -> None:
 # requirements section 1, search
 
 
+@pytest.mark.demand("M35", "M48.19")
 def test_metis_finds_the_whole_query_in_name_or_description() -> None:
     assert rank_as_metis(" PDF ", METIS, limit=10) == ("pdf-forms", "pdf-merge")
     assert rank_as_metis("fill in", METIS, limit=10) == ("pdf-forms",)
     assert rank_as_metis("forms pdf", METIS, limit=10) == ()
 
 
+@pytest.mark.demand("M35", "M48.20")
 def test_metis_ranks_a_name_above_a_description() -> None:
     entries = [("a", "about merge"), ("merge", "x"), ("z-merge", "merge"), ("b", "merge")]
     assert rank_as_metis("merge", entries, limit=10) == ("z-merge", "merge", "a", "b")
 
 
+@pytest.mark.demand("M35", "M48.21")
 def test_metis_gives_the_first_names_for_an_empty_query() -> None:
     assert rank_as_metis("", METIS, limit=2) == ("code-review", "debugging")
 
 
+@pytest.mark.demand("M35", "M48.22")
 def test_metis_respects_the_limit() -> None:
     assert rank_as_metis("pdf", METIS, limit=1) == ("pdf-forms",)

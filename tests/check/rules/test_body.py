@@ -18,20 +18,24 @@ def test_says_nothing_of_a_body_that_could_not_be_told_apart(check, text) -> Non
     assert "BD001" not in {each.rule for each in check(text)}
 
 
+@pytest.mark.demand("B7", "B19")
 def test_allows_500_lines(check, page) -> None:
     assert "BD002" not in {each.rule for each in check(page(body="line\n" * 500))}
 
 
+@pytest.mark.demand("B7", "B19")
 def test_points_at_the_line_behind_the_500th(check, page) -> None:
     (found,) = [each for each in check(page(body="line\n" * 501)) if each.rule == "BD002"]
     assert found.span == Span(505, 1, 505, 5)
     assert dict(found.facts)["size"] == "501"
 
 
+@pytest.mark.demand("B2", "B7", "B19")
 def test_allows_5000_tokens(check, page) -> None:
     assert not {"BD003", "BD004"} & {each.rule for each in check(page(body="a" * 20_000))}
 
 
+@pytest.mark.demand("K5", "B2", "B19")
 def test_counts_tokens_and_characters_beyond_20_000(check, page) -> None:
     found = {each.rule: each for each in check(page(body="a" * 20_001))}
     assert dict(found["BD003"].facts) == {"size": "20001", "tokens": "5001"}

@@ -73,6 +73,7 @@ WITH_WHEN = [
 ]
 
 
+@pytest.mark.demand("K4", "B4")
 @pytest.mark.parametrize(("code", "line"), FIRES)
 def test_fires(code, line, check, page) -> None:
     assert code in {finding.rule for finding in check(page(description=line))}
@@ -83,6 +84,7 @@ def test_is_silent(code, line, check, page) -> None:
     assert code not in {finding.rule for finding in check(page(description=line))}
 
 
+@pytest.mark.demand("K4", "B4")
 @pytest.mark.parametrize("text", WITHOUT_WHEN)
 def test_misses_when(text, check, page) -> None:
     assert "DS006" in {finding.rule for finding in check(page(description=f"description: {text}"))}

@@ -33,6 +33,7 @@ CODES = sorted({code for code, _ in FIRES} | {"FM012", "FM013", "FM014", "FM015"
 UNREADABLE = ["FM001", "FM002", "FM003", "FM004", "FM012", "FM013", "FM014", "FM017", "FM018"]
 
 
+@pytest.mark.demand("B6", "B18")
 @pytest.mark.parametrize(("code", "text"), FIRES)
 def test_fires(code, text, check) -> None:
     assert code in {finding.rule for finding in check(text)}

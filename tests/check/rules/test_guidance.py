@@ -28,6 +28,7 @@ SILENT = [
 ]
 
 
+@pytest.mark.demand("B7")
 @pytest.mark.parametrize(("code", "body", "files"), FIRES)
 def test_finds(check, page, code, body, files) -> None:
     text = page(description="description: Counts the lines of files.", body=body)

@@ -57,6 +57,7 @@ SILENT = [
 ]
 
 
+@pytest.mark.demand("M32", "B7", "B9", "B10")
 @pytest.mark.parametrize(("code", "given"), FIRES)
 def test_fires(code, given, check, page) -> None:
     assert code in {finding.rule for finding in check(page(), **given)}

@@ -52,6 +52,7 @@ SILENT = [
 ]
 
 
+@pytest.mark.demand("B5", "B15")
 @pytest.mark.parametrize(("code", "lines"), FIRES)
 def test_fires(code, lines, check, page) -> None:
     assert code in {finding.rule for finding in check(page(lines))}

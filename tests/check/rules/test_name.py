@@ -79,6 +79,7 @@ SILENT = [
 ]
 
 
+@pytest.mark.demand("B3", "B18")
 @pytest.mark.parametrize(("code", "line", "stem"), FIRES)
 def test_fires(code, line, stem, check, page) -> None:
     assert code in {finding.rule for finding in check(page(name=line), stem=stem)}

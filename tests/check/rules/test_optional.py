@@ -39,6 +39,7 @@ SILENT = [
 ]
 
 
+@pytest.mark.demand("B5")
 @pytest.mark.parametrize(("code", "line"), FIRES)
 def test_fires(code, line, check, page) -> None:
     assert code in {finding.rule for finding in check(page(line))}

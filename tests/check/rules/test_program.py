@@ -35,6 +35,7 @@ FIRES = [
 ]
 
 
+@pytest.mark.demand("K6", "K8", "K11")
 @pytest.mark.parametrize(("code", "lines", "files"), FIRES)
 def test_finds(check, page, code, lines, files) -> None:
     assert code in {each.rule for each in check(page(*lines), files=files)}
@@ -74,6 +75,7 @@ def test_measures_a_large_program(check, page) -> None:
     assert dict(found.facts) == {"size": "65537"}
 
 
+@pytest.mark.demand("K6")
 @pytest.mark.parametrize("body", [KEYS, "**Input:** `task`\n", "## Inputs\n\n- `task`\n", "## Parameters\n\n`task`\n"])
 def test_takes_every_usual_way_to_document_input(check, page, body) -> None:
     assert not {"PG010", "PG014"} & {each.rule for each in check(page(body=body), files=PROGRAM)}

@@ -67,6 +67,7 @@ SILENT = [
 ]
 
 
+@pytest.mark.demand("B9", "B14")
 @pytest.mark.parametrize(("code", "body", "files"), FIRES)
 def test_finds(check, page, code, body, files) -> None:
     assert code in {each.rule for each in check(page(body=body), files=files)}

@@ -28,6 +28,7 @@ SILENT = [
 ]
 
 
+@pytest.mark.demand("B5")
 @pytest.mark.parametrize(("code", "lines"), FIRES)
 def test_fires(code, lines, check, page) -> None:
     assert code in {finding.rule for finding in check(page(lines))}

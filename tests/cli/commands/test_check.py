@@ -43,6 +43,7 @@ def test_statistics_come_as_json_too(cli, words) -> None:
     assert any("--fix" in remedy["command"] for remedy in told["remedies"])
 
 
+@pytest.mark.demand("B11")
 @pytest.mark.usefixtures("good")
 def test_a_good_folder_is_fine(cli) -> None:
     ran = cli("check", "--strict")
@@ -156,6 +157,7 @@ def test_paths_start_where_people_are(cli, rich, monkeypatch) -> None:
     assert places() == {"../triage/SKILL.md"}
 
 
+@pytest.mark.demand("B11")
 @pytest.mark.usefixtures("rich")
 def test_several_paths_are_one_report(cli) -> None:
     both = cli("check", "skills/triage", "skills/pdf_tools", "--format", "concise")

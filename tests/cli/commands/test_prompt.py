@@ -34,6 +34,7 @@ def run() -> Run:
     return runs
 
 
+@pytest.mark.demand("I10", "A3")
 @pytest.mark.usefixtures("catalog")
 def test_the_index_holds_what_the_model_may_see_on_this_machine(run) -> None:
     result = run("skills", "--format", "metis")
@@ -44,6 +45,7 @@ def test_the_index_holds_what_the_model_may_see_on_this_machine(run) -> None:
     assert result.exit_code == 0
 
 
+@pytest.mark.demand("A3")
 @pytest.mark.usefixtures("catalog")
 def test_it_says_who_is_left_out_and_why(run) -> None:
     assert run("skills").stderr.splitlines() == [

@@ -1,8 +1,10 @@
+import pytest
 from click.testing import CliRunner
 
 from skillpack.cli.commands.read_properties import command
 
 
+@pytest.mark.demand("B11")
 def test_json_as_the_reference_prints_it(tmp_path) -> None:
     folder = tmp_path / "a"
     folder.mkdir()

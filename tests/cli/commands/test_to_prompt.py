@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from skillpack.cli.commands.to_prompt import command
@@ -12,6 +13,7 @@ def make_skill(folder: Path, front: str) -> Path:
     return folder
 
 
+@pytest.mark.demand("B11")
 def test_the_block_of_the_reference_and_a_newline(tmp_path) -> None:
     folders = [make_skill(tmp_path / name, f"name: {name}\ndescription: d") for name in ("b", "a")]
     result = CliRunner().invoke(command, [str(folder) for folder in folders])
