@@ -119,6 +119,30 @@ class Yanked:
 
 
 @dataclass(frozen=True, slots=True)
+class ThemeOptions:
+    """What a catalog sets of its looks.
+
+    Attributes:
+        path: Folder of templates and assets that override ours; empty for none.
+        accent: Colour of links under the pointer, the focus and the like, as `#rrggbb`; empty for the theme's.
+        accent_dark: The same on dark pages; empty for a lighter shade of `accent`.
+        logo: Picture in place of the title at the top of pages, an SVG or a PNG; empty for none.
+        favicon: Picture in the browser's tab, an SVG or a PNG; empty for the theme's.
+    """
+
+    path: str = ""
+    accent: str = ""
+    accent_dark: str = ""
+    logo: str = ""
+    favicon: str = ""
+
+    @property
+    def pictures(self) -> tuple[str, ...]:
+        """Paths of the pictures that are set."""
+        return tuple(filter(None, (self.logo, self.favicon)))
+
+
+@dataclass(frozen=True, slots=True)
 class Configuration:
     """skillpack.toml, parsed once; every default is here.
 
@@ -135,7 +159,6 @@ class Configuration:
         legacy_discovery: Also write the v0.1 index.
         archives: Further archive formats for the site: `tar.gz`, `skill`.
         clients: Order of the install panels.
-        theme: Folder of templates and assets that override ours; empty for none.
         known: What the baseline accepts, once it was read.
     """
 
@@ -165,7 +188,7 @@ class Configuration:
     legacy_discovery: bool = False
     archives: tuple[str, ...] = ()
     clients: tuple[str, ...] = ("claude-code", "codex", "metis")
-    theme: str = ""
+    theme: ThemeOptions = ThemeOptions()
     known: Known = Known()
 
 
@@ -200,6 +223,22 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture among the assets.
+
+    Attributes:
+        path: Below `assets/`.
+        media_type: As the web calls it.
+        width: In pixels as pages show it, like `height`; 0 where no page does.
+    """
+
+    path: str
+    media_type: str
+    width: int = 0
+    height: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Theme:
     """Templates, assets and strings as text and bytes; overrides already applied.
 
@@ -209,6 +248,8 @@ class Theme:
         strings: Key -> text of the interface.
         language: Tag of the language that the strings are in.
         languages: Every language that there are strings for, sorted.
+        icon: Stands in the browser's tab.
+        logo: Stands for the title at the top of pages; None for the title itself.
     """
 
     templates: Mapping[str, str]
@@ -217,6 +258,8 @@ class Theme:
     digest: str
     language: str = "en"
     languages: tuple[str, ...] = ("en",)
+    icon: Picture = Picture("icon.svg", "image/svg+xml")
+    logo: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from skillpack.model.settings import Agent, Configuration, Settings, Source, The
 from skillpack.model.tree import Form
 from skillpack.parse.configuration import parse_configuration
 from skillpack.pipeline.accepted import with_baseline
+from skillpack.pipeline.branding import branded
 from skillpack.pipeline.days import by_folder
 from skillpack.prompt.formats import PUBLISHED
 
@@ -222,7 +223,7 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
         trace: Notes every file that is read, and our own.
 
     Raises:
-        UsageError: A profile, a page or the theme's folder does not exist.
+        UsageError: A profile, a page or the theme's folder does not exist, or its accent or a picture is refused.
         SkillpackError: Dates are to come from git, and it has none.
     """
     suppressions = binding(place.configuration.suppressions, today=today)
@@ -234,9 +235,11 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
     gate = resources.chosen_profiles(configuration.profiles)
     resources.chosen_profiles(configuration.hosts)
     settings = make_settings(configuration, profiles)
-    if configuration.theme:
-        _refuse_link_out(root, configuration.theme, "the theme folder", "[theme] path")
-    theme = resources.theme(root / configuration.theme if configuration.theme else None, configuration.language)
+    options = configuration.theme
+    if options.path:
+        _refuse_link_out(root, options.path, "the theme folder", "[theme] path")
+    theme = resources.theme(root / options.path if options.path else None, configuration.language)
+    theme = branded(theme, options, root)
     pages = tuple(_page(root, path) for path in configuration.pages)
     if (SECRET, "") not in settings.accepted_secrets:
         for page in pages:
@@ -262,9 +265,10 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
 def _note(place: Located, trace: Trace) -> None:
     """Note the files that are about to be read, those of our package, and the libraries that are loaded."""
     configuration, root = place.configuration, place.root
-    for path in configuration.pages:
+    options = configuration.theme
+    for path in (*configuration.pages, *options.pictures):
         trace.link(str(root / path))
-    theme = (root / configuration.theme,) if configuration.theme else ()
+    theme = (root / options.path,) if options.path else ()
     for folder in (*resources.folders(), *theme):
         trace.link(str(folder))
         look_at_folder(str(folder), is_skill=False, trace=trace)

@@ -14,7 +14,7 @@ from skillpack.model.finding import Judged
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Tombstone
 from skillpack.model.selection import SetReach
-from skillpack.model.settings import Configuration, Renamed
+from skillpack.model.settings import Configuration, Picture, Renamed
 from skillpack.pipeline.accepted import judge_in
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import Inputs
@@ -114,7 +114,7 @@ def set_parts(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach)
         "prompts": _prompt_files(cache),
         "indexes": _indexes(cache, overview, inputs),
         "lists": llms.llms_files(lambda: _offered(cache), inputs.configuration),
-        "hosting": _hosting(overview, inputs.configuration),
+        "hosting": _hosting(overview, inputs.configuration, inputs.theme.icon),
         **page_groups(view, inputs.configuration, inputs.theme),
     }
     for name, keys in list_keys(members, overview, reach, feed=feed).items():
@@ -144,9 +144,9 @@ def _indexes(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[Outpu
     yield from sitemap_files(cache.entries(), [page.stem for page in inputs.pages], configuration)
 
 
-def _hosting(overview: Overview, configuration: Configuration) -> Iterator[OutputFile]:
+def _hosting(overview: Overview, configuration: Configuration, icon: Picture) -> Iterator[OutputFile]:
     yield from headers.host_files(replace(configuration, renamed=tuple(_moves(overview.tombstones))))
-    yield from opensearch.opensearch_files(configuration)
+    yield from opensearch.opensearch_files(configuration, icon)
     yield from schemas.schema_files(REPORT_SCHEMAS)
 
 

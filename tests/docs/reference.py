@@ -241,9 +241,9 @@ def keys_of_parser() -> set[str]:
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        if name in asking or name in {"_link", "_matching"}:
+        if name in asking or name in {"_link", "_matching", "_colour"}:
             found |= {each.value for each in node.args[:2] if isinstance(each, ast.Constant) and _is_key(each.value)}
-    tables = {"catalog", "policy", "source", "bundle", "page", "suppress", "renamed", "yanked"}
+    tables = {"catalog", "policy", "theme", "source", "bundle", "page", "suppress", "renamed", "yanked"}
     return found - tables - {"url", "email", "record", "local"}
 
 
