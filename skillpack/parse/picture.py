@@ -1,7 +1,6 @@
 """A logo or favicon -> `Picture`. An SVG that could run or load anything is refused, never repaired."""
 
 import re
-from pathlib import PurePosixPath
 from xml.parsers import expat
 
 from skillpack.errors import UsageError
@@ -34,10 +33,10 @@ def read_picture(content: bytes, path: str, stem: str, *, what: str) -> Picture:
     Raises:
         UsageError: It is neither, is broken, has no size, or is an SVG that could run or load anything.
     """
-    suffix = PurePosixPath(path).suffix.lower()
-    if suffix == ".png":
+    name = path.lower()
+    if name.endswith(".png"):
         return Picture(f"{stem}.png", "image/png", *_png_size(content, what))
-    if suffix == ".svg":
+    if name.endswith(".svg"):
         return Picture(f"{stem}.svg", "image/svg+xml", *_Svg(what).size(content))
     raise UsageError(f"{what} is neither an SVG nor a PNG", hint="name a file that ends in `.svg` or `.png`")
 

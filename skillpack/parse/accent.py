@@ -4,6 +4,7 @@ import colorsys
 import math
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from skillpack.errors import UsageError
 
@@ -92,6 +93,7 @@ def _hex(rgb: Iterable[float]) -> str:
     return "#" + "".join(f"{round(part * 255):02x}" for part in rgb)
 
 
+@lru_cache(maxsize=1024)
 def _luminance(colour: str) -> float:
     parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _rgb(colour))  # noqa: PLR2004 WCAG
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from skillpack import resources
 from skillpack.errors import UsageError
-from skillpack.site.accent import GROUNDS, LEAST, contrast, nearest, set_accent
+from skillpack.parse.accent import GROUNDS, LEAST, contrast, nearest, set_accent
 
 CSS = resources.theme().assets["site.css"].decode()
 COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
