@@ -88,9 +88,15 @@ def probe(requirements: Iterable[Requirements], env: Mapping[str, str]) -> Machi
 def histories(root: Path) -> Mapping[str, History]:
     """Return the first and last day on which each file below a folder changed, by path relative to it, from git.
 
+    Nothing where nothing was committed yet: the folder is in no checkout, or in one without a commit.
+
     Raises:
-        SkillpackError: The folder is in no git checkout, or in a shallow one.
+        SkillpackError: The checkout is shallow, or git cannot read it.
     """
+    here = root.resolve()
+    checkout = any((folder / ".git").exists() for folder in (here, *here.parents))
+    if not checkout or not _git(root, "rev-list", "--all", "--max-count=1"):
+        return {}
     if _git(root, "rev-parse", "--is-shallow-repository").strip() == "true":
         raise SkillpackError(
             "dates from git need the whole history, and this is a shallow clone",

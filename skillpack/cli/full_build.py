@@ -11,6 +11,7 @@ from skillpack.check.secrecy import SECRET_RULES
 from skillpack.cli.build_options import BuildOptions, site_address
 from skillpack.cli.built import Differences, Outcome
 from skillpack.cli.console import ProgressLine, say
+from skillpack.cli.dates import tell_dates
 from skillpack.cli.install_settings import install_settings
 from skillpack.cli.language import tell_language
 from skillpack.cli.reporting import FAIL_ON, make_report, shown_root
@@ -61,6 +62,7 @@ def full_build(
     asked = Trace()
     inputs = _inputs(options, today, asked)
     tell_language(inputs)
+    tell_dates(inputs)
     configuration, sources = inputs.configuration, Trace(str(inputs.root))
     file, folder = _cache_file(caches, inputs), str(options.output.resolve()) if caches and options.writes else ""
     before = _previous(options, inputs, caches)
