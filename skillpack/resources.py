@@ -8,22 +8,24 @@ from pathlib import Path
 
 from skillpack.errors import UsageError
 from skillpack.files.read import read_tree
+from skillpack.model.agent import Agent
 from skillpack.model.digest import sha256, tree_digest
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
-from skillpack.model.settings import Agent, Theme
+from skillpack.model.settings import Theme
 from skillpack.model.tree import Tree, make_tree
 from skillpack.parse.interface import ENGLISH, interface, language_of
 from skillpack.parse.profile import parse_profile
 
 _PACKAGE = Path(__file__).parent
+_PROFILES = _PACKAGE / "check" / "profiles"
 _ASSETS = "assets/"
 
 
 @cache
 def profiles() -> Mapping[str, Profile]:
-    """Return every profile by name, sorted."""
-    files = sorted((_PACKAGE / "check" / "profiles").glob("*.toml"))
+    """Return every profile that comes along by name, sorted."""
+    files = sorted(_PROFILES.glob("*.toml"))
     return {file.stem: parse_profile(file.read_text(encoding="utf-8"), file.stem) for file in files}
 
 
@@ -97,9 +99,11 @@ def folders() -> tuple[Path, ...]:
 
 @cache
 def agents() -> tuple[Agent, ...]:
-    """Return the agents whose skill folders are known, by name."""
+    """Return the agents whose skill folders are known, by name: those of profiles, and others of which no more is."""
     rows = json.loads((_PACKAGE / "data" / "agents.json").read_text(encoding="utf-8"))
-    return tuple(Agent(row["agent"], row["display"], row["project"], row["global"]) for row in rows)
+    known = {row["agent"]: Agent(row["agent"], row["display"], row["project"], row["global"]) for row in rows}
+    known |= {profile.agent.name: profile.agent for profile in profiles().values() if profile.agent is not None}
+    return tuple(sorted(known.values(), key=lambda agent: agent.name))
 
 
 def code_digest() -> str:

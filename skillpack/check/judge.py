@@ -130,7 +130,7 @@ def portable(profiles: Iterable[Profile]) -> Profile:
         limits=_tightest(minding),
         messages={},
         fields=(),
-        index_format="",
+        index_style="",
         load_format="",
         index_budget=min((one.index_budget for one in asked if one.index_budget), default=0),
         entry_budget=min((one.entry_budget for one in asked if one.entry_budget), default=0),

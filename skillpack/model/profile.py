@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from skillpack.model.agent import Agent
 from skillpack.model.finding import Severity
-
-_PLAIN_FORMAT = "metis"
 
 
 class Overflow(StrEnum):
@@ -19,7 +18,7 @@ class Overflow(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A profile.
+    """A profile: everything that is known of one host.
 
     Attributes:
         title: The name people know it by: `Claude Code`.
@@ -28,7 +27,8 @@ class Profile:
         limits: Code -> the largest `size` of a finding that this profile still accepts in silence.
         messages: Code -> the host's own words, with `{fact}` placeholders, because hosts and their users compare them.
         fields: Extension fields that the host documents (decisions 30: lifting them is never offered).
-        index_format: Name of its prompt format, or empty.
+        index_style: Name of the style in which its index is written; empty where that is not known.
+        index_file: Name of the file below `prompt/` of a site that holds its index; empty for none.
         load_format: Name of its load dialect, or empty.
         index_budget: Characters of the skill index that the host shows, 0 for unknown.
         entry_budget: Characters of one description that the host shows, 0 for unknown.
@@ -36,6 +36,7 @@ class Profile:
         shown_fields: Extension fields that the host shows beside the description, and counts with it.
         hides: True where skills that only people may start are not in the index.
         line: The line of a skill in the index, with `{name}` and `{description}`; empty for unknown.
+        agent: Its folders and how people install for it; None where it has no folders that are known.
     """
 
     name: str
@@ -45,7 +46,7 @@ class Profile:
     limits: Mapping[str, int]
     messages: Mapping[str, str]
     fields: tuple[str, ...]
-    index_format: str
+    index_style: str
     load_format: str
     index_budget: int
     entry_budget: int
@@ -53,8 +54,5 @@ class Profile:
     shown_fields: tuple[str, ...] = ()
     hides: bool = False
     line: str = ""
-
-    @property
-    def measured_as(self) -> str:
-        """The prompt format by which its index is measured; one line `- name: description` where its own is unknown."""
-        return self.index_format or _PLAIN_FORMAT
+    index_file: str = ""
+    agent: Agent | None = None

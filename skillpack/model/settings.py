@@ -176,7 +176,6 @@ class Settings:
     Attributes:
         profiles: Every known profile: one run of the rules serves them all.
         gate: Names of the profiles that decide whether a skill is withheld.
-        prompt_formats: Names.
         require: Fields that every skill must have.
         site_url: As in the configuration: prompt files hold absolute locations with it.
         digest: SHA-256 over all of the above and the tool's version; part of every key.
@@ -190,7 +189,6 @@ class Settings:
     gate: tuple[str, ...]
     limits: Limits
     highlight: bool
-    prompt_formats: tuple[str, ...]
     require: tuple[str, ...]
     site_url: str
     digest: str
@@ -217,16 +215,3 @@ class Theme:
     digest: str
     language: str = "en"
     languages: tuple[str, ...] = ("en",)
-
-
-@dataclass(frozen=True, slots=True)
-class Agent:
-    """An agent's skill folders; `global_dir` is None where it has none.
-
-    A value `$VAR|DEFAULT/rest` is the variable's value, or DEFAULT where it is unset, then `/rest`.
-    """
-
-    name: str
-    display: str
-    project_dir: str
-    global_dir: str | None

@@ -2,11 +2,14 @@
 
 import re
 
+from skillpack.model.agent import USUAL_LINE, Agent
 from skillpack.model.finding import Severity
 from skillpack.model.profile import Overflow, Profile
 from skillpack.parse.toml import Table, read_toml
 
 _CODE = re.compile(r"[A-Z]{2}[0-9]{3}")
+_FILE = re.compile(r"[a-z0-9][a-z0-9_.-]*\.[a-z]+")
+_DISCOVERY, _CATALOG = "discovery", "catalog"
 
 
 def parse_profile(text: str, name: str) -> Profile:
@@ -16,16 +19,20 @@ def parse_profile(text: str, name: str) -> Profile:
         UsageError: The text is no TOML, a key is unknown, or a value is of the wrong kind; the message names the key.
     """
     top = read_toml(text, f"the profile `{name}`")
-    rules, limits, messages, budget = (top.table(key) for key in ("rules", "limits", "messages", "budget"))
+    rules, limits, messages, budget, index = (
+        top.table(key) for key in ("rules", "limits", "messages", "budget", "index")
+    )
+    title = top.text("title", name)
     profile = Profile(
         name=name,
-        title=top.text("title", name),
+        title=title,
         source=top.text("source", ""),
         severities={code: Severity(rules.choice(code, tuple(Severity), Severity.OFF)) for code in _codes(rules)},
         limits={code: limits.count(code) for code in _codes(limits)},
         messages={code: messages.text(code) for code in _codes(messages)},
         fields=top.texts("fields"),
-        index_format=top.text("index_format", ""),
+        index_style=index.text("style", ""),
+        index_file=_file(index),
         load_format=top.text("load_format", ""),
         index_budget=budget.count("index"),
         entry_budget=budget.count("entry"),
@@ -33,10 +40,41 @@ def parse_profile(text: str, name: str) -> Profile:
         shown_fields=budget.texts("fields"),
         hides=budget.flag("hides", default=False),
         line=budget.text("line", ""),
+        agent=_agent(top, name, title),
     )
-    for table in (budget, top):
+    for table in (budget, index, top):
         table.close()
     return profile
+
+
+def _agent(top: Table, name: str, title: str) -> Agent | None:
+    """Return the agent that the tables `folders` and `install` tell of; None where there are no folders."""
+    if not top.has("folders"):
+        return None
+    folders, install = top.table("folders"), top.table("install")
+    agent = Agent(
+        name=folders.text("agent", name),
+        display=title,
+        project_dir=folders.text("project"),
+        global_dir=folders.text("global", "") or None,
+        profile=name,
+        rank=folders.count("rank"),
+        native=folders.flag("native", default=False),
+        line=install.text("line", USUAL_LINE),
+        discovers=install.choice("reads", (_DISCOVERY, _CATALOG), _DISCOVERY) == _DISCOVERY,
+    )
+    if "{source}" not in agent.line:
+        raise install.wrong("line", f"`{agent.line}`", "a line with `{source}`")
+    for table in (folders, install):
+        table.close()
+    return agent
+
+
+def _file(index: Table) -> str:
+    file = index.text("file", "")
+    if file and not _FILE.fullmatch(file):
+        raise index.wrong("file", f"`{file}`", "a file's name such as `mine.md`")
+    return file
 
 
 def _codes(table: Table) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from skillpack.model.tree import Tree
 from skillpack.pipeline.entries import make_entry
 from skillpack.pipeline.opening import as_version
 from skillpack.pipeline.records import file_records
-from skillpack.prompt.formats import prompt_entries, published_location
+from skillpack.prompt.formats import prompt_entries, published_formats, published_location
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def carry(release: Release, tree: Tree, settings: Settings, path: str) -> Carrie
         # The name is the catalog's, whatever the case in which the tree writes it.
         entry=replace(entry, name=release.name, path=path, updated=release.date or entry.updated),
         files=tuple(tree.files),
-        prompts=prompt_entries(skill, settings.prompt_formats, location) if entry.by_model else (),
+        prompts=prompt_entries(skill, published_formats(settings.profiles).values(), location),
     )
 
 

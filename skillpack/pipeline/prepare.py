@@ -23,7 +23,7 @@ from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.entries import SKILL_FILE, description_span, make_details, make_entry
 from skillpack.pipeline.records import file_records, is_servable
 from skillpack.pipeline.secret_record import secret_record
-from skillpack.prompt.formats import prompt_entries, published_location
+from skillpack.prompt.formats import prompt_entries, published_formats, published_location
 from skillpack.search.described import described
 from skillpack.search.indexed import indexed
 from skillpack.search.likeness import own_terms
@@ -99,7 +99,7 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
         html=rendered.html,
         contents=rendered.contents,
         terms=spread(indexed(skill)),
-        prompts=prompt_entries(skill, settings.prompt_formats, location),
+        prompts=prompt_entries(skill, published_formats(settings.profiles).values(), location),
         own_terms=own_terms(terms(skill.name, skill.description, skill.about.tags)),
         described=described(skill, triggers=masked_content("", candidate.triggers).decode("utf-8", "replace")),
         described_at=description_span(skill),

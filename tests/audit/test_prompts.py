@@ -1,12 +1,11 @@
 import pytest
 
+from skillpack import resources
 from skillpack.audit.known import Known
-from skillpack.audit.prompts import SHAPES, prompt_faults
-from skillpack.prompt.formats import PUBLISHED
+from skillpack.audit.prompts import prompt_faults
+from skillpack.prompt.formats import published_formats
 
-
-def test_every_prompt_format_has_a_shape() -> None:
-    assert SHAPES.keys() == PUBLISHED.keys()
+PUBLISHED = published_formats(resources.profiles().values())
 
 
 @pytest.mark.parametrize("form", PUBLISHED.values(), ids=list(PUBLISHED))
@@ -15,12 +14,12 @@ class TestEachFormat:
         assert not [found for found in findings() if found[2] == f"prompt/{form.file}"]
 
     def test_a_skill_that_is_not_in_it_is_told(self, form, site, findings) -> None:
-        site[f"prompt/{form.file}"] = "".join(form.index([])).encode()
+        site[f"prompt/{form.file}"] = "".join(form.style.index([])).encode()
         told = [found for found in findings() if found[2] == f"prompt/{form.file}"]
         assert told == [("AU005", name, f"prompt/{form.file}") for name in ("alone", "développer", "folder")]
 
     def test_a_skill_that_must_not_be_in_it_is_told(self, form, site) -> None:
-        told = list(prompt_faults(site, {"folder": Known("withheld")}))
+        told = list(prompt_faults(site, {"folder": Known("withheld")}, [form]))
         assert (form.file, "folder") in {(found.path.removeprefix("prompt/"), found.subject) for found in told}
 
     def test_a_file_that_is_missing_is_told(self, form, site, findings) -> None:

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import UsageError
+from skillpack.model.agent import Agent
 from skillpack.model.finding import Severity
 from skillpack.model.profile import Overflow, Profile
 from skillpack.parse.profile import parse_profile
@@ -11,8 +12,21 @@ TEXT = """\
 title = "Claude Code"
 source = "its documentation"
 fields = ["when_to_use"]
-index_format = "skills-ref"
 load_format = "claude"
+
+[index]
+style = "skills-ref"
+file = "skills.xml"
+
+[folders]
+agent = "claude"
+project = ".claude/skills"
+global = "~/.claude/skills"
+rank = 2
+
+[install]
+line = "claude skills add {source}"
+reads = "catalog"
 
 [rules]
 NM001 = "error"
@@ -45,7 +59,8 @@ def test_every_key_is_read() -> None:
         limits={"DS005": 1536},
         messages={"NM001": "name: required string"},
         fields=("when_to_use",),
-        index_format="skills-ref",
+        index_style="skills-ref",
+        index_file="skills.xml",
         load_format="claude",
         index_budget=15000,
         entry_budget=1536,
@@ -53,6 +68,16 @@ def test_every_key_is_read() -> None:
         shown_fields=("when_to_use",),
         hides=True,
         line="- {name}: {description}",
+        agent=Agent(
+            "claude",
+            "Claude Code",
+            ".claude/skills",
+            "~/.claude/skills",
+            profile="claude-code",
+            rank=2,
+            line="claude skills add {source}",
+            discovers=False,
+        ),
     )
 
 
@@ -71,6 +96,11 @@ def test_nothing_is_a_profile_that_asks_for_nothing() -> None:
         ("[budget]\ntotal = 1", "`budget.total` is no setting"),
         ("[budget]\noverflow = 'some'", "`budget.overflow` is `some`, but one of"),
         ("[budget]\nhides = 1", "`budget.hides` is a whole number"),
+        ("[index]\nfile = '../x.md'", "`index.file` is `../x.md`, but a file's name such as `mine.md`"),
+        ("[folders]\nglobal = '~/x'", "`folders.project` is missing"),
+        ("[folders]\nproject = 'x'\n[install]\nline = 'x'", "`install.line` is `x`, but a line with `{source}`"),
+        ("[folders]\nproject = 'x'\n[install]\nreads = 'x'", "`install.reads` is `x`, but one of"),
+        ("[install]\nline = 'x {source}'", "`install` is no setting"),
         ("severities = 1", "`severities` is no setting"),
         ("[rules", "the profile `mine` is not readable as TOML"),
     ],

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
+from skillpack.model.agent import Agent
 from skillpack.model.entry import State
-from skillpack.model.settings import Agent
 from skillpack.site.install_lines import Panel, bundle_panels, install_all, install_panels, install_several, verify_line
 
 AGENTS = (Agent("cursor", "Cursor", ".cursor/skills", None),)

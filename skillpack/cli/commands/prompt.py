@@ -23,8 +23,9 @@ from skillpack.model.skill import Skill
 from skillpack.model.tree import Form
 from skillpack.pipeline.inputs import Located, locate, make_settings
 from skillpack.pipeline.inspection import Inspected, inspect
-from skillpack.prompt.formats import FORMATS, Format, judging
+from skillpack.prompt.formats import Format, formats, telling
 from skillpack.prompt.openskills import replace_block
+from skillpack.prompt.style import IndexStyle
 from skillpack.prompt.trim import Trimmed, trimmed
 
 _BLOCK = "openskills"  # the format that lives in a file beside other text
@@ -59,7 +60,7 @@ class _Found:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(list(FORMATS)),
+    metavar="NAME",
     default="skills-ref",
     show_default=True,
     help="Form of the index, each a host's own.",
@@ -108,6 +109,7 @@ def command(
       skillpack prompt --format openskills --location relative --into AGENTS.md
       skillpack prompt --max-tokens 2000 --location '{ROOT}/{path}'
     """
+    chosen = _chosen(form)
     if into is not None and form != _BLOCK:
         raise UsageError(f"--into keeps a block, and the format `{form}` has none", hint=f"add --format {_BLOCK}")
     place = _placing(location)
@@ -121,7 +123,7 @@ def command(
         say(f"no skills in {', '.join(f'`{source}`' for source in sources or (Path(),))}")
     kept = sorted(_visible(list(_winners(found)), everything=everything), key=lambda each: each.skill.name)
     result = trimmed(
-        _told(FORMATS[form], kept),
+        _telling(chosen, kept),
         [(each.skill, place(each)) for each in kept],
         max_chars=max_chars,
         max_tokens=max_tokens,
@@ -213,12 +215,24 @@ def _url(found: _Found) -> str:
     return found.site_url + paths.skill_markdown(found.skill.name)
 
 
-def _told(form: Format, listed: Sequence[_Found]) -> Format:
-    """Return the format with what its host would say about each skill, where it says something."""
-    if not form.judged_by:
-        return form
-    profile = resources.profiles()[form.judged_by]
-    return judging(form, {each.skill.name: words(each.findings, profile) for each in listed})
+def _chosen(name: str) -> Format:
+    """Return a format by name.
+
+    Raises:
+        UsageError: There is none of that name.
+    """
+    known = formats(resources.profiles().values())
+    if name not in known:
+        raise UsageError(f"unknown format `{name}`", hint=f"known formats: {', '.join(known)}")
+    return known[name]
+
+
+def _telling(chosen: Format, listed: Sequence[_Found]) -> IndexStyle:
+    """Return the style of a format, with what its checks would say about each skill where it says something."""
+    if not chosen.told_by:
+        return chosen.style
+    profile = resources.profiles()[chosen.told_by]
+    return telling(chosen.style, {each.skill.name: words(each.findings, profile) for each in listed})
 
 
 def _say_what_is_cut(result: Trimmed, count: int) -> None:

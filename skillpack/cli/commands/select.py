@@ -17,6 +17,7 @@ from skillpack.files.read import read_file
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.selection import Described, Query
+from skillpack.model.settings import Configuration
 from skillpack.pipeline.inputs import Located, locate
 from skillpack.pipeline.selecting import read_described
 from skillpack.report.selection_formats import FORMATS
@@ -29,7 +30,6 @@ from skillpack.search.selection import select
 from skillpack.search.shown import listing, shown
 from skillpack.search.triggers import read_queries
 
-_USUAL_HOST = "claude-code"
 _MOST_BYTES = 16 * 2**20  # of a file of queries or results
 
 
@@ -147,7 +147,7 @@ def _folder(path: Path) -> Path:
 def _hosts(located: Sequence[Located], named: Sequence[str]) -> tuple[Profile, ...]:
     """Return the hosts that were named, else those of the catalogs."""
     configured = [name for each in located for name in each.configuration.hosts]
-    return resources.chosen_profiles(dict.fromkeys(named or configured or (_USUAL_HOST,)))
+    return resources.chosen_profiles(dict.fromkeys(named or configured or Configuration().hosts[:1]))
 
 
 def _text(file: Path) -> str:
