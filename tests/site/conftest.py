@@ -118,7 +118,9 @@ RULES = (
 
 AGENTS = (
     Agent("claude-code", "Claude Code", ".claude/skills", "$CLAUDE_CONFIG_DIR|~/.claude/skills"),
+    Agent("codex", "Codex", ".agents/skills", "~/.agents/skills"),
     Agent("eve", "Eve", "agent/skills", None),
+    Agent("metis", "Metis", ".metis/skills", None, line="skillpack install {source} --global", discovers=False),
 )
 
 CONFIGURATION = Configuration(
