@@ -1,4 +1,4 @@
-"""The prompt files: each holds exactly the skills that are offered to agents (decisions 7)."""
+"""The prompt files: each holds what is offered to agents, and a host's what that host loads (decisions 7, 50)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -20,7 +20,7 @@ def prompt_faults(site: Published, known: Mapping[str, Known], formats: Iterable
         if content is None:
             yield file_missing("", path, paths.AGENTS)
             continue
-        wanted = {name for name, one in known.items() if one.offered is not None and not one.private}
+        wanted = {name for name, one in known.items() if _is_listed(one, each)}
         held = [name for name, _ in starts(b"\n" + content, _shape(each), known)]
         for name in sorted(wanted.difference(held)):
             yield prompt_file_differs(name, path, f"does not hold `{name}`, which is offered")
@@ -35,6 +35,14 @@ def prompt_strangers(site: Published, names: frozenset[str], formats: Iterable[F
         for name, _ in starts(b"\n" + (site.get(path) or b""), _shape(each), None):
             if name not in names:
                 yield prompt_file_differs(name, path, f"holds `{printable(name)}`, which {paths.CATALOG} does not")
+
+
+def _is_listed(known: Known, form: Format) -> bool:
+    if known.offered is None:
+        return False
+    if form.host is None:
+        return not known.private
+    return form.host.name not in known.not_loaded_by and not (known.private and form.host.hides)
 
 
 def _shape(form: Format) -> Shape:

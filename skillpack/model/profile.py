@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from skillpack.model.agent import Agent
 from skillpack.model.finding import Severity
+from skillpack.model.tree import Form
 
 
 class Overflow(StrEnum):
@@ -37,6 +38,8 @@ class Profile:
         hides: True where skills that only people may start are not in the index.
         line: The line of a skill in the index, with `{name}` and `{description}`; empty for unknown.
         agent: Its folders and how people install for it; None where it has no folders that are known.
+        depth: Levels below its folder that it looks through for skills, 0 for unknown.
+        lone: Forms of skills without a folder that it reads too.
     """
 
     name: str
@@ -56,3 +59,5 @@ class Profile:
     line: str = ""
     index_file: str = ""
     agent: Agent | None = None
+    depth: int = 0
+    lone: tuple[Form, ...] = ()

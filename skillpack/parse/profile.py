@@ -5,11 +5,13 @@ import re
 from skillpack.model.agent import USUAL_LINE, Agent
 from skillpack.model.finding import Severity
 from skillpack.model.profile import Overflow, Profile
+from skillpack.model.tree import Form
 from skillpack.parse.toml import Table, read_toml
 
 _CODE = re.compile(r"[A-Z]{2}[0-9]{3}")
 _FILE = re.compile(r"[a-z0-9][a-z0-9_.-]*\.[a-z]+")
 _DISCOVERY, _CATALOG = "discovery", "catalog"
+_LONE = (Form.MARKDOWN, Form.YAML)
 
 
 def parse_profile(text: str, name: str) -> Profile:
@@ -19,8 +21,8 @@ def parse_profile(text: str, name: str) -> Profile:
         UsageError: The text is no TOML, a key is unknown, or a value is of the wrong kind; the message names the key.
     """
     top = read_toml(text, f"the profile `{name}`")
-    rules, limits, messages, budget, index = (
-        top.table(key) for key in ("rules", "limits", "messages", "budget", "index")
+    rules, limits, messages, budget, index, folders = (
+        top.table(key) for key in ("rules", "limits", "messages", "budget", "index", "folders")
     )
     title = top.text("title", name)
     profile = Profile(
@@ -40,18 +42,20 @@ def parse_profile(text: str, name: str) -> Profile:
         shown_fields=budget.texts("fields"),
         hides=budget.flag("hides", default=False),
         line=budget.text("line", ""),
-        agent=_agent(top, name, title),
+        agent=_agent(top, folders, name, title),
+        depth=folders.count("depth"),
+        lone=tuple(Form(form) for form in folders.choices("lone", _LONE)),
     )
-    for table in (budget, index, top):
+    for table in (folders, budget, index, top):
         table.close()
     return profile
 
 
-def _agent(top: Table, name: str, title: str) -> Agent | None:
-    """Return the agent that the tables `folders` and `install` tell of; None where there are no folders."""
-    if not top.has("folders"):
+def _agent(top: Table, folders: Table, name: str, title: str) -> Agent | None:
+    """Return the agent that the tables `folders` and `install` tell of; None without a folder in projects."""
+    if not folders.has("project"):
         return None
-    folders, install = top.table("folders"), top.table("install")
+    install = top.table("install")
     agent = Agent(
         name=folders.text("agent", name),
         display=title,
@@ -65,8 +69,7 @@ def _agent(top: Table, name: str, title: str) -> Agent | None:
     )
     if "{source}" not in agent.line:
         raise install.wrong("line", f"`{agent.line}`", "a line with `{source}`")
-    for table in (folders, install):
-        table.close()
+    install.close()
     return agent
 
 

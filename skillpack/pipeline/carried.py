@@ -20,7 +20,7 @@ class Carried:
     Attributes:
         entry: Of the published tree, not of the one that is withheld.
         files: Paths of its files.
-        prompts: Its pieces of the prompt files; none where the model must not see it.
+        prompts: Its pieces of the prompt files; none where no format holds it.
     """
 
     entry: Entry
@@ -46,7 +46,7 @@ def carry(release: Release, tree: Tree, settings: Settings, path: str) -> Carrie
         # The name is the catalog's, whatever the case in which the tree writes it.
         entry=replace(entry, name=release.name, path=path, updated=release.date or entry.updated),
         files=tuple(tree.files),
-        prompts=prompt_entries(skill, published_formats(settings.profiles).values(), location),
+        prompts=prompt_entries(skill, entry.verdicts, published_formats(settings.profiles).values(), location),
     )
 
 
@@ -54,4 +54,4 @@ def current_as_carried(release: Release, prepared: Prepared) -> Carried:
     """Return what indexes say of a published release whose files are those of the tree as it is now."""
     entry = replace(prepared.entry, state=State.PUBLISHED, release=release, updated=release.date)
     files = tuple(record.path for record in prepared.files)
-    return Carried(entry, files, prepared.prompts if entry.by_model else ())
+    return Carried(entry, files, prepared.prompts)

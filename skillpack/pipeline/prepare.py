@@ -99,7 +99,7 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
         html=rendered.html,
         contents=rendered.contents,
         terms=spread(indexed(skill)),
-        prompts=prompt_entries(skill, published_formats(settings.profiles).values(), location),
+        prompts=prompt_entries(skill, entry.verdicts, published_formats(settings.profiles).values(), location),
         own_terms=own_terms(terms(skill.name, skill.description, skill.about.tags)),
         described=described(skill, triggers=masked_content("", candidate.triggers).decode("utf-8", "replace")),
         described_at=description_span(skill),

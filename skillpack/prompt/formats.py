@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from skillpack.catalog import paths
 from skillpack.errors import UsageError
 from skillpack.model.entry import PromptEntry
+from skillpack.model.finding import Verdict
 from skillpack.model.profile import Profile
 from skillpack.model.skill import Skill
 from skillpack.model.tokens import estimated_tokens
@@ -88,12 +89,29 @@ def published_location(name: str, *, site_url: str) -> str:
     return paths.relative(paths.prompt("index.json"), paths.skill_markdown(name))
 
 
-def prompt_entries(skill: Skill, wanted: Iterable[Format], location: str) -> tuple[PromptEntry, ...]:
-    """Return a skill in each of the formats; none for a skill that the model must not see (decisions 7)."""
-    if not skill.invocation.by_model:
-        return ()
-    texts = ((each.name, each.style.entry(skill, location)) for each in wanted)
+def prompt_entries(
+    skill: Skill, verdicts: Iterable[Verdict], wanted: Iterable[Format], location: str
+) -> tuple[PromptEntry, ...]:
+    """Return a skill in those of the formats that hold it (decisions 7, 50).
+
+    Args:
+        skill: To be listed.
+        verdicts: Of hosts: the format of one that does not load it holds it not.
+        wanted: Formats.
+        location: Where it lies.
+    """
+    refusing = {verdict.profile for verdict in verdicts if not verdict.loads}
+    texts = (
+        (each.name, each.style.entry(skill, location))
+        for each in wanted
+        if (each.host is None or each.host.name not in refusing) and not is_hidden_from_model(each, skill)
+    )
     return tuple(PromptEntry(name, text, estimated_tokens(text)) for name, text in texts)
+
+
+def is_hidden_from_model(form: Format, skill: Skill) -> bool:
+    """Return whether an index leaves a skill out because only people may start it: some hosts do not know of that."""
+    return not skill.invocation.by_model and (form.host is None or form.host.hides)
 
 
 def telling(style: IndexStyle, errors: Mapping[str, Sequence[str]]) -> IndexStyle:

@@ -6,6 +6,7 @@ from skillpack.errors import UsageError
 from skillpack.model.agent import Agent
 from skillpack.model.finding import Severity
 from skillpack.model.profile import Overflow, Profile
+from skillpack.model.tree import Form
 from skillpack.parse.profile import parse_profile
 
 TEXT = """\
@@ -23,6 +24,8 @@ agent = "claude"
 project = ".claude/skills"
 global = "~/.claude/skills"
 rank = 2
+depth = 3
+lone = ["markdown"]
 
 [install]
 line = "claude skills add {source}"
@@ -78,6 +81,8 @@ def test_every_key_is_read() -> None:
             line="claude skills add {source}",
             discovers=False,
         ),
+        depth=3,
+        lone=(Form.MARKDOWN,),
     )
 
 
@@ -97,7 +102,7 @@ def test_nothing_is_a_profile_that_asks_for_nothing() -> None:
         ("[budget]\noverflow = 'some'", "`budget.overflow` is `some`, but one of"),
         ("[budget]\nhides = 1", "`budget.hides` is a whole number"),
         ("[index]\nfile = '../x.md'", "`index.file` is `../x.md`, but a file's name such as `mine.md`"),
-        ("[folders]\nglobal = '~/x'", "`folders.project` is missing"),
+        ("[folders]\nglobal = '~/x'", "`folders.global` is no setting"),
         ("[folders]\nproject = 'x'\n[install]\nline = 'x'", "`install.line` is `x`, but a line with `{source}`"),
         ("[folders]\nproject = 'x'\n[install]\nreads = 'x'", "`install.reads` is `x`, but one of"),
         ("[install]\nline = 'x {source}'", "`install` is no setting"),
