@@ -1,5 +1,6 @@
 import json
 import re
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -8,6 +9,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from skillpack import resources
+from skillpack.errors import UsageError
+from skillpack.model.finding import Verdict
 from skillpack.model.skill import Skill
 from skillpack.prompt.formats import formats, prompt_entries, published_formats, published_location, telling
 from skillpack.registry.schemas import INDEX
@@ -67,13 +70,26 @@ def test_index_of_no_skills(name, expected) -> None:
     assert index_of(name, []) == expected
 
 
-def test_a_skill_that_the_model_must_not_see_has_no_piece(make_skill) -> None:
+def test_a_skill_that_only_people_may_start_is_in_the_formats_of_hosts_that_do_not_know_of_that(make_skill) -> None:
     skill = make_skill(more="disable-model-invocation: true\n")
-    assert prompt_entries(skill, FORMATS.values(), LOCATION) == ()
+    listed = {piece.format for piece in prompt_entries(skill, (), FORMATS.values(), LOCATION)}
+    assert listed == {"ash", "gemini", "metaskill", "metis"}
+
+
+def test_the_format_of_a_host_that_does_not_load_a_skill_has_no_piece_of_it(make_skill) -> None:
+    verdicts = (Verdict("metis", loads=False, codes=("NM009",)), Verdict("ash", loads=True, codes=("FM006",)))
+    pieces = prompt_entries(make_skill(), verdicts, FORMATS.values(), LOCATION)
+    assert {piece.format for piece in pieces} == set(FORMATS) - {"metis"}
+
+
+def test_a_host_with_an_unknown_style_is_refused() -> None:
+    host = replace(resources.profiles()["metis"], name="acme", index_style="metsi")
+    with pytest.raises(UsageError, match=r"`index\.style` of the profile `acme` is `metsi`, but one of"):
+        formats([host])
 
 
 def test_a_piece_tells_its_tokens(make_skill) -> None:
-    (piece,) = prompt_entries(make_skill(), [FORMATS["metis"]], LOCATION)
+    (piece,) = prompt_entries(make_skill(), (), [FORMATS["metis"]], LOCATION)
     assert (piece.format, piece.text, piece.tokens) == ("metis", "- pdf: Extract text.", 5)
 
 
