@@ -3,11 +3,13 @@
 import json
 import os
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from skillpack.errors import UsageError
-from skillpack.files.read import read_tree
+from skillpack.files.read import read_file, read_tree
 from skillpack.model.agent import Agent
 from skillpack.model.digest import sha256, tree_digest
 from skillpack.model.limits import Limits
@@ -19,6 +21,7 @@ from skillpack.parse.profile import parse_profile
 
 _PACKAGE = Path(__file__).parent
 _PROFILES = _PACKAGE / "check" / "profiles"
+_LARGEST_PROFILE = 2**20  # bytes
 _ASSETS = "assets/"
 
 
@@ -38,8 +41,59 @@ def chosen_profiles(names: Iterable[str]) -> tuple[Profile, ...]:
     known = profiles()
     unknown = sorted(set(names) - set(known))
     if unknown:
-        raise UsageError(f"unknown profile `{unknown[0]}`", hint=f"known profiles: {', '.join(known)}")
+        raise UsageError(
+            f"unknown profile `{unknown[0]}`",
+            hint=f"known profiles: {', '.join(known)}; or give a TOML file",
+        )
     return tuple(known[name] for name in names)
+
+
+def named_profiles(names: Iterable[str]) -> tuple[Profile, ...]:
+    """Return profiles by name, or of files: what ends in `.toml` is one.
+
+    Raises:
+        UsageError: A name is unknown, or a file is no profile.
+    """
+    return tuple(read_profile(Path(name)) if is_file_name(name) else chosen_profiles([name])[0] for name in names)
+
+
+def is_file_name(name: str) -> bool:
+    """Return whether a profile that somebody asks for is a file of one's own."""
+    return name.endswith(".toml")
+
+
+def read_profile(file: Path) -> Profile:
+    """Return the profile of a TOML file, called as the file is.
+
+    Raises:
+        UsageError: There is no such file, or it is no profile: the message names file and key, what is there and what
+            is wanted.
+    """
+    if not file.is_file():
+        raise UsageError(f"the profile `{file}` does not exist", hint=f"give a TOML file, or one of {_known()}")
+    try:
+        profile = parse_profile(_text(str(file), read_file(file, _LARGEST_PROFILE)), file.stem)
+        _refuse_unknown_codes(profile)
+        import_module("skillpack.prompt.formats").host_format(profile)  # refuses an unknown style
+    except UsageError as error:
+        raise UsageError(f"`{file}`: {error}", hint=error.hint) from error
+    return profile
+
+
+def _refuse_unknown_codes(profile: Profile) -> None:
+    pages = import_module("skillpack.audit.pages").all_rule_pages()  # loaded for somebody's own profile alone
+    known = [page.code for page in pages]
+    tables = (("rules", profile.severities), ("limits", profile.limits), ("messages", profile.messages))
+    for table, codes in tables:
+        for code in codes:
+            if code not in known:
+                near = get_close_matches(code, known, 1)
+                hint = f"did you mean `{near[0]}`?" if near else ""
+                raise UsageError(f"`{table}.{code}` is the code of no rule", hint=hint)
+
+
+def _known() -> str:
+    return ", ".join(f"`{name}`" for name in profiles())
 
 
 def theme(overrides: Path | None = None, language: str = ENGLISH) -> Theme:
@@ -78,7 +132,7 @@ def _text(path: str, content: bytes) -> str:
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        raise UsageError(f"the theme's `{path}` is not UTF-8", hint="save it as UTF-8") from error
+        raise UsageError(f"`{path}` is not UTF-8", hint="save it as UTF-8") from error
 
 
 @cache

@@ -187,7 +187,7 @@ def _hidden(looked: Sequence[Looked], about: Surroundings) -> Iterator[Complaint
 def budget_words(view: Shown) -> str:
     """Return how many descriptions a host shows: `Claude Code shows about 31 of 60 descriptions`."""
     hidden = f"{view.needed:,} characters, room for {view.budget:,}"
-    return f"{view.title} shows about {view.even} of {view.listed} descriptions: {hidden}"
+    return f"{view.who} shows about {view.even} of {view.listed} descriptions: {hidden}"
 
 
 def _alike(every: _Every, about: Surroundings) -> Iterator[Complaint]:

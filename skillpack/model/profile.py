@@ -31,7 +31,12 @@ class Profile:
         index_style: Name of the style in which its index is written; empty where that is not known.
         index_file: Name of the file below `prompt/` of a site that holds its index; empty for none.
         load_format: Name of its load dialect, or empty.
-        index_budget: Characters of the skill index that the host shows, 0 for unknown.
+        index_budget: Characters of the skill index that the host shows, its own skills included; 0 for unknown.
+        index_reserve: Characters of them that the host's own skills take first, and whole.
+        index_share: The budget as per cent of the model's window in characters, and the host's default window as
+            characters: `index_budget` is that of the default window; zeros where it is a number of its own.
+        index_variable: The environment variable that sets the budget, or empty.
+        seen_in: The version of the host in which all that is said of its budget was seen, with the day; or empty.
         entry_budget: Characters of one description that the host shows, 0 for unknown.
         overflow: What gives way where the index is larger than its budget.
         shown_fields: Extension fields that the host shows beside the description, and counts with it.
@@ -61,3 +66,12 @@ class Profile:
     agent: Agent | None = None
     depth: int = 0
     lone: tuple[Form, ...] = ()
+    index_reserve: int = 0
+    index_share: tuple[int, int] = (0, 0)
+    index_variable: str = ""
+    seen_in: str = ""
+
+    @property
+    def room(self) -> int:
+        """Characters of the index for skills that were added, at least 1; 0 for unknown."""
+        return max(self.index_budget - self.index_reserve, 1) if self.index_budget else 0

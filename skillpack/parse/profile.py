@@ -11,6 +11,7 @@ from skillpack.parse.toml import Table, read_toml
 _CODE = re.compile(r"[A-Z]{2}[0-9]{3}")
 _FILE = re.compile(r"[a-z0-9][a-z0-9_.-]*\.[a-z]+")
 _DISCOVERY, _CATALOG = "discovery", "catalog"
+_ALL = 100  # per cent
 _LONE = (Form.MARKDOWN, Form.YAML)
 
 
@@ -25,6 +26,7 @@ def parse_profile(text: str, name: str) -> Profile:
         top.table(key) for key in ("rules", "limits", "messages", "budget", "index", "folders")
     )
     title = top.text("title", name)
+    share, window = _share(budget)
     profile = Profile(
         name=name,
         title=title,
@@ -36,7 +38,11 @@ def parse_profile(text: str, name: str) -> Profile:
         index_style=index.text("style", ""),
         index_file=_file(index),
         load_format=top.text("load_format", ""),
-        index_budget=budget.count("index"),
+        index_budget=share * window // _ALL if share else budget.count("index"),
+        index_reserve=budget.count("reserve"),
+        index_share=(share, window),
+        index_variable=budget.text("variable", ""),
+        seen_in=budget.text("seen", ""),
         entry_budget=budget.count("entry"),
         overflow=Overflow(budget.choice("overflow", tuple(Overflow), Overflow.UNKNOWN)),
         shown_fields=budget.texts("fields"),
@@ -71,6 +77,20 @@ def _agent(top: Table, folders: Table, name: str, title: str) -> Agent | None:
         raise install.wrong("line", f"`{agent.line}`", "a line with `{source}`")
     install.close()
     return agent
+
+
+def _share(budget: Table) -> tuple[int, int]:
+    """Return the per cent of the model's window, and the default window in characters; zeros where neither is given."""
+    if not budget.has("share") and not budget.has("window"):
+        return 0, 0
+    share, window = budget.count("share"), budget.count("window")
+    if budget.has("index"):
+        raise budget.wrong("index", "given beside `share`", "one of the two")
+    if not 0 < share <= _ALL:
+        raise budget.wrong("share", f"{share}", "per cent of `window` from 1 to 100")
+    if not window:
+        raise budget.wrong("window", "not given", "the default window in characters")
+    return share, window
 
 
 def _file(index: Table) -> str:

@@ -41,6 +41,7 @@ class BudgetLine:
     used: int
     budget: int
     share: int
+    at_default_window: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,9 @@ def _doors(configuration: Configuration) -> Iterator[Door]:
 def _budgets(reach: SetReach) -> Iterator[BudgetLine]:
     for view in reach.hosts:
         if view.budget and view.needed:
-            yield BudgetLine(view.title, view.needed, view.budget, round(view.needed * 100 / view.budget))
+            yield BudgetLine(
+                view.title, view.needed, view.budget, round(view.needed * 100 / view.budget), view.at_default_window
+            )
 
 
 def _line(agent: Agent) -> AgentLine:

@@ -43,7 +43,11 @@ DS005 = 1536
 NM001 = "name: required string"
 
 [budget]
-index = 15000
+share = 1
+window = 1500000
+reserve = 3000
+variable = "LIST_BUDGET"
+seen = "2.1, 2026-11-20"
 entry = 1536
 fields = ["when_to_use"]
 overflow = "drop-least-used"
@@ -82,6 +86,10 @@ def test_every_key_is_read() -> None:
             discovers=False,
         ),
         depth=3,
+        index_reserve=3000,
+        index_share=(1, 1500000),
+        index_variable="LIST_BUDGET",
+        seen_in="2.1, 2026-11-20",
         lone=(Form.MARKDOWN,),
     )
 
@@ -99,6 +107,9 @@ def test_nothing_is_a_profile_that_asks_for_nothing() -> None:
         ("[limits]\nDS005 = 'many'", "`limits.DS005` is a text"),
         ("[messages]\nDS005 = ''", "`messages.DS005` is empty"),
         ("[budget]\ntotal = 1", "`budget.total` is no setting"),
+        ("[budget]\nshare = 1", "`budget.window` is not given, but the default window in characters"),
+        ("[budget]\nwindow = 1", "`budget.share` is 0, but per cent of `window` from 1 to 100"),
+        ("[budget]\nshare = 1\nwindow = 1\nindex = 1", "`budget.index` is given beside `share`"),
         ("[budget]\noverflow = 'some'", "`budget.overflow` is `some`, but one of"),
         ("[budget]\nhides = 1", "`budget.hides` is a whole number"),
         ("[index]\nfile = '../x.md'", "`index.file` is `../x.md`, but a file's name such as `mine.md`"),

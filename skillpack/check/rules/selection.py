@@ -73,7 +73,7 @@ def index_over_budget(subject: SelectionSubject) -> Iterator[Draft]:
         if view.budget and view.needed > view.budget:
             yield Draft(
                 f"the index of {view.listed:,} skills has about {view.needed:,} characters,"
-                f" {view.title} shows {view.budget:,}",
+                f" {view.who} shows {view.budget:,}",
                 hint="shorten descriptions, or offer bundles",
                 facts=(("size", str(view.needed)), ("host", view.host), ("budget", str(view.budget))),
             )
@@ -85,7 +85,7 @@ def _over_budget(view: Shown) -> Draft:
     longest = sorted(_listed(view), key=lambda seen: (-seen.length, seen.name))[:_NAMED]
     named = ", ".join(f"`{seen.name}` ({seen.length:,} characters)" for seen in longest)
     return Draft(
-        f"{view.title} shows {most} of {view.listed:,} descriptions whole{alike}: they need {view.needed:,} characters,"
+        f"{view.who} shows {most} of {view.listed:,} descriptions whole{alike}: they need {view.needed:,} characters,"
         f" it has {view.budget:,}",
         hint=f"shorten the longest, such as {named}; or offer bundles that fit",
         facts=(("host", view.host), ("size", str(view.needed)), ("budget", str(view.budget))),

@@ -42,7 +42,8 @@ _MOST = 50  # findings that a terminal shows
     "--profile",
     "profiles",
     multiple=True,
-    help="Judge as this profile does, such as codex; may be repeated. Default: the catalog's.",
+    metavar="NAME|FILE",
+    help="Judge as this profile does, such as codex or mine.toml; may be repeated. Default: the catalog's.",
 )
 @click.option(
     "--format",
@@ -153,7 +154,9 @@ def command(
 
 def _asked(located: Located, names: Sequence[str]) -> tuple[Profile, ...]:
     """Return the profiles to judge by: those that were named, else the catalog's."""
-    return resources.chosen_profiles(names or located.configuration.profiles)
+    if names:
+        return resources.named_profiles(names)
+    return resources.chosen_profiles(located.configuration.profiles)
 
 
 def _preview(located: Sequence[Located], names: Sequence[str], *, unsafe: bool) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from skillpack import machine, resources
+from skillpack.cli.budgets import with_budgets
 from skillpack.cli.console import print_json
 from skillpack.cli.health import health_of, record_of
 from skillpack.cli.main import FINE, NO
@@ -57,7 +58,7 @@ def command(
     looked = [look_through(each, claims_for(each.workspace, home, env)[0], limits) for each in folders]
     needs = [one.skill.requires for each in looked for one in each.skills]
     about = Surroundings(
-        resources.profiles(),
+        {profile.name: profile for profile in with_budgets(resources.profiles().values(), env)},
         machine.probe(needs, env),
         written_path,
         frozenset(each.target.root.folder for each in every),

@@ -26,7 +26,7 @@ from skillpack.pipeline.entries import located_file
 from skillpack.pipeline.inputs import Located, locate, make_settings
 from skillpack.pipeline.inspection import Inspected, inspect
 from skillpack.prompt.exclusion import Exclusion, Reason, exclusion, exclusions_line
-from skillpack.prompt.formats import Format, formats, telling
+from skillpack.prompt.formats import Format, formats, host_format, telling
 from skillpack.prompt.openskills import replace_block
 from skillpack.prompt.style import IndexStyle
 from skillpack.prompt.trim import Trimmed, trimmed
@@ -63,10 +63,10 @@ class _Found:
 @click.option(
     "--format",
     "form",
-    metavar="NAME",
+    metavar="NAME|FILE",
     default="skills-ref",
     show_default=True,
-    help="Form of the index, each a host's own.",
+    help=f"Form of the index: {', '.join(formats(resources.profiles().values()))}; or the TOML file of a profile.",
 )
 @click.option("--max-tokens", type=click.IntRange(min=0), help="Shorten descriptions until all of it fits.")
 @click.option("--max-chars", type=click.IntRange(min=0), help="As --max-tokens, in characters.")
@@ -214,14 +214,21 @@ def _url(found: _Found) -> str:
 
 
 def _chosen(name: str) -> Format:
-    """Return a format by name.
+    """Return a format by name, or that of a host whose profile is a file.
 
     Raises:
-        UsageError: There is none of that name.
+        UsageError: There is none of that name, or the file does not say how the host writes its index.
     """
+    if resources.is_file_name(name):
+        found = host_format(resources.read_profile(Path(name)))
+        if found is None:
+            raise UsageError(f"`{name}` does not say how its index is written", hint="set `[index] style`")
+        return found
     known = formats(resources.profiles().values())
     if name not in known:
-        raise UsageError(f"unknown format `{name}`", hint=f"known formats: {', '.join(known)}")
+        raise UsageError(
+            f"unknown format `{name}`", hint=f"known formats: {', '.join(known)}; or give the TOML file of a profile"
+        )
     return known[name]
 
 
