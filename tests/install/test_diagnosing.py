@@ -70,14 +70,14 @@ def test_hosts_that_do_not_load_a_skill_are_named_where_others_do(base: Path) ->
 
 def test_a_budget_counts_the_project_and_the_user_together(base: Path) -> None:
     project = base / "work"
-    for number in range(5):
-        write(base / ".claude" / "skills", f"mine-{number}", said=f"Does {number}. " + "word " * 180)
-        write(project / ".claude" / "skills", f"ours-{number}", said=f"Does {number}. " + "word " * 180)
+    for number in range(10):
+        write(base / ".claude" / "skills", f"mine-{number}", said=f"Does {number}. " + "word " * 280)
+        write(project / ".claude" / "skills", f"ours-{number}", said=f"Does {number}. " + "word " * 280)
     assert "budget" not in said_of(base)
 
     found = said_of(base, project)["budget"]
 
-    assert found.text.startswith("Claude Code shows about 8 of 10 descriptions: ")
+    assert found.text.startswith("Claude Code at its default window shows about 17 of 20 descriptions: ")
     assert found.command == "skillpack select ~/work/.claude/skills ~/.claude/skills --host claude-code"
 
 
