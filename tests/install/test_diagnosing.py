@@ -77,7 +77,7 @@ def test_a_budget_counts_the_project_and_the_user_together(base: Path) -> None:
 
     found = said_of(base, project)["budget"]
 
-    assert found.text.startswith("Claude Code at its default window shows about 17 of 20 descriptions: ")
+    assert found.text.startswith("Claude Code at its default window shows about 16 of 20 descriptions: ")
     assert found.command == "skillpack select ~/work/.claude/skills ~/.claude/skills --host claude-code"
 
 
