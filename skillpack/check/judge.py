@@ -20,13 +20,16 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 def severity(finding: Finding, profile: Profile) -> Severity:
     """Return the profile's judgement.
 
-    OFF for what the profile does not name, for a `size` within its limit, and for a `field` that it documents.
+    OFF for what the profile does not name, for a `size` within its limit or `within` the rule's threshold where it has
+    none, and for a `field` that it documents.
     """
     found = profile.severities.get(finding.rule, _OFF)
     if found is _OFF:
         return found
     for name, value in finding.facts:
         if name == "size" and int(value) <= profile.limits.get(finding.rule, -1):
+            return _OFF
+        if name == "within" and finding.rule not in profile.limits:
             return _OFF
         if name == "field" and value in profile.fields:
             return _OFF

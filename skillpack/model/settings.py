@@ -1,7 +1,7 @@
 """What people configure and what every worker must know: frozen, picklable, hashable by digest."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from skillpack.model.finding import Suppression
 from skillpack.model.limits import Limits
@@ -181,6 +181,7 @@ class Settings:
         digest: SHA-256 over all of the above and the tool's version; part of every key.
         archives: Further archive formats: `tar.gz`, `skill`.
         legacy_discovery: Also serve every file as it is, for readers of the v0.1 index.
+        thresholds: Code -> the lowest limit of a profile that is lower than the rule's own threshold.
         accepted_secrets: Rule and name of a skill, empty for all: what somebody says to be no secret, with a reason.
     """
 
@@ -195,6 +196,7 @@ class Settings:
     archives: tuple[str, ...] = ()
     legacy_discovery: bool = False
     accepted_secrets: tuple[tuple[str, str], ...] = ()
+    thresholds: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def carry(release: Release, tree: Tree, settings: Settings, path: str) -> Carrie
     """
     skill, _ = as_version(release.name, tree)
     records = file_records(skill, tree)
-    findings = check_skill(skill, tree, settings.limits, settings.require)
+    findings = check_skill(skill, tree, settings.limits, settings.require, settings.thresholds)
     entry = make_entry(skill, release, records, findings, settings.profiles)
     location = published_location(release.name, site_url=settings.site_url)
     return Carried(

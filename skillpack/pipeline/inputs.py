@@ -7,6 +7,7 @@ from pathlib import Path
 
 from skillpack import __version__, machine, resources
 from skillpack.check.credentials import find_credentials
+from skillpack.check.run import lower_thresholds
 from skillpack.check.secrecy import SECRET, accepted_secrets, binding
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
@@ -208,6 +209,7 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
         archives=configuration.archives,
         legacy_discovery=configuration.legacy_discovery,
         accepted_secrets=accepted_secrets(configuration.suppressions),
+        thresholds=lower_thresholds(profiles.values()),
     )
     return replace(settings, digest=_digest(settings, resources.code_digest()))
 

@@ -73,7 +73,7 @@ def inspect(
     for batch in _batches(located, settings, skipped):
         skills = [parse_skill(candidate) for _, candidate in batch]
         found = [
-            check_skill(skill, candidate.tree, settings.limits, settings.require)
+            check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds)
             for skill, (_, candidate) in zip(skills, batch, strict=True)
         ]
         for (place, candidate), skill, findings in zip(batch, skills, found, strict=True):

@@ -77,7 +77,7 @@ def _unpacked(
 def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Product:
     """Return everything that a build needs of one candidate."""
     skill = parse_skill(candidate)
-    findings = check_skill(skill, candidate.tree, settings.limits, settings.require)
+    findings = check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds)
     nameless = _nameless(skill, findings)
     if nameless:
         return Product(None, b"", nameless, findings, ())

@@ -101,6 +101,33 @@ class TestByFile:
         assert (shown["host"], shown["title"], shown["shown"]["budget"]) == ("acme", "Acme Code", 100)
 
 
+class TestALowerLimit:
+    """Of a rule that speaks from 1,024 characters on by itself."""
+
+    @pytest.fixture
+    def strict(self, here: Path) -> Path:
+        (here / "strict.toml").write_text("[index]\nstyle = 'metis'\n[rules]\nDS005 = 'error'\n[limits]\nDS005 = 45\n")
+        (here / "skills" / "mail" / "SKILL.md").write_text(SKILL.format("mail"))
+        return here
+
+    @pytest.mark.usefixtures("strict")
+    def test_check_judges_at_that_number(self, runs: Runs) -> None:
+        result = runs(check, "skills", "--profile", "strict.toml", "--format", "concise")
+        assert result.stdout.count("DS005") == 2
+        assert "`description` has 48 characters, 45 are allowed" in result.stdout
+        assert "skills/pdf" not in result.stdout
+
+    @pytest.mark.usefixtures("strict")
+    def test_other_profiles_go_on_as_before(self, runs: Runs) -> None:
+        assert "DS005" not in runs(check, "skills", "--format", "concise").stdout
+
+    @pytest.mark.usefixtures("strict")
+    def test_prompt_lists_what_is_within(self, runs: Runs) -> None:
+        listed = runs(prompt, "skills", "--format", "strict.toml").stdout
+        assert "- pdf: " in listed
+        assert "- docs: " not in listed
+
+
 @pytest.mark.usefixtures("known")
 class TestAmongTheOthers:
     def test_check_judges_as_it_does(self, runs: Runs) -> None:

@@ -141,7 +141,8 @@ def command(
 
 def _found(located: Located, rank: int, form: Format, *, weigh: bool) -> Iterator[_Found]:
     """Yield the skills of a catalog that have a name which the format can hold; weighed for selection on demand."""
-    settings = make_settings(located.configuration, resources.profiles())
+    known = {**resources.profiles(), **({form.host.name: form.host} if form.host is not None else {})}
+    settings = make_settings(located.configuration, known)
     gate = resources.chosen_profiles(located.configuration.profiles)
     for each in inspect(located, settings, weigh=weigh):
         if each.entry is not None or (form.host is not None and each.skill.name):
