@@ -106,7 +106,7 @@ class TestALowerLimit:
 
     @pytest.fixture
     def strict(self, here: Path) -> Path:
-        (here / "strict.toml").write_text("[index]\nstyle = 'metis'\n[rules]\nDS005 = 'error'\n[limits]\nDS005 = 45\n")
+        (here / "strict.toml").write_text("[index]\nstyle = 'metis'\n[rules]\nDS005 = 'error'\n[limits]\nDS005 = 42\n")
         (here / "skills" / "mail" / "SKILL.md").write_text(SKILL.format("mail"))
         return here
 
@@ -114,7 +114,7 @@ class TestALowerLimit:
     def test_check_judges_at_that_number(self, runs: Runs) -> None:
         result = runs(check, "skills", "--profile", "strict.toml", "--format", "concise")
         assert result.stdout.count("DS005") == 2
-        assert "`description` has 48 characters, 45 are allowed" in result.stdout
+        assert "`description` has 43 characters, 42 are allowed" in result.stdout
         assert "skills/pdf" not in result.stdout
 
     @pytest.mark.usefixtures("strict")
