@@ -20,6 +20,8 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 def severity(finding: Finding, profile: Profile) -> Severity:
     """Return the profile's judgement.
 
+    A kind of finding that the profile names is judged for itself.
+
     OFF for what the profile does not name, for a `size` within its limit or `within` the rule's threshold where it has
     none, and for a `field` that it documents.
     """
@@ -33,6 +35,8 @@ def severity(finding: Finding, profile: Profile) -> Severity:
             return _OFF
         if name == "field" and value in profile.fields:
             return _OFF
+        if name == "kind" and f"{finding.rule}.{value}" in profile.kinds:
+            return profile.kinds[f"{finding.rule}.{value}"]
     return found
 
 

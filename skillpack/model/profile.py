@@ -1,7 +1,7 @@
 """What one host or standard demands: data, never code (architecture, law 2)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from skillpack.model.agent import Agent
@@ -25,6 +25,7 @@ class Profile:
         title: The name people know it by: `Claude Code`.
         source: Where its demands are written.
         severities: Code -> judgement; a code that is missing is OFF.
+        kinds: Code and kind of a finding, `FM003.unquoted` -> judgement, where it differs from that of the rule.
         limits: Code -> the largest `size` of a finding that this profile still accepts in silence.
         messages: Code -> the host's own words, with `{fact}` placeholders, because hosts and their users compare them.
         fields: Extension fields that the host documents (decisions 30: lifting them is never offered).
@@ -64,6 +65,7 @@ class Profile:
     line: str = ""
     index_file: str = ""
     agent: Agent | None = None
+    kinds: Mapping[str, Severity] = field(default_factory=dict)
     depth: int = 0
     lone: tuple[Form, ...] = ()
     index_reserve: int = 0

@@ -1,6 +1,7 @@
 """A profile's TOML -> Profile (decisions 2)."""
 
 import re
+from collections.abc import Iterator
 
 from skillpack.model.agent import USUAL_LINE, Agent
 from skillpack.model.finding import Severity
@@ -48,6 +49,7 @@ def parse_profile(text: str, name: str) -> Profile:
         shown_fields=budget.texts("fields"),
         hides=budget.flag("hides", default=False),
         line=budget.text("line", ""),
+        kinds=dict(_kinds(top.table("kinds"))),
         agent=_agent(top, folders, name, title),
         depth=folders.count("depth"),
         lone=tuple(Form(form) for form in folders.choices("lone", _LONE)),
@@ -55,6 +57,14 @@ def parse_profile(text: str, name: str) -> Profile:
     for table in (folders, budget, index, top):
         table.close()
     return profile
+
+
+def _kinds(table: Table) -> Iterator[tuple[str, Severity]]:
+    """Yield code and kind, and the judgement of findings of that kind."""
+    for code in _codes(table):
+        kinds = table.table(code)
+        for kind in kinds.keys():  # noqa: SIM118  (no dictionary)
+            yield f"{code}.{kind}", Severity(kinds.choice(kind, tuple(Severity), Severity.OFF))
 
 
 def _agent(top: Table, folders: Table, name: str, title: str) -> Agent | None:

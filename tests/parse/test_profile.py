@@ -36,6 +36,9 @@ NM001 = "error"
 FM006 = "info"
 BD003 = "off"
 
+[kinds]
+FM009.opening = "error"
+
 [limits]
 DS005 = 1536
 
@@ -85,6 +88,7 @@ def test_every_key_is_read() -> None:
             line="claude skills add {source}",
             discovers=False,
         ),
+        kinds={"FM009.opening": Severity.ERROR},
         depth=3,
         index_reserve=3000,
         index_share=(1, 1500000),
@@ -104,6 +108,8 @@ def test_nothing_is_a_profile_that_asks_for_nothing() -> None:
         ("[rules]\nNM001 = 'fatal'", "`rules.NM001` is `fatal`, but one of"),
         ("[rules]\nname = 'error'", "`rules.name` is no code of a rule"),
         ("[rules]\nNM001 = true", "`rules.NM001` is `true` or `false`"),
+        ("[kinds]\nFM009 = 'error'", "`kinds.FM009` is a text, but a table is wanted"),
+        ("[kinds]\nFM009.opening = 'x'", "`kinds.FM009.opening` is `x`, but one of"),
         ("[limits]\nDS005 = 'many'", "`limits.DS005` is a text"),
         ("[messages]\nDS005 = ''", "`messages.DS005` is empty"),
         ("[budget]\ntotal = 1", "`budget.total` is no setting"),

@@ -11,6 +11,7 @@ from skillpack.model.document import Document, Fault, FaultKind, byte_offset
 from skillpack.model.finding import Edit, Fix
 
 _DELIMITER = "---"
+_UNQUOTED, _OPENING = "unquoted", "opening"  # kinds of findings that some hosts judge for themselves
 _KEY = re.compile(r"[A-Za-z_][\w-]*: +(?!['\"|>&*!%@`{\[#])", re.ASCII)
 
 
@@ -66,7 +67,7 @@ def invalid_yaml(subject: Subject) -> Iterator[Draft]:
             f"the front matter is not readable as YAML: {fault.detail}",
             at=fault.span,
             hint=hint,
-            facts=(("detail", fault.detail),),
+            facts=(("detail", fault.detail), *([("kind", _UNQUOTED)] if fix else ())),
             fix=fix,
         )
 
@@ -141,7 +142,8 @@ def sloppy_delimiter(subject: Subject) -> Iterator[Draft]:
             else "blanks follow the delimiter `---`"
         )
         hint = "reword or quote the value" if inside else "write `---` alone"
-        yield Draft(message, at=fault.span, hint=hint, fix=_trimming(document, fault))
+        facts = (("kind", _OPENING),) if fault.span.line == 1 else ()
+        yield Draft(message, at=fault.span, hint=hint, facts=facts, fix=_trimming(document, fault))
 
 
 @rule(
