@@ -14,13 +14,14 @@ _ELSE = "| "
 _ERROR, _WARNING, _OFF = Severity.ERROR, Severity.WARNING, Severity.OFF  # a member costs more than a global name
 NAME_FORM = ("NM012", "NM005", "NM006", "NM007", "NM008", "NM010", "NM014", "NM011", "NM004", "NM009")
 """What can be wrong with the form of one name, the plainest first: one better name is the answer to all of it."""
+_KINDS = frozenset({"kind", "type"})  # facts that tell findings of one rule apart
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 def severity(finding: Finding, profile: Profile) -> Severity:
     """Return the profile's judgement.
 
-    A kind of finding that the profile names is judged for itself.
+    Findings of a kind, or about a value of a type, that the profile names are judged for themselves.
 
     OFF for what the profile does not name, for a `size` within its limit or `within` the rule's threshold where it has
     none, and for a `field` that it documents.
@@ -35,7 +36,7 @@ def severity(finding: Finding, profile: Profile) -> Severity:
             return _OFF
         if name == "field" and value in profile.fields:
             return _OFF
-        if name == "kind" and f"{finding.rule}.{value}" in profile.kinds:
+        if name in _KINDS and f"{finding.rule}.{value}" in profile.kinds:
             return profile.kinds[f"{finding.rule}.{value}"]
     return found
 
