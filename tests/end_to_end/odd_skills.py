@@ -87,17 +87,17 @@ class Host:
         profile: Name of the profile that must say the same.
         package: Of npm, with its version.
         folder: Where it looks for skills, below a project or below the home.
-        at_home: True where it trusts no project that nobody trusted.
         command: What tells.
         loaded: What it printed -> the folders that it loaded.
+        at_home: True where it trusts no project that nobody trusted.
     """
 
     profile: str
     package: str
     folder: str
-    at_home: bool
     command: tuple[str, ...]
     loaded: Callable[[str], Iterator[str]]
+    at_home: bool = False
 
 
 def _by_path(text: str) -> Iterator[str]:
@@ -113,21 +113,20 @@ def _by_json(text: str) -> Iterator[str]:
         yield re.sub(r"/SKILL\.md$", "", path, flags=re.IGNORECASE).rpartition("/")[2]
 
 
+_LIST = ("copilot", "skill", "list", "--json")
 HOSTS = (
-    Host("codex", "@openai/codex@0.169.0", ".agents/skills", False, ("codex", "debug", "prompt-input", "x"), _by_path),
-    Host("opencode", "opencode-ai@1.18.33", ".agents/skills", False, ("opencode", "debug", "skill"), _by_json),
-    Host("gemini", "@google/gemini-cli@0.61.0", ".gemini/skills", True, ("gemini", "skills", "list"), _by_path),
-    Host(
-        "copilot", "@github/copilot@1.0.102", ".agents/skills", False, ("copilot", "skill", "list", "--json"), _by_json
-    ),
+    Host("codex", "@openai/codex@0.169.0", ".agents/skills", ("codex", "debug", "prompt-input", "x"), _by_path),
+    Host("opencode", "opencode-ai@1.18.33", ".agents/skills", ("opencode", "debug", "skill"), _by_json),
+    Host("gemini", "@google/gemini-cli@0.61.0", ".gemini/skills", ("gemini", "skills", "list"), _by_path, at_home=True),
+    Host("copilot", "@github/copilot@1.0.102", ".agents/skills", _LIST, _by_json),
 )
 
 
 def odd_skills(packages: Packages, work: Path) -> Iterator[Row]:
     """Ask every host which of the odd skills it loads."""
+    wrong = install(packages.folder, NODE, *(host.package for host in HOSTS))
     for host in HOSTS:
         step = f"{host.package}: which of {len(SKILLS)} odd skills are loaded"
-        wrong = install(packages.folder, NODE, *(each.package for each in HOSTS))
         if wrong:
             yield Row(step, "as its profile says", wrong, Kind.NOT_RUN)
             continue
