@@ -156,6 +156,19 @@ class TestAmongTheOthers:
         assert "acme-code" in runs(doctor, "--agents").stdout
 
 
+@pytest.mark.usefixtures("known")
+def test_the_doctor_judges_at_a_lower_limit(
+    runs: Runs, here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "profiles" / "acme.toml"
+    file.write_text(file.read_text() + "\n[limits]\nDS005 = 42\n")
+    resources.profiles.cache_clear()
+    resources.agents.cache_clear()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    shutil.copytree(here / "skills", here / ".acme" / "skills")
+    assert "docs (DS005)" in runs(doctor).stdout
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
