@@ -145,7 +145,7 @@ def _found(located: Located, rank: int, form: Format, *, weigh: bool) -> Iterato
     settings = make_settings(located.configuration, known)
     gate = resources.chosen_profiles(located.configuration.profiles)
     for each in inspect(located, settings, weigh=weigh):
-        if each.entry is not None or (form.host is not None and each.skill.name):
+        if each.entry is not None or (form.host is not None and each.skill.name and each.skill.document.path):
             origin = replace(each.skill.origin, rank=each.skill.origin.rank + rank * _RANKS)
             yield _Found(
                 skill=replace(each.skill, origin=origin),

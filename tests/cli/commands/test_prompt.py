@@ -56,6 +56,15 @@ def test_the_index_of_a_host_holds_what_that_host_loads(run) -> None:
 
 
 @pytest.mark.usefixtures("catalog")
+def test_a_folder_without_a_skill_file_is_no_skill(catalog, run) -> None:
+    (catalog / "skills" / "notes").mkdir()
+    (catalog / "skills" / "notes" / "README.md").write_text("Notes.\n")
+    result = run("skills", "--format", "metis")
+    assert "notes" not in result.stdout
+    assert result.stderr.startswith("1 of 4 left out")
+
+
+@pytest.mark.usefixtures("catalog")
 def test_it_says_who_is_left_out_and_why(run) -> None:
     assert run("skills").stderr.splitlines() == [
         ("3 of 4 left out: 1 with errors (DS003), 1 that only people may start, 1 that need what this machine lacks")
