@@ -14,6 +14,7 @@ from skillpack.cli.commands.check import command as check
 from skillpack.cli.commands.doctor import command as doctor
 from skillpack.cli.commands.prompt import command as prompt
 from skillpack.cli.commands.select import command as select
+from skillpack.cli.main import run
 from skillpack.errors import UsageError
 
 ACME = """\
@@ -142,6 +143,18 @@ class TestAmongTheOthers:
 
     def test_select_shows_what_it_shows(self, runs: Runs) -> None:
         assert "Acme Code shows" in runs(select, "skills", "--host", "acme").stdout
+
+    def test_a_site_has_its_prompt_file_and_its_install_line(self, here: Path) -> None:
+        text = '[catalog]\nsite_url = "https://acme.example/"\n[install]\nclients = ["acme-code"]\n'
+        (here / "skillpack.toml").write_text(f'{text}[[source]]\npath = "skills"\n')
+        assert run(["build", "--no-cache", "-o", "dist"]) == 0
+        assert [line for line in (here / "dist/prompt/acme.md").read_text().splitlines() if line[:2] == "- "] == [
+            "- docs: Does much with docs. Use when asked for it.",
+            "- pdf: Does much with pdf. Use when asked for it.",
+        ]
+        page = (here / "dist/skills/pdf/index.html").read_text()
+        assert 'data-key="acme-code"' in page
+        assert "acme skills add" in page
 
     def test_the_doctor_looks_into_its_folder(
         self, runs: Runs, here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
