@@ -132,7 +132,8 @@ def test_the_size_of_the_index_is_one_number_everywhere(
     found = re.findall(r"ST002 .*the index of (\d+) skills has about ([\d,]+) characters", capsys.readouterr().out)
     page = _files(tmp_path / "dist")["agents/index.html"].decode()
     shown = re.findall(r"([\d,]+) of 24,000 characters", page)
-    size = sum(len(f"- s{number}: {('word ' * 160).strip()}\n") for number in range(40)) - 1
+    listed = json.loads(_files(tmp_path / "dist")["prompt/index.json"])["skills"]
+    size = sum(len(f"- {each['name']}: {each['description']}\n") for each in listed) - 1
     assert [found[-1][1], *shown] == [f"{size:,}"] * 2
 
 
