@@ -8,7 +8,7 @@ from pathlib import Path
 from skillpack.errors import OutputError
 from skillpack.install.root import Root
 from skillpack.install.targets import Target, agent_target, expanded, global_target, workspace_target
-from skillpack.model.settings import Agent
+from skillpack.model.agent import Agent
 
 
 def present_agents(agents: Sequence[Agent], home: Path, env: Mapping[str, str]) -> tuple[Agent, ...]:

@@ -50,7 +50,7 @@ class Entry:
         files: Number of files, SKILL.md included.
         size: Bytes of all files.
         single: True when the skill is SKILL.md alone.
-        by_model: False where only people may start the skill; such are in no prompt file.
+        by_model: False where only people may start the skill; few prompt files hold such.
         updated: ISO date, or empty.
         errors: Findings of the catalog's profiles that are not suppressed.
         carried: What was published before and stays offered while `release` is withheld or yanked; None for most.

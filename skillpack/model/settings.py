@@ -1,7 +1,7 @@
 """What people configure and what every worker must know: frozen, picklable, hashable by digest."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from skillpack.model.finding import Suppression
 from skillpack.model.limits import Limits
@@ -199,12 +199,12 @@ class Settings:
     Attributes:
         profiles: Every known profile: one run of the rules serves them all.
         gate: Names of the profiles that decide whether a skill is withheld.
-        prompt_formats: Names.
         require: Fields that every skill must have.
         site_url: As in the configuration: prompt files hold absolute locations with it.
         digest: SHA-256 over all of the above and the tool's version; part of every key.
         archives: Further archive formats: `tar.gz`, `skill`.
         legacy_discovery: Also serve every file as it is, for readers of the v0.1 index.
+        thresholds: Code -> the lowest limit of a profile that is lower than the rule's own threshold.
         accepted_secrets: Rule and name of a skill, empty for all: what somebody says to be no secret, with a reason.
     """
 
@@ -213,13 +213,13 @@ class Settings:
     gate: tuple[str, ...]
     limits: Limits
     highlight: bool
-    prompt_formats: tuple[str, ...]
     require: tuple[str, ...]
     site_url: str
     digest: str
     archives: tuple[str, ...] = ()
     legacy_discovery: bool = False
     accepted_secrets: tuple[tuple[str, str], ...] = ()
+    thresholds: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,16 +260,3 @@ class Theme:
     languages: tuple[str, ...] = ("en",)
     icon: Picture = Picture("icon.svg", "image/svg+xml")
     logo: Picture | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Agent:
-    """An agent's skill folders; `global_dir` is None where it has none.
-
-    A value `$VAR|DEFAULT/rest` is the variable's value, or DEFAULT where it is unset, then `/rest`.
-    """
-
-    name: str
-    display: str
-    project_dir: str
-    global_dir: str | None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from skillpack import __version__, machine, resources
 from skillpack.check.credentials import find_credentials
+from skillpack.check.run import lower_thresholds
 from skillpack.check.secrecy import SECRET, accepted_secrets, binding
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
@@ -15,18 +16,18 @@ from skillpack.files.read import read_beneath, read_file
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import Trace
 from skillpack.files.walk import look_at_folder
+from skillpack.model.agent import Agent
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PATH_WORDS, path_problem, printable
 from skillpack.model.profile import Profile
 from skillpack.model.release import History
-from skillpack.model.settings import Agent, Configuration, Settings, Source, Theme
+from skillpack.model.settings import Configuration, Settings, Source, Theme
 from skillpack.model.tree import Form
 from skillpack.parse.configuration import parse_configuration
 from skillpack.pipeline.accepted import with_baseline
 from skillpack.pipeline.branding import branded
 from skillpack.pipeline.days import by_folder
-from skillpack.prompt.formats import PUBLISHED
 
 CONFIGURATION = "skillpack.toml"
 _ROOTS = HOST_ROOTS[:2]  # in the third lie installed skills
@@ -203,13 +204,13 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
         gate=configuration.profiles,
         limits=Limits(),
         highlight=configuration.highlight,
-        prompt_formats=tuple(PUBLISHED),
         require=configuration.policy.require,
         site_url=configuration.site_url,
         digest="",
         archives=configuration.archives,
         legacy_discovery=configuration.legacy_discovery,
         accepted_secrets=accepted_secrets(configuration.suppressions),
+        thresholds=lower_thresholds(profiles.values()),
     )
     return replace(settings, digest=_digest(settings, resources.code_digest()))
 

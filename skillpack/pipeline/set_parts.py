@@ -22,7 +22,7 @@ from skillpack.pipeline.list_parts import Members, having, list_keys, members_of
 from skillpack.pipeline.records import is_servable
 from skillpack.pipeline.search_parts import search_parts
 from skillpack.pipeline.written import Written
-from skillpack.prompt.formats import PUBLISHED
+from skillpack.prompt.formats import Format, published_formats
 from skillpack.registry import (
     badges,
     bundles_json,
@@ -91,6 +91,7 @@ class ListPart:
 def set_parts(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach) -> Iterator[SetPart | ListPart]:
     """Yield indexes and pages of the whole catalog; entries are streamed, again for each."""
     members, wanted = members_of(cache), set[str]()
+    formats = tuple(published_formats(inputs.profiles.values()).values())
     feed = bool(inputs.configuration.site_url) and members.dated
     listed, judged, prompted = cache.digest("listed"), cache.digest("judged"), cache.digest("prompted")
     marks = msgspec.msgpack.encode(overview.tombstones)
@@ -109,9 +110,9 @@ def set_parts(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach)
         "gone": (marks, cache.names() if overview.tombstones else ()),
         "theme": (),
     }
-    view = _view(cache, overview, inputs, reach, members, wanted.__contains__, feed=feed)
+    view = _view(cache, overview, inputs, reach, members, formats, wanted.__contains__, feed=feed)
     groups = {
-        "prompts": _prompt_files(cache),
+        "prompts": _prompt_files(cache, formats),
         "indexes": _indexes(cache, overview, inputs),
         "lists": llms.llms_files(lambda: _offered(cache), inputs.configuration),
         "hosting": _hosting(overview, inputs.configuration, inputs.theme.icon),
@@ -150,10 +151,10 @@ def _hosting(overview: Overview, configuration: Configuration, icon: Picture) ->
     yield from schemas.schema_files(REPORT_SCHEMAS)
 
 
-def _prompt_files(cache: Cache) -> Iterator[OutputFile]:
-    for form in PUBLISHED.values():
+def _prompt_files(cache: Cache, formats: Iterable[Format]) -> Iterator[OutputFile]:
+    for form in formats:
         pieces = (piece.text for piece in cache.pieces(form.name))
-        yield OutputFile(paths.prompt(form.file), (text.encode() for text in form.index(pieces)))
+        yield OutputFile(paths.prompt(form.file), (text.encode() for text in form.style.index(pieces)))
 
 
 def _has_marketplace(configuration: Configuration) -> bool:
@@ -193,7 +194,15 @@ def _legacy_rows(cache: Cache) -> Iterator[tuple[Entry, list[str]]]:
 
 
 def _view(
-    cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach, members: Members, wanted: Wanted, *, feed: bool
+    cache: Cache,
+    overview: Overview,
+    inputs: Inputs,
+    reach: SetReach,
+    members: Members,
+    formats: Iterable[Format],
+    wanted: Wanted,
+    *,
+    feed: bool,
 ) -> CatalogView:
     sizes = {name: (characters, tokens) for name, characters, tokens in overview.index_sizes}
     return CatalogView(
@@ -205,7 +214,7 @@ def _view(
         rules=all_rule_pages(),
         profiles=tuple(inputs.profiles.values()),
         agents=inputs.agents,
-        prompts=tuple(PromptFile(form.name, form.title, form.file, *sizes[form.name]) for form in PUBLISHED.values()),
+        prompts=tuple(PromptFile(form.name, form.title, form.file, *sizes[form.name]) for form in formats),
         pages=functools.cache(lambda: _text_pages(inputs)),
         marketplace=_has_marketplace(inputs.configuration),
         reach=reach,

@@ -166,6 +166,10 @@ RECORD: Schema = {
             "status": _TEXT,
             "successor": _NAME,
             "reason": _TEXT,
+            "not_loaded_by": {
+                **_TEXTS,
+                "description": "Names of the profiles whose hosts do not load what is offered",
+            },
             "trust": {
                 "enum": ["global", "external"],
                 "description": "Whose the skill is, where it is not the catalog's own",

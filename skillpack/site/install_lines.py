@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from skillpack.catalog.offered import is_offered
+from skillpack.model.agent import Agent
 from skillpack.model.entry import Entry
 from skillpack.model.release import Release
-from skillpack.model.settings import Agent, Configuration
+from skillpack.model.settings import Configuration
 from skillpack.site.links import quoted
 
 PLACEHOLDER = "SITE_URL"
@@ -15,8 +16,6 @@ PLACEHOLDER = "SITE_URL"
 
 _DISCOVERABLE = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
 _LONGEST = 1024  # characters of a description that the discovery index takes (wire formats 3.1)
-_FOLDERS = {"claude-code": ".claude/skills", "codex": ".agents/skills", "metis": ".metis/skills"}
-_TITLES = {"claude-code": "Claude Code", "codex": "Codex", "metis": "Metis"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +40,12 @@ def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[
         return ()
     base = site_base(configuration)
     panels = []
-    url = f"{base}skills/{entry.name}"
+    url = f"{base}skills/{quoted(entry.name)}"
     discoverable = is_discoverable(entry)
     for client in configuration.clients:
-        if client == "metis":
-            panels.append(Panel(client, "Metis", f"skillpack install {base}skills/{quoted(entry.name)} --global"))
-        elif discoverable:
-            panels.append(Panel(client, _title(client, agents), f"npx skills add {url} -a {client}"))
+        agent = _agent(client, agents)
+        if discoverable or not agent.discovers:
+            panels.append(Panel(client, agent.display, _filled(agent, url)))
     if discoverable:
         panels.append(Panel("any", "", f"npx skills add {url}"))
     panels.append(Panel("hand", "", by_hand(release, configuration, agents)))
@@ -73,15 +71,13 @@ def bundle_panels(entries: Sequence[Entry], configuration: Configuration, agents
     """Return the ways to install several skills at once, in the order of the catalog's clients."""
     held = [entry.name for entry in entries if entry.carried or is_offered(entry)]
     names = [entry.name for entry in entries if is_offered(entry) and is_discoverable(entry)]
-    several = install_several(names, configuration) if names else ""
     panels = []
     for client in configuration.clients:
-        if client == "metis" and held:
-            line = _several(f"skillpack install {_address(configuration)}", held)
-            panels.append(Panel(client, "Metis", f"{line} \\\n  --global"))
-        elif client != "metis" and several:
-            panels.append(Panel(client, _title(client, agents), f"{several} \\\n  -a {client}"))
-    return (*panels, *([Panel("any", "", several)] if several else ()))
+        agent = _agent(client, agents)
+        taken = names if agent.discovers else held
+        if taken:
+            panels.append(Panel(client, agent.display, _filled(agent, _several(_address(configuration), taken))))
+    return (*panels, *([Panel("any", "", install_several(names, configuration))] if names else ()))
 
 
 def is_discoverable(entry: Entry) -> bool:
@@ -121,15 +117,22 @@ def _several(line: str, names: Sequence[str]) -> str:
     return " \\\n  ".join([line, *(f"--skill {name}" for name in names)])
 
 
+def _filled(agent: Agent, source: str) -> str:
+    """Return an agent's line for a source; after a source of several lines the rest stands on one of its own."""
+    before, _, after = agent.line.replace("{agent}", agent.name).partition("{source}")
+    rest = after.strip()
+    return f"{before}{source} \\\n  {rest}" if "\n" in source and rest else f"{before}{source}{after}"
+
+
 def _folder(configuration: Configuration, agents: Sequence[Agent]) -> str:
     """Return the project folder of the first client whose folder is known."""
     for client in configuration.clients:
-        found = _FOLDERS.get(client) or next((agent.project_dir for agent in agents if agent.name == client), "")
+        found = _agent(client, agents).project_dir
         if found:
             return found
     return ".agents/skills"
 
 
-def _title(client: str, agents: Sequence[Agent]) -> str:
-    """Return the name of a client as people know it."""
-    return _TITLES.get(client) or next((agent.display for agent in agents if agent.name == client), client)
+def _agent(client: str, agents: Sequence[Agent]) -> Agent:
+    """Return the agent that a client is, or one of that name of which nothing is known."""
+    return next((agent for agent in agents if agent.name == client), Agent(client, client, "", None))

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from skillpack.catalog import paths
+from skillpack.model.agent import Agent
 from skillpack.model.entry import Entry, FileRecord, Prepared, State, Surroundings
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Release
-from skillpack.model.settings import Agent
 from skillpack.site.frame import Frame
 from skillpack.site.hidden import revealed
 from skillpack.site.install_lines import install_panels

@@ -258,7 +258,8 @@ def profiles() -> Iterator[str]:
     yield "# Profiles\n"
     yield (
         "A profile says what each finding means to one host or one specification. `skillpack check --profile NAME` "
-        "asks one; [one set of rules, many hosts](../why/profiles.md) explains the idea.\n"
+        "asks one; [one set of rules, many hosts](../why/profiles.md) explains the idea. A TOML file "
+        "[of your own](../how-to/own-profile.md) takes the place of a name: `skillpack check --profile acme.toml`.\n"
     )
     rows = (_profile_row(known[name], codes) for name in ORDER)
     yield from _table(("profile", "for", "errors", "warnings", "infos"), rows)
@@ -282,10 +283,26 @@ def _profile(profile: Profile) -> Iterator[str]:
     if profile.limits:
         sizes = ", ".join(f"[{code}](/rules/{code}/) {size:,}" for code, size in sorted(profile.limits.items()))
         yield f"Minds sizes only above: {sizes}.\n"
+    if profile.kinds:
+        kinds = ", ".join(f"`{kind}` {judged}" for kind, judged in sorted(profile.kinds.items()))
+        yield f"Judges kinds of findings for themselves: {kinds}.\n"
     if profile.index_budget:
-        yield f"Shows {profile.index_budget:,} characters of the list of skills to its model.\n"
+        yield f"{_budget(profile)}\n"
     if profile.entry_budget:
         yield f"Shows {profile.entry_budget:,} characters of one description.\n"
+
+
+def _budget(profile: Profile) -> str:
+    """Return what is known of the list of skills."""
+    share, window = profile.index_share
+    text = f"Shows {profile.index_budget:,} characters of the list of skills to its model"
+    if share:
+        text += f", {share} % of its default window of {window:,} characters"
+    if profile.index_reserve:
+        text += f"; its own skills take about {profile.index_reserve:,} of them first"
+    if profile.index_variable:
+        text += f"; `{profile.index_variable}` sets another number"
+    return f"{text}{f' (seen in {profile.seen_in})' if profile.seen_in else ''}."
 
 
 def schemas() -> Iterator[str]:

@@ -15,6 +15,7 @@ from skillpack import resources
 from skillpack.parse.configuration import parse_configuration
 from skillpack.parse.installing import parse_install_settings
 from skillpack.parse.interface import ENGLISH, interface, language_of
+from skillpack.parse.profile import parse_profile
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [
@@ -175,6 +176,8 @@ def test_blocks_are_of_a_language_that_is_checked(name: str) -> None:
                 assert key in known or f"{key.rpartition('.')[0]}.other" in known, f"{block.file}: {key}"
         elif block.language == "toml" and (file == "config.toml" or block.file.startswith(".metis/")):
             parse_install_settings(block.text, block.file, personal=file == "config.toml")
+        elif block.language == "toml" and file not in {"", "skillpack.toml"}:
+            parse_profile(block.text, Path(file).stem)
         elif block.language == "toml":
             parse_configuration(block.text)
         elif block.language == "yaml":

@@ -8,7 +8,7 @@ from skillpack.errors import OutputError, UsageError
 from skillpack.install.holding import distinct, every_target, holds_ours, present_agents
 from skillpack.install.root import find_root
 from skillpack.install.targets import folder_target, worded_target
-from skillpack.model.settings import Agent
+from skillpack.model.agent import Agent
 
 CLAUDE = Agent("claude-code", "Claude Code", ".claude/skills", "$CLAUDE_CONFIG_DIR|~/.claude/skills")
 CODEX = Agent("codex", "Codex", ".agents/skills", "~/.codex/skills")

@@ -16,7 +16,9 @@ from skillpack.model.settings import Configuration
 from skillpack.model.tree import Candidate, Form, Oddity, OddityKind, Origin, Trust, make_tree
 from skillpack.pipeline.inputs import make_settings
 from skillpack.pipeline.prepare import prepare
-from skillpack.prompt.formats import PUBLISHED
+from skillpack.prompt.formats import published_formats
+
+PUBLISHED = published_formats(resources.profiles().values())
 
 PNG = b"\x89PNG\r\n\x1a\n0000"
 

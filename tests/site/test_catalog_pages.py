@@ -266,8 +266,11 @@ class TestAgents:
     def test_read_where_nothing_was_compared(self, pages, catalog_skills) -> None:
         entries = [skill.entry for skill in catalog_skills]
         large = b"With so many skills"
+        fits = Shown("claude-code", "Claude Code", 24_000, 900, 5, 5, 5, 5, (), (), at_default_window=True)
         assert large not in pages(entries)["agents/index.html"]
-        assert large in pages(entries, reach=SetReach(asked=False))["agents/index.html"]
+        page = pages(entries, reach=SetReach((fits,), asked=False))["agents/index.html"]
+        assert large in page
+        assert b"are seen by Claude Code at its default window: its list has room" in page
 
     def test_read_their_folders(self, site, read) -> None:
         text = read(site["agents/index.html"]).words

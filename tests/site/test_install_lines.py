@@ -1,10 +1,14 @@
 from dataclasses import replace
 
+from skillpack import resources
+from skillpack.model.agent import Agent
 from skillpack.model.entry import State
-from skillpack.model.settings import Agent
 from skillpack.site.install_lines import Panel, bundle_panels, install_all, install_panels, install_several, verify_line
 
-AGENTS = (Agent("cursor", "Cursor", ".cursor/skills", None),)
+AGENTS = (
+    *(agent for agent in resources.agents() if agent.profile),
+    Agent("cursor", "Cursor", ".cursor/skills", None),
+)
 
 
 def _panels(make_prepared, configuration, **entry: object) -> tuple[Panel, ...]:

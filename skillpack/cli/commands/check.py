@@ -1,7 +1,7 @@
 """skillpack check: findings about skills, in the format that is wanted, and their fixes."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,7 +42,8 @@ _MOST = 50  # findings that a terminal shows
     "--profile",
     "profiles",
     multiple=True,
-    help="Judge as this profile does, such as codex; may be repeated. Default: the catalog's.",
+    metavar="NAME|FILE",
+    help="Judge as this profile does, such as codex or mine.toml; may be repeated. Default: the catalog's.",
 )
 @click.option(
     "--format",
@@ -153,7 +154,14 @@ def command(
 
 def _asked(located: Located, names: Sequence[str]) -> tuple[Profile, ...]:
     """Return the profiles to judge by: those that were named, else the catalog's."""
-    return resources.chosen_profiles(names or located.configuration.profiles)
+    if names:
+        return resources.named_profiles(names)
+    return resources.chosen_profiles(located.configuration.profiles)
+
+
+def _known(asked: Iterable[Profile]) -> Mapping[str, Profile]:
+    """Return every profile that comes along, and those of one's own that are asked."""
+    return {**resources.profiles(), **{profile.name: profile for profile in asked}}
 
 
 def _preview(located: Sequence[Located], names: Sequence[str], *, unsafe: bool) -> bool:
@@ -183,9 +191,10 @@ def _mend(named: Named, names: Sequence[str], *, unsafe: bool) -> Named:
 
 def _mended(located: Located, names: Sequence[str], *, unsafe: bool, write: bool) -> Iterator[Mended]:
     """Yield what is mended; what is left alone is said."""
-    settings = make_settings(located.configuration, resources.profiles())
+    asked = _asked(located, names)
+    settings = make_settings(located.configuration, _known(asked))
     prefix, paint = shown_root(located.root), paint_for(stderr=True)
-    for mended in mend(located, settings, _asked(located, names), unsafe=unsafe, write=write, prefix=prefix):
+    for mended in mend(located, settings, asked, unsafe=unsafe, write=write, prefix=prefix):
         for clause in mended.left:
             say(paint.show(f"left {prefix}{mended.path}: {clause}"))
         yield mended
@@ -225,8 +234,8 @@ def _part(located: Located, places: frozenset[str] | None, names: Sequence[str],
     """Return the findings of one catalog about what was named in it; fixes that are not offered are taken off."""
     suppressions = binding(located.configuration.suppressions, today=today)
     configuration = replace(located.configuration, suppressions=suppressions)
-    settings = make_settings(configuration, resources.profiles())
     asked = _asked(located, names)
+    settings = make_settings(configuration, _known(asked))
     inspected: list[Inspected] = []
     judged: list[Judged] = []
     sources: dict[str, str] = {}

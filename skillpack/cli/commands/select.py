@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from skillpack import __version__, machine, resources
+from skillpack.cli.budgets import with_budgets
 from skillpack.cli.configuring import config_options
 from skillpack.cli.day import chosen_day
 from skillpack.cli.painting import paint_for
@@ -17,6 +18,7 @@ from skillpack.files.read import read_file
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.selection import Described, Query
+from skillpack.model.settings import Configuration
 from skillpack.pipeline.inputs import Located, locate
 from skillpack.pipeline.selecting import read_described
 from skillpack.report.selection_formats import FORMATS
@@ -29,14 +31,17 @@ from skillpack.search.selection import select
 from skillpack.search.shown import listing, shown
 from skillpack.search.triggers import read_queries
 
-_USUAL_HOST = "claude-code"
 _MOST_BYTES = 16 * 2**20  # of a file of queries or results
 
 
 @click.command("select", short_help="Show which descriptions a host shows, and which skill wins which request")
 @click.argument("sources", metavar="[SRC]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
-    "--host", "hosts", multiple=True, help="As this host shows them; may be repeated. Default: the catalog's hosts."
+    "--host",
+    "hosts",
+    multiple=True,
+    metavar="NAME|FILE",
+    help="As this host shows them, a profile or its TOML file; may be repeated. Default: the catalog's hosts.",
 )
 @click.option(
     "--against",
@@ -60,7 +65,10 @@ _MOST_BYTES = 16 * 2**20  # of a file of queries or results
     help="Show live runs of other tools beside, with model and date; may be repeated.",
 )
 @click.option(
-    "--budget", type=click.IntRange(min=1), metavar="N", help="Characters of the list, instead of the host's."
+    "--budget",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Characters of the list for these skills, instead of the host's.",
 )
 @click.option(
     "--format",
@@ -115,10 +123,10 @@ def command(
     limits = Limits()
     folders = [_folder(path) for path in sources or (Path(),)]
     located = [locate(folder, config=config, use_config=not no_config) for folder in folders]
-    chosen = _hosts(located, hosts)
+    env = machine.environment()
+    chosen = with_budgets(_hosts(located, hosts), env)
     skills = read_described(located, limits)
     asked = _queries(queries, skills) if queries else ()
-    env = machine.environment()
     before = None
     if against:
         # Loaded for this alone: it can also read sites on the web.
@@ -147,7 +155,9 @@ def _folder(path: Path) -> Path:
 def _hosts(located: Sequence[Located], named: Sequence[str]) -> tuple[Profile, ...]:
     """Return the hosts that were named, else those of the catalogs."""
     configured = [name for each in located for name in each.configuration.hosts]
-    return resources.chosen_profiles(dict.fromkeys(named or configured or (_USUAL_HOST,)))
+    if named:
+        return resources.named_profiles(dict.fromkeys(named))
+    return resources.chosen_profiles(dict.fromkeys(configured or Configuration().hosts[:1]))
 
 
 def _text(file: Path) -> str:
