@@ -42,8 +42,8 @@ def llms_files(entries: Entries, configuration: Configuration) -> Iterator[Outpu
     head, indexes = _head(configuration, len(names)), _indexes()
     budget = MOST_CHARACTERS - len(head) - len(indexes)
     if len(_named(names)) < budget:
-        listed = _list([_row(entry) for entry in _told(entries())], budget) if names else ""
-        yield _file(paths.LLMS, head + listed + indexes)
+        skills = _list([_row(entry) for entry in _told(entries())], budget) if names else ""
+        yield _file(paths.LLMS, head + skills + indexes)
         return
     stretches = _stretches(names)
     pointers = _pointers(names, stretches, budget)

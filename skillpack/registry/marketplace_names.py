@@ -5,14 +5,15 @@ from itertools import accumulate
 
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _RESERVED = frozenset(
-    (
-        "agent-skills anthropic-agent-skills anthropic-marketplace anthropic-plugin-directory anthropic-plugins"
-        " claude-code-marketplace claude-code-plugins claude-community claude-for-financial-services claude-for-legal"
-        " claude-plugin-directory claude-plugins-community claude-plugins-official claude-tag-plugins"
-        " financial-services-plugins first-party-plugins healthcare knowledge-work-plugins life-sciences"
-        # Of its own tables, and those that its desktop program refuses.
-        " builtin claude-plugin-test inline skills-dir synced org org-provisioned unknown"
-    ).split()
+    {
+        *("agent-skills", "anthropic-agent-skills", "anthropic-marketplace", "anthropic-plugin-directory"),
+        *("anthropic-plugins", "claude-code-marketplace", "claude-code-plugins", "claude-community"),
+        *("claude-for-financial-services", "claude-for-legal", "claude-plugin-directory", "claude-plugins-community"),
+        *("claude-plugins-official", "claude-tag-plugins", "financial-services-plugins", "first-party-plugins"),
+        *("healthcare", "knowledge-work-plugins", "life-sciences"),
+        # What stands for no marketplace, and what its desktop program keeps for itself.
+        *("builtin", "claude-plugin-test", "inline", "skills-dir", "synced", "org", "org-provisioned", "unknown"),
+    }
 )
 _OFFICIAL = re.compile(r"official-?(?:anthropic|claude)|(?:anthropic|claude)-?official")
 _STARTS = re.compile(r"(?:anthropic|claude)-?(?:marketplace|plugins|official|director(?:y|ies))")

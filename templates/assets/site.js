@@ -216,7 +216,7 @@
   let opened = null;
   const index = () => opened ||= (async () => {
     if (!list.dataset.search) return null;
-    await Promise.all([script(list.dataset.rank), part("table"), paged && script(list.dataset.rows)]);
+    await Promise.all([script(list.dataset.rank), part("table"), paged && script(list.dataset.rows), list.dataset.guides && script(list.dataset.guides)]);
     if (paged && window.skillpackDraw && table) draw = skillpackDraw(list, table.rows, { part, written, formed, highlight });
     return table && (!paged || draw) && window.skillpackSearch && skillpackSearch.open(table, async (number) => {
       await part("t" + number);
@@ -291,6 +291,7 @@
     const found = asks ? await index() : null;
     const ranked = found ? await found.rank(text) : [];
     if (mine !== asked) return;
+    if (window.skillpackGuides) skillpackGuides(text);
     if (asks && !ranked.length) show();
     else if (asks) {
       const telling = ranked.filter(([, score]) => score >= TELLING * ranked[0][1]).slice(0, MOST);

@@ -2,13 +2,14 @@ import pytest
 
 from skillpack.registry.marketplace_names import name_refusal
 
-OFFICIAL = """
-    agent-skills anthropic-agent-skills anthropic-marketplace anthropic-plugins claude-code-marketplace
-    claude-code-plugins claude-community claude-for-financial-services claude-for-legal claude-plugins-community
-    claude-plugins-official financial-services-plugins first-party-plugins healthcare knowledge-work-plugins
-    life-sciences claude-tag-plugins anthropic-plugin-directory claude-plugin-directory builtin inline skills-dir synced
-    claude-plugin-test org org-provisioned unknown
-""".split()
+OFFICIAL = (
+    *("agent-skills", "anthropic-agent-skills", "anthropic-marketplace", "anthropic-plugins", "claude-community"),
+    *("claude-code-marketplace", "claude-code-plugins", "claude-for-financial-services", "claude-for-legal"),
+    *("claude-plugins-community", "claude-plugins-official", "financial-services-plugins", "first-party-plugins"),
+    *("healthcare", "knowledge-work-plugins", "life-sciences", "claude-tag-plugins", "anthropic-plugin-directory"),
+    *("claude-plugin-directory", "builtin", "inline", "skills-dir", "synced", "claude-plugin-test", "org"),
+    *("org-provisioned", "unknown"),
+)
 
 
 @pytest.mark.parametrize("name", OFFICIAL)
