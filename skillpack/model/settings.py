@@ -133,7 +133,7 @@ class Configuration:
         dates: `record` or `git`.
         pages: Paths of Markdown pages, relative to the catalog's folder.
         legacy_discovery: Also write the v0.1 index.
-        archives: Further archive formats for the site: `tar.gz`, `skill`.
+        archives: Further archive formats for the site: `tar.gz`; `skill`, the zip under a second name.
         clients: Order of the install panels.
         theme: Folder of templates and assets that override ours; empty for none.
         known: What the baseline accepts, once it was read.
@@ -163,7 +163,7 @@ class Configuration:
     renamed: tuple[Renamed, ...] = ()
     yanked: tuple[Yanked, ...] = ()
     legacy_discovery: bool = False
-    archives: tuple[str, ...] = ()
+    archives: tuple[str, ...] = ("skill",)
     clients: tuple[str, ...] = ("claude-code", "codex", "metis")
     theme: str = ""
     known: Known = Known()

@@ -90,6 +90,7 @@ def agents_page(
         "one": f"npx skills add {base}skills/NAME",
         "doors": tuple(_doors(frame.configuration)),
         "marketplace": f"/plugin marketplace add {base}{paths.MARKETPLACE}" if marketplace else "",
+        "older": f"{base}{paths.DISCOVERY_LEGACY.removesuffix('index.json')}",
         "prompts": prompts,
         "budgets": tuple(_budgets(reach)),
         "seen": tuple(seen_lines(reach.hosts)),
@@ -103,12 +104,12 @@ def _doors(configuration: Configuration) -> Iterator[Door]:
     """Yield what was tried behind each kind of login: npm skills 1.7.4 and skillpack itself."""
     base = site_base(configuration)
     yield Door("open", "")
-    yield Door("basic", f"skillpack install {base}skills/NAME")
-    yield Door("page", "skillpack install NAME-VERSION.zip")
+    yield Door("basic", f"skillpack install {base}skills/NAME --global")
+    yield Door("page", "skillpack install NAME-VERSION.zip --global")
     repository = configuration.repository
     if repository.startswith("https://"):
         yield Door("git", f"npx skills add {repository.removesuffix('/').removesuffix('.git')}.git")
-    yield Door("share", "skillpack install NAME --registry FOLDER")
+    yield Door("share", "skillpack install NAME --registry FOLDER --global")
 
 
 def _budgets(reach: SetReach) -> Iterator[BudgetLine]:
