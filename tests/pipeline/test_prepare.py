@@ -33,6 +33,7 @@ def test_a_skill_gives_archive_checksums_and_raw_files(make_candidate, prepared)
 
     assert sorted(_files(product)) == [
         f"archives/pdf/pdf-{release.label}.SHA256SUMS",
+        f"archives/pdf/pdf-{release.label}.skill",
         f"archives/pdf/pdf-{release.label}.zip",
         "skills/pdf/SHA256SUMS",
         "skills/pdf/SKILL.md",
