@@ -95,7 +95,7 @@ def _install(entry: Entry, frame: Frame, agents: Sequence[Agent]) -> str:
 
 
 def _why(panel: Panel, frame: Frame) -> str:
-    return f" {_word(frame, f'install.{panel.why}')}" if panel.why else ""
+    return f" {frame.plain(f'install.{panel.why}')}" if panel.why else ""
 
 
 def _files(files: Sequence[FileRecord], frame: Frame) -> str:

@@ -110,7 +110,7 @@ def guides(page: Page, address: str) -> Iterator[Row]:
     first = "document.querySelector('#guides a')"
     yield "a guide that answers stands above the skills", "Publish", page.ask(f"{first}.textContent")
     page.ask(f"{first}.click()")
-    page.until("location.pathname.includes('/pages/')")
+    page.until("location.pathname.includes('/pages/') && !!document.querySelector('article h1')")
     yield "it leads there", "Publish", page.ask("document.querySelector('h1').textContent")
     page.open(f"{address}?q=qqqqqq")
     page.until(_SETTLED.replace("!== ''", "=== ''"))

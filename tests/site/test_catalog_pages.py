@@ -341,7 +341,7 @@ class TestWaysOfAgents:
 
     def test_every_line_of_skillpack_says_where_to(self, site) -> None:
         lines = re.findall(rb"<pre[^>]*>(skillpack install .*?)</pre>", site["agents/index.html"])
-        assert len(lines) == 3
+        assert len(lines) == 4
         assert all(line.endswith(b"--global") for line in lines)
 
 
