@@ -58,6 +58,7 @@ def steps(work: Path, pictures: Path | None) -> Iterator[Row]:
             for what, wanted, got in (
                 *few(page, f"{base}/few/index.html"),
                 *guides(page, f"{base}/few/index.html"),
+                *placeholders(page, f"{base}/few/index.html"),
                 *filters(page, f"{base}/few/index.html"),
                 *keys(page, f"{base}/few/index.html"),
                 *many(page, f"{base}/many/index.html", work),
@@ -115,6 +116,19 @@ def guides(page: Page, address: str) -> Iterator[Row]:
     page.open(f"{address}?q=qqqqqq")
     page.until(_SETTLED.replace("!== ''", "=== ''"))
     yield "what no guide answers shows none", True, page.ask("document.querySelector('#guides').hidden")
+
+
+def placeholders(page: Page, address: str) -> Iterator[Row]:
+    """Copy a line of a site that does not know its address: a server tells it, a disk does not."""
+    page.open(address)
+    at_server = address.startswith("http")
+    shown = page.ask("document.querySelector('.whole-set pre').textContent")
+    yield "a line has the address, where there is one", at_server, "SITE_URL" not in shown
+    page.ask("document.querySelector('.whole-set .copy').click()")
+    if not at_server:
+        page.until(_SETTLED)
+        said = page.ask("document.querySelector('#live').textContent")
+        yield "else its button says what to fill in", "Fill in SITE_URL", said
 
 
 def filters(page: Page, address: str) -> Iterator[Row]:
