@@ -348,7 +348,7 @@ class TestWaysOfAgents:
 def test_search_forms_have_a_button(site) -> None:
     for path in ("index.html", "agents/index.html"):
         (form,) = re.findall(rb'<form class="[^"]*js"[^>]*role="search".*?</form>', site[path], re.DOTALL)
-        assert b'<button class="icon" aria-label="Search">' in form
+        assert b'<button class="icon" type="submit" aria-label="Search">' in form
 
 
 def test_guides_are_searched_where_a_catalog_has_pages(site, pages, catalog_skills) -> None:
