@@ -122,6 +122,14 @@ def checkout_root(folder: Path) -> Path | None:
         return None
 
 
+def remote(folder: Path) -> str:
+    """Return the address of the remote `origin` of the git checkout that a folder is in; empty where there is none."""
+    try:
+        return _asked_git(folder, "remote", "get-url", "origin").decode("utf-8", "replace").strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
 def write_revision(top: Path, revision: str, folder: Path, *, wanted: Callable[[str], bool]) -> None:
     """Write files of a git checkout into a new folder, as they were at a revision.
 

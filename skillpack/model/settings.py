@@ -157,7 +157,7 @@ class Configuration:
         dates: `record` or `git`.
         pages: Paths of Markdown pages, relative to the catalog's folder.
         legacy_discovery: Also write the v0.1 index.
-        archives: Further archive formats for the site: `tar.gz`, `skill`.
+        archives: Further archive formats for the site: `tar.gz`; `skill`, the zip under a second name.
         clients: Order of the install panels.
         known: What the baseline accepts, once it was read.
     """
@@ -186,7 +186,7 @@ class Configuration:
     renamed: tuple[Renamed, ...] = ()
     yanked: tuple[Yanked, ...] = ()
     legacy_discovery: bool = False
-    archives: tuple[str, ...] = ()
+    archives: tuple[str, ...] = ("skill",)
     clients: tuple[str, ...] = ("claude-code", "codex", "metis")
     theme: ThemeOptions = ThemeOptions()
     known: Known = Known()

@@ -27,6 +27,7 @@ from skillpack.model.tree import Form
 from skillpack.parse.configuration import parse_configuration
 from skillpack.pipeline.accepted import with_baseline
 from skillpack.pipeline.branding import branded
+from skillpack.pipeline.catalog_title import catalog_title
 from skillpack.pipeline.days import by_folder
 
 CONFIGURATION = "skillpack.toml"
@@ -102,13 +103,13 @@ def locate(source: Path, *, config: Path | None = None, use_config: bool = True,
     trace = trace or Trace()
     file = config or (found_configuration(source, trace) if use_config else None)
     if file is None:
-        bare = _bare(source, trace)
+        bare, named = _bare(source, trace), Configuration(title=catalog_title(source, trace))
         if bare[0].depth == 0:  # the skill's folder name matters, so the root is its parent
             absolute = source.resolve()
-            return Located(absolute.parent, Configuration(sources=_moved(bare, absolute.name)))
+            return Located(absolute.parent, replace(named, sources=_moved(bare, absolute.name)))
         if len(bare) > 1:
-            return Located(source, Configuration(sources=bare))
-        return Located(source / bare[0].path, Configuration(sources=(replace(bare[0], path="."),)))
+            return Located(source, replace(named, sources=bare))
+        return Located(source / bare[0].path, replace(named, sources=(replace(bare[0], path="."),)))
     trace.link(str(file))
     configuration = parse_configuration(_configuration(file, named=config is not None))
     root = file.parent

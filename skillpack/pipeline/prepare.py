@@ -137,7 +137,7 @@ def _archives(
         content = write_zip(tree)
     except ArchiveError:
         return [], release  # family PB says why
-    more = tuple(_further(tree, name, settings))
+    more = tuple(_further(tree, content, settings))
     path = paths.archive(name, identity.label)
     sums = checksums_of((record.path, record.sha256) for record in records).encode()
     files = [
@@ -159,18 +159,18 @@ def _archives(
     return [*files, *((paths.archive(name, identity.label, form), packed) for form, packed in more)], release
 
 
-def _further(tree: Tree, name: str, settings: Settings) -> Iterator[tuple[str, bytes]]:
+def _further(tree: Tree, content: bytes, settings: Settings) -> Iterator[tuple[str, bytes]]:
     """Yield the further archives that can hold the tree: tar has no room for some paths that zip takes (PB017)."""
     for form in settings.archives:
         with suppress(ArchiveError):
-            yield form, _MORE[form](tree, name)
+            yield form, _MORE[form](tree, content)
 
 
-_MORE: Mapping[str, Callable[[Tree, str], bytes]] = {
+_MORE: Mapping[str, Callable[[Tree, bytes], bytes]] = {
     "tar.gz": lambda tree, _: write_tar(tree),
-    "skill": lambda tree, name: write_zip(tree, prefix=f"{name}/"),
+    "skill": lambda _, content: content,
 }
-"""Further formats of archives (`[archives] also`)."""
+"""Further formats of archives (`[archives] also`), from the tree and its zip."""
 
 
 def _own_files(

@@ -17,6 +17,7 @@ from skillpack.model.selection import SetReach
 from skillpack.model.settings import Configuration, Picture, Renamed
 from skillpack.pipeline.accepted import judge_in
 from skillpack.pipeline.cache import Cache
+from skillpack.pipeline.guides import text_pages_of
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.list_parts import Members, having, list_keys, members_of
 from skillpack.pipeline.records import is_servable
@@ -43,7 +44,6 @@ from skillpack.site.agents_page import PromptFile
 from skillpack.site.catalog_pages import CatalogView, page_groups
 from skillpack.site.frame import Frame
 from skillpack.site.rows import Wanted
-from skillpack.site.text_pages import TextPage, read_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ def _view(
         profiles=tuple(inputs.profiles.values()),
         agents=inputs.agents,
         prompts=tuple(PromptFile(form.name, form.title, form.file, *sizes[form.name]) for form in formats),
-        pages=functools.cache(lambda: _text_pages(inputs)),
+        pages=functools.cache(lambda: text_pages_of(inputs)),
         marketplace=_has_marketplace(inputs.configuration),
         reach=reach,
         feed=feed,
@@ -229,9 +229,3 @@ def _findings(cache: Cache, inputs: Inputs) -> Iterator[tuple[str, str, tuple[Ju
         yield entry.name, entry.path, around.findings
     for path, _, findings in cache.nameless():
         yield "", path, judge_in(findings, inputs.gate, inputs.configuration)
-
-
-def _text_pages(inputs: Inputs) -> tuple[TextPage, ...]:
-    stems = [page.stem for page in inputs.pages]
-    limits, highlight = inputs.settings.limits, inputs.settings.highlight
-    return tuple(read_page(page.stem, page.text, stems, limits=limits, highlight=highlight) for page in inputs.pages)

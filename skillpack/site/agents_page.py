@@ -9,7 +9,7 @@ from skillpack.model.output import OutputFile
 from skillpack.model.selection import UNKNOWN_REACH, SetReach
 from skillpack.model.settings import Configuration
 from skillpack.site.frame import Frame
-from skillpack.site.install_lines import install_all, site_base
+from skillpack.site.install_lines import install_all, repository_lines, site_base
 from skillpack.site.seen_view import seen_lines
 
 
@@ -46,15 +46,15 @@ class BudgetLine:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A way in, and the line that passes it.
+    """A way in, and the lines that pass it.
 
     Attributes:
         kind: `open`, `basic`, `page`, `git`, `share`: the theme has the words.
-        code: Empty where the other lines of the page pass it.
+        lines: Each for another program; none where the other lines of the page pass it.
     """
 
     kind: str
-    code: str
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,7 @@ def agents_page(
         "one": f"npx skills add {base}skills/NAME",
         "doors": tuple(_doors(frame.configuration)),
         "marketplace": f"/plugin marketplace add {base}{paths.MARKETPLACE}" if marketplace else "",
+        "older": f"{base}{paths.DISCOVERY_LEGACY.removesuffix('index.json')}",
         "prompts": prompts,
         "budgets": tuple(_budgets(reach)),
         "seen": tuple(seen_lines(reach.hosts)),
@@ -102,13 +103,12 @@ def agents_page(
 def _doors(configuration: Configuration) -> Iterator[Door]:
     """Yield what was tried behind each kind of login: npm skills 1.7.4 and skillpack itself."""
     base = site_base(configuration)
-    yield Door("open", "")
-    yield Door("basic", f"skillpack install {base}skills/NAME")
-    yield Door("page", "skillpack install NAME-VERSION.zip")
-    repository = configuration.repository
-    if repository.startswith("https://"):
-        yield Door("git", f"npx skills add {repository.removesuffix('/').removesuffix('.git')}.git")
-    yield Door("share", "skillpack install NAME --registry FOLDER")
+    yield Door("open")
+    yield Door("basic", (f"skillpack install {base}skills/NAME --global",))
+    yield Door("page", ("skillpack install NAME-VERSION.zip --global",))
+    if lines := repository_lines(configuration.repository):
+        yield Door("git", lines)
+    yield Door("share", ("skillpack install NAME --registry FOLDER --global",))
 
 
 def _budgets(reach: SetReach) -> Iterator[BudgetLine]:

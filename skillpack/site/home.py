@@ -12,6 +12,7 @@ from skillpack.model.profile import Profile
 from skillpack.model.selection import Shown
 from skillpack.site.findings_view import hosts
 from skillpack.site.frame import Frame
+from skillpack.site.guide_search import GUIDES, has_guides
 from skillpack.site.install_lines import install_all
 from skillpack.site.rows import PAGE, Stretch, Wanted, every_page, pages, row
 from skillpack.site.search_data import FOLDER
@@ -95,6 +96,7 @@ def home_pages(
             "facets": facets,
             "whole": whole,
             "data": paths.asset(FOLDER) if overview.skills else "",
+            "guides": GUIDES if overview.skills and has_guides(frame.configuration.pages) else "",
             "dated": any(member.entry.updated for member in members),
             "pages": pages(number, last, (paths.home_page(number - 1), paths.home_page(number + 1))),
             "install": install_all(frame.configuration),

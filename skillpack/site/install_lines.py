@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from shlex import quote
 
 from skillpack.catalog.offered import is_offered
 from skillpack.model.agent import Agent
@@ -10,6 +11,7 @@ from skillpack.model.entry import Entry
 from skillpack.model.release import Release
 from skillpack.model.settings import Configuration
 from skillpack.site.links import quoted
+from skillpack.site.repository_links import repository_place
 
 PLACEHOLDER = "SITE_URL"
 """Stands for the address of a site that does not know it (decisions 15); a script puts the real one there."""
@@ -26,11 +28,13 @@ class Panel:
         key: `claude-code`, `any`, `hand`: what a browser remembers of the reader's choice.
         title: A client's name; empty where the theme has a text for the key.
         code: Lines for a shell; `PLACEHOLDER` where the address of the site is not known.
+        why: Why these are not the lines that the client usually has: `name`, `undescribed`, `long`; else empty.
     """
 
     key: str
     title: str
     code: str
+    why: str = ""
 
 
 def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[Agent]) -> tuple[Panel, ...]:
@@ -41,12 +45,14 @@ def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[
     base = site_base(configuration)
     panels = []
     url = f"{base}skills/{quoted(entry.name)}"
-    discoverable = is_discoverable(entry)
+    why = undiscoverable(entry)
     for client in configuration.clients:
         agent = _agent(client, agents)
-        if discoverable or not agent.discovers:
+        if why and agent.discovers:
+            panels.append(Panel(client, agent.display, _placed(agent, url), why))
+        else:
             panels.append(Panel(client, agent.display, _filled(agent, url)))
-    if discoverable:
+    if not why:
         panels.append(Panel("any", "", f"npx skills add {url}"))
     panels.append(Panel("hand", "", by_hand(release, configuration, agents)))
     return tuple(panels)
@@ -71,19 +77,45 @@ def bundle_panels(entries: Sequence[Entry], configuration: Configuration, agents
     """Return the ways to install several skills at once, in the order of the catalog's clients."""
     held = [entry.name for entry in entries if entry.carried or is_offered(entry)]
     names = [entry.name for entry in entries if is_offered(entry) and is_discoverable(entry)]
-    panels = []
-    for client in configuration.clients:
+    others = {entry.name: undiscoverable(entry) for entry in entries if entry.name in held and entry.name not in names}
+    address, panels = _address(configuration), []
+    for client in configuration.clients if held else ():
         agent = _agent(client, agents)
-        taken = names if agent.discovers else held
-        if taken:
-            panels.append(Panel(client, agent.display, _filled(agent, _several(_address(configuration), taken))))
+        if not agent.discovers or not others:
+            panels.append(Panel(client, agent.display, _filled(agent, _several(address, held))))
+            continue
+        lines = [_filled(agent, _several(address, names))] if names else []
+        lines.append(_placed(agent, _several(address, tuple(others))))
+        panels.append(Panel(client, agent.display, " &&\n".join(lines), next(iter(others.values()))))
     return (*panels, *([Panel("any", "", install_several(names, configuration))] if names else ()))
 
 
 def is_discoverable(entry: Entry) -> bool:
-    """Return whether the discovery index can hold a skill: its names are ASCII (wire formats 3.1)."""
-    fits = 0 < len(entry.description) <= _LONGEST
-    return fits and "--" not in entry.name and _DISCOVERABLE.fullmatch(entry.name) is not None
+    """Return whether the discovery index can hold a skill (wire formats 3.1)."""
+    return not undiscoverable(entry)
+
+
+def undiscoverable(entry: Entry) -> str:
+    """Return why the discovery index cannot hold a skill, as `Panel.why`; empty where it can: its names are ASCII."""
+    if "--" in entry.name or _DISCOVERABLE.fullmatch(entry.name) is None:
+        return "name"
+    if not entry.description:
+        return "undescribed"
+    return "long" if len(entry.description) > _LONGEST else ""
+
+
+def repository_lines(repository: str) -> tuple[str, ...]:
+    """Return the lines that install from a git repository, a line a program; none where it has no https address.
+
+    Args:
+        repository: As configured; one that ends in `/tree/BRANCH/FOLDER` installs from that folder.
+    """
+    if not repository.startswith("https://"):
+        return ()
+    place = repository_place(repository)
+    clone = f"{place.root}.git"
+    shown = repository.rstrip("/") if place.branch else f"git+{clone}"
+    return f"npx skills add {quote(place.page or clone)}", f"skillpack install {quote(shown)} --global"
 
 
 def by_hand(release: Release, configuration: Configuration, agents: Sequence[Agent]) -> str:
@@ -122,6 +154,12 @@ def _filled(agent: Agent, source: str) -> str:
     before, _, after = agent.line.replace("{agent}", agent.name).partition("{source}")
     rest = after.strip()
     return f"{before}{source} \\\n  {rest}" if "\n" in source and rest else f"{before}{source}{after}"
+
+
+def _placed(agent: Agent, source: str) -> str:
+    """Return the line by which skillpack installs for an agent, whatever the skill is called."""
+    line = f"skillpack install {source}"
+    return f"{line} \\\n  --agent {agent.name} --global" if "\n" in source else f"{line} --agent {agent.name} --global"
 
 
 def _folder(configuration: Configuration, agents: Sequence[Agent]) -> str:

@@ -2,7 +2,6 @@
 
 import io
 import tarfile
-import zipfile
 
 import pytest
 from hypothesis import given, settings
@@ -34,6 +33,7 @@ def test_a_skill_gives_archive_checksums_and_raw_files(make_candidate, prepared)
 
     assert sorted(_files(product)) == [
         f"archives/pdf/pdf-{release.label}.SHA256SUMS",
+        f"archives/pdf/pdf-{release.label}.skill",
         f"archives/pdf/pdf-{release.label}.zip",
         "skills/pdf/SHA256SUMS",
         "skills/pdf/SKILL.md",
@@ -69,8 +69,8 @@ def test_further_archives_are_made_on_demand(make_candidate, prepared) -> None:
 
     with tarfile.open(fileobj=io.BytesIO(files[f"archives/pdf/pdf-{label}.tar.gz"])) as opened:
         assert sorted(opened.getnames()) == ["SKILL.md", "a.txt"]
-    with zipfile.ZipFile(io.BytesIO(files[f"archives/pdf/pdf-{label}.skill"])) as opened:
-        assert sorted(opened.namelist()) == ["pdf/SKILL.md", "pdf/a.txt"]
+    assert files[f"archives/pdf/pdf-{label}.skill"] == files[f"archives/pdf/pdf-{label}.zip"]
+    assert dict(product.prepared.entry.release.also)["skill"] == product.prepared.entry.release.archive_sha256
 
 
 def test_a_further_archive_that_has_no_room_for_a_path_is_left_out_alone(make_candidate, prepared) -> None:

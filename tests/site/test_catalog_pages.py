@@ -327,3 +327,31 @@ def test_assets_are_written_as_they_are(site, theme) -> None:
     for path, content in theme.assets.items():
         if not path.endswith((".css", ".js")):
             assert site[f"assets/{path}"] == content
+
+
+class TestWaysOfAgents:
+    def test_the_older_discovery_is_named_with_the_switch(self, site) -> None:
+        assert b"opencode, Hermes and Letta" in site["agents/index.html"]
+        assert b"[discovery]\nlegacy = true" in site["agents/index.html"]
+
+    def test_where_the_site_has_it_its_address_is_given(self, pages, read) -> None:
+        page = read(pages([], changes={"legacy_discovery": True})["agents/index.html"])
+        assert "legacy = true" not in page.words
+        assert "skills.northwind.example/ .well-known/ skills/" in page.words
+
+    def test_every_line_of_skillpack_says_where_to(self, site) -> None:
+        lines = re.findall(rb"<pre[^>]*>(skillpack install .*?)</pre>", site["agents/index.html"])
+        assert len(lines) == 4
+        assert all(line.endswith(b"--global") for line in lines)
+
+
+def test_search_forms_have_a_button(site) -> None:
+    for path in ("index.html", "agents/index.html"):
+        (form,) = re.findall(rb'<form class="[^"]*js"[^>]*role="search".*?</form>', site[path], re.DOTALL)
+        assert b'<button class="icon" type="submit" aria-label="Search">' in form
+
+
+def test_guides_are_searched_where_a_catalog_has_pages(site, pages, catalog_skills) -> None:
+    assert b'data-index="assets/search/guides.js"' in site["index.html"]
+    entries = [skill.entry for skill in catalog_skills]
+    assert b"guides" not in pages(entries, changes={"pages": ("pages/index.md",)})["index.html"]
