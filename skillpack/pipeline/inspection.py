@@ -175,15 +175,13 @@ def inspect_set(
     formats = {host.measured_as for host in hosts if host.index_budget} & set(PUBLISHED)
     gate = [profiles[name] for name in configuration.profiles if name in profiles]
     shown = [_as_published(each, configuration, gate) for each in inspected]
-    resolved = _resolved(shown)
-    overview = _overview(shown, resolved, sorted(formats))
-    of_set = check_catalog(CatalogSubject(overview, configuration, profiles, absent))
     notes = notes_by_name(configuration.skills)
-    weighed = [
-        each.weighed
-        for each in _winners(shown, resolved)
-        if each.weighed is not None and _is_published(each) and not is_hidden(each.skill.name, notes)
-    ]
+    every = _resolved(shown)
+    resolved = [claim for claim in every if not is_hidden(claim[0], notes)]
+    hidden = sum(1 + len(losers) for name, _, losers in every if is_hidden(name, notes))
+    overview = _overview(shown, resolved, sorted(formats), hidden)
+    of_set = check_catalog(CatalogSubject(overview, configuration, profiles, absent))
+    weighed = [each.weighed for each in _winners(shown, resolved) if each.weighed is not None and _is_published(each)]
     of_selection = reach(weighed, hosts, configuration.bundles).findings if weighed else ()
     return tuple(sorted((*of_set, *of_selection), key=finding_order))
 
@@ -234,7 +232,7 @@ def _winners(inspected: Iterable[Inspected], resolved: _Resolved) -> list[Inspec
     return sorted(kept, key=lambda each: each.skill.name.casefold())
 
 
-def _overview(inspected: Sequence[Inspected], resolved: _Resolved, formats: Iterable[str]) -> Overview:
+def _overview(inspected: Sequence[Inspected], resolved: _Resolved, formats: Iterable[str], hidden: int) -> Overview:
     """Return the facts about the set; the index is written, and so measured, in the formats that are asked for."""
     kept = _winners(inspected, resolved)
     sizes = [_index_size(kept, name) for name in formats]
@@ -247,7 +245,7 @@ def _overview(inspected: Sequence[Inspected], resolved: _Resolved, formats: Iter
         (each.skill.origin.locate("").rstrip("/"), "no usable name") for each in inspected if each.entry is None
     )
     entries = (each.entry for each in kept if each.entry is not None)
-    return survey(entries, duplicates=duplicates, index_sizes=sizes, nameless=nameless, tombstones=())
+    return survey(entries, duplicates=duplicates, index_sizes=sizes, nameless=nameless, hidden=hidden)
 
 
 def _index_size(listed: Iterable[Inspected], name: str) -> tuple[str, int, int]:

@@ -9,6 +9,7 @@ import click
 
 from skillpack import machine, resources
 from skillpack.catalog import paths
+from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import name_key, resolve
 from skillpack.check.judge import verdict, words
 from skillpack.cli.configuring import config_options
@@ -43,6 +44,7 @@ class _Found:
         path: The same, relative to its catalog.
         site_url: Of its catalog, or empty.
         loads: False where an error keeps the catalog from publishing it.
+        hidden: The catalog leaves it out.
     """
 
     skill: Skill
@@ -52,6 +54,7 @@ class _Found:
     path: str
     site_url: str
     loads: bool
+    hidden: bool
 
 
 @click.command("prompt", short_help="Print a prompt index of skills for one host")
@@ -140,6 +143,7 @@ def _found(located: Located, rank: int, *, weigh: bool) -> Iterator[_Found]:
     """Yield the skills of a catalog that have a usable name; weighed for selection on demand."""
     settings = make_settings(located.configuration, resources.profiles())
     gate = resources.chosen_profiles(located.configuration.profiles)
+    notes = notes_by_name(located.configuration.skills)
     for each in inspect(located, settings, weigh=weigh):
         if each.entry is not None:
             origin = replace(each.skill.origin, rank=each.skill.origin.rank + rank * _RANKS)
@@ -153,6 +157,7 @@ def _found(located: Located, rank: int, *, weigh: bool) -> Iterator[_Found]:
                 path=each.entry.path,
                 site_url=located.configuration.site_url,
                 loads=loads,
+                hidden=is_hidden(each.skill.name, notes),
             )
 
 
@@ -179,7 +184,9 @@ def _visible(found: Iterable[_Found], *, everything: bool) -> Iterator[_Found]:
     here = machine.probe((each.skill.requires for each in skills), machine.environment())
     for each in skills:
         lacks = None if everything else unmet(each.skill.requires, here)
-        if not each.loads:
+        if each.hidden:
+            say(f"`{each.skill.name}` is left out: the catalog hides it")
+        elif not each.loads:
             say(f"`{each.skill.name}` is left out: it has errors, see `skillpack check`")
         elif len(each.file.splitlines()) > 1:
             say(f"`{each.skill.name}` is left out: its path holds a line break")
