@@ -99,7 +99,9 @@ def folders() -> tuple[Path, ...]:
 def agents() -> tuple[Agent, ...]:
     """Return the agents whose skill folders are known, by name."""
     rows = json.loads((_PACKAGE / "data" / "agents.json").read_text(encoding="utf-8"))
-    return tuple(Agent(row["agent"], row["display"], row["project"], row["global"]) for row in rows)
+    return tuple(
+        Agent(row["agent"], row["display"], row["project"], row["global"], row.get("settings", "")) for row in rows
+    )
 
 
 def code_digest() -> str:

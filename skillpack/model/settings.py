@@ -224,9 +224,13 @@ class Agent:
     """An agent's skill folders; `global_dir` is None where it has none.
 
     A value `$VAR|DEFAULT/rest` is the variable's value, or DEFAULT where it is unset, then `/rest`.
+
+    Attributes:
+        settings: A folder that is there where the agent was used; empty where that is the one above `global_dir`.
     """
 
     name: str
     display: str
     project_dir: str
     global_dir: str | None
+    settings: str = ""
