@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from skillpack import machine
+from skillpack.cli.advanced import SectionedCommand
 from skillpack.cli.console import print_json, say
 from skillpack.cli.installed_list import list_installed
 from skillpack.cli.network_options import network_options
@@ -24,7 +25,7 @@ from skillpack.report.table import Cell, Column, table
 _COLUMNS = (Column("name"), Column("version"), Column("tokens", right=True), Column("description", shrinks=True))
 
 
-@click.command("list", short_help="List the skills of a catalog, or installed ones")
+@click.command("list", cls=SectionedCommand, short_help="List the skills of a catalog, or installed ones")
 @click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
 @target_options
 @network_options

@@ -12,6 +12,7 @@ from skillpack.catalog import paths
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import name_key, resolve
 from skillpack.check.judge import verdict, words
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.configuring import config_options
 from skillpack.cli.console import say
 from skillpack.errors import UsageError
@@ -57,7 +58,7 @@ class _Found:
     hidden: bool
 
 
-@click.command("prompt", short_help="Print a prompt index of skills for one host")
+@click.command("prompt", cls=SectionedCommand, short_help="Print a prompt index of skills for one host")
 @click.argument("sources", metavar="[SRC]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--format",
@@ -68,7 +69,7 @@ class _Found:
     help="Form of the index, each a host's own.",
 )
 @click.option("--max-tokens", type=click.IntRange(min=0), help="Shorten descriptions until all of it fits.")
-@click.option("--max-chars", type=click.IntRange(min=0), help="As --max-tokens, in characters.")
+@advanced_option("--max-chars", type=click.IntRange(min=0), help="As --max-tokens, in characters.")
 @click.option(
     "--location",
     default="path",
@@ -104,6 +105,8 @@ def command(
     Skills that only people may start, that the catalog would not publish, or that need what this machine lacks are left
     out, and standard error says so. A limit counts the whole text; what tells a skill from the others stays longest,
     and every name stays. Exit status 1: not even the names fit.
+
+    `skillpack to-prompt` is another command: the reference library's XML of the skills that are named, none left out.
 
     \b
     Examples:
