@@ -155,9 +155,13 @@ def folders() -> tuple[Path, ...]:
 def agents() -> tuple[Agent, ...]:
     """Return the agents whose skill folders are known, by name: those of profiles, and others of which no more is."""
     rows = json.loads((_PACKAGE / "data" / "agents.json").read_text(encoding="utf-8"))
-    known = {row["agent"]: Agent(row["agent"], row["display"], row["project"], row["global"]) for row in rows}
+    known = {row["agent"]: _agent(row) for row in rows}
     known |= {profile.agent.name: profile.agent for profile in profiles().values() if profile.agent is not None}
     return tuple(sorted(known.values(), key=lambda agent: agent.name))
+
+
+def _agent(row: Mapping[str, str]) -> Agent:
+    return Agent(row["agent"], row["display"], row["project"], row["global"], settings=row.get("settings", ""))
 
 
 def code_digest() -> str:

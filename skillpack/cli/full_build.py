@@ -162,10 +162,16 @@ def _until(inputs: Inputs) -> str:
 def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequence[str]) -> Outcome:
     """Return what a build came to."""
     severities = [judged.severity for judged in built.findings]
+    skills = built.overview.counts
     numbers = {
+        "found": skills.found,
+        "published": skills.published,
+        "yanked": skills.yanked,
+        "withheld": skills.withheld,
+        "hidden": skills.hidden,
+        "shadowed": skills.shadowed,
+        "nameless": skills.nameless,
         "skills": built.overview.skills,
-        "withheld": built.overview.withheld,
-        "nameless": len(built.overview.nameless),
         "prepared": built.prepared,
         "kept": built.kept,
         "errors": severities.count(Severity.ERROR),
@@ -173,13 +179,8 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequ
         "secrets": len({each.finding.subject for each in built.findings if each.finding.rule in SECRET_RULES}),
         "failed": built.failed,
     }
-    rows = (
-        (built.overview.withheld, "withheld"),
-        (len(built.overview.nameless), "left out for want of a usable name"),
-        (_losers(built), "shadowed by another of the same name"),
-        (built.kept, "older version kept" if built.kept == 1 else "older versions kept"),
-    )
-    parts = (counted(built.overview.skills, "skill"), *(f"{number:,} {words}" for number, words in rows if number))
+    older = counted(built.kept, "older version")
+    parts = (*skills.parts(), *([f"{older} kept"] if built.kept else []))
     report = _report(built, inputs, options)
     ascii_, unicode = (tuple(_lines(report, options.source, Paint(color=True, unicode=all_))) for all_ in (False, True))
     return Outcome(numbers, ascii_, unicode, parts, built.where, unlisted)
@@ -210,12 +211,10 @@ def _secrets_line(secrets: Sequence[Judged], paint: Paint) -> str:
 
 
 def _report(built: Built, inputs: Inputs, options: BuildOptions) -> Report:
-    """Return the findings of a build, about as many skills as `check` counts."""
-    named = (CheckedSkill(name, "") for name in built.names)
-    nameless = (CheckedSkill("", path) for path, _ in built.overview.nameless)
+    """Return the findings of a build, about as many skills as `check` counts: all that were found."""
     return make_report(
         built.findings,
-        skills=(*named, *nameless, *[CheckedSkill("", "")] * _losers(built)),
+        skills=[CheckedSkill("", "")] * built.overview.counts.found,
         sources={},
         targets=[str(options.source)],
         prefix=shown_root(inputs.root),
@@ -223,8 +222,3 @@ def _report(built: Built, inputs: Inputs, options: BuildOptions) -> Report:
         today=inputs.today,
         fail_on=FAIL_ON[inputs.configuration.policy.fail_on],
     )
-
-
-def _losers(built: Built) -> int:
-    """Return how many skills another one of the same name takes the place of."""
-    return sum(len(paths) - 1 for _, paths in built.overview.duplicates)

@@ -13,7 +13,7 @@ from skillpack.model.agent import Agent
 METIS = ".metis/skills"
 """Of a home or a workspace (seed 000 §2)."""
 
-_VARIABLE = re.compile(r"\$(\w+)\|([^/]+(?:/\.[^/]+)?)(/.*)")
+_VARIABLE = re.compile(r"\$(\w+)\|([^/]+(?:/\.[^/]+)?)(/.*|)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ class Agent:
         native: True where `--global` and `--workspace` alone mean its folders.
         line: For a shell: what installs, with `{source}` for an address and what follows it, and `{agent}`.
         discovers: True where the line reads the discovery index, which cannot hold every skill.
+        settings: A folder that is there where the agent was used; empty where that is the one above `global_dir`.
     """
 
     name: str
@@ -31,3 +32,4 @@ class Agent:
     native: bool = False
     line: str = USUAL_LINE
     discovers: bool = True
+    settings: str = ""

@@ -82,6 +82,7 @@ def _agent(top: Table, folders: Table, name: str, title: str) -> Agent | None:
         native=folders.flag("native", default=False),
         line=install.text("line", USUAL_LINE),
         discovers=install.choice("reads", (_DISCOVERY, _CATALOG), _DISCOVERY) == _DISCOVERY,
+        settings=folders.text("settings", ""),
     )
     if "{source}" not in agent.line:
         raise install.wrong("line", f"`{agent.line}`", "a line with `{source}`")

@@ -173,15 +173,13 @@ def inspect_set(
     hosts = [profiles[name] for name in configuration.hosts if name in profiles]
     gate = [profiles[name] for name in configuration.profiles if name in profiles]
     shown = [_as_published(each, configuration, gate) for each in inspected]
-    resolved = _resolved(shown)
-    overview = _overview(shown, resolved)
-    of_set = check_catalog(CatalogSubject(overview, configuration, profiles, absent))
     notes = notes_by_name(configuration.skills)
-    weighed = [
-        each.weighed
-        for each in _winners(shown, resolved)
-        if each.weighed is not None and _is_published(each) and not is_hidden(each.skill.name, notes)
-    ]
+    every = _resolved(shown)
+    resolved = [claim for claim in every if not is_hidden(claim[0], notes)]
+    hidden = sum(1 + len(losers) for name, _, losers in every if is_hidden(name, notes))
+    overview = _overview(shown, resolved, hidden)
+    of_set = check_catalog(CatalogSubject(overview, configuration, profiles, absent))
+    weighed = [each.weighed for each in _winners(shown, resolved) if each.weighed is not None and _is_published(each)]
     of_selection = reach(weighed, hosts, configuration.bundles).findings if weighed else ()
     return tuple(sorted((*of_set, *of_selection), key=finding_order))
 
@@ -232,7 +230,7 @@ def _winners(inspected: Iterable[Inspected], resolved: _Resolved) -> list[Inspec
     return sorted(kept, key=lambda each: each.skill.name.casefold())
 
 
-def _overview(inspected: Sequence[Inspected], resolved: _Resolved) -> Overview:
+def _overview(inspected: Sequence[Inspected], resolved: _Resolved, hidden: int) -> Overview:
     """Return the facts about the set, but for the sizes of prompt files."""
     kept = _winners(inspected, resolved)
     duplicates = (
@@ -244,7 +242,7 @@ def _overview(inspected: Sequence[Inspected], resolved: _Resolved) -> Overview:
         (each.skill.origin.locate("").rstrip("/"), "no usable name") for each in inspected if each.entry is None
     )
     entries = (each.entry for each in kept if each.entry is not None)
-    return survey(entries, duplicates=duplicates, nameless=nameless)
+    return survey(entries, duplicates=duplicates, nameless=nameless, hidden=hidden)
 
 
 def _is_published(each: Inspected) -> bool:

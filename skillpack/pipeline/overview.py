@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import survey
 from skillpack.model.entry import Overview
 from skillpack.pipeline.cache import Cache
@@ -15,12 +16,20 @@ from skillpack.prompt.formats import Format, published_formats
 def take_overview(cache: Cache, inputs: Inputs) -> Overview:
     """Return the facts about the set, in one pass over entries and one over each prompt index."""
     sizes = _index_sizes(cache, published_formats(inputs.profiles.values()).values())
-    duplicates = (
-        (winner.name, (winner.file, *(loser.file for loser in losers))) for winner, losers in winners(cache) if losers
-    )
+    notes = notes_by_name(inputs.configuration.skills)
+    claimed = [(winner.name, (winner.file, *(loser.file for loser in losers))) for winner, losers in winners(cache)]
+    duplicates = ((name, files) for name, files in claimed if len(files) > 1 and not is_hidden(name, notes))
+    hidden = sum(len(files) for name, files in claimed if is_hidden(name, notes))
     nameless = ((path, reason) for path, reason, _ in cache.nameless())
     ended = tombstones(cache, inputs)
-    return survey(cache.entries(), duplicates=duplicates, index_sizes=sizes, nameless=nameless, tombstones=ended)
+    return survey(
+        cache.entries(),
+        duplicates=duplicates,
+        index_sizes=sizes,
+        nameless=nameless,
+        tombstones=ended,
+        hidden=hidden,
+    )
 
 
 def _index_sizes(cache: Cache, formats: Iterable[Format]) -> tuple[tuple[str, int, int], ...]:

@@ -96,7 +96,7 @@ def set_parts(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach)
     listed, judged, prompted = cache.digest("listed"), cache.digest("judged"), cache.digest("prompted")
     marks = msgspec.msgpack.encode(overview.tombstones)
     seen = msgspec.msgpack.encode(reach)
-    troubles = (overview.skills, overview.withheld, overview.hosts, overview.nameless, overview.duplicates)
+    troubles = (overview.skills, overview.counts, overview.hosts, overview.nameless, overview.duplicates)
     depends: dict[str, tuple[object, ...]] = {
         "prompts": (prompted,),
         "indexes": (listed, marks),
@@ -140,8 +140,8 @@ def _indexes(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[Outpu
         yield OutputFile(paths.MARKETPLACE, marketplace.write(_offered(cache), configuration, overview.tombstones))
     yield from feeds.site_feed(_offered(cache), configuration)
     yield from json_feed.json_feed(_offered(cache), configuration)
-    published, say = overview.skills - overview.withheld, Frame(inputs.theme, configuration).plain
-    yield OutputFile(paths.BADGE, (badges.catalog_badge(configuration.title, published, say),))
+    say = Frame(inputs.theme, configuration).plain
+    yield OutputFile(paths.BADGE, (badges.catalog_badge(configuration.title, overview.published, say),))
     yield from sitemap_files(cache.entries(), [page.stem for page in inputs.pages], configuration)
 
 

@@ -22,6 +22,7 @@ class Reason(StrEnum):
     NOT_PUBLISHED = "not-published"
     TOO_DEEP = "too-deep"
     LONE = "lone"
+    HIDDEN = "hidden"
     PEOPLE_ONLY = "people-only"
     NEEDS = "needs"
     PATH = "path"
@@ -40,7 +41,13 @@ class Exclusion:
 
 
 def exclusion(
-    form: Format, skill: Skill, findings: Sequence[Finding], gate: Iterable[Profile], *, lacks: bool
+    form: Format,
+    skill: Skill,
+    findings: Sequence[Finding],
+    gate: Iterable[Profile],
+    *,
+    lacks: bool,
+    hidden: bool = False,
 ) -> Exclusion | None:
     """Return why an index does not hold a skill; None where it does.
 
@@ -52,7 +59,10 @@ def exclusion(
         findings: Of the skill.
         gate: The catalog's profiles.
         lacks: True where this machine lacks what the skill needs.
+        hidden: True where the catalog leaves it out of its lists.
     """
+    if hidden:
+        return Exclusion(Reason.HIDDEN)
     host = form.host
     if host is not None and skill.origin.form is not Form.FOLDER and skill.origin.form not in host.lone:
         return Exclusion(Reason.LONE)
@@ -91,6 +101,8 @@ def _words(reason: Reason, form: Format) -> str:
             return f"deeper than {form.title} looks"
         case Reason.LONE:
             return f"in no folder, as {form.title} wants one"
+        case Reason.HIDDEN:
+            return "that the catalog hides"
         case Reason.PEOPLE_ONLY:
             return "that only people may start"
         case Reason.NEEDS:

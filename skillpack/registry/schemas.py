@@ -49,6 +49,7 @@ _LISTED = _object(
         "license": _TEXT,
         "tokens": _TOKENS,
         "updated": _DATE,
+        "user_invocable": {"const": False, "description": "Only agents start it: lists for people leave it out"},
         "page": _PATH,
         "record": _PATH,
     },

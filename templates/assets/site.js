@@ -282,7 +282,7 @@
     list.classList.toggle("asked", words.length > 0);
     list.classList.toggle("tall", words.length > 0 && (waiting || shown.length > 0));
     if (paged) more.hidden = words.length > 0;
-    if (paged && !words.length) { count.textContent = total; none.hidden = true } else tell(shown.length, waiting);
+    if (!words.length && rows.length && shown.length === rows.length) { count.textContent = total; none.hidden = true } else tell(shown.length, waiting);
     recount();
     highlight();
   };

@@ -15,6 +15,7 @@ from click.core import UNSET
 
 from skillpack import resources
 from skillpack.audit.pages import all_rule_pages
+from skillpack.cli.advanced import AdvancedOption
 from skillpack.cli.main import ALIASES, FINE, INTERRUPTED, NO, OUR_FAULT, REFUSED, USAGE, VERBS, group
 from skillpack.model.finding import RulePage, Severity
 from skillpack.model.profile import Profile
@@ -123,9 +124,10 @@ def _command(command: click.Command, verb: str, alias: str) -> Iterator[str]:
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
         yield _paragraph(paragraph)
     options = [option for option in command.params if isinstance(option, click.Option)]
-    if options:
-        rows = ((_spelled(option, context), _said(option)) for option in options)
-        yield from _table(("option", "what it does"), rows)
+    for head, advanced in (("option", False), ("advanced", True)):
+        mine = [option for option in options if isinstance(option, AdvancedOption) is advanced]
+        if mine:
+            yield from _table((head, "what it does"), ((_spelled(option, context), _said(option)) for option in mine))
 
 
 def _paragraph(text: str) -> str:

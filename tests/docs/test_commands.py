@@ -1,6 +1,7 @@
 """The pages keep their word: every command block runs, and what a page shows of its output is what it says."""
 
 import re
+import shutil
 import subprocess
 import tomllib
 from collections.abc import Iterator
@@ -42,6 +43,9 @@ NOT_RUN = {
     ("site/pages/tour.md", "git remote add origin git@github.com:OWNER/REPOSITORY.git"): "network",
 }
 """Page and first line of a block -> why the test does not run it."""
+
+if shutil.which("node") is None:
+    NOT_RUN["site/pages/how-to/json.md", "node findings.mjs"] = "needs Node"
 
 _FENCE = re.compile(r"^(?P<indent> *)```(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL)
 _ANYTHING = "..."

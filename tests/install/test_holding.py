@@ -24,6 +24,18 @@ def test_agents_are_known_by_the_folder_of_their_settings(tmp_path: Path) -> Non
     assert present_agents(AGENTS, tmp_path, {"CLAUDE_CONFIG_DIR": str(tmp_path / "elsewhere")}) == (CLAUDE, CODEX)
 
 
+def test_a_folder_that_agents_share_tells_of_none_of_them(tmp_path: Path) -> None:
+    one, two = (Agent(name, name, ".agents/skills", "~/.agents/skills") for name in ("one", "two"))
+    told = Agent("told", "Told", ".agents/skills", "~/.agents/skills", "$TOLD_HOME|~/.told")
+    (tmp_path / ".agents").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+
+    assert present_agents((one, two, told), tmp_path, {}) == ()
+    assert present_agents((one, two, told), tmp_path, {"TOLD_HOME": str(tmp_path / "elsewhere")}) == (told,)
+    (tmp_path / ".told").mkdir()
+    assert present_agents((one, two, told), tmp_path, {}) == (told,)
+
+
 def test_roots_come_once_and_the_workspace_first(tmp_path: Path) -> None:
     found = distinct(every_target(AGENTS, tmp_path / "work", tmp_path, {}))
 

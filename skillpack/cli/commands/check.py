@@ -11,6 +11,7 @@ from skillpack import machine, resources
 from skillpack.check.fix import with_offers
 from skillpack.check.judge import judge
 from skillpack.check.secrecy import SECRET_RULES, binding
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.configuring import config_options
 from skillpack.cli.console import say
 from skillpack.cli.day import chosen_day
@@ -36,7 +37,9 @@ from skillpack.report.summary import counted
 _MOST = 50  # findings that a terminal shows
 
 
-@click.command("check", short_help="Check skills and show what is wrong, where, and how to mend it")
+@click.command(
+    "check", cls=SectionedCommand, short_help="Check skills and show what is wrong, where, and how to mend it"
+)
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--profile",
@@ -60,22 +63,22 @@ _MOST = 50  # findings that a terminal shows
 @click.option(
     "--statistics", "as_statistics", is_flag=True, help="Count by rule, and name the commands that mend most."
 )
-@click.option(
+@advanced_option(
     "--baseline",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Report only what this file does not accept; overrides `[policy] baseline`.",
 )
-@click.option(
+@advanced_option(
     "--write-baseline", "write_it", is_flag=True, help="Accept today's findings: write them to the --baseline file."
 )
-@click.option(
+@advanced_option(
     "--today",
     default="",
     metavar="DATE",
     help="Judge suppressions as of this day, such as 2027-01-31; today by default.",
 )
 @click.option("--strict", is_flag=True, help="Exit 1 for warnings too.")
-@click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
+@advanced_option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
 @config_options
 @click.option("--all", "every", is_flag=True, help=f"Show all findings on a terminal, not the worst {_MOST}.")
 @click.option("-q", "--quiet", is_flag=True, help="Leave out infos.")
@@ -104,6 +107,8 @@ def command(
     """Check the skills in each PATH: a skill, a folder of skills or a catalog; this folder by default.
 
     A skill of a catalog is judged as the whole catalog judges it; only findings about it are shown.
+
+    `skillpack validate`, as the reference library calls it, is this command: same options, findings, exit status.
 
     \b
     Examples:

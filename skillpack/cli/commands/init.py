@@ -9,6 +9,7 @@ from skillpack import __version__, resources
 from skillpack.cli.console import say
 from skillpack.cli.own_requirement import MISSING, installed_from, own_requirement
 from skillpack.errors import UsageError
+from skillpack.files.layout import SKILLS
 from skillpack.machine import checkout_root, remote
 from skillpack.model.portable import usable_name
 from skillpack.model.settings import Configuration
@@ -33,8 +34,8 @@ _DESCRIPTION = "Say what the skill does. Use when the user asks for it, with the
 def command(name: str | None, description: str, folders: str, *, metaskill: bool, catalog: bool, dry_run: bool) -> None:
     """Scaffold a skill called NAME, or with --catalog a catalog.
 
-    A skill is made below the first source of the catalog that is found here, else in this folder. Nothing that exists
-    is ever overwritten.
+    A skill is made below the first source of the catalog that is found here, else in `skills` where there is such a
+    folder, else in this folder. Nothing that exists is ever overwritten.
 
     \b
     Examples:
@@ -84,7 +85,7 @@ def _kebab(text: str) -> str:
 def _home() -> Path:
     """Return the folder that new skills belong to."""
     if not Path(CONFIGURATION).is_file():
-        return Path()
+        return Path(SKILLS) if Path(SKILLS).is_dir() else Path()
     sources = locate(Path()).configuration.sources
     return Path(sources[0].path) if sources else Path()
 

@@ -9,8 +9,10 @@ import click
 
 from skillpack import machine, resources
 from skillpack.catalog import paths
+from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import name_key, resolve
 from skillpack.check.judge import words
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.configuring import config_options
 from skillpack.cli.console import say
 from skillpack.errors import UsageError
@@ -47,6 +49,7 @@ class _Found:
         path: The same, relative to its catalog.
         site_url: Of its catalog, or empty.
         gate: Profiles of its catalog.
+        hidden: The catalog leaves it out.
     """
 
     skill: Skill
@@ -56,9 +59,10 @@ class _Found:
     path: str
     site_url: str
     gate: tuple[Profile, ...]
+    hidden: bool
 
 
-@click.command("prompt", short_help="Print a prompt index of skills for one host")
+@click.command("prompt", cls=SectionedCommand, short_help="Print a prompt index of skills for one host")
 @click.argument("sources", metavar="[SRC]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--format",
@@ -69,7 +73,7 @@ class _Found:
     help=f"Form of the index: {', '.join(formats(resources.profiles().values()))}; or the TOML file of a profile.",
 )
 @click.option("--max-tokens", type=click.IntRange(min=0), help="Shorten descriptions until all of it fits.")
-@click.option("--max-chars", type=click.IntRange(min=0), help="As --max-tokens, in characters.")
+@advanced_option("--max-chars", type=click.IntRange(min=0), help="As --max-tokens, in characters.")
 @click.option(
     "--location",
     default="path",
@@ -106,6 +110,8 @@ def command(
     for skills that only people may start or that need what this machine lacks. Standard error says how many are left
     out, and why. A limit counts the whole text; what tells a skill from the others stays longest,
     and every name stays. Exit status 1: not even the names fit.
+
+    `skillpack to-prompt` is another command: the reference library's XML of the skills that are named, none left out.
 
     \b
     Examples:
@@ -144,6 +150,7 @@ def _found(located: Located, rank: int, form: Format, *, weigh: bool) -> Iterato
     known = {**resources.profiles(), **({form.host.name: form.host} if form.host is not None else {})}
     settings = make_settings(located.configuration, known)
     gate = resources.chosen_profiles(located.configuration.profiles)
+    notes = notes_by_name(located.configuration.skills)
     for each in inspect(located, settings, weigh=weigh):
         if each.entry is not None or (form.host is not None and each.skill.name and each.skill.document.path):
             origin = replace(each.skill.origin, rank=each.skill.origin.rank + rank * _RANKS)
@@ -155,6 +162,7 @@ def _found(located: Located, rank: int, form: Format, *, weigh: bool) -> Iterato
                 path=located_file(each.skill),
                 site_url=located.configuration.site_url,
                 gate=gate,
+                hidden=is_hidden(each.skill.name, notes),
             )
 
 
@@ -181,7 +189,7 @@ def _listed(found: Sequence[_Found], form: Format, *, everything: bool) -> Itera
     excluded = []
     for each in found:
         lacks = not everything and unmet(each.skill.requires, here) is not None
-        why = exclusion(form, each.skill, each.findings, each.gate, lacks=lacks)
+        why = exclusion(form, each.skill, each.findings, each.gate, lacks=lacks, hidden=each.hidden)
         if why is None and len(each.file.splitlines()) > 1:
             why = Exclusion(Reason.PATH)
         if why is None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from skillpack import __version__, machine, resources
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.budgets import with_budgets
 from skillpack.cli.configuring import config_options
 from skillpack.cli.day import chosen_day
@@ -34,7 +35,11 @@ from skillpack.search.triggers import read_queries
 _MOST_BYTES = 16 * 2**20  # of a file of queries or results
 
 
-@click.command("select", short_help="Show which descriptions a host shows, and which skill wins which request")
+@click.command(
+    "select",
+    cls=SectionedCommand,
+    short_help="Show which descriptions a host shows, and which skill wins which request",
+)
 @click.argument("sources", metavar="[SRC]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--host",
@@ -50,13 +55,13 @@ _MOST_BYTES = 16 * 2**20  # of a file of queries or results
     help="Compare with a folder, a built site or a git revision; exit 1 where others lose by the change.",
 )
 @click.option("--bundles", "bundled", is_flag=True, help="Suggest bundles that each host shows whole.")
-@click.option(
+@advanced_option(
     "--queries",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Ask these labelled queries, JSON or one a line, in place of the skills' own lines.",
 )
-@click.option(
+@advanced_option(
     "--results",
     "live",
     multiple=True,
@@ -64,7 +69,7 @@ _MOST_BYTES = 16 * 2**20  # of a file of queries or results
     metavar="FILE",
     help="Show live runs of other tools beside, with model and date; may be repeated.",
 )
-@click.option(
+@advanced_option(
     "--budget",
     type=click.IntRange(min=1),
     metavar="N",
@@ -80,13 +85,13 @@ _MOST_BYTES = 16 * 2**20  # of a file of queries or results
 )
 @click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
 @click.option("--all", "everything", is_flag=True, help="Tell every lost request, not the worst alone.")
-@click.option(
+@advanced_option(
     "--today",
     default="",
     metavar="DATE",
     help="Judge suppressions as of this day, such as 2027-01-31; today by default.",
 )
-@click.option("--exit-zero", is_flag=True, help="Exit 0 whatever a change does.")
+@advanced_option("--exit-zero", is_flag=True, help="Exit 0 whatever a change does.")
 @config_options
 @click.pass_context
 def command(

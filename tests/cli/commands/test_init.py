@@ -67,6 +67,13 @@ class TestSkill:
 
         assert (tmp_path / "mine/alpha/SKILL.md").is_file()
 
+    def test_goes_to_skills_where_nothing_is_configured(self, cli, tmp_path: Path) -> None:
+        (tmp_path / "skills").mkdir()
+        ran = cli("init", "alpha")
+
+        assert ran.out == "wrote    skills/alpha/SKILL.md\n"
+        assert (tmp_path / "skills/alpha/SKILL.md").is_file()
+
     def test_never_touches_what_is_there(self, cli, tmp_path: Path) -> None:
         (tmp_path / "alpha").mkdir()
         (tmp_path / "alpha/SKILL.md").write_text("mine")

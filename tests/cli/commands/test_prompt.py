@@ -73,6 +73,16 @@ def test_it_says_who_is_left_out_and_why(run) -> None:
 
 
 @pytest.mark.usefixtures("catalog")
+def test_what_the_catalog_hides_is_in_no_index(run, write_skill, tmp_path: Path) -> None:
+    write_skill("secret")
+    (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\n[skill."secret"]\nhidden = true\n')
+    result = run("--all")
+
+    assert "secret" not in result.stdout
+    assert "`secret` is left out: the catalog hides it" in result.stderr
+
+
+@pytest.mark.usefixtures("catalog")
 def test_all_takes_skills_whose_needs_are_not_met(run) -> None:
     assert "**moon**" not in run("skills", "--format", "ash").stdout
     assert "**moon**" in run("skills", "--format", "ash", "--all").stdout
