@@ -38,11 +38,9 @@ def prompt_strangers(site: Published, names: frozenset[str], formats: Iterable[F
 
 
 def _is_listed(known: Known, form: Format) -> bool:
-    if known.offered is None:
+    if known.offered is None or known.private:
         return False
-    if form.host is None:
-        return not known.private
-    return form.host.name not in known.not_loaded_by and not (known.private and form.host.hides)
+    return form.host is None or form.host.name not in known.not_loaded_by
 
 
 def _shape(form: Format) -> Shape:

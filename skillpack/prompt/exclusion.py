@@ -10,7 +10,7 @@ from skillpack.model.finding import Finding
 from skillpack.model.profile import Profile
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Form
-from skillpack.prompt.formats import Format, is_hidden_from_model
+from skillpack.prompt.formats import Format
 
 _MOST_CODES = 5  # in one line
 
@@ -72,7 +72,7 @@ def exclusion(
     codes = tuple(dict.fromkeys(code for each in against if not each.loads for code in each.codes))
     if codes:
         return Exclusion(Reason.NOT_LOADED if host is not None else Reason.NOT_PUBLISHED, codes)
-    if is_hidden_from_model(form, skill):
+    if not skill.invocation.by_model:
         return Exclusion(Reason.PEOPLE_ONLY)
     return Exclusion(Reason.NEEDS) if lacks and (host is None or "requires" in host.fields) else None
 

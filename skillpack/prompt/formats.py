@@ -92,7 +92,7 @@ def published_location(name: str, *, site_url: str) -> str:
 def prompt_entries(
     skill: Skill, verdicts: Iterable[Verdict], wanted: Iterable[Format], location: str
 ) -> tuple[PromptEntry, ...]:
-    """Return a skill in those of the formats that hold it (decisions 7, 50).
+    """Return a skill in those of the formats that hold it; in none where only people may start it (decisions 7, 50).
 
     Args:
         skill: To be listed.
@@ -100,18 +100,15 @@ def prompt_entries(
         wanted: Formats.
         location: Where it lies.
     """
+    if not skill.invocation.by_model:
+        return ()
     refusing = {verdict.profile for verdict in verdicts if not verdict.loads}
     texts = (
         (each.name, each.style.entry(skill, location))
         for each in wanted
-        if (each.host is None or each.host.name not in refusing) and not is_hidden_from_model(each, skill)
+        if each.host is None or each.host.name not in refusing
     )
     return tuple(PromptEntry(name, text, estimated_tokens(text)) for name, text in texts)
-
-
-def is_hidden_from_model(form: Format, skill: Skill) -> bool:
-    """Return whether an index leaves a skill out because only people may start it: some hosts do not know of that."""
-    return not skill.invocation.by_model and (form.host is None or form.host.hides)
 
 
 def telling(style: IndexStyle, errors: Mapping[str, Sequence[str]]) -> IndexStyle:

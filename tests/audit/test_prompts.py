@@ -27,9 +27,12 @@ class TestEachFormat:
         assert ("AU002", "", "agents/index.html") in findings()
 
 
-def test_what_only_people_may_start_is_in_no_file_of_a_host_that_heeds_it(site, findings) -> None:
-    site["prompt/instructor.txt"] += b"- [people]: Forged.\n"
-    assert findings() == [("AU005", "people", "prompt/instructor.txt")]
+@pytest.mark.parametrize(
+    ("file", "line"), [("instructor.txt", b"- [people]: Forged.\n"), ("metis.md", b"- people: Forged.\n")]
+)
+def test_what_only_people_may_start_is_in_no_file(site, findings, file: str, line: bytes) -> None:
+    site[f"prompt/{file}"] += line
+    assert findings() == [("AU005", "people", f"prompt/{file}")]
 
 
 def test_what_a_host_does_not_load_is_not_in_its_file(site, findings) -> None:

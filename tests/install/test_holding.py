@@ -26,7 +26,7 @@ def test_agents_are_known_by_the_folder_of_their_settings(tmp_path: Path) -> Non
 
 def test_a_folder_that_agents_share_tells_of_none_of_them(tmp_path: Path) -> None:
     one, two = (Agent(name, name, ".agents/skills", "~/.agents/skills") for name in ("one", "two"))
-    told = Agent("told", "Told", ".agents/skills", "~/.agents/skills", "$TOLD_HOME|~/.told")
+    told = Agent("told", "Told", ".agents/skills", "~/.agents/skills", settings="$TOLD_HOME|~/.told")
     (tmp_path / ".agents").mkdir()
     (tmp_path / "elsewhere").mkdir()
 

@@ -70,10 +70,9 @@ def test_index_of_no_skills(name, expected) -> None:
     assert index_of(name, []) == expected
 
 
-def test_a_skill_that_only_people_may_start_is_in_the_formats_of_hosts_that_do_not_know_of_that(make_skill) -> None:
+def test_a_skill_that_only_people_may_start_is_in_no_format(make_skill) -> None:
     skill = make_skill(more="disable-model-invocation: true\n")
-    listed = {piece.format for piece in prompt_entries(skill, (), FORMATS.values(), LOCATION)}
-    assert listed == {"ash", "gemini", "metaskill", "metis"}
+    assert prompt_entries(skill, (), FORMATS.values(), LOCATION) == ()
 
 
 def test_the_format_of_a_host_that_does_not_load_a_skill_has_no_piece_of_it(make_skill) -> None:

@@ -107,8 +107,8 @@ def command(
 
     SRC is a skill, a folder of skills or a catalog; this folder by default. Of two skills with one name the first wins.
     A host's own format lists what that host would load by its profile; any other what the catalog would publish, but
-    for skills that only people may start or that need what this machine lacks. Standard error says how many are left
-    out, and why. A limit counts the whole text; what tells a skill from the others stays longest,
+    for skills that need what this machine lacks. Skills that only people may start are in none. Standard error says how
+    many are left out, and why. A limit counts the whole text; what tells a skill from the others stays longest,
     and every name stays. Exit status 1: not even the names fit.
 
     `skillpack to-prompt` is another command: the reference library's XML of the skills that are named, none left out.

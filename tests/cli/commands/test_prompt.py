@@ -48,10 +48,10 @@ def test_the_index_of_a_host_holds_what_that_host_loads(run) -> None:
     result = run("skills", "--format", "metis")
     assert result.stdout == (
         "## Available skills\nUse `skill_search(query)` to filter and `skill_load(name)` to read a body.\n\n"
-        "- commit: Commit. Use when done.\n- moon: Land. Use on the moon.\n"
+        "- moon: Land. Use on the moon.\n"
         "- pdf: Extract text from PDF files. Use when a PDF is at hand.\n"
     )
-    assert result.stderr == "1 of 4 left out: 1 that Metis does not load (DS003)\n"
+    assert result.stderr == "2 of 4 left out: 1 that Metis does not load (DS003), 1 that only people may start\n"
     assert result.exit_code == 0
 
 
@@ -61,7 +61,7 @@ def test_a_folder_without_a_skill_file_is_no_skill(catalog, run) -> None:
     (catalog / "skills" / "notes" / "README.md").write_text("Notes.\n")
     result = run("skills", "--format", "metis")
     assert "notes" not in result.stdout
-    assert result.stderr.startswith("1 of 4 left out")
+    assert result.stderr.startswith("2 of 4 left out")
 
 
 @pytest.mark.usefixtures("catalog")
@@ -69,7 +69,9 @@ def test_it_says_who_is_left_out_and_why(run) -> None:
     assert run("skills").stderr.splitlines() == [
         ("3 of 4 left out: 1 with errors (DS003), 1 that only people may start, 1 that need what this machine lacks")
     ]
-    assert run("skills", "--format", "ash").stderr == "1 of 4 left out: 1 that need what this machine lacks\n"
+    assert run("skills", "--format", "ash").stderr == (
+        "2 of 4 left out: 1 that only people may start, 1 that need what this machine lacks\n"
+    )
 
 
 @pytest.mark.usefixtures("catalog")
@@ -79,7 +81,7 @@ def test_what_the_catalog_hides_is_in_no_index(run, write_skill, tmp_path: Path)
     result = run("--all")
 
     assert "secret" not in result.stdout
-    assert "`secret` is left out: the catalog hides it" in result.stderr
+    assert "1 that the catalog hides" in result.stderr
 
 
 @pytest.mark.usefixtures("catalog")
