@@ -88,9 +88,15 @@ def probe(requirements: Iterable[Requirements], env: Mapping[str, str]) -> Machi
 def histories(root: Path) -> Mapping[str, History]:
     """Return the first and last day on which each file below a folder changed, by path relative to it, from git.
 
+    Nothing where nothing was committed yet: the folder is in no checkout, or in one without a commit.
+
     Raises:
-        SkillpackError: The folder is in no git checkout, or in a shallow one.
+        SkillpackError: The checkout is shallow, or git cannot read it.
     """
+    here = root.resolve()
+    checkout = any((folder / ".git").exists() for folder in (here, *here.parents))
+    if not checkout or not _git(root, "rev-list", "--all", "--max-count=1"):
+        return {}
     if _git(root, "rev-parse", "--is-shallow-repository").strip() == "true":
         raise SkillpackError(
             "dates from git need the whole history, and this is a shallow clone",
@@ -114,6 +120,14 @@ def checkout_root(folder: Path) -> Path | None:
         return Path(_asked_git(folder, "rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").rstrip("\n"))
     except (OSError, subprocess.CalledProcessError):
         return None
+
+
+def remote(folder: Path) -> str:
+    """Return the address of the remote `origin` of the git checkout that a folder is in; empty where there is none."""
+    try:
+        return _asked_git(folder, "remote", "get-url", "origin").decode("utf-8", "replace").strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
 def write_revision(top: Path, revision: str, folder: Path, *, wanted: Callable[[str], bool]) -> None:

@@ -3,27 +3,32 @@
 import json
 import os
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from skillpack.errors import UsageError
-from skillpack.files.read import read_tree
+from skillpack.files.read import read_file, read_tree
+from skillpack.model.agent import Agent
 from skillpack.model.digest import sha256, tree_digest
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
-from skillpack.model.settings import Agent, Theme
+from skillpack.model.settings import Theme
 from skillpack.model.tree import Tree, make_tree
 from skillpack.parse.interface import ENGLISH, interface, language_of
 from skillpack.parse.profile import parse_profile
 
 _PACKAGE = Path(__file__).parent
+_PROFILES = _PACKAGE / "check" / "profiles"
+_LARGEST_PROFILE = 2**20  # bytes
 _ASSETS = "assets/"
 
 
 @cache
 def profiles() -> Mapping[str, Profile]:
-    """Return every profile by name, sorted."""
-    files = sorted((_PACKAGE / "check" / "profiles").glob("*.toml"))
+    """Return every profile that comes along by name, sorted."""
+    files = sorted(_PROFILES.glob("*.toml"))
     return {file.stem: parse_profile(file.read_text(encoding="utf-8"), file.stem) for file in files}
 
 
@@ -36,8 +41,59 @@ def chosen_profiles(names: Iterable[str]) -> tuple[Profile, ...]:
     known = profiles()
     unknown = sorted(set(names) - set(known))
     if unknown:
-        raise UsageError(f"unknown profile `{unknown[0]}`", hint=f"known profiles: {', '.join(known)}")
+        raise UsageError(
+            f"unknown profile `{unknown[0]}`",
+            hint=f"known profiles: {', '.join(known)}; or give a TOML file",
+        )
     return tuple(known[name] for name in names)
+
+
+def named_profiles(names: Iterable[str]) -> tuple[Profile, ...]:
+    """Return profiles by name, or of files: what ends in `.toml` is one.
+
+    Raises:
+        UsageError: A name is unknown, or a file is no profile.
+    """
+    return tuple(read_profile(Path(name)) if is_file_name(name) else chosen_profiles([name])[0] for name in names)
+
+
+def is_file_name(name: str) -> bool:
+    """Return whether a profile that somebody asks for is a file of one's own."""
+    return name.endswith(".toml")
+
+
+def read_profile(file: Path) -> Profile:
+    """Return the profile of a TOML file, called as the file is.
+
+    Raises:
+        UsageError: There is no such file, or it is no profile: the message names file and key, what is there and what
+            is wanted.
+    """
+    if not file.is_file():
+        raise UsageError(f"the profile `{file}` does not exist", hint=f"give a TOML file, or one of {_known()}")
+    try:
+        profile = parse_profile(_text(str(file), read_file(file, _LARGEST_PROFILE)), file.stem)
+        _refuse_unknown_codes(profile)
+        import_module("skillpack.prompt.formats").host_format(profile)  # refuses an unknown style
+    except UsageError as error:
+        raise UsageError(f"`{file}`: {error}", hint=error.hint) from error
+    return profile
+
+
+def _refuse_unknown_codes(profile: Profile) -> None:
+    pages = import_module("skillpack.audit.pages").all_rule_pages()  # loaded for somebody's own profile alone
+    known = [page.code for page in pages]
+    tables = (("rules", profile.severities), ("limits", profile.limits), ("messages", profile.messages))
+    for table, codes in tables:
+        for code in codes:
+            if code not in known:
+                near = get_close_matches(code, known, 1)
+                hint = f"did you mean `{near[0]}`?" if near else ""
+                raise UsageError(f"`{table}.{code}` is the code of no rule", hint=hint)
+
+
+def _known() -> str:
+    return ", ".join(f"`{name}`" for name in profiles())
 
 
 def theme(overrides: Path | None = None, language: str = ENGLISH) -> Theme:
@@ -76,7 +132,7 @@ def _text(path: str, content: bytes) -> str:
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        raise UsageError(f"the theme's `{path}` is not UTF-8", hint="save it as UTF-8") from error
+        raise UsageError(f"`{path}` is not UTF-8", hint="save it as UTF-8") from error
 
 
 @cache
@@ -97,9 +153,15 @@ def folders() -> tuple[Path, ...]:
 
 @cache
 def agents() -> tuple[Agent, ...]:
-    """Return the agents whose skill folders are known, by name."""
+    """Return the agents whose skill folders are known, by name: those of profiles, and others of which no more is."""
     rows = json.loads((_PACKAGE / "data" / "agents.json").read_text(encoding="utf-8"))
-    return tuple(Agent(row["agent"], row["display"], row["project"], row["global"]) for row in rows)
+    known = {row["agent"]: _agent(row) for row in rows}
+    known |= {profile.agent.name: profile.agent for profile in profiles().values() if profile.agent is not None}
+    return tuple(sorted(known.values(), key=lambda agent: agent.name))
+
+
+def _agent(row: Mapping[str, str]) -> Agent:
+    return Agent(row["agent"], row["display"], row["project"], row["global"], settings=row.get("settings", ""))
 
 
 def code_digest() -> str:

@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from time import monotonic, sleep
 from types import ModuleType
 from typing import Any
 
@@ -23,6 +24,10 @@ settings.register_profile("ours", deadline=None, derandomize=bool(os.environ.get
 settings.load_profile("ours")
 
 WriteSkill = Callable[..., Path]
+Until = Callable[..., bool]
+
+LIMIT = 120.0
+"""Seconds after which something that was waited for never comes: far more than a busy machine takes."""
 
 _BODY = """
 # {title}
@@ -72,6 +77,24 @@ def _is_here(host: Any) -> bool:  # noqa: ANN401 as getaddrinfo takes it
         return not text or text == "localhost" or ipaddress.ip_address(text).is_loopback
     except ValueError:
         return False
+
+
+@pytest.fixture(scope="session")
+def until() -> Until:
+    """Return a function that waits for something to become true, and returns whether it did.
+
+    This is the only place where a test looks again and again. What tells of itself is waited for by that.
+    """
+
+    def until(holds: Callable[[], object], *, limit: float = LIMIT, pause: float = 0.02) -> bool:
+        end = monotonic() + limit
+        while not holds():
+            if monotonic() > end:
+                return False
+            sleep(pause)
+        return True
+
+    return until
 
 
 @pytest.fixture(autouse=True)

@@ -198,6 +198,18 @@ def not_in_legacy_index(name: str, path: str, file: str) -> Said:
     )
 
 
+@fault(16, "marketplace-name-default", source="Claude Code 2.1.330; wire formats 3.3")
+def marketplace_name_default(path: str, own: str) -> Said:
+    """The marketplace has the name that every catalog has until it is given one.
+
+    Why: Claude Code keeps marketplaces by name and refuses a second one of the same name. Whoever has
+    added another catalog without a name cannot add this one.
+
+    Fix: set `[catalog] name` to a name of your own, such as `acme-skills`.
+    """
+    return Said("", path, f"the marketplace is called `{own}`, as each without a name is", "set `[catalog] name`")
+
+
 FAULTS: tuple[Fault[...], ...] = (
     index_unreadable,
     file_missing,
@@ -214,6 +226,7 @@ FAULTS: tuple[Fault[...], ...] = (
     legacy_index_voided,
     plugin_refused,
     not_in_legacy_index,
+    marketplace_name_default,
 )
 
 CAUSES: Mapping[str, frozenset[str]] = {

@@ -18,7 +18,8 @@ class Known:
     Attributes:
         state: As in the catalog; empty where the site has no record of the name.
         releases: All of them, newest first.
-        private: True where only people may start what is offered: no prompt file holds it.
+        private: True where only people may start what is offered.
+        not_loaded_by: Names of the profiles whose hosts do not load what is offered.
         mute: True where the skill has no description: clients would drop it, so that no index for them lists it.
         unfit: A file of what is offered that readers of the old discovery index could not ask for, or empty.
     """
@@ -26,6 +27,7 @@ class Known:
     state: str = ""
     releases: tuple[Release, ...] = ()
     private: bool = False
+    not_loaded_by: frozenset[str] = frozenset()
     mute: bool = False
     unfit: str = ""
 

@@ -42,7 +42,11 @@ def look_at(published: Published, name: str, limits: Limits) -> tuple[Known, tup
         return Known(), ()
     try:
         record = skill_json.read(content, url=path, limits=limits)
-        known = Known(record.state, tuple(each.release for each in record.versions))
+        known = Known(
+            record.state,
+            tuple(each.release for each in record.versions),
+            not_loaded_by=frozenset(record.not_loaded_by),
+        )
         offered = next((each for each in record.versions if each.release is known.offered), None)
         listed = skill_json.file_digests(offered) if offered is not None else ()
     except IndexRefusedError as error:

@@ -1,25 +1,25 @@
 """All indexes, all clients, all cross-checks."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 
 from skillpack.audit.clients import claude, legacy
 from skillpack.audit.discovered import discovery_faults, single_faults
-from skillpack.audit.faults import fault_pages, file_missing, index_unreadable, indexes_disagree, prompt_file_differs
+from skillpack.audit.faults import fault_pages, file_missing, index_unreadable, indexes_disagree
 from skillpack.audit.feeds import feed_faults
 from skillpack.audit.indexes import bundles_faults, bundles_refusal, catalog_faults, members, versions_faults
 from skillpack.audit.known import Known
 from skillpack.audit.look import look_at
-from skillpack.audit.prompts import SHAPES, prompt_faults
-from skillpack.audit.rows import KEY, OBJECT, Shape, opened, starts
+from skillpack.audit.prompts import prompt_faults, prompt_strangers
+from skillpack.audit.rows import KEY, OBJECT, Shape, opened
 from skillpack.audit.view import Published
 from skillpack.catalog import paths
 from skillpack.errors import IndexRefusedError
 from skillpack.model.finding import Finding, RulePage, finding_order
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
-from skillpack.prompt.formats import PUBLISHED
+from skillpack.prompt.formats import Format
 from skillpack.registry.schemas import SCHEMAS
 
 _TOGETHER = 5000  # names of which all is known at one time: memory does not grow with the site
@@ -42,12 +42,14 @@ def rule_pages() -> tuple[RulePage, ...]:
     return fault_pages()
 
 
-def audit_site(site: Published, looks: Looks | None = None) -> tuple[Finding, ...]:
+def audit_site(site: Published, formats: Collection[Format], looks: Looks | None = None) -> tuple[Finding, ...]:
     """Return what is wrong with a whole site: what clients would lose, digests that differ, names that lead nowhere.
 
     The names are those of catalog.json; a name that only another index has is a fault of that index.
 
     Args:
+        site: As published.
+        formats: Of its prompt files.
         looks: Looks at single skills; None does it here.
     """
     try:
@@ -57,11 +59,13 @@ def audit_site(site: Published, looks: Looks | None = None) -> tuple[Finding, ..
     if index is None:
         return (file_missing("", paths.CATALOG),)
     names = frozenset(name for name, _ in index.rows(None))
-    found = {*audit_names(site, names, looks), *_strangers(site, names), *_loose(site)}
+    found = {*audit_names(site, names, formats, looks), *_strangers(site, names, formats), *_loose(site)}
     return tuple(sorted(found, key=finding_order))
 
 
-def audit_names(site: Published, names: Iterable[str], looks: Looks | None = None) -> tuple[Finding, ...]:
+def audit_names(
+    site: Published, names: Iterable[str], formats: Collection[Format], looks: Looks | None = None
+) -> tuple[Finding, ...]:
     """Return what is wrong with some skills and with the rows that indexes have of them.
 
     A name that is on the site no more is asked for too: no index may have a row of it.
@@ -69,7 +73,7 @@ def audit_names(site: Published, names: Iterable[str], looks: Looks | None = Non
     ordered = sorted(names)
     found: list[Finding] = []
     for start in range(0, max(1, len(ordered)), _TOGETHER):  # of no names at all, the heads of indexes are read
-        found += _together(site, ordered[start : start + _TOGETHER], looks or partial(look_at_names, site))
+        found += _together(site, ordered[start : start + _TOGETHER], formats, looks or partial(look_at_names, site))
     return tuple(sorted(set(found), key=finding_order))
 
 
@@ -80,7 +84,7 @@ def look_at_names(site: Published, names: Sequence[str]) -> Iterator[tuple[Known
         yield known, (*found, *single_faults(site, name, known, _LIMITS))
 
 
-def _together(site: Published, names: Sequence[str], looks: Looks) -> Iterator[Finding]:
+def _together(site: Published, names: Sequence[str], formats: Collection[Format], looks: Looks) -> Iterator[Finding]:
     known: dict[str, Known] = {}
     for name, (said, found) in zip(names, looks(names), strict=True):
         known[name] = said
@@ -91,10 +95,10 @@ def _together(site: Published, names: Sequence[str], looks: Looks) -> Iterator[F
     yield from discovery_faults(site, known, _LIMITS)
     yield from legacy.visit(site, known, _LIMITS)
     yield from claude.visit(site, known, _LIMITS)
-    yield from prompt_faults(site, known)
+    yield from prompt_faults(site, known, formats)
 
 
-def _strangers(site: Published, names: frozenset[str]) -> Iterator[Finding]:
+def _strangers(site: Published, names: frozenset[str], formats: Iterable[Format]) -> Iterator[Finding]:
     """Yield the names that indexes list and catalog.json does not."""
     for path, key, shape in _INDEXES:
         try:
@@ -110,11 +114,7 @@ def _strangers(site: Published, names: frozenset[str]) -> Iterator[Finding]:
         if name not in names:
             words = f"lists `{name}` in `{bundle}`, and {paths.CATALOG} has no such skill"
             yield indexes_disagree(name, paths.BUNDLES_INDEX, words)
-    for form in PUBLISHED.values():
-        path = paths.prompt(form.file)
-        for name, _ in starts(b"\n" + (site.get(path) or b""), SHAPES[form.name], None):
-            if name not in names:
-                yield prompt_file_differs(name, path, f"holds `{printable(name)}`, which {paths.CATALOG} does not")
+    yield from prompt_strangers(site, names, formats)
 
 
 def _loose(site: Published) -> Iterator[Finding]:

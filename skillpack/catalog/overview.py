@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from skillpack.catalog.kinds import kinds
-from skillpack.model.entry import Entry, Overview, State, Tokens
+from skillpack.model.entry import Entry, Overview, Tokens
+from skillpack.model.publication import Publication
 from skillpack.model.release import Tombstone
 
 _FACETS = ("tags", "authors", "owners", "licenses", "tools", "statuses", "hosts", "kinds")
@@ -17,6 +18,7 @@ def survey(
     index_sizes: Iterable[tuple[str, int, int]] = (),
     nameless: Iterable[tuple[str, str]] = (),
     tombstones: Iterable[Tombstone] = (),
+    hidden: int = 0,
 ) -> Overview:
     """Return the facts about a set of entries.
 
@@ -27,8 +29,8 @@ def survey(
     largest = 0
     for entry in entries:
         totals.update(skills=1, errors=entry.errors, warnings=entry.warnings)
-        if entry.state is not State.PUBLISHED:
-            totals["withheld"] += 1
+        if entry.publication is not Publication.PUBLISHED:
+            totals[entry.publication] += 1
             continue
         tokens = entry.tokens
         totals.update(always=tokens.always, opened=tokens.opened, on_demand=tokens.on_demand)
@@ -47,6 +49,8 @@ def survey(
         index_sizes=tuple(index_sizes),
         nameless=tuple(nameless),
         tombstones=tuple(tombstones),
+        yanked=totals["yanked"],
+        hidden=hidden,
     )
 
 

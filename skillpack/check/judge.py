@@ -14,13 +14,17 @@ _ELSE = "| "
 _ERROR, _WARNING, _OFF = Severity.ERROR, Severity.WARNING, Severity.OFF  # a member costs more than a global name
 NAME_FORM = ("NM012", "NM005", "NM006", "NM007", "NM008", "NM010", "NM014", "NM011", "NM004", "NM009")
 """What can be wrong with the form of one name, the plainest first: one better name is the answer to all of it."""
+_KINDS = frozenset({"kind", "type"})  # facts that tell findings of one rule apart
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 def severity(finding: Finding, profile: Profile) -> Severity:
     """Return the profile's judgement.
 
-    OFF for what the profile does not name, for a `size` within its limit, and for a `field` that it documents.
+    Findings of a kind, or about a value of a type, that the profile names are judged for themselves.
+
+    OFF for what the profile does not name, for a `size` within its limit or `within` the rule's threshold where it has
+    none, and for a `field` that it documents.
     """
     found = profile.severities.get(finding.rule, _OFF)
     if found is _OFF:
@@ -28,8 +32,12 @@ def severity(finding: Finding, profile: Profile) -> Severity:
     for name, value in finding.facts:
         if name == "size" and int(value) <= profile.limits.get(finding.rule, -1):
             return _OFF
+        if name == "within" and finding.rule not in profile.limits:
+            return _OFF
         if name == "field" and value in profile.fields:
             return _OFF
+        if name in _KINDS and f"{finding.rule}.{value}" in profile.kinds:
+            return profile.kinds[f"{finding.rule}.{value}"]
     return found
 
 
@@ -130,7 +138,7 @@ def portable(profiles: Iterable[Profile]) -> Profile:
         limits=_tightest(minding),
         messages={},
         fields=(),
-        index_format="",
+        index_style="",
         load_format="",
         index_budget=min((one.index_budget for one in asked if one.index_budget), default=0),
         entry_budget=min((one.entry_budget for one in asked if one.entry_budget), default=0),

@@ -38,7 +38,7 @@ class Draft:
         message: One sentence without full stop, values in backticks.
         at: Where; NOWHERE for the file or the skill as a whole.
         path: Relative to the skill; empty for the skill file itself.
-        facts: What a profile's messages are filled with; `size` is compared with a profile's limit.
+        facts: What a profile's messages are filled with; `size` is compared with a profile's limit (see `measured`).
         subject: Name of the skill, where a rule judges several.
         rule: Code of another rule that says this; empty for the rule that was run.
     """
@@ -59,15 +59,23 @@ class Rule(Generic[S]):
 
     Attributes:
         when: One of these features a skill must have for the rule to say anything; empty for any skill.
+        threshold: The size from which on the rule speaks where no profile has a lower limit; 0 for none.
     """
 
     page: RulePage
     run: Callable[[S], Iterator[Draft]]
     when: frozenset[str] = frozenset()
+    threshold: int = 0
+
+
+def measured(size: int, threshold: int) -> tuple[tuple[str, str], ...]:
+    """Return the facts of a size; within the rule's own threshold only profiles with a lower limit mind it."""
+    within = (("within", str(threshold)),) if size <= threshold else ()
+    return (("size", str(size)), *within)
 
 
 def rule(
-    code: str, name: str, *, source: str, when: Iterable[str] = ()
+    code: str, name: str, *, source: str, when: Iterable[str] = (), threshold: int = 0
 ) -> Callable[[Callable[[S], Iterator[Draft]]], Rule[S]]:
     """Return a decorator that makes a rule of a function; its docstring becomes the rule's page.
 
@@ -78,9 +86,11 @@ def rule(
         when: What a skill has where the rule can say something, one of these: a top-level field by its name, a key of
             `metadata` as `metadata.NAME`, a fault or an oddity by its kind, a telling sign (`check.texts`), one of the
             features above (`check.features` finds them). Elsewhere the rule is not asked; empty for any skill.
+        threshold: The size from which on the rule speaks; one that asks `Subject.threshold` takes lower limits too.
     """
 
     def made(run: Callable[[S], Iterator[Draft]]) -> Rule[S]:
-        return Rule(RulePage(code, name, code[:2], source, inspect.getdoc(run) or ""), run, frozenset(map(str, when)))
+        page = RulePage(code, name, code[:2], source, inspect.getdoc(run) or "")
+        return Rule(page, run, frozenset(map(str, when)), threshold)
 
     return made

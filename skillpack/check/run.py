@@ -1,8 +1,9 @@
 """Running the tables of rules: one run serves every profile (architecture, law 2)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TypeVar
 
 from skillpack.check.features import features
@@ -33,6 +34,7 @@ from skillpack.check.secrecy import SECRET_RULES, masked_skill, masked_text, mas
 from skillpack.check.subject import CatalogSubject, SelectionSubject, Subject
 from skillpack.model.finding import Finding, RulePage, finding_order, merge_findings
 from skillpack.model.limits import Limits
+from skillpack.model.profile import Profile
 from skillpack.model.release import Changes
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Tree
@@ -73,11 +75,23 @@ def rule_pages() -> tuple[RulePage, ...]:
     return tuple(sorted(pages, key=lambda page: page.code))
 
 
+def lower_thresholds(profiles: Iterable[Profile]) -> Mapping[str, int]:
+    """Return the lowest limit of profiles for each code of which the rule itself would speak later only."""
+    usual = {rule.page.code: rule.threshold for rule in SKILL_RULES if rule.threshold}
+    lowest: dict[str, int] = {}
+    for profile in profiles:
+        for code, limit in profile.limits.items():
+            if limit < usual.get(code, 0):
+                lowest[code] = min(limit, lowest.get(code, limit))
+    return lowest
+
+
 def check_skill(
     skill: Skill,
     tree: Tree,
     limits: Limits,
     require: tuple[str, ...] = (),
+    thresholds: Mapping[str, int] = MappingProxyType({}),
     *,
     masked: bool = True,
     codes: frozenset[str] | None = None,
@@ -93,15 +107,16 @@ def check_skill(
         tree: As read; may hold less than the skill's resources.
         limits: What we are willing to read.
         require: Fields that the catalog demands (`[policy] require`).
+        thresholds: Of profiles, lower than those of the rules (`lower_thresholds`).
         masked: False for who writes fixes into the very files, and shows nothing.
         codes: Of the rules to ask, for who loads by one profile and wants nothing else; None for every rule.
     """
-    subject = Subject(skill, tree, limits, require)
+    subject = Subject(skill, tree, limits, require, thresholds)
     if codes is not None:
         rules = _of_codes(codes)
         return tuple(sorted(merge_findings(_run(rules, subject, skill.name, skill)), key=finding_order))
     secrets = tuple(_run(_SECRETS, subject, skill.name, skill))
-    rules = _asked(features(subject) & _WAITED_FOR)
+    rules = _asked(features(subject) & _WAITED_FOR, frozenset(thresholds))
     found = (*secrets, *_run(rules, subject, skill.name, skill))
     shown = _masked_findings(found, subject) if secrets and masked else found
     return tuple(sorted(_merged(shown), key=finding_order))
@@ -124,8 +139,8 @@ def _masked_findings(found: Iterable[Finding], subject: Subject) -> Iterator[Fin
     fixes = {each.fix for each in found}
     tree = masked_tree(subject.tree)
     skill = masked_skill(subject.skill, subject.tree)
-    shown = Subject(skill, tree, subject.limits, subject.require)
-    rules = _asked(features(shown) & _WAITED_FOR)
+    shown = Subject(skill, tree, subject.limits, subject.require, subject.thresholds)
+    rules = _asked(features(shown) & _WAITED_FOR, frozenset(subject.thresholds))
     secrets = (each for each in found if each.rule in SECRET_RULES)
     for each in (*secrets, *_run(rules, shown, skill.name, skill)):
         fix = each.fix if each.fix in fixes else None
@@ -138,9 +153,11 @@ def _of_codes(codes: frozenset[str]) -> tuple[Rule[Subject], ...]:
 
 
 @lru_cache(maxsize=1024)
-def _asked(features: frozenset[str]) -> tuple[Rule[Subject], ...]:
-    """Return the rules that may have something to say about a skill with such features."""
-    asked = (rule for rule in SKILL_RULES if not rule.when or not rule.when.isdisjoint(features))
+def _asked(features: frozenset[str], always: frozenset[str]) -> tuple[Rule[Subject], ...]:
+    """Return the rules that may have something to say about a skill with such features, and those that always may."""
+    asked = (
+        rule for rule in SKILL_RULES if not rule.when or not rule.when.isdisjoint(features) or rule.page.code in always
+    )
     return tuple(rule for rule in asked if rule not in _SECRETS)
 
 

@@ -24,6 +24,7 @@ class Subject:
         tree: As read; may hold less than the listing where something was too large.
         limits: What we are willing to read; what a host accepts is judged by its profile.
         require: Fields that the catalog demands (`[policy] require`).
+        thresholds: Code -> a limit of some profile that is lower than the rule's own threshold.
         lower: The skill file in lower case; this and what is below follows from the skill and its tree.
         texts: The text files of the tree.
         paths: Every file of the skill, read or not.
@@ -35,6 +36,7 @@ class Subject:
     tree: Tree
     limits: Limits
     require: tuple[str, ...] = ()
+    thresholds: Mapping[str, int] = field(default_factory=dict)
     lower: bytes = field(init=False, repr=False, compare=False)
     texts: tuple[TextFile, ...] = field(init=False, repr=False, compare=False)
     paths: frozenset[str] = field(init=False, repr=False, compare=False)
@@ -49,6 +51,10 @@ class Subject:
         object.__setattr__(self, "paths", paths)
         object.__setattr__(self, "odd_paths", _odd_paths(self.skill, self.limits))
         object.__setattr__(self, "targets", read_targets(self.skill, texts, paths, self.limits))
+
+    def threshold(self, code: str, usual: int) -> int:
+        """Return the size from which on a rule speaks."""
+        return self.thresholds.get(code, usual)
 
 
 def _odd_paths(skill: Skill, limits: Limits) -> tuple[tuple[str, PathProblem], ...]:

@@ -47,7 +47,8 @@ class Answer:
 class Accepting:
     """Shows proposals and says which are carried out: asks on a terminal; elsewhere a flag must have said yes.
 
-    A version that may do more than the one before is asked for by itself: `--yes` does not answer that.
+    A version that may do more than the one before is asked for by itself: `--yes` does not answer that. A dry run
+    refuses what the same command with `--yes` would refuse, and asks nothing.
 
     Attributes:
         policy: What is refused without anybody being asked.
@@ -73,11 +74,11 @@ class Accepting:
         answers = {_key(target, each): Answer(accepted=False, refusal=self._refusal(each)) for target, each in due}
         due = [(target, each) for target, each in due if answers[_key(target, each)].refusal is None]
         self._show(due)
-        if self.dry_run:
-            return answers
         for lot in _alike(each for each in due if may_do_more(each[1])):
             answer = self._take_powers(lot)
             answers |= {_key(target, each): answer for target, each in lot}
+        if self.dry_run:
+            return answers
         plain = [each for each in due if not may_do_more(each[1])]
         answers |= {_key(target, each): Answer(accepted=True) for target, each in plain}
         for lot in _alike(each for each in plain if self._must_explain(each[1])):
@@ -148,6 +149,9 @@ class Accepting:
                 accepted=False, refusal=Step(Action.REFUSE, _name(proposal), why, "`--accept-powers` takes it")
             )
         name = paint_for(stderr=True).show(_name(proposal))
+        if self.dry_run:
+            say(f"{name} may do more than before: it would be asked for")
+            return Answer(accepted=False)
         return Answer(click.confirm(f"{name} may do more than before. Install it?", err=True))
 
     def _take_unexplained(self, proposal: Proposal) -> Answer:

@@ -11,6 +11,7 @@ from skillpack.check.secrecy import SECRET_RULES
 from skillpack.cli.build_options import BuildOptions, site_address
 from skillpack.cli.built import Differences, Outcome
 from skillpack.cli.console import ProgressLine, say
+from skillpack.cli.dates import tell_dates
 from skillpack.cli.install_settings import install_settings
 from skillpack.cli.language import tell_language
 from skillpack.cli.reporting import FAIL_ON, make_report, shown_root
@@ -61,6 +62,7 @@ def full_build(
     asked = Trace()
     inputs = _inputs(options, today, asked)
     tell_language(inputs)
+    tell_dates(inputs)
     configuration, sources = inputs.configuration, Trace(str(inputs.root))
     file, folder = _cache_file(caches, inputs), str(options.output.resolve()) if caches and options.writes else ""
     before = _previous(options, inputs, caches)
@@ -160,10 +162,16 @@ def _until(inputs: Inputs) -> str:
 def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequence[str]) -> Outcome:
     """Return what a build came to."""
     severities = [judged.severity for judged in built.findings]
+    skills = built.overview.counts
     numbers = {
+        "found": skills.found,
+        "published": skills.published,
+        "yanked": skills.yanked,
+        "withheld": skills.withheld,
+        "hidden": skills.hidden,
+        "shadowed": skills.shadowed,
+        "nameless": skills.nameless,
         "skills": built.overview.skills,
-        "withheld": built.overview.withheld,
-        "nameless": len(built.overview.nameless),
         "prepared": built.prepared,
         "kept": built.kept,
         "errors": severities.count(Severity.ERROR),
@@ -171,13 +179,8 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequ
         "secrets": len({each.finding.subject for each in built.findings if each.finding.rule in SECRET_RULES}),
         "failed": built.failed,
     }
-    rows = (
-        (built.overview.withheld, "withheld"),
-        (len(built.overview.nameless), "left out for want of a usable name"),
-        (_losers(built), "shadowed by another of the same name"),
-        (built.kept, "older version kept" if built.kept == 1 else "older versions kept"),
-    )
-    parts = (counted(built.overview.skills, "skill"), *(f"{number:,} {words}" for number, words in rows if number))
+    older = counted(built.kept, "older version")
+    parts = (*skills.parts(), *([f"{older} kept"] if built.kept else []))
     report = _report(built, inputs, options)
     ascii_, unicode = (tuple(_lines(report, options.source, Paint(color=True, unicode=all_))) for all_ in (False, True))
     return Outcome(numbers, ascii_, unicode, parts, built.where, unlisted)
@@ -208,12 +211,10 @@ def _secrets_line(secrets: Sequence[Judged], paint: Paint) -> str:
 
 
 def _report(built: Built, inputs: Inputs, options: BuildOptions) -> Report:
-    """Return the findings of a build, about as many skills as `check` counts."""
-    named = (CheckedSkill(name, "") for name in built.names)
-    nameless = (CheckedSkill("", path) for path, _ in built.overview.nameless)
+    """Return the findings of a build, about as many skills as `check` counts: all that were found."""
     return make_report(
         built.findings,
-        skills=(*named, *nameless, *[CheckedSkill("", "")] * _losers(built)),
+        skills=[CheckedSkill("", "")] * built.overview.counts.found,
         sources={},
         targets=[str(options.source)],
         prefix=shown_root(inputs.root),
@@ -221,8 +222,3 @@ def _report(built: Built, inputs: Inputs, options: BuildOptions) -> Report:
         today=inputs.today,
         fail_on=FAIL_ON[inputs.configuration.policy.fail_on],
     )
-
-
-def _losers(built: Built) -> int:
-    """Return how many skills another one of the same name takes the place of."""
-    return sum(len(paths) - 1 for _, paths in built.overview.duplicates)

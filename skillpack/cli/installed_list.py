@@ -16,6 +16,7 @@ from skillpack.install.merged import Seen, merged
 from skillpack.install.targets import Target, find_workspace, global_target, workspace_target
 from skillpack.model.limits import Limits
 from skillpack.model.tokens import estimated_tokens
+from skillpack.pipeline.lookup import ONLY_AGENTS
 from skillpack.report.introduction import place_words
 from skillpack.report.paint import Paint, Style
 from skillpack.report.table import Cell, Column, table
@@ -127,6 +128,8 @@ def _notes(each: Seen) -> Iterator[str]:
         yield f"you changed {len(each.edits)} {'file' if len(each.edits) == 1 else 'files'}"
     if each.fault:
         yield each.fault
+    if each.skill is not None and not each.skill.invocation.by_user:
+        yield ONLY_AGENTS
 
 
 def _tokens(each: Seen) -> Mapping[str, int]:
@@ -153,6 +156,8 @@ def _record(each: Seen, lacks: Sequence[str]) -> Mapping[str, object]:
         "tokens": _tokens(each),
         "available": not lacks,
         "lacks": list(lacks),
+        "model_invocable": skill.invocation.by_model if skill else True,
+        "user_invocable": skill.invocation.by_user if skill else True,
         "path": each.target.root.skill(each.installed.name),
         "root": each.target.root.folder,
         "target": each.target.key,

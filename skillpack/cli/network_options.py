@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
+from skillpack.cli.advanced import advanced_option
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _KEY = "skillpack.network"
@@ -30,7 +32,7 @@ class NetworkFlags:
 def network_options(command: F) -> F:
     """Add the flags to a command; they are no arguments of it (see `network_flags`)."""
     for option in (
-        click.option(
+        advanced_option(
             "--allow-origin",
             multiple=True,
             metavar="URL",
@@ -38,7 +40,7 @@ def network_options(command: F) -> F:
             callback=_note,
             help="Trust this site where an index or somebody's lock file names it; repeatable.",
         ),
-        click.option(
+        advanced_option(
             "--mirror",
             type=click.Path(path_type=Path),
             metavar="DIR",
@@ -46,7 +48,7 @@ def network_options(command: F) -> F:
             callback=_note,
             help="Read sites from their copies in DIR/HOST/, where there are any.",
         ),
-        click.option(
+        advanced_option(
             "--offline",
             is_flag=True,
             expose_value=False,

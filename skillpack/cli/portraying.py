@@ -65,6 +65,7 @@ def portrait_of(shown: Shown, flags: TargetFlags, limits: Limits) -> Portrait:
         verdicts=tuple(verdict(shown.findings, profile) for profile in profiles.values()),
         places=places,
         command=_command(shown, flags, known=any(each.folder for each in places)),
+        invocation=skill.invocation,
     )
 
 

@@ -30,4 +30,4 @@ def listed_of(catalog: str) -> tuple[tuple[Listed, str], ...]:
     with open_sources((), limits)[0] as sources:
         site = sources.catalog(catalog)
         lines = catalog_json.read(site.lines(paths.CATALOG), url=site.where(paths.CATALOG), limits=limits)
-        return tuple((each, site.where(each.page)) for each in lines if each.state == State.PUBLISHED)
+        return tuple((each, site.where(each.page)) for each in lines if each.state == State.PUBLISHED and each.digest)

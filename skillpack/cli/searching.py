@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from skillpack import machine
 from skillpack.cli.console import say
 from skillpack.cli.installed_list import listed_roots
 from skillpack.cli.painting import paint_for
@@ -52,9 +53,9 @@ def searched(catalog: str, flags: TargetFlags = _NO_FLAGS) -> Mapping[str, Searc
         return _of_site(catalog)
     if flags.any or not (catalog or has_catalog(Path())):
         return _installed(flags)
-    found = find_catalog(Path(catalog) if catalog else None)
+    found = find_catalog(Path(catalog) if catalog else None, today=machine.today(machine.environment()))
     say(f"catalog: {found.located.root.resolve()}")
-    return {each.skill.name: of_skill(each.skill, each.skill.origin.locate("SKILL.md")) for each in found.skills}
+    return {each.skill.name: of_skill(each.skill, each.skill.origin.locate("SKILL.md")) for each in found.listed}
 
 
 def of_skill(skill: Skill, path: str, trust: Trust | None = None) -> Searched:
@@ -72,7 +73,7 @@ def of_skill(skill: Skill, path: str, trust: Trust | None = None) -> Searched:
 
 def _of_site(catalog: str) -> Mapping[str, Searched]:
     """Return what a site's index tells: name, description and tags; the bodies are the skills' own."""
-    return {each.name: _listed(each, page) for each, page in listed_of(catalog)}
+    return {each.name: _listed(each, page) for each, page in listed_of(catalog) if each.user_invocable}
 
 
 def _listed(each: Listed, page: str) -> Searched:

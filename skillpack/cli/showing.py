@@ -127,7 +127,7 @@ def _somewhere(spec: Spec, asked: Asked, limits: Limits) -> Shown | tuple[Offer,
 
 
 def _in_catalog(spec: Spec, catalog: Path, limits: Limits) -> Shown:
-    found = find_catalog(catalog)
+    found = find_catalog(catalog, today=machine.today(machine.environment()))
     say(f"catalog: {found.located.root.resolve()}")
     inspected = find_skill(found, spec.name)
     candidate = read(inspected.place, limits)

@@ -26,9 +26,13 @@ from skillpack.install.targets import (
     worded_target,
     workspace_target,
 )
+from skillpack.model.agent import Agent
 from skillpack.report.table import Column, table
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+EVERY_AGENT = "all"
+"""In the place of an agent's name: every agent that was used on this machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,13 @@ def target_options(command: F) -> F:
     wrapped = cast("F", taking)
     for option in (
         click.option("--root", type=click.Path(path_type=Path), help="Any folder of skills."),
-        click.option("--agent", "agents", multiple=True, metavar="NAME", help="An agent's own folder; repeatable."),
+        click.option(
+            "--agent",
+            "agents",
+            multiple=True,
+            metavar="NAME",
+            help="An agent's own folder, or `all`: of every agent found here; repeatable.",
+        ),
         click.option(
             "--workspace",
             is_flag=False,
@@ -98,6 +108,8 @@ def chosen_targets(flags: TargetFlags, *, asks: bool = False) -> tuple[Target, .
     """
     env, here, home = machine.environment(), Path.cwd(), Path.home()
     found = tuple(_flagged(flags, env, here, home)) or _set(env, here, home)
+    if asks and EVERY_AGENT in flags.agents:
+        say(f"found on this machine: {', '.join(each.display for each in _agents(flags, env, home))}")
     if found:
         return distinct(found)
     if asks and sys.stdin.isatty():
@@ -136,14 +148,32 @@ def workspace_lock(flags: TargetFlags) -> tuple[Target, ...]:
 def _flagged(flags: TargetFlags, env: Mapping[str, str], here: Path, home: Path) -> list[Target]:
     found = [folder_target(here / flags.root.expanduser())] if flags.root is not None else []
     base = here / flags.workspace if flags.workspace not in {None, "."} else (find_workspace(here, home) or here)
-    for name in flags.agents:
-        agent = find_agent(name, resources.agents())
-        found.append(agent_target(agent, base, home, env, everywhere=flags.everywhere))
+    agents = _agents(flags, env, home)
+    found += [agent_target(agent, base, home, env, everywhere=flags.everywhere) for agent in agents]
     if flags.workspace is not None and not flags.agents:
         found.append(workspace_target(base))
     if flags.everywhere and not flags.agents:
         found.append(global_target(home))
     return found
+
+
+def _agents(flags: TargetFlags, env: Mapping[str, str], home: Path) -> Iterator[Agent]:
+    """Yield the agents that flags name; for `all` those that were used on this machine.
+
+    Raises:
+        UsageError: There is none of a name, or none was used here.
+    """
+    for name in flags.agents:
+        if name != EVERY_AGENT:
+            yield find_agent(name, resources.agents())
+            continue
+        present = present_agents(resources.agents(), home, env)
+        if not present:
+            raise UsageError(
+                "no agent was found on this machine",
+                hint="`--agent NAME` names one; `skillpack doctor --agents` lists those that are known",
+            )
+        yield from present
 
 
 def _set(env: Mapping[str, str], here: Path, home: Path) -> tuple[Target, ...]:

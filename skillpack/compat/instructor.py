@@ -7,7 +7,7 @@ from typing import Any
 
 from skillpack.runtime import hooks
 from skillpack.runtime.arguments import expand
-from skillpack.runtime.dialect import DIALECTS
+from skillpack.runtime.dialect import INSTRUCTOR
 from skillpack.runtime.library import SkillLibrary as Library
 from skillpack.runtime.resource import list_resources
 from skillpack.runtime.session import Session
@@ -28,8 +28,6 @@ __all__ = [
     "UseSkills",
 ]
 
-_DIALECT = DIALECTS["instructor"]
-
 
 @dataclass(frozen=True, slots=True)
 class Skill:
@@ -39,7 +37,7 @@ class Skill:
 
     def render(self, arguments: str | None = None) -> str:
         """Return what the model gets, with arguments in the place of placeholders."""
-        return _DIALECT.render(self.loaded, expand(self.loaded.body, arguments), list_resources(self.loaded))
+        return INSTRUCTOR.render(self.loaded, expand(self.loaded.body, arguments), list_resources(self.loaded))
 
     def render_metadata(self) -> str:
         """Return the line of a list: `[name hint]: description`."""
@@ -106,7 +104,7 @@ class UseSkills:
     """
 
     def __init__(self, library: SkillLibrary, *, preprocessor: ShellGrant | None = None) -> None:
-        self.session = Session(library.skills, _DIALECT, shell=preprocessor)
+        self.session = Session(library.skills, INSTRUCTOR, shell=preprocessor)
         self.tool = LOAD_SKILL
         self.hooks = (
             AppendSkillMetadataHook(self.session),

@@ -1,6 +1,7 @@
 """What was looked through -> what is to be said of it, the gravest first (pure)."""
 
 import shlex
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,16 +25,6 @@ from skillpack.model.requirements import Machine, unmet
 from skillpack.model.selection import Shown
 from skillpack.search.described import described
 from skillpack.search.shown import shown
-
-PROFILES = {
-    "claude-code": "claude-code",
-    "codex": "codex",
-    "gemini-cli": "gemini",
-    "github-copilot": "copilot",
-    "metis": "metis",
-    "opencode": "opencode",
-}
-"""Agent -> the profile that says what it accepts and shows, as far as that is known."""
 
 _PLAIN = "publish"
 _HIDING = frozenset({"SF001", "SF002", "SF011", "SF012"})
@@ -91,8 +82,7 @@ def _unread(looked: Sequence[Looked], about: Surroundings) -> Iterator[Complaint
 def _not_loaded(every: _Every, about: Surroundings) -> Iterator[Complaint]:
     items, first = [], ""
     for looked, one in every:
-        readers = [agent for agent in looked.folder.agents if agent.name in PROFILES]
-        hosts = [(agent.display, about.profiles[PROFILES[agent.name]]) for agent in readers]
+        hosts = [(agent.display, about.profiles[agent.profile]) for agent in looked.folder.agents if agent.profile]
         verdicts = [
             (title, verdict(one.findings, profile)) for title, profile in hosts or [("", about.profiles[_PLAIN])]
         ]
@@ -176,9 +166,10 @@ def _short(lack: str) -> str:
 def _hidden(looked: Sequence[Looked], about: Surroundings) -> Iterator[Complaint]:
     """Yield which hosts cannot show all descriptions of what they are given."""
     at = {one.where: one for each in looked for one in each.skills}
-    for agent, name in PROFILES.items():
-        mine = [each for each in looked if any(reader.name == agent for reader in each.folder.agents)]
-        profile = about.profiles[name]
+    readers = {agent for each in looked for agent in each.folder.agents if agent.profile}
+    for agent in sorted(readers, key=lambda agent: (agent.rank or sys.maxsize, agent.name)):
+        mine = [each for each in looked if agent in each.folder.agents]
+        profile = about.profiles[agent.profile]
         seen: dict[str, Present] = {}
         for each in mine:
             linked = [at[to] for _, to in each.links if to in at]
@@ -196,7 +187,7 @@ def _hidden(looked: Sequence[Looked], about: Surroundings) -> Iterator[Complaint
 def budget_words(view: Shown) -> str:
     """Return how many descriptions a host shows: `Claude Code shows about 31 of 60 descriptions`."""
     hidden = f"{view.needed:,} characters, room for {view.budget:,}"
-    return f"{view.title} shows about {view.even} of {view.listed} descriptions: {hidden}"
+    return f"{view.who} shows about {view.even} of {view.listed} descriptions: {hidden}"
 
 
 def _alike(every: _Every, about: Surroundings) -> Iterator[Complaint]:

@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -10,11 +11,7 @@ from pathlib import Path
 
 from skillpack.errors import OutputError
 from skillpack.install.targets import Target, agent_target, expanded, folder_target, global_target, workspace_target
-from skillpack.model.settings import Agent
-
-_METIS = "metis"
-_KNOWN = (_METIS, "claude-code", "codex", "gemini-cli", "github-copilot", "cursor", "opencode")
-"""Who is named first where nothing tells which of many agents is here."""
+from skillpack.model.agent import Agent
 
 _MOST_UP = 64  # folders that are looked through upwards
 
@@ -106,7 +103,7 @@ def find_folders(
 
 
 def _named_first(agent: Agent, here: Collection[str]) -> tuple[bool, int]:
-    return agent.name not in here, _KNOWN.index(agent.name) if agent.name in _KNOWN else len(_KNOWN)
+    return agent.name not in here, agent.rank or sys.maxsize
 
 
 def _target(agent: Agent, project: Path, home: Path, env: Mapping[str, str], *, everywhere: bool) -> Target | None:
@@ -117,7 +114,7 @@ def _target(agent: Agent, project: Path, home: Path, env: Mapping[str, str], *, 
     if everywhere and agent.global_dir is None:
         return None
     try:
-        if agent.name == _METIS:
+        if agent.native:
             return global_target(home) if everywhere else workspace_target(project)
         return agent_target(agent, project, home, env, everywhere=everywhere)
     except OutputError:
@@ -129,6 +126,6 @@ def _leaves(target: Target) -> bool:
 
 
 def _flags(agent: Agent, *, everywhere: bool) -> str:
-    if agent.name == _METIS:
+    if agent.native:
         return "--global" if everywhere else "--workspace"
     return f"--agent {agent.name}" + (" --global" if everywhere else "")

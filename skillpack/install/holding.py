@@ -1,6 +1,7 @@
 """Which folders of agents are on this machine, and which of them hold something of ours."""
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -8,16 +9,26 @@ from pathlib import Path
 from skillpack.errors import OutputError
 from skillpack.install.root import Root
 from skillpack.install.targets import Target, agent_target, expanded, global_target, workspace_target
-from skillpack.model.settings import Agent
+from skillpack.model.agent import Agent
 
 
 def present_agents(agents: Sequence[Agent], home: Path, env: Mapping[str, str]) -> tuple[Agent, ...]:
-    """Return the agents that were used on this machine: the folder of their settings is there."""
-    return tuple(
-        agent
-        for agent in agents
-        if agent.global_dir is not None and expanded(agent.global_dir, home, env).parent.is_dir()
-    )
+    """Return the agents that were used on this machine: the folder of their settings is there.
+
+    A folder that several of them share tells of none.
+    """
+    sharing = Counter(agent.global_dir for agent in agents)
+    found = []
+    for agent in agents:
+        if agent.settings:
+            folder = expanded(agent.settings, home, env)
+        elif agent.global_dir is None or sharing[agent.global_dir] > 1:
+            continue
+        else:
+            folder = expanded(agent.global_dir, home, env).parent
+        if folder.is_dir():
+            found.append(agent)
+    return tuple(found)
 
 
 def every_target(agents: Sequence[Agent], workspace: Path, home: Path, env: Mapping[str, str]) -> Iterator[Target]:

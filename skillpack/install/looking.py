@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from skillpack.check.run import check_skill
 from skillpack.errors import FetchError, IntegrityError
@@ -74,23 +75,27 @@ class Looked:
 
 @dataclass(slots=True)
 class _Looking:
-    """What was found so far."""
+    """What was found so far, and what it is measured against."""
 
+    thresholds: Mapping[str, int]
     skills: list[Present] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
     unread: list[tuple[str, str]] = field(default_factory=list)
 
 
-def look_through(folder: Folder, claims: Mapping[str, Claim], limits: Limits) -> Looked:
+def look_through(
+    folder: Folder, claims: Mapping[str, Claim], limits: Limits, thresholds: Mapping[str, int] = MappingProxyType({})
+) -> Looked:
     """Return what a folder of skills holds; what cannot be read is told, never raised.
 
     Args:
         folder: The folder.
         claims: What the lock files of other installers say of it, by name.
         limits: What we are willing to read.
+        thresholds: Of profiles, lower than those of the rules (`check.run.lower_thresholds`).
     """
     root = folder.target.root
-    found = _Looking()
+    found = _Looking(thresholds)
     try:
         there = installed(root, limits)
     except FetchError as error:
@@ -129,7 +134,8 @@ def _look_at(each: Installed, where: str, folder: Folder, limits: Limits, found:
         return
     skill, tree = read
     edited = edits(differences(where, each.receipt)) if each.receipt is not None else ()
-    findings = tuple(each for each in check_skill(skill, tree, limits) if not each.rule.startswith(_PUBLISHING))
+    checked = check_skill(skill, tree, limits, (), found.thresholds)
+    findings = tuple(each for each in checked if not each.rule.startswith(_PUBLISHING))
     found.skills.append(Present(each, where, skill, findings, edited))
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from skillpack.errors import OutputError, UsageError
 from skillpack.install.root import Root, find_root
-from skillpack.model.settings import Agent
+from skillpack.model.agent import Agent
 
 METIS = ".metis/skills"
 """Of a home or a workspace (seed 000 §2)."""
 
-_VARIABLE = re.compile(r"\$(\w+)\|([^/]+(?:/\.[^/]+)?)(/.*)")
+_VARIABLE = re.compile(r"\$(\w+)\|([^/]+(?:/\.[^/]+)?)(/.*|)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from enum import StrEnum
 from skillpack.model.document import NOWHERE, Mark, Span
 from skillpack.model.finding import Finding, Judged, Verdict
 from skillpack.model.program import Program
+from skillpack.model.publication import Publication, SkillCounts
 from skillpack.model.release import History, Release, Tombstone
 from skillpack.model.requirements import Requirements
 from skillpack.model.selection import Described, Reach
@@ -50,7 +51,7 @@ class Entry:
         files: Number of files, SKILL.md included.
         size: Bytes of all files.
         single: True when the skill is SKILL.md alone.
-        by_model: False where only people may start the skill; such are in no prompt file.
+        by_model: False where only people may start the skill; few prompt files hold such.
         updated: ISO date, or empty.
         errors: Findings of the catalog's profiles that are not suppressed.
         carried: What was published before and stays offered while `release` is withheld or yanked; None for most.
@@ -87,6 +88,13 @@ class Entry:
     carried: Release | None = None
     scripts: bool = False
     language: str = ""
+
+    @property
+    def publication(self) -> Publication:
+        """Whether it is offered now, in this version or in one that was published before."""
+        if self.state is State.WITHHELD:
+            return Publication.WITHHELD
+        return Publication.YANKED if self.release.yanked and self.carried is None else Publication.PUBLISHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,13 +250,14 @@ class Overview:
     """Facts about the whole set; its size grows with tags and formats, not with skills.
 
     Attributes:
-        skills: Number of entries; `withheld` of them are not published.
+        skills: Number of entries; `withheld` and `yanked` of them are not published.
         tokens: Sums of the published entries.
         largest: Tokens of the largest body.
         tags: Pairs of value and count, most frequent first.
         duplicates: Name -> the paths that claim it, winner first.
         index_sizes: Format, characters, tokens.
         nameless: Path and reason of each folder that has no usable name.
+        hidden: How many more skills the configuration leaves out; they are no entries, and count nowhere else.
     """
 
     skills: int
@@ -269,3 +278,22 @@ class Overview:
     tombstones: tuple[Tombstone, ...]
     owners: tuple[tuple[str, int], ...] = ()
     kinds: tuple[tuple[str, int], ...] = ()
+    yanked: int = 0
+    hidden: int = 0
+
+    @property
+    def published(self) -> int:
+        """How many entries are offered."""
+        return self.skills - self.withheld - self.yanked
+
+    @property
+    def counts(self) -> SkillCounts:
+        """How many skills were found, and what became of them."""
+        return SkillCounts(
+            published=self.published,
+            yanked=self.yanked,
+            withheld=self.withheld,
+            hidden=self.hidden,
+            shadowed=sum(len(paths) - 1 for _, paths in self.duplicates),
+            nameless=len(self.nameless),
+        )

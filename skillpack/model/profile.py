@@ -1,12 +1,12 @@
 """What one host or standard demands: data, never code (architecture, law 2)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+from skillpack.model.agent import Agent
 from skillpack.model.finding import Severity
-
-_PLAIN_FORMAT = "metis"
+from skillpack.model.tree import Form
 
 
 class Overflow(StrEnum):
@@ -19,23 +19,33 @@ class Overflow(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A profile.
+    """A profile: everything that is known of one host.
 
     Attributes:
         title: The name people know it by: `Claude Code`.
         source: Where its demands are written.
         severities: Code -> judgement; a code that is missing is OFF.
+        kinds: Code and kind of a finding, `FM003.unquoted` -> judgement, where it differs from that of the rule.
         limits: Code -> the largest `size` of a finding that this profile still accepts in silence.
         messages: Code -> the host's own words, with `{fact}` placeholders, because hosts and their users compare them.
         fields: Extension fields that the host documents (decisions 30: lifting them is never offered).
-        index_format: Name of its prompt format, or empty.
+        index_style: Name of the style in which its index is written; empty where that is not known.
+        index_file: Name of the file below `prompt/` of a site that holds its index; empty for none.
         load_format: Name of its load dialect, or empty.
-        index_budget: Characters of the skill index that the host shows, 0 for unknown.
+        index_budget: Characters of the skill index that the host shows, its own skills included; 0 for unknown.
+        index_reserve: Characters of them that the host's own skills take first, and whole.
+        index_share: The budget as per cent of the model's window in characters, and the host's default window as
+            characters: `index_budget` is that of the default window; zeros where it is a number of its own.
+        index_variable: The environment variable that sets the budget, or empty.
+        seen_in: The version of the host in which all that is said of its budget was seen, with the day; or empty.
         entry_budget: Characters of one description that the host shows, 0 for unknown.
         overflow: What gives way where the index is larger than its budget.
         shown_fields: Extension fields that the host shows beside the description, and counts with it.
         hides: True where skills that only people may start are not in the index.
         line: The line of a skill in the index, with `{name}` and `{description}`; empty for unknown.
+        agent: Its folders and how people install for it; None where it has no folders that are known.
+        depth: Levels below its folder that it looks through for skills, 0 for unknown.
+        lone: Forms of skills without a folder that it reads too.
     """
 
     name: str
@@ -45,7 +55,7 @@ class Profile:
     limits: Mapping[str, int]
     messages: Mapping[str, str]
     fields: tuple[str, ...]
-    index_format: str
+    index_style: str
     load_format: str
     index_budget: int
     entry_budget: int
@@ -53,8 +63,17 @@ class Profile:
     shown_fields: tuple[str, ...] = ()
     hides: bool = False
     line: str = ""
+    index_file: str = ""
+    agent: Agent | None = None
+    kinds: Mapping[str, Severity] = field(default_factory=dict)
+    depth: int = 0
+    lone: tuple[Form, ...] = ()
+    index_reserve: int = 0
+    index_share: tuple[int, int] = (0, 0)
+    index_variable: str = ""
+    seen_in: str = ""
 
     @property
-    def measured_as(self) -> str:
-        """The prompt format by which its index is measured; one line `- name: description` where its own is unknown."""
-        return self.index_format or _PLAIN_FORMAT
+    def room(self) -> int:
+        """Characters of the index for skills that were added, at least 1; 0 for unknown."""
+        return max(self.index_budget - self.index_reserve, 1) if self.index_budget else 0

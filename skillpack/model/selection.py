@@ -99,7 +99,7 @@ class Shown:
     Attributes:
         host: Name of its profile.
         title: As people know it.
-        budget: Characters of the list of skills; 0 where it is not known.
+        budget: Characters of the list for skills that were added; 0 where it is not known.
         needed: Characters that all of it would take.
         listed: Skills that are listed at all.
         fewest: Descriptions that the budget leaves alone if the longest ones are used most.
@@ -107,6 +107,7 @@ class Shown:
         even: Descriptions that the budget leaves alone if all are used alike, rounded.
         unknown: What is not known of the host and was left out: `budget`, `overflow`, `line`.
         skills: By name.
+        at_default_window: True where the budget is a share of the model's window, and the host's default one is meant.
     """
 
     host: str
@@ -119,6 +120,12 @@ class Shown:
     even: int
     unknown: tuple[str, ...]
     skills: tuple[Seen, ...]
+    at_default_window: bool = False
+
+    @property
+    def who(self) -> str:
+        """The host, and what the numbers assume of it: `Claude Code at its default window`."""
+        return f"{self.title} at its default window" if self.at_default_window else self.title
 
 
 @dataclass(frozen=True, slots=True)

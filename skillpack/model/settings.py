@@ -1,7 +1,7 @@
 """What people configure and what every worker must know: frozen, picklable, hashable by digest."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from skillpack.model.finding import Suppression
 from skillpack.model.limits import Limits
@@ -119,6 +119,30 @@ class Yanked:
 
 
 @dataclass(frozen=True, slots=True)
+class ThemeOptions:
+    """What a catalog sets of its looks.
+
+    Attributes:
+        path: Folder of templates and assets that override ours; empty for none.
+        accent: Colour of links under the pointer, the focus and the like, as `#rrggbb`; empty for the theme's.
+        accent_dark: The same on dark pages; empty for a lighter shade of `accent`.
+        logo: Picture in place of the title at the top of pages, an SVG or a PNG; empty for none.
+        favicon: Picture in the browser's tab, an SVG or a PNG; empty for the theme's.
+    """
+
+    path: str = ""
+    accent: str = ""
+    accent_dark: str = ""
+    logo: str = ""
+    favicon: str = ""
+
+    @property
+    def pictures(self) -> tuple[str, ...]:
+        """Paths of the pictures that are set."""
+        return tuple(filter(None, (self.logo, self.favicon)))
+
+
+@dataclass(frozen=True, slots=True)
 class Configuration:
     """skillpack.toml, parsed once; every default is here.
 
@@ -133,9 +157,8 @@ class Configuration:
         dates: `record` or `git`.
         pages: Paths of Markdown pages, relative to the catalog's folder.
         legacy_discovery: Also write the v0.1 index.
-        archives: Further archive formats for the site: `tar.gz`, `skill`.
+        archives: Further archive formats for the site: `tar.gz`; `skill`, the zip under a second name.
         clients: Order of the install panels.
-        theme: Folder of templates and assets that override ours; empty for none.
         known: What the baseline accepts, once it was read.
     """
 
@@ -163,9 +186,9 @@ class Configuration:
     renamed: tuple[Renamed, ...] = ()
     yanked: tuple[Yanked, ...] = ()
     legacy_discovery: bool = False
-    archives: tuple[str, ...] = ()
+    archives: tuple[str, ...] = ("skill",)
     clients: tuple[str, ...] = ("claude-code", "codex", "metis")
-    theme: str = ""
+    theme: ThemeOptions = ThemeOptions()
     known: Known = Known()
 
 
@@ -176,12 +199,12 @@ class Settings:
     Attributes:
         profiles: Every known profile: one run of the rules serves them all.
         gate: Names of the profiles that decide whether a skill is withheld.
-        prompt_formats: Names.
         require: Fields that every skill must have.
         site_url: As in the configuration: prompt files hold absolute locations with it.
         digest: SHA-256 over all of the above and the tool's version; part of every key.
         archives: Further archive formats: `tar.gz`, `skill`.
         legacy_discovery: Also serve every file as it is, for readers of the v0.1 index.
+        thresholds: Code -> the lowest limit of a profile that is lower than the rule's own threshold.
         accepted_secrets: Rule and name of a skill, empty for all: what somebody says to be no secret, with a reason.
     """
 
@@ -190,13 +213,29 @@ class Settings:
     gate: tuple[str, ...]
     limits: Limits
     highlight: bool
-    prompt_formats: tuple[str, ...]
     require: tuple[str, ...]
     site_url: str
     digest: str
     archives: tuple[str, ...] = ()
     legacy_discovery: bool = False
     accepted_secrets: tuple[tuple[str, str], ...] = ()
+    thresholds: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture among the assets.
+
+    Attributes:
+        path: Below `assets/`.
+        media_type: As the web calls it.
+        width: In pixels as pages show it, like `height`; 0 where no page does.
+    """
+
+    path: str
+    media_type: str
+    width: int = 0
+    height: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +248,8 @@ class Theme:
         strings: Key -> text of the interface.
         language: Tag of the language that the strings are in.
         languages: Every language that there are strings for, sorted.
+        icon: Stands in the browser's tab.
+        logo: Stands for the title at the top of pages; None for the title itself.
     """
 
     templates: Mapping[str, str]
@@ -217,16 +258,5 @@ class Theme:
     digest: str
     language: str = "en"
     languages: tuple[str, ...] = ("en",)
-
-
-@dataclass(frozen=True, slots=True)
-class Agent:
-    """An agent's skill folders; `global_dir` is None where it has none.
-
-    A value `$VAR|DEFAULT/rest` is the variable's value, or DEFAULT where it is unset, then `/rest`.
-    """
-
-    name: str
-    display: str
-    project_dir: str
-    global_dir: str | None
+    icon: Picture = Picture("icon.svg", "image/svg+xml")
+    logo: Picture | None = None

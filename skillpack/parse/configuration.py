@@ -4,7 +4,17 @@ import re
 
 from skillpack.errors import UsageError
 from skillpack.model.finding import Suppression
-from skillpack.model.settings import Bundle, Configuration, Owner, Policy, Renamed, SkillNote, Source, Yanked
+from skillpack.model.settings import (
+    Bundle,
+    Configuration,
+    Owner,
+    Policy,
+    Renamed,
+    SkillNote,
+    Source,
+    ThemeOptions,
+    Yanked,
+)
 from skillpack.model.tree import Form, Trust
 from skillpack.parse.toml import Table, read_toml
 
@@ -13,6 +23,7 @@ _KEBAB_CASE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _RULE = re.compile(r"[A-Z]{2}[0-9]{3}")
 _URL = re.compile(r"https?://[^\s/?#@]+(?:/[^\s?#]*)?", re.IGNORECASE)
 _LINK = re.compile(r"https?://[^\s<>\"\\]+", re.IGNORECASE)
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 
 
@@ -26,7 +37,7 @@ def parse_configuration(text: str) -> Configuration:
     top = read_toml(text, "`skillpack.toml`")
     catalog = top.table("catalog")
     policy = top.table("policy")
-    discovery, archives, install, theme = (top.table(key) for key in ("discovery", "archives", "install", "theme"))
+    discovery, archives, install = (top.table(key) for key in ("discovery", "archives", "install"))
     configuration = Configuration(
         name=_matching(catalog, "name", _DEFAULTS.name, _KEBAB_CASE, "a name in lower case such as `our-skills`"),
         title=catalog.text("title", _DEFAULTS.title),
@@ -56,9 +67,9 @@ def parse_configuration(text: str) -> Configuration:
         legacy_discovery=discovery.flag("legacy", default=_DEFAULTS.legacy_discovery),
         archives=archives.choices("also", ("tar.gz", "skill"), _DEFAULTS.archives),
         clients=install.texts("clients", _DEFAULTS.clients),
-        theme=theme.text("path", _DEFAULTS.theme),
+        theme=_theme(top.table("theme")),
     )
-    for table in (catalog, discovery, archives, install, theme, top):
+    for table in (catalog, discovery, archives, install, top):
         table.close()
     return configuration
 
@@ -155,6 +166,28 @@ def _page(table: Table) -> str:
     path = table.text("path")
     table.close()
     return path
+
+
+def _theme(table: Table) -> ThemeOptions:
+    options = ThemeOptions(
+        path=table.text("path", ""),
+        accent=_colour(table, "accent"),
+        accent_dark=_colour(table, "accent_dark"),
+        logo=table.text("logo", ""),
+        favicon=table.text("favicon", ""),
+    )
+    if options.accent_dark and not options.accent:
+        raise UsageError("`theme.accent_dark` needs `theme.accent`", hint="give the colour on light pages as `accent`")
+    table.close()
+    return options
+
+
+def _colour(table: Table, key: str) -> str:
+    """Return a colour as `#rrggbb` in lower case, empty where none is given."""
+    text = table.text(key, "").lower()
+    if text and not _COLOUR.fullmatch(text):
+        raise table.wrong(key, f"`{text}`", "a colour such as `#7a1fa2`")
+    return text if len(text) != len("#rgb") else "#" + "".join(digit * 2 for digit in text[1:])
 
 
 def _policy(table: Table) -> Policy:

@@ -1,6 +1,6 @@
 """What a build wrote, asked as clients would before anybody sees it (decisions 34)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from concurrent.futures import Executor
 from dataclasses import replace
 
@@ -17,6 +17,7 @@ from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.looking import looks_by
 from skillpack.pipeline.written import Written
+from skillpack.prompt.formats import Format, published_formats
 
 _NOTE = "audit"
 _PROFILE = "publish"
@@ -32,7 +33,8 @@ def audit_written(
     The profile `publish` always judges: others are about skills and know no sites. Who suppresses a finding about a
     skill accepts what clients make of it (decisions 1).
     """
-    found = _found(written, output, looks_by(executor, written, output))
+    formats = published_formats(inputs.profiles.values()).values()
+    found = _found(written, output, formats, looks_by(executor, written, output))
     written.note(_NOTE, msgspec.json.encode(found).decode())
     gate = {profile.name: profile for profile in (*inputs.gate, inputs.profiles[_PROFILE])}
     judged = judge(found, tuple(gate.values()), inputs.configuration.suppressions)
@@ -63,16 +65,16 @@ def _as_its_causes(fault: Judged, cache: Cache, places: Mapping[str, int]) -> Ju
     return replace(fault, severity=max(worst, fault.severity, key=lambda each: SEVERITY_ORDER[each]))
 
 
-def _found(written: Written, output: Output, looks: Looks | None) -> tuple[Finding, ...]:
+def _found(written: Written, output: Output, formats: Collection[Format], looks: Looks | None) -> tuple[Finding, ...]:
     if written.is_new:
-        return audit_site(output, looks)
+        return audit_site(output, formats, looks)
     known = msgspec.json.decode(written.noted(_NOTE) or "[]", type=tuple[Finding, ...])
     if not written.changed:
         return known
     names = {part.rpartition("/")[0] for part in written.changed if not part.startswith("/")}
     asked = {name for name in names if name and _differs(output, paths.skill_record(name))}
     kept = (finding for finding in known if finding.subject not in {*asked, ""})
-    return (*kept, *audit_names(output, asked, looks))
+    return (*kept, *audit_names(output, asked, formats, looks))
 
 
 def _differs(output: Output, path: str) -> bool:

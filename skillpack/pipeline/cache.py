@@ -16,8 +16,9 @@ from skillpack.catalog.precedence import is_named_after, name_key
 from skillpack.errors import LockedError
 from skillpack.files.discover import Place
 from skillpack.model.digest import sha256
-from skillpack.model.entry import Entry, Prepared, PromptEntry, State, Surroundings
+from skillpack.model.entry import Entry, Prepared, PromptEntry, Surroundings
 from skillpack.model.finding import Finding, Judged
+from skillpack.model.publication import Publication
 from skillpack.model.selection import Reach
 from skillpack.model.tree import Form, Origin
 from skillpack.pipeline.carried import Carried
@@ -59,7 +60,9 @@ CREATE TABLE written (
 ) WITHOUT ROWID;
 """
 
-_PUBLISHED = f"entries e JOIN places p ON p.id = e.place WHERE e.state = '{State.PUBLISHED.value}' ORDER BY e.name"
+_PUBLISHED = (
+    f"entries e JOIN places p ON p.id = e.place WHERE e.state = '{Publication.PUBLISHED.value}' ORDER BY e.name"
+)
 _FORGET_TERMS = "DELETE FROM terms WHERE place IN (SELECT id FROM places WHERE path = ?)"
 
 _ENCODER = msgspec.msgpack.Encoder()
@@ -285,7 +288,7 @@ class Cache:
             "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 name, name_key(name), settled.place, settled.basis, settled.own, shown, sha256(about + carried),
-                sha256(findings), sha256(_ENCODER.encode(settled.prompts)), entry.state.value,
+                sha256(findings), sha256(_ENCODER.encode(settled.prompts)), entry.publication.value,
                 _ENCODER.encode(settled.findings) if settled.findings else None, about,
                 carried if settled.carried is not None else None, around,
             ),

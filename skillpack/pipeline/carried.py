@@ -10,7 +10,7 @@ from skillpack.model.tree import Tree
 from skillpack.pipeline.entries import make_entry
 from skillpack.pipeline.opening import as_version
 from skillpack.pipeline.records import file_records
-from skillpack.prompt.formats import prompt_entries, published_location
+from skillpack.prompt.formats import prompt_entries, published_formats, published_location
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Carried:
     Attributes:
         entry: Of the published tree, not of the one that is withheld.
         files: Paths of its files.
-        prompts: Its pieces of the prompt files; none where the model must not see it.
+        prompts: Its pieces of the prompt files; none where no format holds it.
     """
 
     entry: Entry
@@ -39,14 +39,14 @@ def carry(release: Release, tree: Tree, settings: Settings, path: str) -> Carrie
     """
     skill, _ = as_version(release.name, tree)
     records = file_records(skill, tree)
-    findings = check_skill(skill, tree, settings.limits, settings.require)
+    findings = check_skill(skill, tree, settings.limits, settings.require, settings.thresholds)
     entry = make_entry(skill, release, records, findings, settings.profiles)
     location = published_location(release.name, site_url=settings.site_url)
     return Carried(
         # The name is the catalog's, whatever the case in which the tree writes it.
         entry=replace(entry, name=release.name, path=path, updated=release.date or entry.updated),
         files=tuple(tree.files),
-        prompts=prompt_entries(skill, settings.prompt_formats, location) if entry.by_model else (),
+        prompts=prompt_entries(skill, entry.verdicts, published_formats(settings.profiles).values(), location),
     )
 
 
@@ -54,4 +54,4 @@ def current_as_carried(release: Release, prepared: Prepared) -> Carried:
     """Return what indexes say of a published release whose files are those of the tree as it is now."""
     entry = replace(prepared.entry, state=State.PUBLISHED, release=release, updated=release.date)
     files = tuple(record.path for record in prepared.files)
-    return Carried(entry, files, prepared.prompts if entry.by_model else ())
+    return Carried(entry, files, prepared.prompts)

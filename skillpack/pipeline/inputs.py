@@ -7,6 +7,7 @@ from pathlib import Path
 
 from skillpack import __version__, machine, resources
 from skillpack.check.credentials import find_credentials
+from skillpack.check.run import lower_thresholds
 from skillpack.check.secrecy import SECRET, accepted_secrets, binding
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
@@ -15,17 +16,19 @@ from skillpack.files.read import read_beneath, read_file
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import Trace
 from skillpack.files.walk import look_at_folder
+from skillpack.model.agent import Agent
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PATH_WORDS, path_problem, printable
 from skillpack.model.profile import Profile
 from skillpack.model.release import History
-from skillpack.model.settings import Agent, Configuration, Settings, Source, Theme
+from skillpack.model.settings import Configuration, Settings, Source, Theme
 from skillpack.model.tree import Form
 from skillpack.parse.configuration import parse_configuration
 from skillpack.pipeline.accepted import with_baseline
+from skillpack.pipeline.branding import branded
+from skillpack.pipeline.catalog_title import catalog_title
 from skillpack.pipeline.days import by_folder
-from skillpack.prompt.formats import PUBLISHED
 
 CONFIGURATION = "skillpack.toml"
 _ROOTS = HOST_ROOTS[:2]  # in the third lie installed skills
@@ -100,13 +103,13 @@ def locate(source: Path, *, config: Path | None = None, use_config: bool = True,
     trace = trace or Trace()
     file = config or (found_configuration(source, trace) if use_config else None)
     if file is None:
-        bare = _bare(source, trace)
+        bare, named = _bare(source, trace), Configuration(title=catalog_title(source, trace))
         if bare[0].depth == 0:  # the skill's folder name matters, so the root is its parent
             absolute = source.resolve()
-            return Located(absolute.parent, Configuration(sources=_moved(bare, absolute.name)))
+            return Located(absolute.parent, replace(named, sources=_moved(bare, absolute.name)))
         if len(bare) > 1:
-            return Located(source, Configuration(sources=bare))
-        return Located(source / bare[0].path, Configuration(sources=(replace(bare[0], path="."),)))
+            return Located(source, replace(named, sources=bare))
+        return Located(source / bare[0].path, replace(named, sources=(replace(bare[0], path="."),)))
     trace.link(str(file))
     configuration = parse_configuration(_configuration(file, named=config is not None))
     root = file.parent
@@ -202,13 +205,13 @@ def make_settings(configuration: Configuration, profiles: Mapping[str, Profile])
         gate=configuration.profiles,
         limits=Limits(),
         highlight=configuration.highlight,
-        prompt_formats=tuple(PUBLISHED),
         require=configuration.policy.require,
         site_url=configuration.site_url,
         digest="",
         archives=configuration.archives,
         legacy_discovery=configuration.legacy_discovery,
         accepted_secrets=accepted_secrets(configuration.suppressions),
+        thresholds=lower_thresholds(profiles.values()),
     )
     return replace(settings, digest=_digest(settings, resources.code_digest()))
 
@@ -222,7 +225,7 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
         trace: Notes every file that is read, and our own.
 
     Raises:
-        UsageError: A profile, a page or the theme's folder does not exist.
+        UsageError: A profile, a page or the theme's folder does not exist, or its accent or a picture is refused.
         SkillpackError: Dates are to come from git, and it has none.
     """
     suppressions = binding(place.configuration.suppressions, today=today)
@@ -234,9 +237,11 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
     gate = resources.chosen_profiles(configuration.profiles)
     resources.chosen_profiles(configuration.hosts)
     settings = make_settings(configuration, profiles)
-    if configuration.theme:
-        _refuse_link_out(root, configuration.theme, "the theme folder", "[theme] path")
-    theme = resources.theme(root / configuration.theme if configuration.theme else None, configuration.language)
+    options = configuration.theme
+    if options.path:
+        _refuse_link_out(root, options.path, "the theme folder", "[theme] path")
+    theme = resources.theme(root / options.path if options.path else None, configuration.language)
+    theme = branded(theme, options, root)
     pages = tuple(_page(root, path) for path in configuration.pages)
     if (SECRET, "") not in settings.accepted_secrets:
         for page in pages:
@@ -262,9 +267,10 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
 def _note(place: Located, trace: Trace) -> None:
     """Note the files that are about to be read, those of our package, and the libraries that are loaded."""
     configuration, root = place.configuration, place.root
-    for path in configuration.pages:
+    options = configuration.theme
+    for path in (*configuration.pages, *options.pictures):
         trace.link(str(root / path))
-    theme = (root / configuration.theme,) if configuration.theme else ()
+    theme = (root / options.path,) if options.path else ()
     for folder in (*resources.folders(), *theme):
         trace.link(str(folder))
         look_at_folder(str(folder), is_skill=False, trace=trace)

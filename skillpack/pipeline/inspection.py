@@ -29,7 +29,6 @@ from skillpack.pipeline.inputs import Located
 from skillpack.pipeline.mending import obstacle
 from skillpack.pipeline.reach import reach
 from skillpack.pipeline.weighed import Weighed
-from skillpack.prompt.formats import PUBLISHED
 from skillpack.report.locations import locations_line
 from skillpack.search.described import described
 
@@ -74,7 +73,7 @@ def inspect(
     for batch in _batches(located, settings, skipped):
         skills = [parse_skill(candidate) for _, candidate in batch]
         found = [
-            check_skill(skill, candidate.tree, settings.limits, settings.require)
+            check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds)
             for skill, (_, candidate) in zip(skills, batch, strict=True)
         ]
         for (place, candidate), skill, findings in zip(batch, skills, found, strict=True):
@@ -172,18 +171,15 @@ def inspect_set(
     """Return the findings about the set as a whole."""
     absent = mentioned_names(configuration) - {each.skill.name for each in inspected if each.entry is not None}
     hosts = [profiles[name] for name in configuration.hosts if name in profiles]
-    formats = {host.measured_as for host in hosts if host.index_budget} & set(PUBLISHED)
     gate = [profiles[name] for name in configuration.profiles if name in profiles]
     shown = [_as_published(each, configuration, gate) for each in inspected]
-    resolved = _resolved(shown)
-    overview = _overview(shown, resolved, sorted(formats))
-    of_set = check_catalog(CatalogSubject(overview, configuration, profiles, absent))
     notes = notes_by_name(configuration.skills)
-    weighed = [
-        each.weighed
-        for each in _winners(shown, resolved)
-        if each.weighed is not None and _is_published(each) and not is_hidden(each.skill.name, notes)
-    ]
+    every = _resolved(shown)
+    resolved = [claim for claim in every if not is_hidden(claim[0], notes)]
+    hidden = sum(1 + len(losers) for name, _, losers in every if is_hidden(name, notes))
+    overview = _overview(shown, resolved, hidden)
+    of_set = check_catalog(CatalogSubject(overview, configuration, profiles, absent))
+    weighed = [each.weighed for each in _winners(shown, resolved) if each.weighed is not None and _is_published(each)]
     of_selection = reach(weighed, hosts, configuration.bundles).findings if weighed else ()
     return tuple(sorted((*of_set, *of_selection), key=finding_order))
 
@@ -234,10 +230,9 @@ def _winners(inspected: Iterable[Inspected], resolved: _Resolved) -> list[Inspec
     return sorted(kept, key=lambda each: each.skill.name.casefold())
 
 
-def _overview(inspected: Sequence[Inspected], resolved: _Resolved, formats: Iterable[str]) -> Overview:
-    """Return the facts about the set; the index is written, and so measured, in the formats that are asked for."""
+def _overview(inspected: Sequence[Inspected], resolved: _Resolved, hidden: int) -> Overview:
+    """Return the facts about the set, but for the sizes of prompt files."""
     kept = _winners(inspected, resolved)
-    sizes = [_index_size(kept, name) for name in formats]
     duplicates = (
         (name, tuple(origin.locate("SKILL.md") for origin in (winner, *shadowed)))
         for name, winner, shadowed in resolved
@@ -247,20 +242,8 @@ def _overview(inspected: Sequence[Inspected], resolved: _Resolved, formats: Iter
         (each.skill.origin.locate("").rstrip("/"), "no usable name") for each in inspected if each.entry is None
     )
     entries = (each.entry for each in kept if each.entry is not None)
-    return survey(entries, duplicates=duplicates, index_sizes=sizes, nameless=nameless, tombstones=())
-
-
-def _index_size(listed: Iterable[Inspected], name: str) -> tuple[str, int, int]:
-    """Return a format, and how many characters and tokens its index has."""
-    form = PUBLISHED[name]
-    pieces = (form.entry(each.skill, each.entry.path) for each in listed if each.entry and _is_listed(each.entry))
-    size = sum(map(len, form.index(pieces)))
-    return name, size, size // 4
+    return survey(entries, duplicates=duplicates, nameless=nameless, hidden=hidden)
 
 
 def _is_published(each: Inspected) -> bool:
     return each.entry is not None and each.entry.state is State.PUBLISHED
-
-
-def _is_listed(entry: Entry) -> bool:
-    return entry.by_model and entry.state is State.PUBLISHED

@@ -8,12 +8,13 @@ from functools import lru_cache
 from skillpack.catalog import paths
 from skillpack.files.apart import Made, Room, Workplace
 from skillpack.files.discover import Place
+from skillpack.model.agent import Agent
 from skillpack.model.entry import Entry
 from skillpack.model.limits import Limits
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.release import Release
-from skillpack.model.settings import Agent, Configuration, Settings, Theme
+from skillpack.model.settings import Configuration, Settings, Theme
 from skillpack.pipeline.fragments import Fragments
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.pages import skill_files

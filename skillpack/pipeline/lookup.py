@@ -1,57 +1,124 @@
 """The catalog that is here, for commands that look: its skills without pages and without anything written."""
 
 import difflib
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skillpack import resources
 from skillpack.archive.read import read_archive
+from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import claim_order, name_key
-from skillpack.check.secrecy import masked_skill
+from skillpack.check.secrecy import binding, masked_skill
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
 from skillpack.files.read import read, read_file
 from skillpack.model.limits import Limits
-from skillpack.model.settings import Source
+from skillpack.model.publication import Publication, SkillCounts, count_skills
+from skillpack.model.settings import Configuration, Source
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
+from skillpack.pipeline.accepted import with_baseline
+from skillpack.pipeline.entries import located_file
 from skillpack.pipeline.inputs import Located, locate, make_settings
 from skillpack.pipeline.inspection import Inspected, inspect, would_withhold
+
+ONLY_AGENTS = "only agents start it"
+"""Of a skill with `user-invocable: false`, which is in no list for people."""
 
 _ARCHIVES = (".zip", ".skill", ".tar.gz", ".tgz")
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """A skill of a catalog, and what a build would make of it.
+
+    Attributes:
+        reason: Why it is not published, a clause; empty where it is.
+    """
+
+    inspected: Inspected
+    publication: Publication
+    reason: str = ""
+
+    @property
+    def unlisted(self) -> str:
+        """Why lists for people leave it out, a clause; empty where they do not."""
+        return self.reason or ("" if self.inspected.skill.invocation.by_user else ONLY_AGENTS)
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
-    """The skills of a catalog; winners of their names, by name."""
+    """The skills of a catalog, by name and the winner of a name first; those without a usable name come last."""
 
     located: Located
-    skills: tuple[Inspected, ...]
+    members: tuple[Member, ...]
+
+    @property
+    def skills(self) -> tuple[Inspected, ...]:
+        """The winners of their names, by name, hidden and withheld ones included."""
+        outside = {Publication.SHADOWED, Publication.NAMELESS}
+        return tuple(each.inspected for each in self.members if each.publication not in outside)
+
+    @property
+    def listed(self) -> tuple[Inspected, ...]:
+        """Those that lists for people show: published, and people may start them."""
+        return tuple(each.inspected for each in self.members if not each.unlisted)
+
+    @property
+    def counts(self) -> SkillCounts:
+        """How many skills were found, and what would become of them."""
+        return count_skills(each.publication for each in self.members)
 
 
-def find_catalog(catalog: Path | None) -> Found:
-    """Return the catalog that was named, else the one found here (decisions 35).
+def find_catalog(catalog: Path | None, *, today: str) -> Found:
+    """Return the catalog that was named, else the one found here (decisions 35), as a build would publish it.
+
+    Args:
+        catalog: A folder; None for this one.
+        today: ISO day on which suppressions are judged.
 
     Raises:
         UsageError: There is none.
     """
     located = locate(catalog or Path())
-    settings = make_settings(located.configuration, resources.profiles())
-    named = [each for each in inspect(located, settings, weigh=False) if each.entry is not None]
+    suppressions = binding(located.configuration.suppressions, today=today)
+    configuration = with_baseline(replace(located.configuration, suppressions=suppressions), located.root)
+    settings = make_settings(configuration, resources.profiles())
+    inspected = tuple(inspect(located, settings, weigh=False))
+    return Found(located, (*_named(inspected, configuration), *_nameless(inspected)))
+
+
+def _named(inspected: tuple[Inspected, ...], configuration: Configuration) -> Iterator[Member]:
+    """Yield the skills with a usable name, by name, the winner of each first."""
+    gate, notes = resources.chosen_profiles(configuration.profiles), notes_by_name(configuration.skills)
+    yanked = {(mark.name, mark.version): mark.reason for mark in configuration.yanked}
+    named = [each for each in inspected if each.entry is not None]
     named.sort(key=lambda each: claim_order(each.skill.name, each.skill.origin))
-    winners: dict[str, Inspected] = {}
+    winner: Inspected | None = None
     for each in named:
-        winners.setdefault(name_key(each.skill.name), each)
-    return Found(located, tuple(winners.values()))
+        release = each.skill.name, each.skill.identity.label
+        if winner is None or name_key(winner.skill.name) != name_key(each.skill.name):
+            winner = each
+        if is_hidden(winner.skill.name, notes):
+            yield Member(each, Publication.HIDDEN, "hidden by the catalog")
+        elif winner is not each:
+            yield Member(each, Publication.SHADOWED, f"shadowed by {located_file(winner.skill)}")
+        elif would_withhold(each, configuration, gate):
+            yield Member(each, Publication.WITHHELD, "withheld: it has errors, see `skillpack check`")
+        elif release in yanked:
+            yield Member(each, Publication.YANKED, f"yanked: {yanked[release] or 'no longer offered'}")
+        else:
+            yield Member(each, Publication.PUBLISHED)
 
 
-def is_withheld(found: Found, each: Inspected) -> bool:
-    """Return whether a build would withhold a skill: one of the catalog's profiles calls a finding an error."""
-    configuration = found.located.configuration
-    gate = resources.chosen_profiles(configuration.profiles)
-    return would_withhold(each, configuration, gate)
+def _nameless(inspected: tuple[Inspected, ...]) -> Iterator[Member]:
+    """Yield what has no usable name, by path."""
+    for each in sorted(inspected, key=lambda each: each.skill.origin.locate("")):
+        if each.entry is None:
+            yield Member(each, Publication.NAMELESS, "no usable name, see `skillpack check`")
 
 
 def find_skill(found: Found, name: str) -> Inspected:

@@ -135,7 +135,7 @@ def _fixes(
     candidate: Candidate, located: Located, settings: Settings, profiles: Sequence[Profile], *, unsafe: bool
 ) -> list[Fix]:
     skill = parse_skill(candidate)
-    findings = check_skill(skill, candidate.tree, settings.limits, settings.require, masked=False)
+    findings = check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds, masked=False)
     judged = judge(findings, profiles, located.configuration.suppressions)
     hosts = [profile for profile in settings.profiles if profile.name in located.configuration.hosts]
     wanted = (offered(each.finding, profiles, hosts) for each in judged if each.suppression is None)

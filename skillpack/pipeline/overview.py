@@ -1,35 +1,46 @@
 """The facts about a settled set: counts, sizes of the prompt files, duplicates, what has ended."""
 
+from collections.abc import Iterable
+
 import msgspec
 
+from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import survey
 from skillpack.model.entry import Overview
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.settle import tombstones, winners
-from skillpack.prompt.formats import PUBLISHED
+from skillpack.prompt.formats import Format, published_formats
 
 
 def take_overview(cache: Cache, inputs: Inputs) -> Overview:
     """Return the facts about the set, in one pass over entries and one over each prompt index."""
-    sizes = _index_sizes(cache)
-    duplicates = (
-        (winner.name, (winner.file, *(loser.file for loser in losers))) for winner, losers in winners(cache) if losers
-    )
+    sizes = _index_sizes(cache, published_formats(inputs.profiles.values()).values())
+    notes = notes_by_name(inputs.configuration.skills)
+    claimed = [(winner.name, (winner.file, *(loser.file for loser in losers))) for winner, losers in winners(cache)]
+    duplicates = ((name, files) for name, files in claimed if len(files) > 1 and not is_hidden(name, notes))
+    hidden = sum(len(files) for name, files in claimed if is_hidden(name, notes))
     nameless = ((path, reason) for path, reason, _ in cache.nameless())
     ended = tombstones(cache, inputs)
-    return survey(cache.entries(), duplicates=duplicates, index_sizes=sizes, nameless=nameless, tombstones=ended)
+    return survey(
+        cache.entries(),
+        duplicates=duplicates,
+        index_sizes=sizes,
+        nameless=nameless,
+        tombstones=ended,
+        hidden=hidden,
+    )
 
 
-def _index_sizes(cache: Cache) -> tuple[tuple[str, int, int], ...]:
+def _index_sizes(cache: Cache, formats: Iterable[Format]) -> tuple[tuple[str, int, int], ...]:
     """Return format, characters and tokens of every prompt file; what was counted last time is not counted again."""
     digest = cache.digest("prompted")
     before, _, text = cache.meta("index sizes").partition("\n")
     if before == digest:
         return msgspec.json.decode(text, type=tuple[tuple[str, int, int], ...])
     sizes = []
-    for form in PUBLISHED.values():
-        characters = sum(map(len, form.index(piece.text for piece in cache.pieces(form.name))))
+    for form in formats:
+        characters = sum(map(len, form.style.index(piece.text for piece in cache.pieces(form.name))))
         sizes.append((form.name, characters, characters // 4))
     cache.set_meta("index sizes", f"{digest}\n{msgspec.json.encode(sizes).decode()}")
     return tuple(sizes)

@@ -53,8 +53,10 @@ def skill_files(
     """
     entry = prepared.entry
     yield OutputFile(page[0], (page[1],))
-    record = skill_json.write(prepared, around.releases, past.versions, entry=entry, purged=around.purged)
-    yield OutputFile(paths.skill_record(entry.name), (record,))
     offered = carried.entry if carried is not None else entry
+    record = skill_json.write(
+        prepared, around.releases, past.versions, entry=entry, offered=offered, purged=around.purged
+    )
+    yield OutputFile(paths.skill_record(entry.name), (record,))
     if not discovery.exclusion(offered):
         yield OutputFile(paths.skill_discovery(entry.name), (discovery.write_single(offered),))

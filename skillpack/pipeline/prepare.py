@@ -23,7 +23,7 @@ from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.entries import SKILL_FILE, description_span, make_details, make_entry
 from skillpack.pipeline.records import file_records, is_servable
 from skillpack.pipeline.secret_record import secret_record
-from skillpack.prompt.formats import prompt_entries, published_location
+from skillpack.prompt.formats import prompt_entries, published_formats, published_location
 from skillpack.search.described import described
 from skillpack.search.indexed import indexed
 from skillpack.search.likeness import own_terms
@@ -77,7 +77,7 @@ def _unpacked(
 def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Product:
     """Return everything that a build needs of one candidate."""
     skill = parse_skill(candidate)
-    findings = check_skill(skill, candidate.tree, settings.limits, settings.require)
+    findings = check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds)
     nameless = _nameless(skill, findings)
     if nameless:
         return Product(None, b"", nameless, findings, ())
@@ -99,7 +99,7 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
         html=rendered.html,
         contents=rendered.contents,
         terms=spread(indexed(skill)),
-        prompts=prompt_entries(skill, settings.prompt_formats, location),
+        prompts=prompt_entries(skill, entry.verdicts, published_formats(settings.profiles).values(), location),
         own_terms=own_terms(terms(skill.name, skill.description, skill.about.tags)),
         described=described(skill, triggers=masked_content("", candidate.triggers).decode("utf-8", "replace")),
         described_at=description_span(skill),
@@ -137,7 +137,7 @@ def _archives(
         content = write_zip(tree)
     except ArchiveError:
         return [], release  # family PB says why
-    more = tuple(_further(tree, name, settings))
+    more = tuple(_further(tree, content, settings))
     path = paths.archive(name, identity.label)
     sums = checksums_of((record.path, record.sha256) for record in records).encode()
     files = [
@@ -159,18 +159,18 @@ def _archives(
     return [*files, *((paths.archive(name, identity.label, form), packed) for form, packed in more)], release
 
 
-def _further(tree: Tree, name: str, settings: Settings) -> Iterator[tuple[str, bytes]]:
+def _further(tree: Tree, content: bytes, settings: Settings) -> Iterator[tuple[str, bytes]]:
     """Yield the further archives that can hold the tree: tar has no room for some paths that zip takes (PB017)."""
     for form in settings.archives:
         with suppress(ArchiveError):
-            yield form, _MORE[form](tree, name)
+            yield form, _MORE[form](tree, content)
 
 
-_MORE: Mapping[str, Callable[[Tree, str], bytes]] = {
+_MORE: Mapping[str, Callable[[Tree, bytes], bytes]] = {
     "tar.gz": lambda tree, _: write_tar(tree),
-    "skill": lambda tree, name: write_zip(tree, prefix=f"{name}/"),
+    "skill": lambda _, content: content,
 }
-"""Further formats of archives (`[archives] also`)."""
+"""Further formats of archives (`[archives] also`), from the tree and its zip."""
 
 
 def _own_files(

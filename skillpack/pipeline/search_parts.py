@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator, Sequence
 from skillpack.model.digest import sha256
 from skillpack.model.output import OutputFile
 from skillpack.pipeline.cache import Cache
+from skillpack.pipeline.guides import text_pages_of
 from skillpack.pipeline.inputs import Inputs
 from skillpack.search.shards import SECTIONS, Found, file_count, invert, lengths, section_marks, sections_of
-from skillpack.site.frame import Frame
+from skillpack.site.frame import FRONT_PAGE, Frame
+from skillpack.site.guide_search import guides_file, has_guides
 from skillpack.site.home import WHOLE
 from skillpack.site.search_data import row_count, row_file_of, row_script, table_file, term_scripts
 
@@ -25,10 +27,17 @@ def search_parts(cache: Cache, inputs: Inputs) -> Iterator[Part]:
     rows = row_count(len(names)) if len(names) > WHOLE else 0
     weights = tuple(lengths(marks))
     known = sha256("\0".join(names).encode("utf-8", "surrogatepass"))
+    if has_guides(inputs.configuration.pages):
+        yield "search/guides", "", _guides(inputs)
     yield "search", sha256(repr((known, weights)).encode()), iter([table_file(names, weights, rows)])
     yield from _term_parts(cache, len(names), known, marks)
     if rows:
         yield from _row_parts(cache, inputs, rows)
+
+
+def _guides(inputs: Inputs) -> Iterator[OutputFile]:
+    pages = zip(text_pages_of(inputs), inputs.pages, strict=True)
+    yield guides_file([(page, read.text) for page, read in pages if page.stem != FRONT_PAGE])
 
 
 def _term_parts(cache: Cache, skills: int, known: str, marks: bytes) -> Iterator[Part]:

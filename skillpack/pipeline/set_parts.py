@@ -14,15 +14,16 @@ from skillpack.model.finding import Judged
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Tombstone
 from skillpack.model.selection import SetReach
-from skillpack.model.settings import Configuration, Renamed
+from skillpack.model.settings import Configuration, Picture, Renamed
 from skillpack.pipeline.accepted import judge_in
 from skillpack.pipeline.cache import Cache
+from skillpack.pipeline.guides import text_pages_of
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.list_parts import Members, having, list_keys, members_of
 from skillpack.pipeline.records import is_servable
 from skillpack.pipeline.search_parts import search_parts
 from skillpack.pipeline.written import Written
-from skillpack.prompt.formats import PUBLISHED
+from skillpack.prompt.formats import Format, published_formats
 from skillpack.registry import (
     badges,
     bundles_json,
@@ -43,7 +44,6 @@ from skillpack.site.agents_page import PromptFile
 from skillpack.site.catalog_pages import CatalogView, page_groups
 from skillpack.site.frame import Frame
 from skillpack.site.rows import Wanted
-from skillpack.site.text_pages import TextPage, read_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,12 @@ class ListPart:
 def set_parts(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach) -> Iterator[SetPart | ListPart]:
     """Yield indexes and pages of the whole catalog; entries are streamed, again for each."""
     members, wanted = members_of(cache), set[str]()
+    formats = tuple(published_formats(inputs.profiles.values()).values())
     feed = bool(inputs.configuration.site_url) and members.dated
     listed, judged, prompted = cache.digest("listed"), cache.digest("judged"), cache.digest("prompted")
     marks = msgspec.msgpack.encode(overview.tombstones)
     seen = msgspec.msgpack.encode(reach)
-    troubles = (overview.skills, overview.withheld, overview.hosts, overview.nameless, overview.duplicates)
+    troubles = (overview.skills, overview.counts, overview.hosts, overview.nameless, overview.duplicates)
     depends: dict[str, tuple[object, ...]] = {
         "prompts": (prompted,),
         "indexes": (listed, marks),
@@ -109,12 +110,12 @@ def set_parts(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach)
         "gone": (marks, cache.names() if overview.tombstones else ()),
         "theme": (),
     }
-    view = _view(cache, overview, inputs, reach, members, wanted.__contains__, feed=feed)
+    view = _view(cache, overview, inputs, reach, members, formats, wanted.__contains__, feed=feed)
     groups = {
-        "prompts": _prompt_files(cache),
+        "prompts": _prompt_files(cache, formats),
         "indexes": _indexes(cache, overview, inputs),
         "lists": llms.llms_files(lambda: _offered(cache), inputs.configuration),
-        "hosting": _hosting(overview, inputs.configuration),
+        "hosting": _hosting(overview, inputs.configuration, inputs.theme.icon),
         **page_groups(view, inputs.configuration, inputs.theme),
     }
     for name, keys in list_keys(members, overview, reach, feed=feed).items():
@@ -139,21 +140,21 @@ def _indexes(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[Outpu
         yield OutputFile(paths.MARKETPLACE, marketplace.write(_offered(cache), configuration, overview.tombstones))
     yield from feeds.site_feed(_offered(cache), configuration)
     yield from json_feed.json_feed(_offered(cache), configuration)
-    published, say = overview.skills - overview.withheld, Frame(inputs.theme, configuration).plain
-    yield OutputFile(paths.BADGE, (badges.catalog_badge(configuration.title, published, say),))
+    say = Frame(inputs.theme, configuration).plain
+    yield OutputFile(paths.BADGE, (badges.catalog_badge(configuration.title, overview.published, say),))
     yield from sitemap_files(cache.entries(), [page.stem for page in inputs.pages], configuration)
 
 
-def _hosting(overview: Overview, configuration: Configuration) -> Iterator[OutputFile]:
+def _hosting(overview: Overview, configuration: Configuration, icon: Picture) -> Iterator[OutputFile]:
     yield from headers.host_files(replace(configuration, renamed=tuple(_moves(overview.tombstones))))
-    yield from opensearch.opensearch_files(configuration)
+    yield from opensearch.opensearch_files(configuration, icon)
     yield from schemas.schema_files(REPORT_SCHEMAS)
 
 
-def _prompt_files(cache: Cache) -> Iterator[OutputFile]:
-    for form in PUBLISHED.values():
+def _prompt_files(cache: Cache, formats: Iterable[Format]) -> Iterator[OutputFile]:
+    for form in formats:
         pieces = (piece.text for piece in cache.pieces(form.name))
-        yield OutputFile(paths.prompt(form.file), (text.encode() for text in form.index(pieces)))
+        yield OutputFile(paths.prompt(form.file), (text.encode() for text in form.style.index(pieces)))
 
 
 def _has_marketplace(configuration: Configuration) -> bool:
@@ -193,7 +194,15 @@ def _legacy_rows(cache: Cache) -> Iterator[tuple[Entry, list[str]]]:
 
 
 def _view(
-    cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach, members: Members, wanted: Wanted, *, feed: bool
+    cache: Cache,
+    overview: Overview,
+    inputs: Inputs,
+    reach: SetReach,
+    members: Members,
+    formats: Iterable[Format],
+    wanted: Wanted,
+    *,
+    feed: bool,
 ) -> CatalogView:
     sizes = {name: (characters, tokens) for name, characters, tokens in overview.index_sizes}
     return CatalogView(
@@ -205,8 +214,8 @@ def _view(
         rules=all_rule_pages(),
         profiles=tuple(inputs.profiles.values()),
         agents=inputs.agents,
-        prompts=tuple(PromptFile(form.name, form.title, form.file, *sizes[form.name]) for form in PUBLISHED.values()),
-        pages=functools.cache(lambda: _text_pages(inputs)),
+        prompts=tuple(PromptFile(form.name, form.title, form.file, *sizes[form.name]) for form in formats),
+        pages=functools.cache(lambda: text_pages_of(inputs)),
         marketplace=_has_marketplace(inputs.configuration),
         reach=reach,
         feed=feed,
@@ -220,9 +229,3 @@ def _findings(cache: Cache, inputs: Inputs) -> Iterator[tuple[str, str, tuple[Ju
         yield entry.name, entry.path, around.findings
     for path, _, findings in cache.nameless():
         yield "", path, judge_in(findings, inputs.gate, inputs.configuration)
-
-
-def _text_pages(inputs: Inputs) -> tuple[TextPage, ...]:
-    stems = [page.stem for page in inputs.pages]
-    limits, highlight = inputs.settings.limits, inputs.settings.highlight
-    return tuple(read_page(page.stem, page.text, stems, limits=limits, highlight=highlight) for page in inputs.pages)

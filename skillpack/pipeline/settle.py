@@ -129,7 +129,7 @@ def _settled(
         carried = replace(carried, entry=with_note(carried.entry, notes))
         listed = carried.prompts
     else:
-        listed = prepared.prompts if is_offered(entry) and entry.by_model else ()
+        listed = prepared.prompts if is_offered(entry) else ()
     findings = (*standing.judged, *_claimed_errors(prepared, standing.judged, inputs))
     own = own_key(prepared, standing)
     return Settled(winner.place, "", own, entry, surroundings, findings, listed, carried)

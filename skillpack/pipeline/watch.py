@@ -102,7 +102,7 @@ def _folders(find: Find) -> tuple[tuple[Path, int], ...]:
     with suppress(SkillpackError):
         located = find()
         configuration = located.configuration
-        names = [*(source.path for source in configuration.sources), configuration.theme]
+        names = [*(source.path for source in configuration.sources), configuration.theme.path]
         for folder in dict.fromkeys((located.root / name).resolve() for name in names if name):
             with suppress(OSError):
                 found.append((folder, folder.stat().st_ino))
@@ -110,12 +110,14 @@ def _folders(find: Find) -> tuple[tuple[Path, int], ...]:
 
 
 def _configured(find: Find) -> object:
-    """Return what is configured, and the state of each page: equal ones mean that nothing changed."""
+    """Return what is configured, and the state of each page and picture: equal ones mean that nothing changed."""
     try:
         located = find()
     except SkillpackError as error:
         return str(error)
-    return located.configuration, tuple(_state(located.root / page) for page in located.configuration.pages)
+    configuration = located.configuration
+    files = (*configuration.pages, *configuration.theme.pictures)
+    return configuration, tuple(_state(located.root / file) for file in files)
 
 
 def _look(find: Find) -> object:
@@ -125,7 +127,7 @@ def _look(find: Find) -> object:
         places = tuple(place.signature for place in discover(located.configuration.sources, located.root))
     except SkillpackError as error:
         return str(error)
-    theme = located.configuration.theme
+    theme = located.configuration.theme.path
     templates = sorted(look_at_folder(str(located.root / theme), is_skill=False).files) if theme else []
     return _configured(find), places, templates
 

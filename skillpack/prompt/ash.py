@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from skillpack.model.skill import Skill
 from skillpack.prompt.escape import one_line
 from skillpack.prompt.frame import framed
+from skillpack.prompt.style import IndexStyle
 
 _HEAD = (
     "## Skills\n\nSkills provide task-specific instructions.\n"
@@ -20,3 +21,6 @@ def entry(skill: Skill, location: str) -> str:
 def index(pieces: Iterable[str]) -> Iterator[str]:
     """Yield the section around the lines; nothing at all for no skills."""
     return framed(_HEAD, pieces, "")
+
+
+STYLE = IndexStyle(__name__, entry, index, one_line, "- **", ("**: ",))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from skillpack.catalog.roles import Role, role_of
 from skillpack.model.skill import Skill
 from skillpack.prompt.escape import never_closing, one_line, plain, xml_attribute
+from skillpack.prompt.style import IndexStyle
 
 # Attribute values are escaped, so no description can hold this quote.
 _TRIT = re.compile(r' trit="([^"]*)" role="')
@@ -41,6 +42,10 @@ def index(pieces: Iterable[str]) -> Iterator[str]:
         total += _ELEMENTS.get(found.group(1), 0) if found else 0
         yield piece + "\n"
     yield f"\n<!-- gf3-conservation: balanced={str(total % 3 == 0).lower()} sum={total} -->\n</skills>\n"
+
+
+STYLE = IndexStyle(__name__, entry, index, xml_attribute, '<skill name="', ('"',))
+FULL = IndexStyle("boxxy-full", full, index, xml_attribute, '<skill name="', ('"',), judged)
 
 
 def _opened(skill: Skill, location: str, judgement: str) -> str:

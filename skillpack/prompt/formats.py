@@ -1,60 +1,85 @@
-"""The table of prompt formats, and the index of one of them."""
+"""The table of prompt formats: those that are nobody's own, and those of hosts."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from skillpack.catalog import paths
+from skillpack.errors import UsageError
 from skillpack.model.entry import PromptEntry
+from skillpack.model.finding import Verdict
+from skillpack.model.profile import Profile
 from skillpack.model.skill import Skill
 from skillpack.model.tokens import estimated_tokens
 from skillpack.prompt import ash, boxxy, gemini, instructor, listing, metaskill, metis, openskills, skills_ref
-from skillpack.prompt.escape import one_line, xml_attribute, xml_text
+from skillpack.prompt.style import IndexStyle
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How one host writes its index.
+    """An index that can be asked for.
 
     Attributes:
         title: The name people know it by.
-        file: Name of the file below `prompt/` of the site; empty for a form that only a command prints.
-        entry: One skill and its location -> its piece, without a final newline.
-        index: All pieces -> the text as a stream, with a final newline; host by host, no pieces may give no text.
-        escape: A description on one line -> how it stands in a piece, character by character; what a host does to
-            comments or to an end of its own frame is left out.
-        judged: As `entry`, with the errors of a check, where a piece tells them.
-        judged_by: Name of the profile by which that check judges.
-        preloaded: As `entry`, for a skill whose body stands in the prompt already, where a piece tells.
+        file: Name of the file below `prompt/` of the site; empty for one that only a command prints.
+        style: How it is written.
+        host: Whose it is, and who says what is in it; None where it is nobody's own.
+        told_by: Name of the profile whose errors its pieces tell; empty where they tell none.
     """
 
     name: str
     title: str
     file: str
-    entry: Callable[[Skill, str], str]
-    index: Callable[[Iterable[str]], Iterator[str]]
-    escape: Callable[[str], str]
-    judged: Callable[[Skill, str, Sequence[str]], str] | None = None
-    judged_by: str = ""
-    preloaded: Callable[[Skill, str], str] | None = None
+    style: IndexStyle
+    host: Profile | None = None
+    told_by: str = ""
 
 
-_TABLE = (
-    Format("skills-ref", "XML (skills-ref)", "available_skills.xml", skills_ref.entry, skills_ref.index, xml_text),
-    Format("metis", "Metis", "metis.md", metis.entry, metis.index, one_line, preloaded=metis.preloaded),
-    Format("ash", "ash", "ash.md", ash.entry, ash.index, one_line),
-    Format("instructor", "instructor", "instructor.txt", instructor.entry, instructor.index, one_line),
-    Format("metaskill", "metaSKILLs", "metaskill.md", metaskill.entry, metaskill.index, one_line),
-    Format("boxxy", "boxxy", "boxxy.xml", boxxy.entry, boxxy.index, xml_attribute),
-    Format("boxxy-full", "boxxy with bodies", "", boxxy.full, boxxy.index, xml_attribute, boxxy.judged, "formal"),
-    Format("openskills", "AGENTS.md (openskills)", "agents.md", openskills.entry, openskills.index, xml_attribute),
-    Format("gemini", "Gemini", "gemini.xml", gemini.entry, gemini.index, xml_text),
-    Format("json", "JSON", "index.json", listing.entry, listing.index, listing.escaped),
+STYLES: Mapping[str, IndexStyle] = {
+    style.name: style
+    for style in (
+        *(skills_ref.STYLE, metis.STYLE, ash.STYLE, instructor.STYLE, metaskill.STYLE, boxxy.STYLE, boxxy.FULL),
+        *(openskills.STYLE, gemini.STYLE, listing.STYLE),
+    )
+}
+
+_NOBODYS = (
+    Format("skills-ref", "XML (skills-ref)", "available_skills.xml", skills_ref.STYLE),
+    Format("boxxy", "boxxy", "boxxy.xml", boxxy.STYLE),
+    Format("boxxy-full", "boxxy with bodies", "", boxxy.FULL, told_by="formal"),
+    Format("openskills", "AGENTS.md (openskills)", "agents.md", openskills.STYLE),
+    Format("json", "JSON", "index.json", listing.STYLE),
 )
 
-FORMATS: Mapping[str, Format] = {form.name: form for form in _TABLE}
 
-PUBLISHED: Mapping[str, Format] = {form.name: form for form in _TABLE if form.file}
-"""The formats of which a site has a file."""
+def formats(profiles: Iterable[Profile]) -> Mapping[str, Format]:
+    """Return the formats by name: those of hosts are called as the host is.
+
+    Raises:
+        UsageError: A host's style is unknown.
+    """
+    return {form.name: form for form in (*_NOBODYS, *filter(None, map(host_format, profiles)))}
+
+
+def host_format(profile: Profile) -> Format | None:
+    """Return the format in which a host writes its index; None where that is not known.
+
+    Raises:
+        UsageError: Its style is unknown.
+    """
+    if not profile.index_style:
+        return None
+    style = STYLES.get(profile.index_style)
+    if style is None:
+        known = ", ".join(f"`{name}`" for name in sorted(STYLES))
+        raise UsageError(
+            f"`index.style` of the profile `{profile.name}` is `{profile.index_style}`, but one of {known} is wanted"
+        )
+    return Format(profile.name, profile.title, profile.index_file, style, profile)
+
+
+def published_formats(profiles: Iterable[Profile]) -> Mapping[str, Format]:
+    """Return the formats of which a site has a file, by name."""
+    return {name: form for name, form in formats(profiles).items() if form.file}
 
 
 def published_location(name: str, *, site_url: str) -> str:
@@ -64,21 +89,36 @@ def published_location(name: str, *, site_url: str) -> str:
     return paths.relative(paths.prompt("index.json"), paths.skill_markdown(name))
 
 
-def prompt_entries(skill: Skill, formats: Iterable[str], location: str) -> tuple[PromptEntry, ...]:
-    """Return a skill in each of the formats; none for a skill that the model must not see (decisions 7)."""
+def prompt_entries(
+    skill: Skill, verdicts: Iterable[Verdict], wanted: Iterable[Format], location: str
+) -> tuple[PromptEntry, ...]:
+    """Return a skill in those of the formats that hold it; in none where only people may start it (decisions 7, 50).
+
+    Args:
+        skill: To be listed.
+        verdicts: Of hosts: the format of one that does not load it holds it not.
+        wanted: Formats.
+        location: Where it lies.
+    """
     if not skill.invocation.by_model:
         return ()
-    texts = ((name, FORMATS[name].entry(skill, location)) for name in formats)
+    refusing = {verdict.profile for verdict in verdicts if not verdict.loads}
+    texts = (
+        (each.name, each.style.entry(skill, location))
+        for each in wanted
+        if each.host is None or each.host.name not in refusing
+    )
     return tuple(PromptEntry(name, text, estimated_tokens(text)) for name, text in texts)
 
 
-def judging(form: Format, errors: Mapping[str, Sequence[str]]) -> Format:
-    """Return a format whose pieces also tell what a check found.
+def telling(style: IndexStyle, errors: Mapping[str, Sequence[str]]) -> IndexStyle:
+    """Return a style whose pieces also tell what a check found.
 
     Args:
+        style: Of the pieces.
         errors: Name of a skill -> errors in the words of the host; empty for none.
     """
-    judged = form.judged
+    judged = style.judged
     if judged is None:
-        return form
-    return replace(form, entry=lambda skill, location: judged(skill, location, errors[skill.name]))
+        return style
+    return replace(style, entry=lambda skill, location: judged(skill, location, errors[skill.name]))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from skillpack.model.skill import Skill
 from skillpack.prompt.escape import xml_text
 from skillpack.prompt.frame import framed
+from skillpack.prompt.style import IndexStyle
 
 _HEAD = "<available_skills>\n"
 _TAIL = "</available_skills>\n"
@@ -22,3 +23,6 @@ def entry(skill: Skill, location: str) -> str:
 def index(pieces: Iterable[str]) -> Iterator[str]:
     """Yield the index around the elements."""
     return framed(_HEAD, pieces, _TAIL, empty=_HEAD + _TAIL)
+
+
+STYLE = IndexStyle(__name__, entry, index, xml_text, "    <name>", ("</name>",))

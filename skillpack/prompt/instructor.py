@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from skillpack.model.skill import Skill
 from skillpack.prompt.escape import never_closing, one_line
 from skillpack.prompt.frame import framed
+from skillpack.prompt.style import IndexStyle
 
 _TAG = "skills-metadata"
 _HEAD = f"<{_TAG}>\nAvailable skills:\n"
@@ -20,3 +21,6 @@ def entry(skill: Skill, location: str = "") -> str:  # noqa: ARG001 every format
 def index(pieces: Iterable[str]) -> Iterator[str]:
     """Yield the message around the lines; nothing at all for no skills."""
     return framed(_HEAD, pieces, _TAIL)
+
+
+STYLE = IndexStyle(__name__, entry, index, one_line, "- [", ("]: ", " "))

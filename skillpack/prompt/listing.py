@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from skillpack.model.skill import Skill
 from skillpack.prompt.escape import plain
 from skillpack.prompt.frame import framed
+from skillpack.prompt.style import IndexStyle
 
 
 def entry(skill: Skill, location: str) -> str:
@@ -32,6 +33,9 @@ def index(pieces: Iterable[str]) -> Iterator[str]:
 def escaped(text: str) -> str:
     """Return a text as it stands between the quotes of a value."""
     return _json(plain(text))[1:-1]
+
+
+STYLE = IndexStyle("json", entry, index, escaped, '{"name": "', ('"',))
 
 
 def _json(value: object) -> str:

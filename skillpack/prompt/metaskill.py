@@ -7,6 +7,7 @@ from skillpack.model.tree import Trust
 from skillpack.prompt.comments import without_comments
 from skillpack.prompt.escape import one_line
 from skillpack.prompt.frame import framed
+from skillpack.prompt.style import IndexStyle
 
 _HEAD = "## Skills\n\n"
 _TAIL = """
@@ -39,3 +40,6 @@ def entry(skill: Skill, location: str) -> str:
 def index(pieces: Iterable[str]) -> Iterator[str]:
     """Yield the catalog around the lines and what an agent does with it; nothing at all for no skills."""
     return framed(_HEAD, pieces, _TAIL)
+
+
+STYLE = IndexStyle(__name__, entry, index, one_line, "- ", (": ",))

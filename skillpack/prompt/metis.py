@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from skillpack.model.skill import Skill
 from skillpack.prompt.escape import one_line
 from skillpack.prompt.frame import framed
+from skillpack.prompt.style import IndexStyle
 
 _HEAD = "## Available skills\nUse `skill_search(query)` to filter and `skill_load(name)` to read a body.\n\n"
 
@@ -22,3 +23,6 @@ def preloaded(skill: Skill, location: str = "") -> str:  # noqa: ARG001 every fo
 def index(pieces: Iterable[str]) -> Iterator[str]:
     """Yield the block around the lines; nothing at all for no skills."""
     return framed(_HEAD, pieces, "")
+
+
+STYLE = IndexStyle(__name__, entry, index, one_line, "- ", (": ",), preloaded=preloaded)

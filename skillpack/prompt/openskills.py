@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from skillpack.model.skill import Skill
 from skillpack.prompt.escape import xml_attribute
 from skillpack.prompt.frame import framed
+from skillpack.prompt.style import IndexStyle
 
 _OUTER = ("<skills_system", "</skills_system>")
 _INNER = ("<!-- SKILLS_TABLE_START -->", "<!-- SKILLS_TABLE_END -->")
@@ -41,6 +42,9 @@ def entry(skill: Skill, location: str) -> str:
 def index(pieces: Iterable[str]) -> Iterator[str]:
     """Yield the block with its markers; an empty one too, so that the last skill can go."""
     return framed(_HEAD, pieces, _TAIL, empty=_HEAD + _TAIL)
+
+
+STYLE = IndexStyle(__name__, entry, index, xml_attribute, "<name>", ("</name>",))
 
 
 def replace_block(text: str, block: str) -> str:

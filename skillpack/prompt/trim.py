@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from skillpack.model.selection import Described
 from skillpack.model.skill import Skill
-from skillpack.prompt.formats import Format
+from skillpack.prompt.style import IndexStyle
 from skillpack.search.trimming import trim
 
 _CHARACTERS_PER_TOKEN = 4
@@ -30,7 +30,7 @@ class Trimmed:
 
 
 def trimmed(
-    form: Format,
+    style: IndexStyle,
     listed: Sequence[tuple[Skill, str]],
     *,
     max_chars: int | None = None,
@@ -42,7 +42,7 @@ def trimmed(
     What tells a skill from the others stays longest (`search.trimming`); the same input gives the same text.
 
     Args:
-        form: The host's format.
+        style: In which the host writes it.
         listed: Skills and their locations, in the order of the index; no two with one name.
         max_chars: Of the whole text; None for no limit.
         max_tokens: None for no limit; a token is four characters.
@@ -50,11 +50,11 @@ def trimmed(
     """
     budget = _budget(max_chars, max_tokens)
     whole = {skill.name: skill.description for skill, _ in listed}
-    text = _text(form, listed, whole)
+    text = _text(style, listed, whole)
     if budget is None or len(text) <= budget:
         return Trimmed(text, (), (), fits=True)
     known = {one.name: one for one in described}
-    return _best(form, listed, budget, known) or _trimmed(form, listed, dict.fromkeys(whole, ""), budget)
+    return _best(style, listed, budget, known) or _trimmed(style, listed, dict.fromkeys(whole, ""), budget)
 
 
 def _budget(max_chars: int | None, max_tokens: int | None) -> int | None:
@@ -63,16 +63,16 @@ def _budget(max_chars: int | None, max_tokens: int | None) -> int | None:
 
 
 def _best(
-    form: Format, listed: Sequence[tuple[Skill, str]], budget: int, known: Mapping[str, Described]
+    style: IndexStyle, listed: Sequence[tuple[Skill, str]], budget: int, known: Mapping[str, Described]
 ) -> Trimmed | None:
     """Return the index with as much of the descriptions as fits; None where nothing of them does."""
     described = [known.get(skill.name) or Described(skill.name, skill.description) for skill, _ in listed]
     # What a format writes around a description that is there counts as well.
-    around = len(_text(form, listed, dict.fromkeys((one.name for one in described), _SHORTEST))) - len(listed)
+    around = len(_text(style, listed, dict.fromkeys((one.name for one in described), _SHORTEST))) - len(listed)
     room = budget - around
     while room > 0:
-        texts = trim(described, room, cost=lambda text: len(form.escape(text))).texts
-        found = _trimmed(form, listed, dict(texts), budget)
+        texts = trim(described, room, cost=lambda text: len(style.escape(text))).texts
+        found = _trimmed(style, listed, dict(texts), budget)
         if found.fits:
             return found
         # Rare: more than single characters had to be escaped.
@@ -80,14 +80,14 @@ def _best(
     return None
 
 
-def _trimmed(form: Format, listed: Sequence[tuple[Skill, str]], texts: Mapping[str, str], budget: int) -> Trimmed:
-    text = _text(form, listed, texts)
+def _trimmed(style: IndexStyle, listed: Sequence[tuple[Skill, str]], texts: Mapping[str, str], budget: int) -> Trimmed:
+    text = _text(style, listed, texts)
     lost = sorted(skill.name for skill, _ in listed if texts[skill.name] != " ".join(skill.description.split()))
     shortened = tuple(name for name in lost if texts[name])
     dropped = tuple(name for name in lost if not texts[name])
     return Trimmed(text, shortened, dropped, fits=len(text) <= budget)
 
 
-def _text(form: Format, listed: Sequence[tuple[Skill, str]], texts: Mapping[str, str]) -> str:
+def _text(style: IndexStyle, listed: Sequence[tuple[Skill, str]], texts: Mapping[str, str]) -> str:
     written = ((replace(skill, description=texts[skill.name]), place) for skill, place in listed)
-    return "".join(form.index(form.entry(skill, place) for skill, place in written))
+    return "".join(style.index(style.entry(skill, place) for skill, place in written))

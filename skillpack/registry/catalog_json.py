@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from skillpack.catalog import paths
+from skillpack.catalog.offered import is_offered
 from skillpack.errors import IndexRefusedError
-from skillpack.model.entry import Entry, State, Tokens
+from skillpack.model.entry import Entry, Tokens
 from skillpack.model.limits import Limits
 from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration
@@ -28,6 +29,7 @@ class Listed:
         page: Path below the site, as `record`; empty for a name that is gone.
         successor: Of a renamed or deprecated skill, or empty.
         reason: Why a name is gone.
+        user_invocable: False where only agents start the skill, and lists for people leave it out.
     """
 
     name: str
@@ -45,6 +47,7 @@ class Listed:
     record: str
     successor: str
     reason: str
+    user_invocable: bool = True
 
 
 def write(
@@ -70,8 +73,8 @@ def _rows(entries: Iterable[Entry], tombstones: Iterable[Tombstone]) -> Iterator
 
 
 def _row(entry: Entry) -> str:
-    offered = entry.carried or (entry.release if entry.state is State.PUBLISHED and entry.release.archive else None)
-    row = {
+    offered = entry.carried or (entry.release if is_offered(entry) else None)
+    row: dict[str, object] = {
         "name": entry.name,
         "description": entry.description,
         "label": offered.label if offered else "",
@@ -91,6 +94,8 @@ def _row(entry: Entry) -> str:
         "page": paths.skill_page(entry.name),
         "record": paths.skill_record(entry.name),
     }
+    if not entry.by_user:
+        row["user_invocable"] = False
     return compact(filled(row, "name", "description"))
 
 
@@ -170,4 +175,5 @@ def _listed(line: bytes, where: str) -> Listed:
         record=fields.path(row, "record", where=where, optional=True),
         successor=fields.text(row, "successor", where=where, default=""),
         reason=fields.text(row, "reason", where=where, default=""),
+        user_invocable=row.get("user_invocable") is not False,
     )

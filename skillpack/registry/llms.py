@@ -3,6 +3,9 @@
 While all names fit, they stand in `llms.txt` itself. Beyond, it leads to lists, each with the names of one stretch of
 the alphabet: `llms.txt` and any one of them together stay below 2,000 tokens for more than 10,000 skills, and each file
 alone for some 100,000.
+
+Each file follows llmstxt.org: a title, a quote, text without headings, then sections that hold links and nothing else.
+What is listed without a link therefore stands in the text.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,9 +22,10 @@ from skillpack.registry.xml import cut, one_line
 MOST_CHARACTERS = 7_600
 """Of `llms.txt` and one list together, and of each alone: 1,900 tokens of four characters."""
 
+_SKILLS, _LISTS, _OPTIONAL = "## Skills\n\n", "## Skills by name\n\n", "\n## Optional\n\n"
 # How a skill is listed, and how many characters of its description still say something there.
-_LINKED = f"- [{{name}}]({paths.skill_markdown('{name}')}): {{about}}\n"
-_STYLES = ((_LINKED, 60), ("- {name}: {about}\n", 24))
+_LINKED = f"- [{{name}}]({paths.skill_markdown('{name}')})"
+_STYLES = ((_LINKED, 60), ("- {name}", 24))
 _MOST_TITLE, _MOST_ABOUT = 120, 600  # characters
 _POINTER = 26  # characters of a line that leads to a list, about
 
@@ -35,20 +39,21 @@ def llms_files(entries: Entries, configuration: Configuration) -> Iterator[Outpu
     Descriptions are shortened as the set grows, then only names are left, then the names are in lists.
     """
     names = [entry.name for entry in _told(entries())]
-    head = _head(configuration, len(names))
-    budget = MOST_CHARACTERS - len(head)
-    if len(", ".join(names)) < budget:
-        text = head + "## Skills\n\n" + _list([_row(entry) for entry in _told(entries())], budget)
-        yield _file(paths.LLMS, text)
+    head, indexes = _head(configuration, len(names)), _indexes()
+    budget = MOST_CHARACTERS - len(head) - len(indexes)
+    if len(_named(names)) < budget:
+        skills = _list([_row(entry) for entry in _told(entries())], budget) if names else ""
+        yield _file(paths.LLMS, head + skills + indexes)
         return
     stretches = _stretches(names)
     pointers = _pointers(names, stretches, budget)
-    yield _file(paths.LLMS, head + pointers)
+    yield _file(paths.LLMS, head + pointers + indexes)
     rows = map(_row, _told(entries()))
     left = budget - len(pointers)
     for number, size in enumerate(stretches, 1):
         listed = list(islice(rows, size))
-        yield _file(paths.names_list(number), _list(listed, left, up="../"))
+        about = _list_head(listed[0][0], listed[-1][0])
+        yield _file(paths.names_list(number), about + _list(listed, left - len(about), up="../"))
 
 
 def _told(entries: Iterable[Entry]) -> Iterator[Entry]:
@@ -68,29 +73,49 @@ def _head(configuration: Configuration, count: int) -> str:
     about = one_line(configuration.description)
     quoted = f"> {cut(about, _MOST_ABOUT)}\n\n" if about else ""
     site = configuration.site_url.rstrip("/") or "ADDRESS-OF-THIS-SITE"
+    title = cut(one_line(configuration.title), _MOST_TITLE) or "Skills"
     return (
-        f"# {cut(one_line(configuration.title), _MOST_TITLE)}\n\n{quoted}"
+        f"# {title}\n\n{quoted}"
         f"This site publishes {count} agent skills: instructions that an agent reads when a task calls for them.\n\n"
         "- One skill: `skills/NAME/SKILL.md`, relative to this file; its files, versions and ways to install: "
         "`skills/NAME/index.md`; for programs: `skills/NAME/skill.json`.\n"
-        f"- All skills, one JSON object a line: [{paths.CATALOG}]({paths.CATALOG})\n"
-        f"- A ready prompt index: [XML]({paths.prompt('available_skills.xml')}), "
-        f"[JSON]({paths.prompt('index.json')})\n"
-        f"- To install one: `npx skills add {site} --skill NAME`, which reads "
-        f"[{paths.DISCOVERY}]({paths.DISCOVERY})\n\n"
+        f"- To install one: `npx skills add {site} --skill NAME`.\n\n"
     )
 
 
+def _indexes() -> str:
+    """Return the section of what an agent may leave out: the same skills, for programs."""
+    return (
+        f"{_OPTIONAL}- [All skills]({paths.CATALOG}): one JSON object a line\n"
+        f"- [Prompt index, XML]({paths.prompt('available_skills.xml')}): ready for a system prompt\n"
+        f"- [Prompt index, JSON]({paths.prompt('index.json')}): the same, for programs\n"
+        f"- [Discovery index]({paths.DISCOVERY}): what `npx skills add` reads\n"
+    )
+
+
+def _list_head(first: str, last: str) -> str:
+    """Return what stands above the names of a list."""
+    return f"# Skills from {first} to {last}\n\nOne of the lists of `../{paths.LLMS}`.\n\n"
+
+
 def _list(listed: Sequence[tuple[str, str]], budget: int, *, up: str = "") -> str:
-    """Return the richest list that fits: with links, without, names alone."""
+    """Return the richest list that fits: a section of links, names with a few words, names alone."""
     longest = max((len(description) for _, description in listed), default=0)
     for line, shortest in _STYLES:
-        style = line.replace("](", f"]({up}")
-        frame = sum(len(style.format(name=name, about="")) for name, _ in listed)
+        style, above = line.replace("](", f"]({up}"), _SKILLS if line is _LINKED else ""
+        frame = len(above) + sum(len(_line(style, name, "")) + 2 for name, _ in listed)
         for most in _lengths(longest, shortest):
             if frame + sum(min(len(description), most) for _, description in listed) <= budget:
-                return "".join(style.format(name=name, about=cut(description, most)) for name, description in listed)
-    return ", ".join(name for name, _ in listed) + "\n"
+                return above + "".join(_line(style, name, cut(description, most)) for name, description in listed)
+    return _named([name for name, _ in listed])
+
+
+def _line(style: str, name: str, about: str) -> str:
+    return style.format(name=name) + (f": {about}\n" if about else "\n")
+
+
+def _named(names: Sequence[str]) -> str:
+    return ", ".join(names) + "\n"
 
 
 def _lengths(longest: int, shortest: int) -> list[int]:
@@ -116,8 +141,8 @@ def _stretches(names: Sequence[str]) -> list[int]:
 
 def _pointers(names: Sequence[str], stretches: Sequence[int], budget: int) -> str:
     """Return the lines that lead to the lists; as many as fit."""
-    text = "## Lists of skills, by name\n\nEach holds the names from the one before it to the next.\n\n"
-    more = f"\nand more: see [{paths.CATALOG}]({paths.CATALOG})\n"
+    text = f"Each list holds the names from its own to the next.\n\n{_LISTS}"
+    more = f"- [and more]({paths.CATALOG})\n"
     at, before = 0, ""
     for number, size in enumerate(stretches, 1):
         line = f"- [{_border(before, names[at])}]({paths.names_list(number)})\n"

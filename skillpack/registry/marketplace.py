@@ -13,10 +13,10 @@ from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration
 from skillpack.registry import fields
 from skillpack.registry.lines import Row, compact, document, filled, parsed
+from skillpack.registry.marketplace_names import name_refusal
 
 _SCHEMA_URL = "https://anthropic.com/claude-code/marketplace.schema.json"
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_RESERVED = re.compile(r"agent-skills|anthropic(-.*)?|claude-(.*-)?official|claude-community|life-sciences")
 _LOOPBACK = re.compile(r"localhost|127\..*|\[::1\]|0\.0\.0\.0")
 
 
@@ -54,11 +54,8 @@ def refusal(configuration: Configuration) -> str:
         return "`site_url` is not set"
     if scheme != "https" or _LOOPBACK.fullmatch(re.sub(r":\d+$", "", rest.split("/")[0])):
         return f"`site_url` is `{configuration.site_url}`, and plugins come by https from a public host"
-    if _KEBAB.fullmatch(configuration.name) is None:
-        return f"the catalog's name `{configuration.name}` is not lower-case letters, digits and single hyphens"
-    if _RESERVED.fullmatch(configuration.name):
-        return f"the catalog's name `{configuration.name}` is reserved"
-    return ""
+    refused = name_refusal(configuration.name)
+    return f"the catalog's name `{configuration.name}` {refused}" if refused else ""
 
 
 def exclusion(entry: Entry, configuration: Configuration) -> str:

@@ -49,6 +49,7 @@ _LISTED = _object(
         "license": _TEXT,
         "tokens": _TOKENS,
         "updated": _DATE,
+        "user_invocable": {"const": False, "description": "Only agents start it: lists for people leave it out"},
         "page": _PATH,
         "record": _PATH,
     },
@@ -166,6 +167,10 @@ RECORD: Schema = {
             "status": _TEXT,
             "successor": _NAME,
             "reason": _TEXT,
+            "not_loaded_by": {
+                **_TEXTS,
+                "description": "Names of the profiles whose hosts do not load what is offered",
+            },
             "trust": {
                 "enum": ["global", "external"],
                 "description": "Whose the skill is, where it is not the catalog's own",

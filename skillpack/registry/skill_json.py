@@ -42,6 +42,7 @@ class Record:
         tombstone: None while the name is offered.
         status: `experimental`, `stable`, `deprecated`, or empty.
         successor: What to use instead of a deprecated one, or empty.
+        not_loaded_by: Names of the profiles whose hosts do not load what is offered.
         purged: Versions whose archives were taken away: label, digest, date, and why as `yanked`.
     """
 
@@ -52,6 +53,7 @@ class Record:
     tombstone: Tombstone | None
     status: str = ""
     successor: str = ""
+    not_loaded_by: tuple[str, ...] = ()
     purged: tuple[Release, ...] = ()
 
 
@@ -61,6 +63,7 @@ def write(
     earlier: Iterable[Published] = (),
     *,
     entry: Entry | None = None,
+    offered: Entry | None = None,
     purged: Iterable[Release] = (),
 ) -> bytes:
     """Return the record of a skill.
@@ -70,6 +73,7 @@ def write(
         releases: Newest first; those without an archive are left out.
         earlier: Versions from the last published record; one with the digest of a release is taken as it is.
         entry: The entry as the catalog shows it, where it differs from the prepared one.
+        offered: The entry of what is offered, where that is an earlier version.
         purged: Tombstones of versions whose archives were taken away.
     """
     shown = entry or prepared.entry
@@ -79,6 +83,7 @@ def write(
         "state": str(shown.state),
         "status": shown.status,
         "successor": shown.successor,
+        "not_loaded_by": sorted(verdict.profile for verdict in (offered or shown).verdicts if not verdict.loads),
         "trust": "" if prepared.details.trust is Trust.LOCAL else str(prepared.details.trust),
         "purged": _purged_rows(purged),
     }
@@ -260,6 +265,7 @@ def read(content: bytes, *, url: str, limits: Limits) -> Record:
         tombstone=gone if state in {"renamed", "withdrawn"} else None,
         status=fields.text(whole, "status", where=where, default=""),
         successor=gone.successor,
+        not_loaded_by=fields.texts(whole, "not_loaded_by", where=where),
         purged=purged,
     )
 

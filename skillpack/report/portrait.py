@@ -7,6 +7,7 @@ from skillpack.model.entry import Tokens
 from skillpack.model.finding import Judged, Severity, Verdict
 from skillpack.model.installed import Difference
 from skillpack.model.requirements import Need
+from skillpack.model.skill import Invocation
 from skillpack.report.introduction import Introduction, is_path, published, trust
 from skillpack.report.matrix import compatibility
 from skillpack.report.paint import SEVERITY_STYLE, Paint, Style
@@ -17,6 +18,7 @@ _KEY = 12  # columns of the left margin
 _FILES = 12  # that are named
 _VERSIONS = 8
 _FINDINGS = 8
+_USUAL = Invocation()
 _WEIGHTY = frozenset({Severity.ERROR, Severity.WARNING})
 
 
@@ -75,6 +77,7 @@ class Portrait:
         verdicts: Of the hosts.
         places: What is, or would be, where.
         command: What installs it; empty for what is installed.
+        invocation: Who may start it, and how.
     """
 
     skill: Introduction
@@ -95,6 +98,7 @@ class Portrait:
     verdicts: tuple[Verdict, ...]
     places: tuple[Place, ...]
     command: str
+    invocation: Invocation = _USUAL
 
 
 def portrait_lines(portrait: Portrait, paint: Paint) -> Iterator[str]:
@@ -102,7 +106,7 @@ def portrait_lines(portrait: Portrait, paint: Paint) -> Iterator[str]:
     skill = portrait.skill
     yield f"{paint.styled(Style.STRONG, paint.show(skill.name))} {paint.show(skill.label)}".rstrip()
     yield from wrapped(paint.show(skill.description), paint.columns)
-    for block in (_origin, _powers, _machine, _weight, _judgement, _installing):
+    for block in (_origin, _invocation, _powers, _machine, _weight, _judgement, _installing):
         lines = tuple(block(portrait, paint))
         if lines:
             yield ""
@@ -132,6 +136,16 @@ def _versions(versions: Sequence[Version]) -> str:
     shown = [f"{each.label}{f' (yanked: {each.yanked})' if each.yanked else ''}" for each in versions[:_VERSIONS]]
     more = [f"and {len(versions) - _VERSIONS:,} more"] if len(versions) > _VERSIONS else []
     return ", ".join([*shown, *more])
+
+
+def _invocation(portrait: Portrait, paint: Paint) -> Iterator[str]:
+    """Yield who may start the skill, with the switches that say so, and how."""
+    how = portrait.invocation
+    yield from _row("agents", "may start it" if how.by_model else "may not (`disable-model-invocation: true`)", paint)
+    yield from _row("people", "may start it" if how.by_user else "may not (`user-invocable: false`)", paint)
+    yield from _row("arguments", how.hint, paint)
+    yield from _row("model", how.model, paint)
+    yield from _row("context", f"{how.context}{f', agent {how.agent}' if how.agent else ''}", paint)
 
 
 def _powers(portrait: Portrait, paint: Paint) -> Iterator[str]:

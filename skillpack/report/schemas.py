@@ -277,6 +277,10 @@ SELECTION: Mapping[str, object] = _object(
                             },
                             "most": {**_COUNT, "description": "The same if the shortest are used most"},
                             "even": {**_COUNT, "description": "The same if all are used alike"},
+                            "at_default_window": {
+                                "type": "boolean",
+                                "description": "The budget is a share of the model's window, and its default is meant",
+                            },
                             "unknown": {
                                 **_list({"enum": ["budget", "overflow", "line"]}),
                                 "description": "What is not known of the host and was left out",

@@ -50,7 +50,9 @@ def _host(report: SelectionReport, view: HostView) -> Iterator[str]:
     rows = {
         "host": view.shown.host,
         "title": view.shown.title,
-        "shown": _named(view.shown, "budget", "needed", "listed", "fewest", "most", "even", "unknown"),
+        "shown": _named(
+            view.shown, "budget", "needed", "listed", "fewest", "most", "even", "at_default_window", "unknown"
+        ),
         "found": _found(selection),
         "greedy": [_named(one, "name", "taken", "victims", "usual") for one in selection.greedy],
         "neighbours": [_named(one, "one", "other", "taken", "overlap") for one in selection.neighbours],

@@ -22,15 +22,15 @@ def seen_sentence(shown: Shown) -> str:
         return f"{shown.title}: its budget is not known; {counted(shown.listed, 'description')} need {needed}"
     if shown.needed <= shown.budget:
         all_of_them = "the one description" if shown.listed == 1 else f"all {shown.listed:,} descriptions"
-        return f"{shown.title} has room for {all_of_them} ({shown.needed:,} of {shown.budget:,} characters)"
+        return f"{shown.who} has room for {all_of_them} ({shown.needed:,} of {shown.budget:,} characters)"
     room = f"({shown.budget:,} characters; {shown.needed:,} needed)"
     if "overflow" in shown.unknown:
-        return f"{shown.title} has no room for {counted(shown.listed, 'description')}, and which go is not known {room}"
+        return f"{shown.who} has no room for {counted(shown.listed, 'description')}, and which go is not known {room}"
     number, after = f"{shown.most:,}", ""
     if shown.fewest < shown.most:
         number = f"{shown.fewest:,} to {shown.most:,}"
         after = f", about {shown.even:,} where all are used alike"
-    return f"{shown.title} shows {number} of {shown.listed:,} descriptions whole {room}{after}"
+    return f"{shown.who} shows {number} of {shown.listed:,} descriptions whole {room}{after}"
 
 
 def hit_sentence(selection: Selection) -> str:

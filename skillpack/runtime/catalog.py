@@ -14,6 +14,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.tree import Candidate, Tree
 from skillpack.parse.skill import parse_skill
+from skillpack.runtime.dialect import METIS
 from skillpack.runtime.loader import Invalid, host_profile, refusal, skill_of_tree
 from skillpack.runtime.store import SkillStore
 
@@ -22,7 +23,7 @@ _LIMITS = Limits()
 
 
 def load_catalog(
-    location: Path | str, *, host: Profile | str = "metis", env: Mapping[str, str] | None = None
+    location: Path | str, *, host: Profile | str = METIS.profile, env: Mapping[str, str] | None = None
 ) -> SkillStore:
     """Return the skills of a built site, a folder of skills, a repository or an archive.
 

@@ -93,23 +93,23 @@ def _plain(skill: Skill, body: str, files: Sequence[str]) -> str:  # noqa: ARG00
     return body
 
 
-_TABLE = (
-    Dialect(
-        "metis",
-        "metis",
-        "metis",
-        _metis,
-        already=_METIS_ALREADY,
-        budgets=Budgets(),
-        search="call `skill_search(query)` to find a skill",
-    ),
-    Dialect(
-        "instructor",
-        "instructor",
-        "instructor",
-        _instructor,
-        search="call `load_skill` with `list_skills: true` to read them",
-    ),
+METIS = Dialect(
+    "metis",
+    "metis",
+    "metis",
+    _metis,
+    already=_METIS_ALREADY,
+    budgets=Budgets(),
+    search="call `skill_search(query)` to find a skill",
+)
+INSTRUCTOR = Dialect(
+    "instructor",
+    "instructor",
+    "instructor",
+    _instructor,
+    search="call `load_skill` with `list_skills: true` to read them",
+)
+_OTHERS = (
     Dialect(
         "metaskill", "metaskill", "metaskill", _metaskill, search="call `use_skill(name)` to read what a skill does"
     ),
@@ -118,4 +118,4 @@ _TABLE = (
     Dialect("agentskills", "agentskills", "skills-ref", _plain),
 )
 
-DIALECTS: Mapping[str, Dialect] = {dialect.name: dialect for dialect in _TABLE}
+DIALECTS: Mapping[str, Dialect] = {dialect.name: dialect for dialect in (METIS, INSTRUCTOR, *_OTHERS)}

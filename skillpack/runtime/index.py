@@ -9,7 +9,7 @@ from skillpack.model.program import Program
 from skillpack.model.skill import About, Identity
 from skillpack.model.skill import Skill as ParsedSkill
 from skillpack.model.tree import Form, Origin
-from skillpack.prompt.formats import FORMATS
+from skillpack.prompt.formats import STYLES
 from skillpack.runtime.skill import SkillMetadata
 
 _NOTHING_READ = Document("SKILL.md", b"", "", "", 1, (), Body("", 1, (), (), (), (), (), (), ()), ())
@@ -60,7 +60,7 @@ def make_index(
 
 
 def _text(skills: list[SkillMetadata], form: str, preloaded: Collection[str]) -> str:
-    table = FORMATS[form]
+    table = STYLES[form]
     marked = table.preloaded or table.entry
 
     def piece(skill: SkillMetadata) -> str:

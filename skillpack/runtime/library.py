@@ -9,6 +9,7 @@ from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.skill import Skill as ParsedSkill
+from skillpack.runtime.dialect import INSTRUCTOR
 from skillpack.runtime.loader import (
     Invalid,
     Root,
@@ -35,7 +36,9 @@ class SkillLibrary:
     file is the body (I1).
     """
 
-    def __init__(self, folder: Path | str, *, source: str = "library", host: Profile | str = "instructor") -> None:
+    def __init__(
+        self, folder: Path | str, *, source: str = "library", host: Profile | str = INSTRUCTOR.profile
+    ) -> None:
         """Name a folder of skills.
 
         Args:

@@ -9,7 +9,7 @@ from typing import Any
 
 from skillpack import resources
 from skillpack.check.judge import verdict, words
-from skillpack.check.run import check_skill
+from skillpack.check.run import check_skill, lower_thresholds
 from skillpack.files.discover import Place, discover
 from skillpack.files.read import read
 from skillpack.model.document import FaultKind
@@ -149,10 +149,11 @@ def refusal(parsed: ParsedSkill, candidate: Candidate, host: Profile, limits: Li
     """Return why a host would not load a skill, in its own words; nothing where it would."""
     if any(fault.kind is FaultKind.TOO_LARGE for fault in parsed.document.faults):
         return (f"the file is larger than {limits.skill_file} bytes",)
-    if verdict(check_skill(parsed, candidate.tree, limits, codes=_errors(host)), host).loads:
+    lower = lower_thresholds((host,))
+    if verdict(check_skill(parsed, candidate.tree, limits, thresholds=lower, codes=_errors(host)), host).loads:
         return ()
     # Asked again of every rule: the words are shown, and then nothing of a credential may be in them.
-    return words(check_skill(parsed, candidate.tree, limits), host)
+    return words(check_skill(parsed, candidate.tree, limits, thresholds=lower), host)
 
 
 def _load(place: Place, root: Root, host: Profile, limits: Limits) -> _Read:
@@ -224,8 +225,9 @@ def _body(parsed: ParsedSkill) -> str:
 
 
 def _errors(host: Profile) -> frozenset[str]:
-    """Return the codes of what keeps a host from loading a skill."""
-    return frozenset(code for code, found in host.severities.items() if found is Severity.ERROR)
+    """Return the codes of what may keep a host from loading a skill."""
+    judged = {**host.severities, **host.kinds}
+    return frozenset(code.partition(".")[0] for code, found in judged.items() if found is Severity.ERROR)
 
 
 def host_profile(name: str) -> Profile:

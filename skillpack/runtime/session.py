@@ -10,7 +10,7 @@ from skillpack.errors import LoadRefusedError, UnknownSkillError
 from skillpack.runtime import budget
 from skillpack.runtime.arguments import expand, mentions
 from skillpack.runtime.budget import Budgets
-from skillpack.runtime.dialect import DIALECTS, Dialect
+from skillpack.runtime.dialect import METIS, Dialect
 from skillpack.runtime.event import Actor, Event, LoadReason, Sink, deliver, ignore, new_id
 from skillpack.runtime.fork import Forker, answer_of, make_fork, wants_fork
 from skillpack.runtime.index import Index, make_index
@@ -81,7 +81,7 @@ class Session:
     """
 
     skills: Skills | None
-    dialect: Dialect = DIALECTS["metis"]
+    dialect: Dialect = METIS
     budgets: Budgets | None = None
     sink: Sink = ignore
     session_id: str = field(default_factory=new_id)

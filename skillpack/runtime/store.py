@@ -6,6 +6,7 @@ from pathlib import Path
 
 from skillpack.model.profile import Profile
 from skillpack.model.tree import Trust
+from skillpack.runtime.dialect import METIS
 from skillpack.runtime.loader import Invalid, LoadedRoot, Root, host_profile, load_root, log_invalid
 from skillpack.runtime.skill import Skill
 from skillpack.search.rank import rank_as_metis
@@ -106,7 +107,7 @@ def load_skills(*, global_dir: Path | str | None = None, workspace_dir: Path | s
 
 def metis_host() -> Profile:
     """Return the profile by which Metis's own roots are judged."""
-    return host_profile("metis")
+    return host_profile(METIS.profile)
 
 
 def open_store(roots: Iterable[Root], *, host: Profile | str) -> SkillStore:

@@ -21,7 +21,7 @@ def bundles(skills: Iterable[Described], profile: Profile | None = None, *, budg
         budget: Characters of the list, instead of what the profile says.
     """
     listed = {one.name: one for one in listing(skills, profile)}
-    budget = budget or (profile.index_budget if profile else 0) or _cost(listed.values())
+    budget = budget or (profile.room if profile else 0) or _cost(listed.values())
     known = {name: own_terms(terms(name, one.text, ())) for name, one in listed.items()}
     likeness = alike(known, least=_LEAST)
     parts = _packed(_joined(likeness, listed, budget), listed, budget)

@@ -48,11 +48,12 @@ def shown(skills: Iterable[Described], profile: Profile, *, budget: int = 0) -> 
     """Return what a host shows of each skill, at best, at worst, and where all are used alike.
 
     Args:
-        budget: Characters of the list, instead of what the profile says.
+        budget: Characters of the list for these skills, instead of what the profile says.
     """
     known = sorted(skills, key=lambda skill: skill.name)
     listed = listing(known, profile)
-    budget = budget or profile.index_budget
+    assumed = bool(profile.index_share[0]) and not budget
+    budget = budget or profile.room
     needed = sum(one.frame + len(one.text) for one in listed)
     # One character more: the last line needs no newline.
     room = budget + _NEWLINE - sum(one.frame for one in listed)
@@ -77,6 +78,7 @@ def shown(skills: Iterable[Described], profile: Profile, *, budget: int = 0) -> 
         even=min(max(even, fewest), most),
         unknown=_unknown(profile, budget),
         skills=tuple(seen.get(skill.name) or _absent(skill) for skill in known),
+        at_default_window=assumed,
     )
 
 

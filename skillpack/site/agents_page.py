@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from skillpack.catalog import paths
+from skillpack.model.agent import Agent
 from skillpack.model.output import OutputFile
-from skillpack.model.profile import Profile
 from skillpack.model.selection import UNKNOWN_REACH, SetReach
-from skillpack.model.settings import Agent, Configuration
-from skillpack.site.findings_view import hosts
+from skillpack.model.settings import Configuration
 from skillpack.site.frame import Frame
-from skillpack.site.install_lines import install_all, site_base
+from skillpack.site.install_lines import install_all, repository_lines, site_base
 from skillpack.site.seen_view import seen_lines
 
 
@@ -42,19 +41,20 @@ class BudgetLine:
     used: int
     budget: int
     share: int
+    at_default_window: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A way in, and the line that passes it.
+    """A way in, and the lines that pass it.
 
     Attributes:
         kind: `open`, `basic`, `page`, `git`, `share`: the theme has the words.
-        code: Empty where the other lines of the page pass it.
+        lines: Each for another program; none where the other lines of the page pass it.
     """
 
     kind: str
-    code: str
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,6 @@ class AgentLine:
 def agents_page(
     frame: Frame,
     prompts: Sequence[PromptFile],
-    profiles: Sequence[Profile],
     agents: Sequence[Agent],
     *,
     marketplace: bool,
@@ -81,7 +80,6 @@ def agents_page(
     Args:
         frame: Of the site.
         prompts: Its prompt files.
-        profiles: Of the hosts whose room for a list is told.
         agents: Known agents and their folders.
         marketplace: Whether the site has a marketplace for Claude Code.
         reach: What hosts show of the catalog.
@@ -92,8 +90,9 @@ def agents_page(
         "one": f"npx skills add {base}skills/NAME",
         "doors": tuple(_doors(frame.configuration)),
         "marketplace": f"/plugin marketplace add {base}{paths.MARKETPLACE}" if marketplace else "",
+        "older": f"{base}{paths.DISCOVERY_LEGACY.removesuffix('index.json')}",
         "prompts": prompts,
-        "budgets": tuple(_budgets(prompts, hosts(profiles, frame.configuration.hosts))),
+        "budgets": tuple(_budgets(reach)),
         "seen": tuple(seen_lines(reach.hosts)),
         "asked": reach.asked,
         "agents": tuple(_line(agent) for agent in sorted(agents, key=lambda agent: agent.display.casefold())),
@@ -104,21 +103,20 @@ def agents_page(
 def _doors(configuration: Configuration) -> Iterator[Door]:
     """Yield what was tried behind each kind of login: npm skills 1.7.4 and skillpack itself."""
     base = site_base(configuration)
-    yield Door("open", "")
-    yield Door("basic", f"skillpack install {base}skills/NAME")
-    yield Door("page", "skillpack install NAME-VERSION.zip")
-    repository = configuration.repository
-    if repository.startswith("https://"):
-        yield Door("git", f"npx skills add {repository.removesuffix('/').removesuffix('.git')}.git")
-    yield Door("share", "skillpack install NAME --registry FOLDER")
+    yield Door("open")
+    yield Door("basic", (f"skillpack install {base}skills/NAME --global",))
+    yield Door("page", ("skillpack install NAME-VERSION.zip --global",))
+    if lines := repository_lines(configuration.repository):
+        yield Door("git", lines)
+    yield Door("share", ("skillpack install NAME --registry FOLDER --global",))
 
 
-def _budgets(prompts: Sequence[PromptFile], profiles: Sequence[Profile]) -> Iterator[BudgetLine]:
-    sizes = {prompt.format: prompt.characters for prompt in prompts}
-    for profile in profiles:
-        used = sizes.get(profile.measured_as, 0)
-        if profile.index_budget and used:
-            yield BudgetLine(profile.title, used, profile.index_budget, round(used * 100 / profile.index_budget))
+def _budgets(reach: SetReach) -> Iterator[BudgetLine]:
+    for view in reach.hosts:
+        if view.budget and view.needed:
+            yield BudgetLine(
+                view.title, view.needed, view.budget, round(view.needed * 100 / view.budget), view.at_default_window
+            )
 
 
 def _line(agent: Agent) -> AgentLine:

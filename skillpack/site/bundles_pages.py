@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from skillpack.catalog import paths
 from skillpack.catalog.roles import ROLES, balance, balance_line, role_of
+from skillpack.model.agent import Agent
 from skillpack.model.entry import Entry, State, Tokens
 from skillpack.model.output import OutputFile
 from skillpack.model.selection import Shown
-from skillpack.model.settings import Agent, Bundle
+from skillpack.model.settings import Bundle
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import Panel, bundle_panels
 from skillpack.site.rows import Row, row

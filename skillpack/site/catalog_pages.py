@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from skillpack.catalog import paths
+from skillpack.model.agent import Agent
 from skillpack.model.entry import Entry, Overview
 from skillpack.model.finding import RulePage
 from skillpack.model.limits import Limits
@@ -11,7 +12,7 @@ from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.release import Tombstone
 from skillpack.model.selection import UNKNOWN_REACH, SetReach
-from skillpack.model.settings import Agent, Configuration, Theme
+from skillpack.model.settings import Configuration, Theme
 from skillpack.site.agents_page import PromptFile, agents_page
 from skillpack.site.bundles_pages import bundles_pages
 from skillpack.site.checks_pages import Findings, checks_pages, hosts_pages, tally, withheld_skills
@@ -99,7 +100,7 @@ def _home(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
 
 def _agents(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
     marketplace, reach = view.marketplace, view.reach
-    yield agents_page(frame, view.prompts, view.profiles, view.agents, marketplace=marketplace, reach=reach)
+    yield agents_page(frame, view.prompts, view.agents, marketplace=marketplace, reach=reach)
 
 
 def _texts(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:

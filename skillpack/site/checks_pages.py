@@ -117,7 +117,7 @@ def checks_pages(
     """
     names = {rule.code: rule.name for rule in rules}
     last = max(1, -(-counts.skills // PAGE))
-    published = overview.skills - overview.withheld
+    published = overview.published
     loading = tuple(_host_lines(overview, hosts(profiles, frame.configuration.hosts)))
     lines = (_skill_line(frame, *each) for each in findings() if each[2])
     for number in range(1, last + 1):
@@ -203,7 +203,7 @@ def _rule_lines(counts: Tally, names: Mapping[str, str]) -> Iterator[RuleLine]:
 
 
 def _host_lines(overview: Overview, profiles: Sequence[Profile]) -> Iterator[HostLine]:
-    published = overview.skills - overview.withheld
+    published = overview.published
     loads = dict(overview.hosts)
     for profile in profiles:
         count = loads.get(profile.name, 0)

@@ -7,9 +7,10 @@ from markupsafe import Markup
 
 from skillpack.catalog import paths
 from skillpack.catalog.dated import has_feed
+from skillpack.model.agent import Agent
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Changes, Release, Tombstone
-from skillpack.model.settings import Agent, Configuration, Theme
+from skillpack.model.settings import Configuration, Theme
 from skillpack.site.diff_view import DiffView, diff_view
 from skillpack.site.frame import Frame
 from skillpack.site.hidden import chips, revealed

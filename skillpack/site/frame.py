@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from skillpack.catalog import paths
 from skillpack.errors import UsageError
 from skillpack.model.output import OutputFile
-from skillpack.model.settings import Configuration, Theme
+from skillpack.model.settings import Configuration, Picture, Theme
 from skillpack.parse.interface import same_language
 from skillpack.site.install_lines import PLACEHOLDER
 from skillpack.site.links import quoted, way
@@ -74,6 +74,7 @@ class Frame:
                     "language": self.theme.language,
                     "direction": bound.direction,
                     "own": self.lang(""),
+                    "icon": self.theme.icon,
                     "shell": self._shell(path),
                     "canonical": self._absolute(path),
                     "alternates": (),
@@ -139,6 +140,8 @@ class Frame:
                 "here": path,
                 "to": to,
                 "site": self.configuration,
+                "icon": self.theme.icon,
+                "logo": self.theme.logo,
                 "own": self.lang(""),
                 "sections": self._sections(path, to),
                 "contribute": next((to(paths.text_page(stem)) for stem in self._stems() if _contributes(stem)), ""),
@@ -174,11 +177,16 @@ def page_stem(path: str) -> str:
 
 @lru_cache(maxsize=4)
 def _bound(theme: Same[Theme], configuration: Same[Configuration]) -> _Bound:
-    return _made_bound(Same(environment(theme.value)), configuration.value)
+    pictures = (theme.value.icon, theme.value.logo)
+    return _made_bound(Same(environment(theme.value)), configuration.value, pictures)
 
 
 @lru_cache(maxsize=4)
-def _made_bound(templates: Same[jinja2.Environment], configuration: Configuration) -> _Bound:
+def _made_bound(
+    templates: Same[jinja2.Environment],
+    configuration: Configuration,
+    _: tuple[Picture | None, ...],  # its shells show them
+) -> _Bound:
     language, made = configuration.language, templates.value
     text: Text = made.filters["t"]
     return _Bound(made, text, "rtl" if language.split("-")[0] in _RIGHT_TO_LEFT else "ltr")

@@ -9,9 +9,11 @@ from skillpack.catalog import paths
 from skillpack.model.entry import Overview, Tokens
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
+from skillpack.model.publication import Publication
 from skillpack.model.selection import Shown
 from skillpack.site.findings_view import hosts
 from skillpack.site.frame import Frame
+from skillpack.site.guide_search import GUIDES, has_guides
 from skillpack.site.install_lines import install_all
 from skillpack.site.rows import PAGE, Stretch, Wanted, every_page, pages, row
 from skillpack.site.search_data import FOLDER
@@ -91,10 +93,12 @@ def home_pages(
             "structured": of_catalog(frame.configuration) if number == 1 else "",
             "rows": members,
             "overview": overview,
-            "published": overview.skills - overview.withheld,
+            "published": overview.published,
+            "others": _others(overview),
             "facets": facets,
             "whole": whole,
             "data": paths.asset(FOLDER) if overview.skills else "",
+            "guides": GUIDES if overview.skills and has_guides(frame.configuration.pages) else "",
             "dated": any(member.entry.updated for member in members),
             "pages": pages(number, last, (paths.home_page(number - 1), paths.home_page(number + 1))),
             "install": install_all(frame.configuration),
@@ -122,14 +126,21 @@ def _alternates(*, feed: bool) -> tuple[tuple[str, str], ...]:
     return (("text/plain", paths.LLMS), *(_FEEDS if feed else ()))
 
 
+def _others(overview: Overview) -> tuple[tuple[Publication, int], ...]:
+    """Return how many entries are not published, by why."""
+    rows = ((Publication.WITHHELD, overview.withheld), (Publication.YANKED, overview.yanked))
+    return tuple((each, count) for each, count in rows if count)
+
+
 def _facets(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Facet]:
     """Yield the filters that tell skills apart."""
-    published = overview.skills - overview.withheld
+    published = overview.published
     titles = {profile.name: profile.title for profile in hosts(profiles, ())}
     loading = sorted(
         (pair for pair in overview.hosts if pair[0] in titles), key=lambda pair: list(titles).index(pair[0])
     )
-    states = [("published", published), ("withheld", overview.withheld)] if overview.withheld else []
+    others = [(str(each), count) for each, count in _others(overview)]
+    states = [("published", published), *others] if others else []
     table = (
         ("tag", "tags", overview.tags, 16),
         ("kind", "", overview.kinds, 4),

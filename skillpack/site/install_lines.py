@@ -3,20 +3,21 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from shlex import quote
 
 from skillpack.catalog.offered import is_offered
+from skillpack.model.agent import Agent
 from skillpack.model.entry import Entry
 from skillpack.model.release import Release
-from skillpack.model.settings import Agent, Configuration
+from skillpack.model.settings import Configuration
 from skillpack.site.links import quoted
+from skillpack.site.repository_links import repository_place
 
 PLACEHOLDER = "SITE_URL"
 """Stands for the address of a site that does not know it (decisions 15); a script puts the real one there."""
 
 _DISCOVERABLE = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
 _LONGEST = 1024  # characters of a description that the discovery index takes (wire formats 3.1)
-_FOLDERS = {"claude-code": ".claude/skills", "codex": ".agents/skills", "metis": ".metis/skills"}
-_TITLES = {"claude-code": "Claude Code", "codex": "Codex", "metis": "Metis"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +28,13 @@ class Panel:
         key: `claude-code`, `any`, `hand`: what a browser remembers of the reader's choice.
         title: A client's name; empty where the theme has a text for the key.
         code: Lines for a shell; `PLACEHOLDER` where the address of the site is not known.
+        why: Why these are not the lines that the client usually has: `name`, `undescribed`, `long`; else empty.
     """
 
     key: str
     title: str
     code: str
+    why: str = ""
 
 
 def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[Agent]) -> tuple[Panel, ...]:
@@ -41,14 +44,15 @@ def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[
         return ()
     base = site_base(configuration)
     panels = []
-    url = f"{base}skills/{entry.name}"
-    discoverable = is_discoverable(entry)
+    url = f"{base}skills/{quoted(entry.name)}"
+    why = undiscoverable(entry)
     for client in configuration.clients:
-        if client == "metis":
-            panels.append(Panel(client, "Metis", f"skillpack install {base}skills/{quoted(entry.name)} --global"))
-        elif discoverable:
-            panels.append(Panel(client, _title(client, agents), f"npx skills add {url} -a {client}"))
-    if discoverable:
+        agent = _agent(client, agents)
+        if why and agent.discovers:
+            panels.append(Panel(client, agent.display, _placed(agent, url), why))
+        else:
+            panels.append(Panel(client, agent.display, _filled(agent, url)))
+    if not why:
         panels.append(Panel("any", "", f"npx skills add {url}"))
     panels.append(Panel("hand", "", by_hand(release, configuration, agents)))
     return tuple(panels)
@@ -73,21 +77,45 @@ def bundle_panels(entries: Sequence[Entry], configuration: Configuration, agents
     """Return the ways to install several skills at once, in the order of the catalog's clients."""
     held = [entry.name for entry in entries if entry.carried or is_offered(entry)]
     names = [entry.name for entry in entries if is_offered(entry) and is_discoverable(entry)]
-    several = install_several(names, configuration) if names else ""
-    panels = []
-    for client in configuration.clients:
-        if client == "metis" and held:
-            line = _several(f"skillpack install {_address(configuration)}", held)
-            panels.append(Panel(client, "Metis", f"{line} \\\n  --global"))
-        elif client != "metis" and several:
-            panels.append(Panel(client, _title(client, agents), f"{several} \\\n  -a {client}"))
-    return (*panels, *([Panel("any", "", several)] if several else ()))
+    others = {entry.name: undiscoverable(entry) for entry in entries if entry.name in held and entry.name not in names}
+    address, panels = _address(configuration), []
+    for client in configuration.clients if held else ():
+        agent = _agent(client, agents)
+        if not agent.discovers or not others:
+            panels.append(Panel(client, agent.display, _filled(agent, _several(address, held))))
+            continue
+        lines = [_filled(agent, _several(address, names))] if names else []
+        lines.append(_placed(agent, _several(address, tuple(others))))
+        panels.append(Panel(client, agent.display, " &&\n".join(lines), next(iter(others.values()))))
+    return (*panels, *([Panel("any", "", install_several(names, configuration))] if names else ()))
 
 
 def is_discoverable(entry: Entry) -> bool:
-    """Return whether the discovery index can hold a skill: its names are ASCII (wire formats 3.1)."""
-    fits = 0 < len(entry.description) <= _LONGEST
-    return fits and "--" not in entry.name and _DISCOVERABLE.fullmatch(entry.name) is not None
+    """Return whether the discovery index can hold a skill (wire formats 3.1)."""
+    return not undiscoverable(entry)
+
+
+def undiscoverable(entry: Entry) -> str:
+    """Return why the discovery index cannot hold a skill, as `Panel.why`; empty where it can: its names are ASCII."""
+    if "--" in entry.name or _DISCOVERABLE.fullmatch(entry.name) is None:
+        return "name"
+    if not entry.description:
+        return "undescribed"
+    return "long" if len(entry.description) > _LONGEST else ""
+
+
+def repository_lines(repository: str) -> tuple[str, ...]:
+    """Return the lines that install from a git repository, a line a program; none where it has no https address.
+
+    Args:
+        repository: As configured; one that ends in `/tree/BRANCH/FOLDER` installs from that folder.
+    """
+    if not repository.startswith("https://"):
+        return ()
+    place = repository_place(repository)
+    clone = f"{place.root}.git"
+    shown = repository.rstrip("/") if place.branch else f"git+{clone}"
+    return f"npx skills add {quote(place.page or clone)}", f"skillpack install {quote(shown)} --global"
 
 
 def by_hand(release: Release, configuration: Configuration, agents: Sequence[Agent]) -> str:
@@ -121,15 +149,28 @@ def _several(line: str, names: Sequence[str]) -> str:
     return " \\\n  ".join([line, *(f"--skill {name}" for name in names)])
 
 
+def _filled(agent: Agent, source: str) -> str:
+    """Return an agent's line for a source; after a source of several lines the rest stands on one of its own."""
+    before, _, after = agent.line.replace("{agent}", agent.name).partition("{source}")
+    rest = after.strip()
+    return f"{before}{source} \\\n  {rest}" if "\n" in source and rest else f"{before}{source}{after}"
+
+
+def _placed(agent: Agent, source: str) -> str:
+    """Return the line by which skillpack installs for an agent, whatever the skill is called."""
+    line = f"skillpack install {source}"
+    return f"{line} \\\n  --agent {agent.name} --global" if "\n" in source else f"{line} --agent {agent.name} --global"
+
+
 def _folder(configuration: Configuration, agents: Sequence[Agent]) -> str:
     """Return the project folder of the first client whose folder is known."""
     for client in configuration.clients:
-        found = _FOLDERS.get(client) or next((agent.project_dir for agent in agents if agent.name == client), "")
+        found = _agent(client, agents).project_dir
         if found:
             return found
     return ".agents/skills"
 
 
-def _title(client: str, agents: Sequence[Agent]) -> str:
-    """Return the name of a client as people know it."""
-    return _TITLES.get(client) or next((agent.display for agent in agents if agent.name == client), client)
+def _agent(client: str, agents: Sequence[Agent]) -> Agent:
+    """Return the agent that a client is, or one of that name of which nothing is known."""
+    return next((agent for agent in agents if agent.name == client), Agent(client, client, "", None))

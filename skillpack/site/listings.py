@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from skillpack.catalog import paths
-from skillpack.model.entry import Entry, State
+from skillpack.model.entry import Entry
 from skillpack.model.output import OutputFile
+from skillpack.model.publication import Publication
 from skillpack.site.frame import Frame
 from skillpack.site.links import way
 from skillpack.site.rows import PAGE, Wanted, every_page, facet_values, pages, row
@@ -66,7 +67,7 @@ def listed_paths(kind: str, value: Value) -> Iterator[str]:
 
 def addresses(kind: str, entry: Entry) -> set[str]:
     """Return the addresses of the tags or authors whose pages hold a skill."""
-    if entry.state is State.WITHHELD:  # not counted either
+    if entry.publication is not Publication.PUBLISHED:  # not counted either
         return set()
     return {address(text) for text in facet_values(entry)[_FACETS[kind]]}
 

@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from skillpack.catalog import paths
+from skillpack.model.agent import Agent
 from skillpack.model.entry import Entry, FileRecord, Prepared, State, Surroundings
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Release
-from skillpack.model.settings import Agent
 from skillpack.site.frame import Frame
 from skillpack.site.hidden import revealed
-from skillpack.site.install_lines import install_panels
+from skillpack.site.install_lines import Panel, install_panels
 from skillpack.site.links import href
 from skillpack.site.skill_facts import has_version_pages, needs, short_label
 from skillpack.site.theme import size
@@ -88,9 +88,14 @@ def _install(entry: Entry, frame: Frame, agents: Sequence[Agent]) -> str:
     if not panels:
         return ""
     blocks = "".join(
-        f"\n{panel.title or _word(frame, f'install.{panel.key}')}:\n\n```sh\n{panel.code}\n```\n" for panel in panels
+        f"\n{panel.title or _word(frame, f'install.{panel.key}')}:{_why(panel, frame)}\n\n```sh\n{panel.code}\n```\n"
+        for panel in panels
     )
     return f"\n## {_word(frame, 'install.title')}\n{blocks}"
+
+
+def _why(panel: Panel, frame: Frame) -> str:
+    return f" {frame.plain(f'install.{panel.why}')}" if panel.why else ""
 
 
 def _files(files: Sequence[FileRecord], frame: Frame) -> str:

@@ -33,31 +33,62 @@ class _Host:
         is_it: Whether a name of a host is of this kind.
         edit: After the repository's address; `{branch}` and `{path}` are filled in.
         report: Likewise, with `{title}`.
+        tree: Before branch and folder in the address of a folder; empty where `npx skills` reads no such address.
     """
 
     is_it: Callable[[str], bool]
     edit: str
     report: str
+    tree: str
 
 
+_GITHUB = ("/edit/{branch}/{path}", "/issues/new?title={title}")
 _HOSTS = (
-    _Host(
-        lambda name: name == "github.com" or name.startswith("github."),
-        "/edit/{branch}/{path}",
-        "/issues/new?title={title}",
-    ),
+    _Host(lambda name: name == "github.com", *_GITHUB, "/tree"),
+    _Host(lambda name: name.startswith("github."), *_GITHUB, ""),
     _Host(
         lambda name: "gitlab" in name.split("."),
         "/-/edit/{branch}/{path}",
         "/-/issues/new?issue%5Btitle%5D={title}",
+        "/-/tree",
     ),
     # Its editor asks for a branch by name; the file's own page has a button for it.
     _Host(
         lambda name: name == "codeberg.org" or bool({"gitea", "forgejo"} & set(name.split("."))),
         "/src/branch/{branch}/{path}",
         "/issues/new?title={title}",
+        "",
     ),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class RepositoryPlace:
+    """Where a catalog lies in a repository.
+
+    Attributes:
+        root: Address of the repository, without `.git`.
+        branch: Empty where the address says none.
+        folder: Empty for the top.
+        page: Address of the folder as `npx skills` reads it; empty where it reads none of such a host.
+    """
+
+    root: str
+    branch: str = ""
+    folder: str = ""
+    page: str = ""
+
+
+def repository_place(repository: str) -> RepositoryPlace:
+    """Return what a repository's address says: one may end in `/tree/BRANCH/FOLDER`, as hosts show folders."""
+    root = repository.rstrip("/")
+    host, found = _host(repository), _TREE.search(root)
+    if host is None or found is None:
+        return RepositoryPlace(root.removesuffix(".git"))
+    top = root[: found.start()].removesuffix(".git")
+    branch, folder = found["branch"], (found["folder"] or "").strip("/")
+    page = f"{top}{host.tree}/{branch}/{folder}".rstrip("/") if host.tree else ""
+    return RepositoryPlace(top, branch, folder, page)
 
 
 def repository_links(repository: str, path: str, title: str) -> RepositoryLinks:
@@ -72,14 +103,11 @@ def repository_links(repository: str, path: str, title: str) -> RepositoryLinks:
     host = _host(repository)
     if host is None or path.startswith("../"):
         return _NOWHERE
-    root = repository.rstrip("/")
-    found = _TREE.search(root)
-    branch, folder = (found["branch"], (found["folder"] or "").strip("/")) if found else (_BRANCH, "")
-    root = (root[: found.start()] if found else root).removesuffix(".git")
-    whole = f"{folder}/{path}" if folder else path
+    place = repository_place(repository)
+    whole = f"{place.folder}/{path}" if place.folder else path
     return RepositoryLinks(
-        edit=root + host.edit.format(branch=branch, path=quoted(whole)),
-        report=root + host.report.format(title=quoted(title)),
+        edit=place.root + host.edit.format(branch=place.branch or _BRANCH, path=quoted(whole)),
+        report=place.root + host.report.format(title=quoted(title)),
     )
 
 

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from skillpack.catalog.kinds import kinds
 from skillpack.catalog.roles import declared_role, role_of
 from skillpack.model.entry import Entry, State
+from skillpack.model.publication import Publication
 from skillpack.model.version import is_label
 from skillpack.site.frame import Frame
 from skillpack.site.meter import meter
@@ -103,7 +104,7 @@ def facet_values(entry: Entry) -> Mapping[str, tuple[str, ...]]:
         "tool": entry.tools,
         "status": (entry.status,) if entry.status else (),
         "host": tuple(verdict.profile for verdict in entry.verdicts if verdict.loads),
-        "state": (str(entry.state),),
+        "state": (str(entry.publication),),
     }
 
 
@@ -118,24 +119,26 @@ def pages(number: int, last: int, path: Sequence[str]) -> Pages:
 
 
 def _flags(frame: Frame, entry: Entry) -> Iterator[Flag]:
-    if entry.state is State.WITHHELD:
-        yield Flag(str(frame.t("flag.withheld")), "bad")
+    if entry.publication is not Publication.PUBLISHED:
+        yield Flag(str(frame.t(f"flag.{entry.publication}")), "bad")
     if entry.status:
         yield Flag(
             str(frame.t(f"status.{entry.status}", default=entry.status)), "warn" if entry.status == "deprecated" else ""
         )
     if not entry.by_model:
         yield Flag(str(frame.t("flag.people")))
+    if not entry.by_user:
+        yield Flag(str(frame.t("flag.agents")))
     missing = (*entry.requires.bins, *entry.requires.env)
     if missing:
         yield Flag(str(frame.t("flag.needs", names=", ".join(missing[:3]))))
 
 
 def _offered(entry: Entry, facets: Mapping[str, frozenset[str]]) -> Iterator[str]:
-    # Filters count what is published; a withheld skill is found by its state alone.
-    withheld = entry.state is State.WITHHELD
+    # Filters count what is published; another skill is found by its state alone.
+    outside = entry.publication is not Publication.PUBLISHED
     for name, values in facet_values(entry).items():
-        if withheld and name != "state":
+        if outside and name != "state":
             continue
         offered = facets.get(name, frozenset())
         yield from (f"{name}:{key}" for key in sorted({address(value) for value in values}) if key in offered)

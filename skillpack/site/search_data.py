@@ -29,14 +29,14 @@ def table_file(names: Sequence[str], lengths: Sequence[int], rows: int) -> Outpu
         rows: How many files of rows there are; 0 where the rows stand in the page.
     """
     table = {"names": "\n".join(names), "lengths": numbers(lengths), "borders": borders(file_count(len(names)))}
-    return _script("table.js", f"skillpackTable({_json({**table, 'rows': rows})})")
+    return script("table.js", f"skillpackTable({as_json({**table, 'rows': rows})})")
 
 
 def term_scripts(found: Found, skills: int, numbered: range) -> Iterator[OutputFile]:
     """Yield the files of some numbers: which skills have which terms."""
     contents = dict(term_files(found, file_count(skills)))
     for number in numbered:
-        yield _script(f"t{number}.js", f'skillpackTerms({number},"{contents.get(number, "")}")')
+        yield script(f"t{number}.js", f'skillpackTerms({number},"{contents.get(number, "")}")')
 
 
 def row_count(skills: int) -> int:
@@ -51,8 +51,8 @@ def row_file_of(name: str, files: int) -> int:
 
 def row_script(frame: Frame, number: int, entries: Iterable[Entry]) -> OutputFile:
     """Return a file of rows, a skill a line."""
-    lines = ",\n".join(_json(_row(frame, entry)) for entry in entries)
-    return _script(f"r{number}.js", f"skillpackRows({number},[\n{lines}\n])")
+    lines = ",\n".join(as_json(_row(frame, entry)) for entry in entries)
+    return script(f"r{number}.js", f"skillpackRows({number},[\n{lines}\n])")
 
 
 def _row(frame: Frame, entry: Entry) -> list[object]:
@@ -66,9 +66,11 @@ def _row(frame: Frame, entry: Entry) -> list[object]:
     return [entry.name, *told, *tokens, *([foreign] if foreign else ())]
 
 
-def _json(value: object) -> str:
+def as_json(value: object) -> str:
+    """Return a value as JSON without blanks."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _script(name: str, text: str) -> OutputFile:
+def script(name: str, text: str) -> OutputFile:
+    """Return a file among the scripts that are searched in."""
     return OutputFile(paths.asset(FOLDER + name), (f"{text};\n".encode("utf-8", "replace"),))

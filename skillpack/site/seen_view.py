@@ -14,6 +14,7 @@ class SeenLine:
         seen: Descriptions that are shown, where all skills are used alike.
         of: Skills that the host lists.
         fewest: At least so many, and at most `most`, by use.
+        at_default_window: As in `Shown`.
     """
 
     title: str
@@ -23,6 +24,7 @@ class SeenLine:
     most: int
     used: int
     budget: int
+    at_default_window: bool = False
 
     @property
     def whole(self) -> bool:
@@ -33,7 +35,8 @@ class SeenLine:
 def seen_lines(hosts: Iterable[Shown]) -> Iterator[SeenLine]:
     """Yield what each host shows that lists anything, as far as its budget is known and what goes beyond that."""
     for shown in hosts:
-        line = SeenLine(shown.title, shown.even, shown.listed, shown.fewest, shown.most, shown.needed, shown.budget)
+        counts = (shown.even, shown.listed, shown.fewest, shown.most, shown.needed, shown.budget)
+        line = SeenLine(shown.title, *counts, shown.at_default_window)
         if shown.budget and shown.listed and (line.whole or "overflow" not in shown.unknown):
             yield line
 

@@ -111,6 +111,9 @@ def facts(frame: Frame, entry: Entry, details: Details, around: Surroundings) ->
     if entry.release.archive:
         amount = size(entry.release.archive_size, frame.theme.strings)
         yield Fact("download", "zip", href(here, entry.release.archive), more=amount)
+        if "skill" in dict(entry.release.also):
+            opened = entry.release.archive.removesuffix("zip") + "skill"
+            yield Fact("opened", ".skill", href(here, opened), more=str(frame.t("details.opened_by")))
     yield Fact("record", "skill.json", href(here, paths.skill_record(entry.name)), code=True)
 
 

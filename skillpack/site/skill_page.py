@@ -10,10 +10,11 @@ from markupsafe import Markup
 from skillpack.catalog import paths
 from skillpack.catalog.dated import has_feed
 from skillpack.catalog.roles import declared_role, role_of
+from skillpack.model.agent import Agent
 from skillpack.model.entry import Details, Entry, Prepared, PromptEntry, State, Surroundings
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
-from skillpack.model.settings import Agent, Configuration, Theme
+from skillpack.model.settings import Configuration, Theme
 from skillpack.site.checklist import checklist
 from skillpack.site.findings_view import ChecksView, checks_view, host_rows, hosts_sentence
 from skillpack.site.frame import Frame, page_stem

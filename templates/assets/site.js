@@ -20,12 +20,15 @@
 
   // Where the catalog does not know its address, the browser does
   if (/^http/.test(location.protocol)) {
-    for (const span of all("[data-base]")) span.textContent = new URL(span.dataset.base, location.href).href.replace(/\/$/, "");
+    for (const span of all("[data-base]")) {
+      span.textContent = new URL(span.dataset.base, location.href).href.replace(/\/$/, "");
+      delete span.dataset.base;
+    }
     for (const note of all("[data-unbased]")) note.hidden = true;
   }
 
   // Copy
-  const copyButton = (what, text) => {
+  const copyButton = (what, text, told = "copied") => {
     const button = document.createElement("button");
     const label = (words) => { button.textContent = words };
     button.type = "button";
@@ -34,9 +37,9 @@
     label(root.dataset.copy);
     button.onclick = async () => {
       try {
-        await navigator.clipboard.writeText(await text());
-        label(root.dataset.copied);
-        say(root.dataset.copied);
+        if (told === "copied") await navigator.clipboard.writeText(await text());
+        label(root.dataset[told]);
+        say(root.dataset[told]);
       } catch { label("–") }
       setTimeout(label, 1600, root.dataset.copy);
     };
@@ -44,7 +47,7 @@
   };
   for (const figure of all("figure.code")) {
     const text = () => one("pre", figure).textContent.replace(/\n$/, "");
-    (one("figcaption", figure) || figure).append(copyButton(figure.dataset.what || "", text));
+    (one("figcaption", figure) || figure).append(copyButton(figure.dataset.what || "", text, one("[data-base]", figure) ? "fill" : "copied"));
   }
   const markdown = one("#markdown");
   if (markdown && location.protocol !== "file:") {
@@ -216,7 +219,7 @@
   let opened = null;
   const index = () => opened ||= (async () => {
     if (!list.dataset.search) return null;
-    await Promise.all([script(list.dataset.rank), part("table"), paged && script(list.dataset.rows)]);
+    await Promise.all([script(list.dataset.rank), part("table"), paged && script(list.dataset.rows), list.dataset.guides && script(list.dataset.guides)]);
     if (paged && window.skillpackDraw && table) draw = skillpackDraw(list, table.rows, { part, written, formed, highlight });
     return table && (!paged || draw) && window.skillpackSearch && skillpackSearch.open(table, async (number) => {
       await part("t" + number);
@@ -279,7 +282,7 @@
     list.classList.toggle("asked", words.length > 0);
     list.classList.toggle("tall", words.length > 0 && (waiting || shown.length > 0));
     if (paged) more.hidden = words.length > 0;
-    if (paged && !words.length) { count.textContent = total; none.hidden = true } else tell(shown.length, waiting);
+    if (!words.length && rows.length && shown.length === rows.length) { count.textContent = total; none.hidden = true } else tell(shown.length, waiting);
     recount();
     highlight();
   };
@@ -291,6 +294,7 @@
     const found = asks ? await index() : null;
     const ranked = found ? await found.rank(text) : [];
     if (mine !== asked) return;
+    if (window.skillpackGuides) skillpackGuides(text);
     if (asks && !ranked.length) show();
     else if (asks) {
       const telling = ranked.filter(([, score]) => score >= TELLING * ranked[0][1]).slice(0, MOST);

@@ -5,10 +5,13 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from skillpack import resources
 from skillpack.audit.run import audit_site
 from skillpack.cli.main import run
 from skillpack.model.digest import sha256
+from skillpack.prompt.formats import published_formats
 
+FORMATS = published_formats(resources.profiles().values()).values()
 CONFIGURATION = """\
 [catalog]
 name = "acme-skills"
@@ -65,7 +68,7 @@ def archive_of(built: Mapping[str, bytes]) -> Callable[..., str]:
 @pytest.fixture
 def findings(site: dict[str, bytes]) -> Callable[[], list[tuple[str, str, str]]]:
     """Give the function that audits the site: code, skill, path."""
-    return lambda: [(found.rule, found.subject, found.path) for found in audit_site(site)]
+    return lambda: [(found.rule, found.subject, found.path) for found in audit_site(site, FORMATS)]
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.audit.prompts import SHAPES
-from skillpack.audit.rows import KEY, OBJECT, opened, starts
+from skillpack.audit.rows import KEY, OBJECT, Shape, opened, starts
 from skillpack.errors import IndexRefusedError
+from skillpack.prompt import instructor
 from skillpack.registry.lines import compact, document
 
 NAMES = st.from_regex(r"[\w-]{1,64}", fullmatch=True)
@@ -73,7 +73,10 @@ def test_a_name_that_stands_twice_is_found_twice() -> None:
     assert [name for name, _ in starts(content, OBJECT, None)] == ["a", "a"]
 
 
+LINES = Shape(instructor.STYLE.before, instructor.STYLE.after)
+
+
 def test_a_name_after_which_anything_may_follow_is_not_taken_for_a_longer_one() -> None:
     text = b"\n- [pdf]: Reads.\n- [pdf-forms <file>]: Fills.\n"
-    assert sorted(name for name, _ in starts(text, SHAPES["instructor"], {"pdf", "pdf-forms"})) == ["pdf", "pdf-forms"]
-    assert [name for name, _ in starts(text, SHAPES["instructor"], None)] == ["pdf", "pdf-forms"]
+    assert sorted(name for name, _ in starts(text, LINES, {"pdf", "pdf-forms"})) == ["pdf", "pdf-forms"]
+    assert [name for name, _ in starts(text, LINES, None)] == ["pdf", "pdf-forms"]

@@ -6,10 +6,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from skillpack import resources
 from skillpack.archive.write import write_zip
 from skillpack.audit.run import audit_names, audit_site
 from skillpack.model.digest import sha256
 from skillpack.model.tree import make_tree
+from skillpack.prompt.formats import published_formats
+
+FORMATS = published_formats(resources.profiles().values()).values()
 
 DISCOVERY = ".well-known/agent-skills/index.json"
 SINGLE = "skills/folder/.well-known/agent-skills/index.json"
@@ -22,7 +26,7 @@ def test_a_site_as_it_was_built_has_no_fault(findings) -> None:
 
 def test_findings_are_about_files_of_the_site(site) -> None:
     del site["archives/folder/" + next(path for path in site if path.startswith("archives/folder/")).split("/")[-1]]
-    assert all(found.path in site or not found.path for found in audit_site(site))
+    assert all(found.path in site or not found.path for found in audit_site(site, FORMATS))
 
 
 @pytest.mark.parametrize("suffix", [".zip", ".tar.gz", ".SHA256SUMS"])
@@ -194,15 +198,15 @@ def test_an_index_that_cannot_be_read_is_told(path, content, site, findings) -> 
 def test_one_name_is_audited_as_in_the_whole(site, archive_of) -> None:
     path = archive_of("folder")
     site[path] = site[path][:-1] + b"?"
-    assert audit_names(site, ["folder"]) == audit_site(site)
-    assert audit_names(site, ["alone"]) == ()
+    assert audit_names(site, ["folder"], FORMATS) == audit_site(site, FORMATS)
+    assert audit_names(site, ["alone"], FORMATS) == ()
 
 
 def test_a_name_that_is_gone_may_be_in_no_index(site) -> None:
     gone = {path: content for path, content in site.items() if not path.startswith("skills/folder/")}
-    codes = {(found.rule, found.path) for found in audit_names(gone, ["folder"])}
+    codes = {(found.rule, found.path) for found in audit_names(gone, ["folder"], FORMATS)}
     assert {("AU002", "catalog.json"), ("AU004", DISCOVERY), ("AU005", "prompt/metis.md")} <= codes
-    assert audit_names(site, ["never-was-there"]) == ()
+    assert audit_names(site, ["never-was-there"], FORMATS) == ()
 
 
 LIGHT = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
@@ -216,7 +220,7 @@ def test_whatever_is_damaged_is_no_crash_and_no_archive_changes_unseen(built, da
     content = built[path]
     at = data.draw(st.integers(0, len(content) - 1))
     byte = data.draw(st.binary(min_size=1, max_size=1).filter(lambda one: one != content[at : at + 1]))
-    found = audit_site({**built, path: content[:at] + byte + content[at + 1 :]})
+    found = audit_site({**built, path: content[:at] + byte + content[at + 1 :]}, FORMATS)
     if path.startswith("archives/"):
         assert found
 
@@ -227,4 +231,4 @@ def test_nothing_that_an_installer_needs_can_be_missing_unseen(built) -> None:
     needed -= {".well-known/skills/index.json"}
     needed -= {f".well-known/skills/{name}/SKILL.md" for name in ("withheld", "développer")}
     for path in sorted(needed):
-        assert audit_site({other: content for other, content in built.items() if other != path}), path
+        assert audit_site({other: content for other, content in built.items() if other != path}, FORMATS), path

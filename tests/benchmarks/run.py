@@ -35,9 +35,9 @@ _INDEX = (
     "import sys\n"
     "from pathlib import Path\n"
     "from skillpack.pipeline.cache import Cache\n"
-    "from skillpack.prompt.formats import PUBLISHED\n"
-    "cache, form = Cache(Path(sys.argv[1])), PUBLISHED['skills-ref']\n"
-    "for text in form.index(piece.text for piece in cache.pieces(form.name)):\n"
+    "from skillpack.prompt.skills_ref import STYLE\n"
+    "cache = Cache(Path(sys.argv[1]))\n"
+    "for text in STYLE.index(piece.text for piece in cache.pieces(STYLE.name)):\n"
     "    sys.stdout.write(text)\n"
 )
 

@@ -19,7 +19,7 @@ from skillpack.model.selection import Described, IntentSource, Query
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Form, Origin, Trust
 from skillpack.parse.skill import parse_skill
-from skillpack.prompt.formats import FORMATS
+from skillpack.prompt import metis
 from skillpack.prompt.trim import trimmed
 from skillpack.search.bundling import bundles
 from skillpack.search.described import TRIGGERS, described
@@ -207,7 +207,7 @@ def judged(
 
 def say_printed(skills: Sequence[Described], known: Mapping[str, Skill], labelled: Labelled) -> None:
     """Judge what `skillpack prompt --format metis --max-chars` prints: the text itself, read again."""
-    form = FORMATS["metis"]
+    form = metis.STYLE
 
     def printed(texts: Texts) -> str:
         pieces = (form.entry(replace(known[name], description=texts[name]), "") for name in sorted(texts))

@@ -22,9 +22,14 @@ from alphabets import worst_texts
 
 from skillpack.check.run import check_skill
 from skillpack.model.limits import Limits
+from skillpack.model.selection import IntentSource
 from skillpack.model.tree import Candidate, Form, Origin, Trust, make_tree
 from skillpack.parse.program import read_program
 from skillpack.parse.skill import parse_skill
+from skillpack.prompt.comments import without_comments
+from skillpack.prompt.escape import never_closing, one_line
+from skillpack.search.clauses import clauses, plain, said_against
+from skillpack.search.terms import counted
 from skillpack.site.highlight import highlighted
 from skillpack.site.markdown import render_body
 
@@ -91,6 +96,7 @@ SCANNED = (
         "~/.ssh/id_a ",
         "nc ",
     ),
+    *("e.g. A", "use when ", " - ", ", ", "or and ", "not for ", "a", "<  ", "\n"),
 )
 PAGE = "---\nname: pdf\ndescription: Reads PDF files. Use when somebody has one.\n---\n# A\n\n"
 SMALL, LARGE, VERY_LARGE = 10_000, 100_000, 1_000_000
@@ -138,9 +144,30 @@ def highlight(text: str) -> None:
         highlighted(text, language)
 
 
+def describe(text: str) -> None:
+    """Read the text as a description."""
+    list(clauses(plain(text), IntentSource.DESCRIPTION, sentences=True))
+    list(said_against(text))
+
+
+def count(text: str) -> None:
+    """Count the terms of the text."""
+    counted(text)
+
+
+def prompt(text: str) -> None:
+    """Put the text into a prompt."""
+    one_line(text)
+    never_closing(f"<{text}", "skill")
+    without_comments(text)
+
+
 WORK: Mapping[str, Callable[[str], None]] = {
-    each.__name__: each for each in (check, check_reference, check_script, render, program, highlight)
+    each.__name__: each
+    for each in (check, check_reference, check_script, render, program, highlight, describe, count, prompt)
 }
+OF_SCANNERS = frozenset({"describe", "count", "prompt"})
+"""Work that the patterns of the rooms have no part in."""
 
 
 def patterns() -> Iterator[tuple[str, re.Pattern[str] | re.Pattern[bytes]]]:
@@ -218,7 +245,7 @@ def main() -> int:
     failed = 0
     for unit, name in wanted.items():
         for kind in WORK:
-            if kind != "program" or name.startswith(("the", "parse.")):
+            if name == "the scanners" or (kind not in OF_SCANNERS and (kind != "program" or name.startswith("parse."))):
                 failed += _judged(name, unit, kind, verbose=given.verbose)
     print(f"{failed} failed")
     return 1 if failed else 0

@@ -100,13 +100,18 @@ class Page:
         Raises:
             RuntimeError: It stays false.
         """
-        end = time.monotonic() + _PATIENCE
+        if not self.comes(expression, _PATIENCE):
+            raise RuntimeError(f"never true: {expression}")
+
+    def comes(self, expression: str, seconds: float) -> bool:
+        """Return whether an expression becomes true."""
+        end = time.monotonic() + seconds
         while time.monotonic() < end:
             with contextlib.suppress(RuntimeError):  # between two pages there is none
                 if self.ask(expression):
-                    return
+                    return True
             time.sleep(0.05)
-        raise RuntimeError(f"never true: {expression}")
+        return False
 
     def prefer(self, scheme: str) -> None:
         """Let the system change between light and dark."""

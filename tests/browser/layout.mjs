@@ -30,7 +30,8 @@ const cut = (page) => page.evaluate(() => [...document.querySelectorAll("body *"
 const loading = async ({ page, seen }, here) => {
   await new Promise((done) => setTimeout(done, 250)); // late shifts
   const faults = [...seen.faults];
-  if (seen.requests.length > MOST_REQUESTS) faults.push(`${seen.requests.length} requests`);
+  const logos = await page.evaluate(() => document.querySelectorAll(".brand img").length); // the catalog's own
+  if (seen.requests.length > MOST_REQUESTS + logos) faults.push(`${seen.requests.length} requests`);
   for (const request of seen.requests) {
     if (!request.url().startsWith(here)) faults.push(`asks elsewhere: ${request.url()}`);
     if (request.resourceType() === "font") faults.push(`font: ${request.url()}`);
@@ -120,7 +121,7 @@ const controls = async ({ page }, forced) => {
       const proxy = element.matches(".seg input") ? element.nextElementSibling : element; // what stands for a hidden radio button
       const style = getComputedStyle(proxy), native = element.matches("input[type=checkbox], input[type=radio]") && proxy === element;
       const before = getComputedStyle(proxy, "::before").content; // numbers of lines
-      const written = (proxy.textContent.trim() || proxy.querySelector("svg") || before !== "none") && style.color !== ground(proxy);
+      const written = (proxy.textContent.trim() || proxy.querySelector("svg, img[alt]:not([alt=''])") || before !== "none") && style.color !== ground(proxy);
       if (!native && !written && !drawn(style) && !element.matches("[tabindex]")) faults.push(`invisible: ${said(element)}`);
       element.focus({ focusVisible: true });
       if (document.activeElement !== element) { faults.push(`takes no focus: ${said(element)}`); continue }

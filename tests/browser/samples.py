@@ -35,6 +35,16 @@ tags = ["writing"]
 
 [install]
 clients = ["claude-code", "codex", "metis"]
+
+[theme]
+accent = "#7a1fa2"
+favicon = "brand/icon.svg"
+"""
+
+LOGO = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 72 24" fill="#7a1fa2">
+<style>@media (prefers-color-scheme: dark) { svg { fill: #daabef } }</style>
+<path d="M2 3h60v4H2zM2 10h40v4H2zM2 17h20v4H2z"/>
+</svg>
 """
 
 RENAMED = """
@@ -217,6 +227,7 @@ def write_first(folder: Path, address: str) -> None:
             "skills/leaky/SKILL.md": _plain("leaky", "1.0.0"),
             "skills/old-name/SKILL.md": _plain("old-name", "1.0.0"),
             "skills/retired/SKILL.md": _plain("retired", "1.0.0"),
+            "brand/icon.svg": LOGO.encode(),
             "pages/index.md": b"# Welcome\n\nThe [guide](guide.md) says more. Ask *anybody*.\n",
             "pages/guide.md": _PAGE.encode(),
             "pages/more/deeper.md": b"# Deeper\n\n## There\n\n[Back](../guide.md).\n",
@@ -259,7 +270,7 @@ def write_long(folder: Path) -> None:
 
 
 def write_right_to_left(folder: Path) -> None:
-    """Write a catalog in Arabic."""
+    """Write a catalog in Arabic, with a logo."""
     head = '[catalog]\nname = "maharat"\ntitle = "مهارات"\ndescription = "مهارات للجميع"\nlanguage = "ar"\n'
     texts = {
         f"skills/{name}/SKILL.md": (
@@ -268,7 +279,8 @@ def write_right_to_left(folder: Path) -> None:
         ).encode()
         for name, said in _ARABIC.items()
     }
-    _write(folder, {"skillpack.toml": f'{head}[[source]]\npath = "skills"\n'.encode(), **texts})
+    settings = f'{head}[[source]]\npath = "skills"\n[theme]\nlogo = "brand/logo.svg"\n'
+    _write(folder, {"skillpack.toml": settings.encode(), "brand/logo.svg": LOGO.encode(), **texts})
 
 
 _DOT = bytes.fromhex(

@@ -57,6 +57,8 @@ def steps(work: Path, pictures: Path | None) -> Iterator[Row]:
             where = base.partition(":")[0]
             for what, wanted, got in (
                 *few(page, f"{base}/few/index.html"),
+                *guides(page, f"{base}/few/index.html"),
+                *placeholders(page, f"{base}/few/index.html"),
                 *filters(page, f"{base}/few/index.html"),
                 *keys(page, f"{base}/few/index.html"),
                 *many(page, f"{base}/many/index.html", work),
@@ -83,7 +85,7 @@ def few(page: Page, address: str) -> Iterator[Row]:
     yield "an arrow goes to the first", found[0], page.ask("document.activeElement.textContent")
     page.press("Escape")
     yield "Escape goes back", "q", page.ask("document.activeElement.id")
-    page.press("Enter")
+    page.ask("document.querySelector('form.find button').click()")
     page.until("document.activeElement.id !== 'q'")
     page.press("Enter")
     page.until("location.pathname.includes('/skills/')")
@@ -100,6 +102,33 @@ def few(page: Page, address: str) -> Iterator[Row]:
     page.until("!document.querySelector('#none').hidden")
     yield "nothing is found: it is said", [], page.ask(_NAMES)
     yield "nothing was refused", [], page.refused
+
+
+def guides(page: Page, address: str) -> Iterator[Row]:
+    """Search in the catalog's own pages."""
+    page.open(f"{address}?q=publish+with+github+pages")
+    page.until("!document.querySelector('#guides').hidden")
+    first = "document.querySelector('#guides a')"
+    yield "a guide that answers stands above the skills", "Publish", page.ask(f"{first}.textContent")
+    page.ask(f"{first}.click()")
+    page.until("location.pathname.includes('/pages/') && !!document.querySelector('article h1')")
+    yield "it leads there", "Publish", page.ask("document.querySelector('h1').textContent")
+    page.open(f"{address}?q=qqqqqq")
+    page.until(_SETTLED.replace("!== ''", "=== ''"))
+    yield "what no guide answers shows none", True, page.ask("document.querySelector('#guides').hidden")
+
+
+def placeholders(page: Page, address: str) -> Iterator[Row]:
+    """Copy a line of a site that does not know its address: a server tells it, a disk does not."""
+    page.open(address)
+    at_server = address.startswith("http")
+    shown = page.ask("document.querySelector('.whole-set pre').textContent")
+    yield "a line has the address, where there is one", at_server, "SITE_URL" not in shown
+    page.ask("document.querySelector('.whole-set .copy').click()")
+    if not at_server:
+        page.until(_SETTLED)
+        said = page.ask("document.querySelector('#live').textContent")
+        yield "else its button says what to fill in", "Fill in SITE_URL", said
 
 
 def filters(page: Page, address: str) -> Iterator[Row]:

@@ -8,7 +8,6 @@ old name. Chromium is needed.
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -153,11 +152,7 @@ def _copied(page: Page, button: str) -> str:
 
 def _comes(page: Page, expression: str, element: str) -> bool:
     """Return whether something of an element comes true: a browser goes to a place some time after it has the page."""
-    end = time.monotonic() + _SOON
-    asked = f"(() => {{ const there = {element}; return !!there && {expression} }})()"
-    while not (found := bool(page.ask(asked))) and time.monotonic() < end:
-        time.sleep(0.05)
-    return found
+    return page.comes(f"(() => {{ const there = {element}; return !!there && {expression} }})()", _SOON)
 
 
 def lines(page: Page, address: str) -> Iterator[Row]:

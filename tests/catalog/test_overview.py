@@ -1,6 +1,9 @@
+from dataclasses import replace
+
 from skillpack.catalog.overview import survey
 from skillpack.model.entry import State, Tokens
 from skillpack.model.finding import Verdict
+from skillpack.model.publication import SkillCounts
 from skillpack.model.release import Tombstone
 
 
@@ -17,7 +20,7 @@ def test_tokens_are_summed_over_published_skills(make_entry) -> None:
         make_entry("c", tokens=Tokens(1000, 1000, 1000), state=State.WITHHELD),
     ]
     overview = survey(entries)
-    assert (overview.skills, overview.withheld) == (3, 1)
+    assert (overview.skills, overview.withheld, overview.published) == (3, 1, 2)
     assert (overview.tokens, overview.largest) == (Tokens(11, 202, 33), 200)
 
 
@@ -57,3 +60,12 @@ def test_what_others_found_is_passed_on() -> None:
     assert overview.index_sizes == (("metis", 400, 100),)
     assert overview.nameless == (("skills/x y", "no usable name"),)
     assert overview.tombstones == (gone,)
+
+
+def test_a_yanked_skill_without_an_older_version_is_not_published(make_entry) -> None:
+    gone = make_entry("gone")
+    gone = replace(gone, release=replace(gone.release, yanked="leaks"))
+    kept = replace(gone, carried=make_entry("gone").release)
+    overview = survey([gone, kept], hidden=2, duplicates=[("gone", ("a", "b", "c"))], nameless=[("d", "none")])
+
+    assert overview.counts == SkillCounts(published=1, yanked=1, hidden=2, shadowed=2, nameless=1)

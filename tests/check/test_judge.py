@@ -141,6 +141,13 @@ class TestOpenFindings:
         assert open_findings([self.suppressed("2026-11-19")], today="2026-11-20") == (self.suppressed("2026-11-19"),)
 
 
+class TestLowerLimit:
+    @pytest.mark.parametrize(("limits", "expected"), [({}, OFF), ({"DS005": 500}, ERROR), ({"DS005": 700}, OFF)])
+    def test_a_size_within_the_rules_own_threshold_is_minded_by_a_lower_limit_alone(self, limits, expected) -> None:
+        profile = replace(NOBODY, severities={"DS005": ERROR}, limits=limits)
+        assert severity(finding("DS005", size="600", within="1024"), profile) is expected
+
+
 SEVERITIES = st.dictionaries(st.sampled_from(CODES), st.sampled_from(list(Severity)))
 LIMITS = st.dictionaries(st.sampled_from(CODES), st.integers(0, 9))
 PROFILES = st.lists(

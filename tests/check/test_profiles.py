@@ -134,3 +134,23 @@ def test_the_table_of_compatibility(profiles, snapshot) -> None:
         for row in rows
     )
     assert table == snapshot
+
+
+@pytest.mark.parametrize(
+    ("name", "front", "loads"),
+    [
+        ("codex", "---\nname: pdf\ndescription: Use: when: asked\n---\n", True),
+        ("codex", '---\nname: pdf\ndescription: "open\n---\n', False),
+        ("codex", "---\nname: pdf\n\tdescription: Use when asked\n---\n", False),
+        ("gemini", "--- \nname: pdf\ndescription: Use when asked\n---\n", False),
+        ("gemini", "---\nname: pdf\ndescription: Use when asked\n--- \n", True),
+        ("codex", "--- \nname: pdf\ndescription: Use when asked\n---\n", True),
+    ],
+)
+def test_kinds_of_one_fault_are_told_apart(name, front, loads, profiles, check) -> None:
+    assert verdict(check(f"{front}# PDF\n\nRead it.\n"), profiles[name]).loads is loads
+
+
+def test_kinds_are_of_rules_that_the_profile_minds(profiles) -> None:
+    for profile in profiles.values():
+        assert {key.partition(".")[0] for key in profile.kinds} <= set(profile.severities)

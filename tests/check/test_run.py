@@ -2,14 +2,23 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skillpack.check.run import SKILL_RULES, check_catalog, check_release, check_skill, rule_pages
+from skillpack.check.judge import verdict
+from skillpack.check.run import (
+    SKILL_RULES,
+    check_catalog,
+    check_release,
+    check_skill,
+    lower_thresholds,
+    rule_pages,
+)
 from skillpack.check.subject import CatalogSubject, Subject
 from skillpack.model.document import Span
 from skillpack.model.entry import Overview, Tokens
-from skillpack.model.finding import finding_order
+from skillpack.model.finding import Severity, finding_order
 from skillpack.model.limits import Limits
 from skillpack.model.release import Changes, Release
 from skillpack.model.settings import Configuration
@@ -97,3 +106,36 @@ def test_a_finding_that_is_repeated_is_one_with_its_places(check, page) -> None:
     ]
     assert other.message == "there is no `other.md` in the skill"
     assert other.others == ()
+
+
+@pytest.mark.parametrize(
+    ("code", "limit", "text"),
+    [
+        ("DS005", 20, "---\nname: pdf\ndescription: Reads. Use when there is one.\n---\n# PDF\n"),
+        ("DS008", 5, "---\nname: pdf\ndescription: Reads. Use when there is one.\n---\n# PDF\n"),
+        ("NM004", 2, "---\nname: pdf\ndescription: Reads. Use when.\n---\n# PDF\n"),
+        ("OP004", 3, "---\nname: pdf\ndescription: Reads. Use when.\ncompatibility: Linux\n---\n# PDF\n"),
+        ("AT004", 3, "---\nname: pdf\ndescription: Reads. Use when.\nallowed-tools: Read Write\n---\n# PDF\n"),
+        ("MD006", 3, "---\nname: pdf\ndescription: Reads. Use when.\nmetadata:\n  author: me\n---\n# PDF\n"),
+        ("BD002", 2, "---\nname: pdf\ndescription: Reads. Use when.\n---\n# PDF\n\nOne.\n\nTwo.\n"),
+        ("BD003", 8, "---\nname: pdf\ndescription: Reads. Use when.\n---\n# PDF\n\nOne.\n\nTwo.\n"),
+        ("BD004", 8, "---\nname: pdf\ndescription: Reads. Use when.\n---\n# PDF\n\nOne.\n\nTwo.\n"),
+        ("BG006", 8, "---\nname: pdf\ndescription: Reads. Use when.\n---\n# PDF\n\nOne.\n\nTwo.\n"),
+    ],
+)
+def test_a_profile_may_have_a_lower_limit_than_a_rule(code, limit, text, profiles) -> None:
+    strict = replace(profiles["publish"], severities={code: Severity.ERROR}, limits={code: limit})
+    tree = make_tree({"SKILL.md": text.encode()})
+    origin = Origin("skills", 0, "pdf", "pdf", Form.FOLDER, Trust.LOCAL)
+    skill = parse_skill(Candidate(origin, (("SKILL.md", len(text)),), tree, whole=True, oddities=()))
+    thresholds = lower_thresholds([strict, profiles["publish"]])
+    assert thresholds == {code: limit}
+    found = check_skill(skill, tree, Limits(), (), thresholds)
+    assert verdict(found, strict).codes == (code,)
+    assert not [each for each in check_skill(skill, tree, Limits()) if each.rule == code]
+    assert verdict(found, profiles["publish"]) == verdict(check_skill(skill, tree, Limits()), profiles["publish"])
+
+
+def test_every_rule_with_a_threshold_takes_a_lower_limit() -> None:
+    measured = {rule.page.code for rule in SKILL_RULES if rule.threshold}
+    assert measured == {"DS005", "DS008", "NM004", "OP004", "AT004", "MD006", "BD002", "BD003", "BD004", "BG006"}

@@ -18,6 +18,7 @@ from demands import Demand, read_data, read_marks, read_systems
 
 from skillpack import resources
 from skillpack.audit.pages import all_rule_pages
+from skillpack.cli.advanced import AdvancedOption
 from skillpack.cli.main import ALIASES, FINE, INTERRUPTED, NO, OUR_FAULT, REFUSED, USAGE, VERBS, group
 from skillpack.model.finding import RulePage, Severity
 from skillpack.model.profile import Profile
@@ -126,9 +127,10 @@ def _command(command: click.Command, verb: str, alias: str) -> Iterator[str]:
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
         yield _paragraph(paragraph)
     options = [option for option in command.params if isinstance(option, click.Option)]
-    if options:
-        rows = ((_spelled(option, context), _said(option)) for option in options)
-        yield from _table(("option", "what it does"), rows)
+    for head, advanced in (("option", False), ("advanced", True)):
+        mine = [option for option in options if isinstance(option, AdvancedOption) is advanced]
+        if mine:
+            yield from _table((head, "what it does"), ((_spelled(option, context), _said(option)) for option in mine))
 
 
 def _paragraph(text: str) -> str:
@@ -244,9 +246,9 @@ def keys_of_parser() -> set[str]:
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        if name in asking or name in {"_link", "_matching"}:
+        if name in asking or name in {"_link", "_matching", "_colour"}:
             found |= {each.value for each in node.args[:2] if isinstance(each, ast.Constant) and _is_key(each.value)}
-    tables = {"catalog", "policy", "source", "bundle", "page", "suppress", "renamed", "yanked"}
+    tables = {"catalog", "policy", "theme", "source", "bundle", "page", "suppress", "renamed", "yanked"}
     return found - tables - {"url", "email", "record", "local"}
 
 
@@ -261,7 +263,8 @@ def profiles() -> Iterator[str]:
     yield "# Profiles\n"
     yield (
         "A profile says what each finding means to one host or one specification. `skillpack check --profile NAME` "
-        "asks one; [one set of rules, many hosts](../why/profiles.md) explains the idea.\n"
+        "asks one; [one set of rules, many hosts](../why/profiles.md) explains the idea. A TOML file "
+        "[of your own](../how-to/own-profile.md) takes the place of a name: `skillpack check --profile acme.toml`.\n"
     )
     rows = (_profile_row(known[name], codes) for name in ORDER)
     yield from _table(("profile", "for", "errors", "warnings", "infos"), rows)
@@ -285,10 +288,26 @@ def _profile(profile: Profile) -> Iterator[str]:
     if profile.limits:
         sizes = ", ".join(f"[{code}](/rules/{code}/) {size:,}" for code, size in sorted(profile.limits.items()))
         yield f"Minds sizes only above: {sizes}.\n"
+    if profile.kinds:
+        kinds = ", ".join(f"`{kind}` {judged}" for kind, judged in sorted(profile.kinds.items()))
+        yield f"Judges kinds of findings for themselves: {kinds}.\n"
     if profile.index_budget:
-        yield f"Shows {profile.index_budget:,} characters of the list of skills to its model.\n"
+        yield f"{_budget(profile)}\n"
     if profile.entry_budget:
         yield f"Shows {profile.entry_budget:,} characters of one description.\n"
+
+
+def _budget(profile: Profile) -> str:
+    """Return what is known of the list of skills."""
+    share, window = profile.index_share
+    text = f"Shows {profile.index_budget:,} characters of the list of skills to its model"
+    if share:
+        text += f", {share} % of its default window of {window:,} characters"
+    if profile.index_reserve:
+        text += f"; its own skills take about {profile.index_reserve:,} of them first"
+    if profile.index_variable:
+        text += f"; `{profile.index_variable}` sets another number"
+    return f"{text}{f' (seen in {profile.seen_in})' if profile.seen_in else ''}."
 
 
 def schemas() -> Iterator[str]:

@@ -1,6 +1,7 @@
 """The pages keep their word: every command block runs, and what a page shows of its output is what it says."""
 
 import re
+import shutil
 import subprocess
 import tomllib
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from skillpack import resources
 from skillpack.parse.configuration import parse_configuration
 from skillpack.parse.installing import parse_install_settings
 from skillpack.parse.interface import ENGLISH, interface, language_of
+from skillpack.parse.profile import parse_profile
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [
@@ -41,6 +43,9 @@ NOT_RUN = {
     ("site/pages/tour.md", "git remote add origin git@github.com:OWNER/REPOSITORY.git"): "network",
 }
 """Page and first line of a block -> why the test does not run it."""
+
+if shutil.which("node") is None:
+    NOT_RUN["site/pages/how-to/json.md", "node findings.mjs"] = "needs Node"
 
 _FENCE = re.compile(r"^(?P<indent> *)```(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL)
 _ANYTHING = "..."
@@ -175,6 +180,8 @@ def test_blocks_are_of_a_language_that_is_checked(name: str) -> None:
                 assert key in known or f"{key.rpartition('.')[0]}.other" in known, f"{block.file}: {key}"
         elif block.language == "toml" and (file == "config.toml" or block.file.startswith(".metis/")):
             parse_install_settings(block.text, block.file, personal=file == "config.toml")
+        elif block.language == "toml" and file not in {"", "skillpack.toml"}:
+            parse_profile(block.text, Path(file).stem)
         elif block.language == "toml":
             parse_configuration(block.text)
         elif block.language == "yaml":

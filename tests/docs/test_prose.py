@@ -21,7 +21,7 @@ _COMMAND = re.compile(
 )
 _OPTION = re.compile(r"(?<=\s)--?[a-z][a-z-]*")
 _CODE = re.compile(r"\b[A-Z]{2}[0-9]{3}\b")
-_PROFILE = re.compile(r"--profile ([a-z-]+)")
+_PROFILE = re.compile(r"--profile ([a-z-]+)(?![a-z-]|\.toml)")
 
 
 def options(verb: str) -> set[str]:

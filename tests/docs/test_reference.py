@@ -1,5 +1,6 @@
 """The reference pages say what the code says."""
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -79,3 +80,11 @@ def test_every_family_of_rules_has_a_title(reference: ModuleType) -> None:
 
 def test_every_profile_has_a_column(reference: ModuleType) -> None:
     assert sorted(reference.ORDER) == sorted(resources.profiles())
+
+
+def test_every_variable_of_ours_is_explained(reference: ModuleType) -> None:
+    code = (path.read_text() for path in (reference.ROOT / "skillpack").rglob("*.py"))
+    named = {name for text in code for name in re.findall(r'"(SKILLPACK_[A-Z_]+)"', text)}
+
+    assert "SKILLPACK_SITE_URL" in named
+    assert named <= set(reference.VARIABLES)

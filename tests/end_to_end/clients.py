@@ -1,5 +1,6 @@
 """Real clients install what skillpack publishes, byte for byte: `python tests/end_to_end/clients.py [--work DIR]`.
 
+Asks Codex, opencode, Gemini CLI and GitHub Copilot which odd skills they load, and compares that with their profiles.
 Installs npm `skills` and, where that works, Claude Code into a folder of their own, builds the project's catalog and
 one of made-up skills, serves both on 127.0.0.1 at the root and below `/sub/path/`, and compares everything that is
 installed with its source. Exit statuses of clients are never trusted, for they end well when they dropped a skill.
@@ -23,6 +24,7 @@ from pathlib import Path
 import deployed
 import foretold
 import made_up
+from odd_skills import odd_skills
 from packages import CLAUDE, NODE, SKILLS, Packages, install
 from served import Served, serve
 from table import Kind, Row, show
@@ -92,6 +94,7 @@ def steps(work: Path) -> Iterator[Row]:
     yield from updates(packages, made, work)
     yield from marketplace(packages, made, work)
     yield from deploys(packages, work)
+    yield from odd_skills(packages, work)  # last: it installs other packages
 
 
 def installs(packages: Packages, catalog: Catalog, work: Path) -> Iterator[Row]:

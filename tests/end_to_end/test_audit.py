@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from skillpack import resources
 from skillpack.audit.run import audit_site
 from skillpack.cli.main import run
+from skillpack.prompt.formats import published_formats
+
+FORMATS = published_formats(resources.profiles().values()).values()
 
 TWICE = "license: MIT\nlicense: MIT\n"
 """A key that is there twice: an error of `check`, for `npx skills` drops the skill, and so it is withheld."""
@@ -165,4 +169,4 @@ def test_every_build_leaves_a_site_without_fault(write_skill, tmp_path) -> None:
     for step in steps:
         step()
         build(tmp_path)
-        assert audit_site(_files(tmp_path / "dist")) == ()
+        assert audit_site(_files(tmp_path / "dist"), FORMATS) == ()

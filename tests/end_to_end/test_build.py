@@ -123,7 +123,7 @@ def test_the_size_of_the_index_is_one_number_everywhere(
     write_skill, skills: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number in range(40):
-        write_skill(f"s{number}", description="word " * 80)
+        write_skill(f"s{number}", description="word " * 160)
     write_skill("private", front_matter="license: MIT\ndisable-model-invocation: true\n")
     (write_skill("withheld") / "SKILL.md").write_text("no front matter\n")
 
@@ -131,8 +131,9 @@ def test_the_size_of_the_index_is_one_number_everywhere(
     run(["check", str(skills), "--format", "concise"])
     found = re.findall(r"ST002 .*the index of (\d+) skills has about ([\d,]+) characters", capsys.readouterr().out)
     page = _files(tmp_path / "dist")["agents/index.html"].decode()
-    shown = re.findall(r"([\d,]+) of 8,000 characters", page)
-    size = len(_files(tmp_path / "dist")["prompt/metis.md"].decode())
+    shown = re.findall(r"([\d,]+) of 24,000 characters", page)
+    listed = json.loads(_files(tmp_path / "dist")["prompt/index.json"])["skills"]
+    size = sum(len(f"- {each['name']}: {each['description']}\n") for each in listed) - 1
     assert [found[-1][1], *shown] == [f"{size:,}"] * 2
 
 

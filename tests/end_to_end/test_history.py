@@ -199,9 +199,21 @@ class TestDates:
         assert catalog.listed("one")["alpha"]["updated"] == "2024-03-04"
         assert b"2023-01-02" in catalog.files("one")["skills/alpha/index.html"]
 
-    def test_git_is_refused_where_there_is_none(self, catalog, capsys) -> None:
+    @pytest.mark.parametrize("git", [False, True])
+    def test_before_the_first_commit_there_are_no_days_and_that_is_said(self, catalog, capsys, *, git: bool) -> None:
         catalog.configure(catalog='dates = "git"')
         catalog.write("alpha", "1.0.0")
+        if git:
+            subprocess.run(["git", "init", "-q", catalog.source], check=True)
+        assert catalog.build("one", day="") == 0
+        assert "updated" not in catalog.listed("one")["alpha"]
+        said = capsys.readouterr().err
+        assert "note: dates come from git (`[catalog] dates`), and nothing here is committed yet\n" in said
+
+    def test_a_checkout_that_cannot_be_read_is_no_empty_one(self, catalog, capsys) -> None:
+        catalog.configure(catalog='dates = "git"')
+        catalog.write("alpha", "1.0.0")
+        (catalog.source / ".git").mkdir()
         assert catalog.build("one") == 3
         assert 'dates = "record"' in capsys.readouterr().err
 

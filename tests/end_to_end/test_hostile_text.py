@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from skillpack import resources
 from skillpack.audit.run import audit_site
 from skillpack.cli.main import run
+from skillpack.prompt.formats import published_formats
+
+FORMATS = published_formats(resources.profiles().values()).values()
 
 DAYS = ("1760000000", "1762000000")
 
@@ -119,7 +123,7 @@ def test_files_for_hosts_hold_no_line_of_others(files) -> None:
 
 
 def test_the_audit_finds_no_fault(files) -> None:
-    assert [found.rule for found in audit_site(files) if found.rule not in {"AU007", "AU009", "AU010"}] == []
+    assert [found.rule for found in audit_site(files, FORMATS) if found.rule not in {"AU007", "AU009", "AU010"}] == []
 
 
 @pytest.mark.parametrize(

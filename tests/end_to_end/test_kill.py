@@ -187,15 +187,15 @@ def test_a_first_build_that_is_killed_leaves_no_site_or_the_whole_one(stage: Sta
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_a_build_that_is_interrupted_cleans_up_after_itself(stage: Stage, sign: signal.Signals) -> None:
+def test_a_build_that_is_interrupted_cleans_up_after_itself(stage: Stage, until, sign: signal.Signals) -> None:
     case = stage.cases["many"]
     for attempt in range(20):  # a sign may come too late: then the build was not interrupted, and another one is
         place = _copied(stage, f"interrupted-{sign}-{attempt}")
         process = subprocess.Popen(
             _command(case.source, place), env=_environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
-        while process.poll() is None and not _strangers(place):
-            time.sleep(0.005)  # until the new site is begun beside the old one
+        # The new site is begun beside the old one.
+        assert until(lambda process=process, place=place: process.poll() is not None or _strangers(place), pause=0.005)
         process.send_signal(sign)
         out, err = process.communicate(timeout=60)
         assert _strangers(place) == []

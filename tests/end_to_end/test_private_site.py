@@ -2,7 +2,7 @@
 
 import threading
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -31,6 +31,21 @@ class Private(SimpleHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         pass
+
+
+class WithHeaders(Private):
+    """Files for whoever sends the lines that Cloudflare Access and CloudFront ask for; a redirect for others."""
+
+    wanted: Mapping[str, str] = {}
+
+    def send_head(self):  # noqa: ANN201 that of the base
+        if all(self.headers.get(name) == value for name, value in self.wanted.items()):
+            return SimpleHTTPRequestHandler.send_head(self)
+        self.send_response(302)
+        self.send_header("Location", f"http://localhost:{self.server.server_port}/login")  # type: ignore[attr-defined]
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+        return None
 
 
 class WithLoginPage(Private):
@@ -82,6 +97,29 @@ def test_a_header_of_the_environment_logs_in(published, site: str, tmp_path: Pat
     monkeypatch.setenv("SITE", f"Basic {LOGIN}")
     published.change_everything()
     assert published.build("two", previous=site) == 0
+    _kept(published)
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"CF-Access-Client-Id": "a.access", "CF-Access-Client-Secret": "b"},
+        {"Cookie": "CloudFront-Policy=a; CloudFront-Signature=b; CloudFront-Key-Pair-Id=c"},
+    ],
+)
+def test_headers_of_any_name_log_in_together(published, start, tmp_path: Path, monkeypatch, capfd, wanted) -> None:
+    site = start(type("Wanting", (WithHeaders,), {"wanted": wanted}))
+    published.change_everything()
+    assert published.build("two", previous=site) == 3
+
+    settings = ""
+    for number, (name, value) in enumerate(wanted.items()):
+        settings += f'[[http.header]]\norigin = "{site}"\nname = "{name}"\nenv = "SITE_{number}"\n'
+        monkeypatch.setenv(f"SITE_{number}", value)
+    (tmp_path / "user/skillpack").mkdir()
+    (tmp_path / "user/skillpack/config.toml").write_text(settings)
+    capfd.readouterr()
+    assert published.build("two", previous=site) == 0, capfd.readouterr().err
     _kept(published)
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from skillpack import resources
 from skillpack.cli.main import run
-from skillpack.prompt.formats import FORMATS as PROMPTS
+from skillpack.prompt.formats import formats
 from skillpack.report.formats import FORMATS
 
 HEAD = "---\nname: {name}\ndescription: {description}\nlicense: MIT\n---\n\n# {name}\n\n{body}\n"
@@ -200,7 +201,7 @@ COMMANDS = [
     ["show", "leak-github-fine"],
     ["pack", "skills", "-o", "packed"],
     ["diff", "skills/leak-github", "skills/leak-gitlab"],
-    *(["prompt", "--format", name] for name in PROMPTS),
+    *(["prompt", "--format", name] for name in formats(resources.profiles().values())),
 ]
 
 

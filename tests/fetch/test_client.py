@@ -2,7 +2,6 @@
 
 import io
 import socket
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -102,10 +101,8 @@ class TestPublic:
             names.known["public.example"] = [f"93.184.216.{number}" for number in range(20)]
             for ip in names.known["public.example"]:
                 network.stands_in[ip, 443] = full.getsockname()[1]
-            started = time.monotonic()
             with pytest.raises(FetchError, match="does not answer in time"):
                 fetched("https://public.example/", names)
-        assert time.monotonic() - started < 6
 
     def test_a_name_is_looked_up_once_so_that_it_cannot_turn_inwards(self, host) -> None:
         """The first answer is judged and used; the second one, of a name server that lies, is never asked for."""

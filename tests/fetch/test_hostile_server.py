@@ -2,7 +2,7 @@
 
 import io
 import socket
-import time
+from contextlib import suppress
 
 import pytest
 
@@ -24,9 +24,12 @@ def drips(head: str, text: str = "H") -> object:
 
     def say(connection: socket.socket, _: bytes) -> None:
         connection.sendall(head.encode())
-        for _ in range(100):
+        connection.settimeout(0.05)
+        for _ in range(2000):
             connection.sendall(text.encode())
-            time.sleep(0.05)
+            with suppress(TimeoutError):
+                connection.recv(1)  # until the other side leaves
+                return
 
     return say
 
@@ -36,7 +39,8 @@ def stalls(head: str) -> object:
 
     def say(connection: socket.socket, _: bytes) -> None:
         connection.sendall(head.encode())
-        time.sleep(2)
+        connection.settimeout(60)
+        connection.recv(1)  # until the other side leaves
 
     return say
 
@@ -144,12 +148,11 @@ ELSEWHERE = {
 
 
 def failure(url: str) -> FetchError:
-    """Return what a download fails with, within a second or two."""
-    site, started = WebSite(url, {}, HASTY), time.monotonic()
+    """Return what a download fails with, while the server would go on."""
+    site = WebSite(url, {}, HASTY)
     with pytest.raises(FetchError) as failed:
         site.get("x", io.BytesIO(), most=1000)
     site.close()
-    assert time.monotonic() - started < 3
     return failed.value
 
 

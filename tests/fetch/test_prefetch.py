@@ -51,9 +51,7 @@ def test_a_failure_stops_the_others_and_is_raised() -> None:
     def work(number: int) -> None:
         if number == 1:
             raise ValueError("no")
-        stopped.wait(5)
+        assert stopped.wait(60), "nobody stops the others"
 
-    started = time.monotonic()
     with pytest.raises(ValueError, match="no"):
         list(prefetch(lambda n: work(n + 1), range(9), threads=3, stop=stopped.set))
-    assert time.monotonic() - started < 3

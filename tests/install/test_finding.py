@@ -7,7 +7,7 @@ import pytest
 
 from skillpack import resources
 from skillpack.install.finding import Folder, find_folders, find_project, is_present
-from skillpack.model.settings import Agent
+from skillpack.model.agent import Agent
 
 AGENTS = resources.agents()
 

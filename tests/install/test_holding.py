@@ -8,7 +8,7 @@ from skillpack.errors import OutputError, UsageError
 from skillpack.install.holding import distinct, every_target, holds_ours, present_agents
 from skillpack.install.root import find_root
 from skillpack.install.targets import folder_target, worded_target
-from skillpack.model.settings import Agent
+from skillpack.model.agent import Agent
 
 CLAUDE = Agent("claude-code", "Claude Code", ".claude/skills", "$CLAUDE_CONFIG_DIR|~/.claude/skills")
 CODEX = Agent("codex", "Codex", ".agents/skills", "~/.codex/skills")
@@ -22,6 +22,18 @@ def test_agents_are_known_by_the_folder_of_their_settings(tmp_path: Path) -> Non
 
     assert present_agents(AGENTS, tmp_path, {}) == (CODEX,)
     assert present_agents(AGENTS, tmp_path, {"CLAUDE_CONFIG_DIR": str(tmp_path / "elsewhere")}) == (CLAUDE, CODEX)
+
+
+def test_a_folder_that_agents_share_tells_of_none_of_them(tmp_path: Path) -> None:
+    one, two = (Agent(name, name, ".agents/skills", "~/.agents/skills") for name in ("one", "two"))
+    told = Agent("told", "Told", ".agents/skills", "~/.agents/skills", settings="$TOLD_HOME|~/.told")
+    (tmp_path / ".agents").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+
+    assert present_agents((one, two, told), tmp_path, {}) == ()
+    assert present_agents((one, two, told), tmp_path, {"TOLD_HOME": str(tmp_path / "elsewhere")}) == (told,)
+    (tmp_path / ".told").mkdir()
+    assert present_agents((one, two, told), tmp_path, {}) == (told,)
 
 
 def test_roots_come_once_and_the_workspace_first(tmp_path: Path) -> None:

@@ -2,7 +2,17 @@ import pytest
 
 from skillpack.errors import UsageError
 from skillpack.model.finding import Suppression
-from skillpack.model.settings import Bundle, Configuration, Owner, Policy, Renamed, SkillNote, Source, Yanked
+from skillpack.model.settings import (
+    Bundle,
+    Configuration,
+    Owner,
+    Policy,
+    Renamed,
+    SkillNote,
+    Source,
+    ThemeOptions,
+    Yanked,
+)
 from skillpack.model.tree import Form, Trust
 from skillpack.parse.configuration import parse_configuration
 
@@ -81,6 +91,10 @@ also = ["tar.gz", "skill"]
 clients = ["claude-code"]
 [theme]
 path = "theme"
+accent = "#7A1FA2"
+accent_dark = "#daf"
+logo = "brand/logo.svg"
+favicon = "brand/icon.png"
 """
 
 
@@ -129,7 +143,7 @@ def test_every_key_is_read() -> None:
         legacy_discovery=True,
         archives=("tar.gz", "skill"),
         clients=("claude-code",),
-        theme="theme",
+        theme=ThemeOptions("theme", "#7a1fa2", "#ddaaff", "brand/logo.svg", "brand/icon.png"),
     )
 
 
@@ -179,7 +193,16 @@ def test_paths_of_sources_lose_what_means_nothing(path: str, read: str) -> None:
         ("[[source]]\npath = 'a'\nformat = []", "`source[0].format` is no setting", "did you mean `formats`?"),
         ("[skill.a]\ntag = []", "`skill.a.tag` is no setting", "did you mean `tags`?"),
         ("[policy]\nfail-on = 1", "`policy.fail-on` is no setting", "did you mean `fail_on`?"),
-        ("[theme]\nfolder = 1", "`theme.folder` is no setting", "known here: `path`"),
+        (
+            "[theme]\nfolder = 1",
+            "`theme.folder` is no setting",
+            "known here: `accent`, `accent_dark`, `favicon`, `logo`, `path`",
+        ),
+        (
+            "[theme]\naccent_dark = '#d9a7ef'",
+            "`theme.accent_dark` needs `theme.accent`",
+            "give the colour on light pages as `accent`",
+        ),
         ("[[source]]\ntrust = 'local'", "`source[0].path` is missing", "give a text"),
         ("[[suppress]]\nreason = 'x'", "`suppress[0].rule` is missing", "give a text"),
         ("[[bundle]]\nname = 'a'", "`bundle[0].skills` is empty, but the name of at least one skill is wanted", ""),
@@ -211,6 +234,8 @@ def test_mistakes_are_told_with_their_path_and_a_way_out(text: str, message: str
         ("[[suppress]]\nrule = 'body'", "`suppress[0].rule` is `body`"),
         ("[[suppress]]\nrule = 'BD003'\nexpires = '2027-02-30'", "`suppress[0].expires` is `2027-02-30`"),
         ("[archives]\nalso = ['zip']", "`archives.also[0]` is `zip`"),
+        ("[theme]\naccent = 'purple'", "`theme.accent` is `purple`"),
+        ("[theme]\naccent = '#7a1fa'", "`theme.accent` is `#7a1fa`"),
         ("source = 'skills'", "`source` is a text"),
     ],
 )

@@ -1,7 +1,6 @@
 """What a program's expressions are, where that can be told without running it."""
 
 import ast
-import time
 
 import pytest
 
@@ -116,11 +115,9 @@ def test_a_text_is_one_word() -> None:
     ],
 )
 def test_what_grows_without_end_is_not_followed(source: str) -> None:
-    started = time.process_time()
     known, whole = words(source)
     assert not whole
     assert sum(map(len, known)) <= 10_000
-    assert time.process_time() - started < 5
 
 
 def test_a_function_of_the_host_that_is_handed_around_is_told() -> None:

@@ -149,11 +149,11 @@ class TestTheSet:
         for number in range(40):
             write_skill(f"s{number}", description="word " * 200)
 
-        assert "Claude Code shows 8,000" in self._rules(tmp_path / "skills")["ST002"]
+        assert "Claude Code at its default window shows 24,000" in self._rules(tmp_path / "skills")["ST002"]
 
     def test_the_index_holds_what_a_build_would_offer(self, write_skill, tmp_path: Path) -> None:
         for number in range(40):
-            folder = write_skill(f"s{number}", description="word " * 80)
+            folder = write_skill(f"s{number}", description="word " * 160)
         said = self._rules(tmp_path / "skills")["ST002"]
         (folder / "SKILL.md").write_text("---\nname: s39\n---\n\n# Nobody says what it does\n")
         withheld = self._rules(tmp_path / "skills")["ST002"]
@@ -161,7 +161,7 @@ class TestTheSet:
         assert "the index of 40 skills" in said
         assert "the index of 39 skills" in withheld
         sizes = [int(text.partition("about ")[2].split()[0].replace(",", "")) for text in (said, withheld)]
-        assert sizes[0] - sizes[1] == len(f"- s39: {('word ' * 80).strip()}\n")
+        assert sizes[0] - sizes[1] == len(f"- s39: {('word ' * 160).strip()}\n")
 
     def test_names_that_the_configuration_mentions_and_nobody_has(self, write_skill, tmp_path: Path) -> None:
         write_skill("a")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from skillpack import resources
 from skillpack.audit.run import audit_site, look_at_names
 from skillpack.cli.main import run
 from skillpack.files.folder import FolderOutput
@@ -14,6 +15,9 @@ from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.executor import chosen
 from skillpack.pipeline.looking import LookChunk, look, looks_by
 from skillpack.pipeline.written import Written
+from skillpack.prompt.formats import published_formats
+
+FORMATS = published_formats(resources.profiles().values()).values()
 
 
 @pytest.fixture
@@ -55,8 +59,8 @@ def test_they_find_the_same(site: dict[str, bytes], tmp_path: Path, executor: Ex
         looks = looks_by(executor, written, output)
         assert looks is not None
         assert list(looks(["bad", "good"])) == list(look_at_names(output, ["bad", "good"]))
-        found = audit_site(output, looks)
-        assert found == audit_site(output)
+        found = audit_site(output, FORMATS, looks)
+        assert found == audit_site(output, FORMATS)
         assert {finding.subject for finding in found} == {"bad"}
     cache.close()
 

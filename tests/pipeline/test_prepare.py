@@ -2,7 +2,6 @@
 
 import io
 import tarfile
-import zipfile
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +15,9 @@ from skillpack.model.settings import Configuration
 from skillpack.model.tree import Candidate, Form, Oddity, OddityKind, Origin, Trust, make_tree
 from skillpack.pipeline.inputs import make_settings
 from skillpack.pipeline.prepare import prepare
-from skillpack.prompt.formats import PUBLISHED
+from skillpack.prompt.formats import published_formats
+
+PUBLISHED = published_formats(resources.profiles().values())
 
 PNG = b"\x89PNG\r\n\x1a\n0000"
 
@@ -32,6 +33,7 @@ def test_a_skill_gives_archive_checksums_and_raw_files(make_candidate, prepared)
 
     assert sorted(_files(product)) == [
         f"archives/pdf/pdf-{release.label}.SHA256SUMS",
+        f"archives/pdf/pdf-{release.label}.skill",
         f"archives/pdf/pdf-{release.label}.zip",
         "skills/pdf/SHA256SUMS",
         "skills/pdf/SKILL.md",
@@ -67,8 +69,8 @@ def test_further_archives_are_made_on_demand(make_candidate, prepared) -> None:
 
     with tarfile.open(fileobj=io.BytesIO(files[f"archives/pdf/pdf-{label}.tar.gz"])) as opened:
         assert sorted(opened.getnames()) == ["SKILL.md", "a.txt"]
-    with zipfile.ZipFile(io.BytesIO(files[f"archives/pdf/pdf-{label}.skill"])) as opened:
-        assert sorted(opened.namelist()) == ["pdf/SKILL.md", "pdf/a.txt"]
+    assert files[f"archives/pdf/pdf-{label}.skill"] == files[f"archives/pdf/pdf-{label}.zip"]
+    assert dict(product.prepared.entry.release.also)["skill"] == product.prepared.entry.release.archive_sha256
 
 
 def test_a_further_archive_that_has_no_room_for_a_path_is_left_out_alone(make_candidate, prepared) -> None:

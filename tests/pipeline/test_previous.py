@@ -22,7 +22,7 @@ from skillpack.pipeline.past import NO_PAST, Past
 from skillpack.pipeline.previous import AUTO, opened_previous, read_previous
 
 Row = dict[str, object]
-SETTINGS = Settings("1", (), (), Limits(), highlight=True, prompt_formats=(), require=(), site_url="", digest="d" * 64)
+SETTINGS = Settings("1", (), (), Limits(), highlight=True, require=(), site_url="", digest="d" * 64)
 
 
 class MemorySite:

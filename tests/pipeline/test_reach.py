@@ -92,7 +92,7 @@ class TestHosts:
         small = replace(host, index_budget=120)
         found = reach([_weighed("merge-pdf", MERGING), _weighed("read-pdf", READING)], [small])
 
-        assert [one.rule for one in found.findings] == ["SL001"]
+        assert [one.rule for one in found.findings] == ["SL001", "ST002"]
         assert {seen.worst for each in found.skills.values() for seen in each.seen_by} == {Sight.NAME}
 
 

@@ -96,3 +96,20 @@ class TestManySkills:
         after = build()
         assert not any(b"skill-005" in content for content in after.values())
         assert after == build("clean", "clean.sqlite")
+
+
+def test_the_catalogs_own_pages_are_found_in_a_file_of_their_own(build, tmp_path) -> None:
+    _write(tmp_path, "alpha", "Rotate the certificate.\n")
+    (tmp_path / "skillpack.toml").write_text(
+        '[[source]]\npath = "skills"\n[[page]]\npath = "index.md"\n[[page]]\npath = "publish.md"\n'
+    )
+    (tmp_path / "index.md").write_text("# Welcome\n\nStands on the home page.\n")
+    (tmp_path / "publish.md").write_text("# Publish\n\nRun a workflow.\n")
+    first = build()
+    assert b'"names":"Publish"' in first["guides.js"]
+    assert b"workflow!" in first["guides.js"]
+    assert b"workflow!" not in first["t1.js"]
+    assert b'data-guides="assets/guides.js"' in (tmp_path / "out" / "index.html").read_bytes()
+
+    (tmp_path / "publish.md").write_text("# Publish\n\nRun a pipeline.\n")
+    assert "guides.js" in _changed(first, build())

@@ -16,7 +16,7 @@ from skillpack.model.tree import Tree, make_tree
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.shelf import Shelf
 
-SETTINGS = Settings("1", (), (), Limits(), highlight=True, prompt_formats=(), require=(), site_url="", digest="d" * 64)
+SETTINGS = Settings("1", (), (), Limits(), highlight=True, require=(), site_url="", digest="d" * 64)
 
 
 class MemorySite:

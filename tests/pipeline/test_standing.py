@@ -75,7 +75,7 @@ class TestWithoutAPast:
         assert standing.entry.state is State.PUBLISHED
         assert standing.releases == (replace(made.entry.release, date="2026-01-01"),)
         assert standing.offered == standing.releases[0]
-        assert standing.own == {"archives/pdf/pdf-2.0.0.zip"}
+        assert standing.own == {"archives/pdf/pdf-2.0.0.zip", "archives/pdf/pdf-2.0.0.skill"}
         assert standing.is_current
 
     def test_a_withheld_skill_has_no_release_and_no_archive(self, prepared, make_candidate, inputs) -> None:
@@ -118,7 +118,8 @@ class TestPast:
         assert standing.entry.state is State.WITHHELD
         assert standing.offered == made.entry.release
         assert standing.is_current
-        assert standing.own == {made.entry.release.archive}
+        archive = made.entry.release.archive
+        assert standing.own == {archive, archive.replace(".zip", ".skill")}
 
     def test_an_old_label_is_taken_too(self, skill, inputs) -> None:
         before = past(release("3.0.0"), release("1.0.0"))

@@ -89,7 +89,7 @@ def told(request: pytest.FixtureRequest, write_skill, tmp_path: Path) -> Iterato
 def _configure(folder: Path, title: str, more: str = "") -> None:
     (folder / "skillpack.toml").write_text(
         f'[catalog]\ntitle = "{title}"\n[[source]]\npath = "skills"\n{more}'
-        '[[page]]\npath = "pages/index.md"\n[theme]\npath = "theme"\n'
+        '[[page]]\npath = "pages/index.md"\n[theme]\npath = "theme"\nlogo = "logo.svg"\n'
     )
 
 
@@ -127,6 +127,10 @@ def test_configuration_pages_and_theme_count_too(told: Told, tmp_path: Path) -> 
 
     (tmp_path / "theme/base.html").write_text("xy")
     assert told.changed(), "theme"
+    told.settle()
+
+    (tmp_path / "logo.svg").write_text("<svg/>")
+    assert told.changed(), "logo"
     told.settle()
 
 

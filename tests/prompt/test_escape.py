@@ -1,5 +1,4 @@
 import re
-from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -30,11 +29,10 @@ def test_only_an_end_of_the_element_around_is_escaped() -> None:
     assert never_closing(text, "skill") == "a &lt;/skill> b &lt;/ SKILL > c </skills> d <skill> e &lt;/skill-x>"
 
 
-def test_a_long_line_of_blanks_takes_no_time() -> None:
-    start = perf_counter()
-    one_line(" " * 1_000_000 + "x")
-    never_closing("<" + " " * 1_000_000, "skill")
-    assert perf_counter() - start < 2
+def test_a_long_line_of_blanks_comes_to_an_end() -> None:
+    blanks = " " * 1_000_000
+    assert one_line(f"{blanks}x") == "x"
+    assert never_closing(f"<{blanks}", "skill") == f"<{blanks}"
 
 
 @given(st.text(alphabet=st.characters(codec=None)))

@@ -1,5 +1,6 @@
 import json
 import re
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -7,10 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from skillpack import resources
+from skillpack.errors import UsageError
+from skillpack.model.finding import Verdict
 from skillpack.model.skill import Skill
-from skillpack.prompt.formats import FORMATS, PUBLISHED, judging, prompt_entries, published_location
+from skillpack.prompt.formats import formats, prompt_entries, published_formats, published_location, telling
 from skillpack.registry.schemas import INDEX
 
+FORMATS = formats(resources.profiles().values())
+PUBLISHED = published_formats(resources.profiles().values())
 XML = ("skills-ref", "gemini", "boxxy", "boxxy-full")
 ONE_LINE = ("metis", "instructor", "metaskill")
 HOSTILE = st.text(alphabet=st.sampled_from("<>/&\"'\n\r\u2028- :[]*`x![]{}=\x00\x1b")) | st.sampled_from(
@@ -29,7 +35,7 @@ LOCATION = "https://skills.example.com/skills/pdf/SKILL.md"
 
 
 def index_of(name: str, skills: list[Skill]) -> str:
-    form = FORMATS[name]
+    form = FORMATS[name].style
     return "".join(form.index(form.entry(skill, LOCATION) for skill in skills))
 
 
@@ -64,13 +70,25 @@ def test_index_of_no_skills(name, expected) -> None:
     assert index_of(name, []) == expected
 
 
-def test_a_skill_that_the_model_must_not_see_has_no_piece(make_skill) -> None:
+def test_a_skill_that_only_people_may_start_is_in_no_format(make_skill) -> None:
     skill = make_skill(more="disable-model-invocation: true\n")
-    assert prompt_entries(skill, FORMATS, LOCATION) == ()
+    assert prompt_entries(skill, (), FORMATS.values(), LOCATION) == ()
+
+
+def test_the_format_of_a_host_that_does_not_load_a_skill_has_no_piece_of_it(make_skill) -> None:
+    verdicts = (Verdict("metis", loads=False, codes=("NM009",)), Verdict("ash", loads=True, codes=("FM006",)))
+    pieces = prompt_entries(make_skill(), verdicts, FORMATS.values(), LOCATION)
+    assert {piece.format for piece in pieces} == set(FORMATS) - {"metis"}
+
+
+def test_a_host_with_an_unknown_style_is_refused() -> None:
+    host = replace(resources.profiles()["metis"], name="acme", index_style="metsi")
+    with pytest.raises(UsageError, match=r"`index\.style` of the profile `acme` is `metsi`, but one of"):
+        formats([host])
 
 
 def test_a_piece_tells_its_tokens(make_skill) -> None:
-    (piece,) = prompt_entries(make_skill(), ("metis",), LOCATION)
+    (piece,) = prompt_entries(make_skill(), (), [FORMATS["metis"]], LOCATION)
     assert (piece.format, piece.text, piece.tokens) == ("metis", "- pdf: Extract text.", 5)
 
 
@@ -91,9 +109,9 @@ def test_a_form_with_bodies_is_no_file_of_a_site() -> None:
 
 
 def test_a_form_that_tells_errors_is_given_them(make_skill) -> None:
-    form = judging(FORMATS["boxxy-full"], {"pdf": ("name too long: 65 chars (max 64)",)})
+    form = telling(FORMATS["boxxy-full"].style, {"pdf": ("name too long: 65 chars (max 64)",)})
     assert "\n<!-- agentskills-spec: invalid\n  - name too long" in form.entry(make_skill(), LOCATION)
-    assert judging(FORMATS["boxxy"], {}) is FORMATS["boxxy"]
+    assert telling(FORMATS["boxxy"].style, {}) is FORMATS["boxxy"].style
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -103,7 +121,7 @@ def test_a_form_that_tells_errors_is_given_them(make_skill) -> None:
     )
 )
 def test_escapes_tell_what_a_description_takes(name, description, make_skill) -> None:
-    form = FORMATS[name]
+    form = FORMATS[name].style
     one, other = (form.entry(make_skill("pdf", text), LOCATION) for text in (f"x{description}", "x"))
     assert len(one) - len(other) == len(form.escape(description)) >= len(description)
 
@@ -111,7 +129,7 @@ def test_escapes_tell_what_a_description_takes(name, description, make_skill) ->
 @pytest.mark.parametrize("name", XML)
 @given(label=HOSTILE, description=HOSTILE, location=HOSTILE)
 def test_no_text_closes_an_element(name, label, description, location, make_skill) -> None:
-    form = FORMATS[name]
+    form = FORMATS[name].style
     pieces = [form.entry(make_skill(label, description), location), form.entry(make_skill("b", "c"), "d")]
     root = ET.fromstring("".join(form.index(pieces)))  # noqa: S314 our own output
     assert [child.tag for child in root] == ["skill", "skill"]

@@ -5,11 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from skillpack import resources
 from skillpack.model.skill import Skill
-from skillpack.prompt.formats import FORMATS, PUBLISHED
+from skillpack.prompt.formats import formats, published_formats
 from skillpack.prompt.trim import trimmed
 from skillpack.search.described import described
 
+FORMATS = {name: form.style for name, form in formats(resources.profiles().values()).items()}
+PUBLISHED = published_formats(resources.profiles().values())
 FORM = FORMATS["metis"]
 MERGE = "Master PDF files. Use when merging scans, binding pages, or archiving documents."
 SPLIT = "Master PDF files. Use when cutting chapters, extracting pages, or archiving documents."

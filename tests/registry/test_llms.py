@@ -39,6 +39,29 @@ def files_of(entries, configuration: Configuration = CONFIGURATION) -> dict[str,
     return {file.path: b"".join(file.chunks).decode() for file in files}
 
 
+LINK = re.compile(r"- \[(?P<title>[^\[\]]+)\]\((?P<url>[^()\s]+)\)(?:: (?P<about>\S.*))?")
+
+
+def parsed(text: str) -> tuple[str, str, str, dict[str, list[dict[str, str | None]]]]:
+    """Return title, summary, text and links of each section, by the grammar of llmstxt.org.
+
+    It is that of `llms_txt` 0.0.7, the parser of the people who wrote the format, which fails where a section holds
+    anything but links or nothing follows the title; here each line must match as a whole too.
+    """
+    start, *rest = re.split(r"^## *(.*)$", text, flags=re.MULTILINE)
+    head = re.fullmatch(r"# (?P<title>[^\n]*\S[^\n]*)\n\n(?:> (?P<summary>[^\n]+)\n\n)?(?P<info>.+)", start, re.DOTALL)
+    assert head is not None, start
+    assert not re.search(r"^#", head["info"], re.MULTILINE)
+    sections: dict[str, list[dict[str, str | None]]] = {}
+    for title, lines in zip(rest[::2], rest[1::2], strict=True):
+        assert title, text
+        assert title not in sections
+        found = [(line, LINK.fullmatch(line)) for line in lines.split("\n") if line]
+        assert all(link is not None for _, link in found), [line for line, link in found if link is None]
+        sections[title] = [link.groupdict() for _, link in found if link is not None]
+    return head["title"], head["summary"] or "", head["info"], sections
+
+
 def write(entries, configuration: Configuration = CONFIGURATION) -> str:
     (text,) = files_of(entries, configuration).values()
     return text
@@ -89,7 +112,8 @@ def test_every_skill_is_found_in_two_requests_and_2000_tokens(count, about, make
 def test_of_very_many_skills_no_file_is_large(make_entry) -> None:
     files = files_of([make_entry(f"skill-{number:06}") for number in range(100_000)])
     assert max(map(len, files.values())) // 4 <= TOKENS
-    assert sum(text.count("skill-0") for path, text in files.items() if path != paths.LLMS) == 100_000
+    lists = [parsed(text)[2] for path, text in files.items() if path != paths.LLMS]
+    assert sum(text.count("skill-0") for text in lists) == 100_000
 
 
 def test_links_of_a_list_lead_to_skills(make_entry) -> None:
@@ -97,6 +121,40 @@ def test_links_of_a_list_lead_to_skills(make_entry) -> None:
     links = re.findall(r"\]\((.*?)\)", files[paths.names_list(1)])
     assert links[0].startswith("../skills/")
     assert links[0].endswith("/SKILL.md")
+
+
+@pytest.mark.parametrize("count", [0, 1, 40, 120, 300, 700, 2000, 10_000])
+@pytest.mark.parametrize("about", ["", "Reviewed procedures"])
+def test_every_file_follows_the_format_at_every_size(count, about, make_entry) -> None:
+    names = _names(count)
+    entries = [make_entry(name, description="Do one thing well [again](x): # yes. " * 8) for name in names]
+    files = files_of(entries, Configuration(title="Acme skills", description=about, site_url="https://x.org/"))
+    title, summary, info, sections = parsed(files[paths.LLMS])
+    assert (title, summary) == ("Acme skills", about)
+    assert paths.CATALOG in {link["url"] for link in sections["Optional"]}
+    lists = [link["url"] for link in sections.get("Skills by name", ())]
+    assert set(lists) - {paths.CATALOG} <= files.keys()
+    listed = [(info, sections)]
+    for path in lists:
+        if path in files:
+            title, _, info, inner = parsed(files[path])
+            assert title.startswith("Skills from ")
+            listed.append((info, inner))
+    linked = {link["title"] for _, each in listed for link in each.get("Skills", ())}
+    named = set(re.findall(r"[\w-]+", " ".join(text for text, _ in listed)))
+    if count <= 2000:
+        assert set(names) <= linked | named
+
+
+def test_a_section_never_holds_bare_names(make_entry) -> None:
+    text = write([make_entry(f"skill-{number}") for number in range(300)])
+    *_, info, sections = parsed(text)
+    assert "skill-0, skill-1, " in info
+    assert set(sections) == {"Optional"}
+
+
+def test_a_title_that_says_nothing_is_replaced(make_entry) -> None:
+    assert parsed(write([make_entry("pdf")], Configuration(title=" \n")))[0] == "Skills"
 
 
 def test_names_are_listed_in_one_file_while_they_fit(make_entry) -> None:
@@ -125,4 +183,4 @@ def test_no_text_forges_a_line(title, description, make_entry) -> None:
     plain = write([make_entry("pdf")], Configuration(title="x", description="y" if description.split() else ""))
     text = write([entry], Configuration(title=title, description=description))
     assert abs(text.count("\n") - plain.count("\n")) in {0, 2}
-    assert text.count("\n- [") == 1
+    assert [link["title"] for link in parsed(text)[3]["Skills"]] == ["pdf"]

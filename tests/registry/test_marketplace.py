@@ -64,8 +64,6 @@ def test_what_the_validator_demands_is_never_empty() -> None:
         ({"site_url": "https://127.0.0.1/"}, "by https from a public host"),
         ({"site_url": "https://x.org/", "name": "My skills"}, "is not lower-case"),
         ({"site_url": "https://x.org/", "name": "agent-skills"}, "is reserved"),
-        ({"site_url": "https://x.org/", "name": "anthropic-agent-skills"}, "is reserved"),
-        ({"site_url": "https://x.org/", "name": "claude-plugins-official"}, "is reserved"),
         ({"site_url": "https://x.org/", "name": "acme"}, ""),
     ],
 )

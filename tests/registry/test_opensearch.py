@@ -4,14 +4,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack import resources
-from skillpack.model.settings import Configuration
+from skillpack.model.settings import Configuration, Picture
 from skillpack.registry.opensearch import SEARCHED, opensearch_files
 
+ICON = resources.theme().icon
 NAMES = {"o": "http://a9.com/-/spec/opensearch/1.1/"}
 
 
 def _text(configuration: Configuration) -> str:
-    (file,) = opensearch_files(configuration)
+    (file,) = opensearch_files(configuration, ICON)
     return b"".join(file.chunks).decode()
 
 
@@ -22,7 +23,12 @@ def test_description_as_browsers_get_it(snapshot) -> None:
 
 
 def test_without_a_site_url_there_is_none() -> None:
-    assert list(opensearch_files(Configuration())) == []
+    assert list(opensearch_files(Configuration(), ICON)) == []
+
+
+def test_the_icon_is_that_of_the_site() -> None:
+    (file,) = opensearch_files(Configuration(site_url="https://x.org/"), Picture("favicon.png", "image/png"))
+    assert 'type="image/png">https://x.org/assets/favicon.png</Image>' in b"".join(file.chunks).decode()
 
 
 def test_the_parameter_is_the_one_the_home_page_reads() -> None:

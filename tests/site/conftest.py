@@ -12,6 +12,7 @@ import pytest
 from skillpack import resources
 from skillpack.catalog import paths
 from skillpack.catalog.overview import survey
+from skillpack.model.agent import Agent
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.entry import (
     Details,
@@ -33,7 +34,7 @@ from skillpack.model.program import Call, Input, Program
 from skillpack.model.release import Changes, History, Release, Tombstone
 from skillpack.model.requirements import Requirements
 from skillpack.model.selection import Reach, SeenBy, SetReach, Shown, Sight
-from skillpack.model.settings import Agent, Bundle, Configuration, Owner, Theme
+from skillpack.model.settings import Bundle, Configuration, Owner, Theme
 from skillpack.model.skill import Invocation
 from skillpack.site.agents_page import PromptFile
 from skillpack.site.catalog_pages import CatalogView, page_groups
@@ -117,7 +118,9 @@ RULES = (
 
 AGENTS = (
     Agent("claude-code", "Claude Code", ".claude/skills", "$CLAUDE_CONFIG_DIR|~/.claude/skills"),
+    Agent("codex", "Codex", ".agents/skills", "~/.agents/skills"),
     Agent("eve", "Eve", "agent/skills", None),
+    Agent("metis", "Metis", ".metis/skills", None, line="skillpack install {source} --global", discovers=False),
 )
 
 CONFIGURATION = Configuration(

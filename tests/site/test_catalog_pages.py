@@ -37,7 +37,7 @@ class TestHome:
     def test_holds_every_skill_while_they_are_few(self, site) -> None:
         home = site["index.html"]
         assert _rows(home) == 5
-        assert b"5 skills, 1 withheld" in home
+        assert b"4 skills, 1 withheld" in home
 
     def test_rows_say_what_filters_look_for(self, site) -> None:
         assert b'data-f="tag:git tag:writing author:platform-team kind:files state:published"' in site["index.html"]
@@ -266,8 +266,11 @@ class TestAgents:
     def test_read_where_nothing_was_compared(self, pages, catalog_skills) -> None:
         entries = [skill.entry for skill in catalog_skills]
         large = b"With so many skills"
+        fits = Shown("claude-code", "Claude Code", 24_000, 900, 5, 5, 5, 5, (), (), at_default_window=True)
         assert large not in pages(entries)["agents/index.html"]
-        assert large in pages(entries, reach=SetReach(asked=False))["agents/index.html"]
+        page = pages(entries, reach=SetReach((fits,), asked=False))["agents/index.html"]
+        assert large in page
+        assert b"are seen by Claude Code at its default window: its list has room" in page
 
     def test_read_their_folders(self, site, read) -> None:
         text = read(site["agents/index.html"]).words
@@ -324,3 +327,31 @@ def test_assets_are_written_as_they_are(site, theme) -> None:
     for path, content in theme.assets.items():
         if not path.endswith((".css", ".js")):
             assert site[f"assets/{path}"] == content
+
+
+class TestWaysOfAgents:
+    def test_the_older_discovery_is_named_with_the_switch(self, site) -> None:
+        assert b"opencode, Hermes and Letta" in site["agents/index.html"]
+        assert b"[discovery]\nlegacy = true" in site["agents/index.html"]
+
+    def test_where_the_site_has_it_its_address_is_given(self, pages, read) -> None:
+        page = read(pages([], changes={"legacy_discovery": True})["agents/index.html"])
+        assert "legacy = true" not in page.words
+        assert "skills.northwind.example/ .well-known/ skills/" in page.words
+
+    def test_every_line_of_skillpack_says_where_to(self, site) -> None:
+        lines = re.findall(rb"<pre[^>]*>(skillpack install .*?)</pre>", site["agents/index.html"])
+        assert len(lines) == 4
+        assert all(line.endswith(b"--global") for line in lines)
+
+
+def test_search_forms_have_a_button(site) -> None:
+    for path in ("index.html", "agents/index.html"):
+        (form,) = re.findall(rb'<form class="[^"]*js"[^>]*role="search".*?</form>', site[path], re.DOTALL)
+        assert b'<button class="icon" type="submit" aria-label="Search">' in form
+
+
+def test_guides_are_searched_where_a_catalog_has_pages(site, pages, catalog_skills) -> None:
+    assert b'data-index="assets/search/guides.js"' in site["index.html"]
+    entries = [skill.entry for skill in catalog_skills]
+    assert b"guides" not in pages(entries, changes={"pages": ("pages/index.md",)})["index.html"]

@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 
 from skillpack.errors import UsageError
+from skillpack.model.settings import Picture, Theme
 from skillpack.site.frame import Frame
 
 
@@ -43,6 +44,22 @@ def test_the_top_bar_marks_where_the_reader_is(page, read) -> None:
 def test_a_page_can_leave_out_the_search_of_the_top_bar(page) -> None:
     assert 'class="mini' in page("skills/a/index.html")
     assert 'class="mini' not in page("a.html", "{% extends 'base.html' %}{% block find %}{% endblock %}")
+
+
+def test_a_logo_stands_for_the_title_and_says_it(theme, configuration, read) -> None:
+    site = replace(configuration, title='Ours & "theirs"')
+    branded = replace(theme, logo=Picture("logo.png", "image/png", 96, 32), icon=Picture("favicon.png", "image/png"))
+
+    def elements(theme: Theme, path: str) -> list[tuple[str, dict[str, str]]]:
+        template = {"page.html": "{% extends 'base.html' %}"}
+        frame = Frame(replace(theme, templates={**theme.templates, **template}), site)
+        return read(b"".join(frame.page(path, "page.html", {}).chunks).decode()).elements
+
+    shown = elements(branded, "skills/a/index.html")
+    logo = {"src": "../../assets/logo.png", "alt": 'Ours & "theirs"', "width": "96", "height": "32"}
+    assert ("img", logo) in shown
+    assert ("link", {"rel": "icon", "href": "../../assets/favicon.png", "type": "image/png"}) in shown
+    assert not any(tag == "img" for tag, _ in elements(theme, "skills/a/index.html")), "shells are made for each theme"
 
 
 def test_a_faulty_template_is_named(page) -> None:

@@ -1,10 +1,25 @@
 from dataclasses import replace
 
-from skillpack.model.entry import State
-from skillpack.model.settings import Agent
-from skillpack.site.install_lines import Panel, bundle_panels, install_all, install_panels, install_several, verify_line
+import pytest
 
-AGENTS = (Agent("cursor", "Cursor", ".cursor/skills", None),)
+from skillpack import resources
+from skillpack.fetch.spec import SpecKind, parse_spec
+from skillpack.model.agent import Agent
+from skillpack.model.entry import State
+from skillpack.site.install_lines import (
+    Panel,
+    bundle_panels,
+    install_all,
+    install_panels,
+    install_several,
+    repository_lines,
+    verify_line,
+)
+
+AGENTS = (
+    *(agent for agent in resources.agents() if agent.profile),
+    Agent("cursor", "Cursor", ".cursor/skills", None),
+)
 
 
 def _panels(make_prepared, configuration, **entry: object) -> tuple[Panel, ...]:
@@ -34,9 +49,23 @@ def test_a_site_without_an_address_says_so(make_prepared, configuration) -> None
     assert panels[-1].code.startswith("curl -fL -o pdf-2.3.0.zip SITE_URL/archives/pdf/pdf-2.3.0.zip &&")
 
 
-def test_names_that_the_discovery_index_refuses_have_no_such_line(make_prepared, configuration) -> None:
-    for changes in ({"name": "größe"}, {"description": ""}, {"description": "x" * 1025}, {"name": "a--b"}):
-        assert [panel.key for panel in _panels(make_prepared, configuration, **changes)] == ["metis", "hand"]
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"name": "größe"}, "name"),
+        ({"name": "a--b"}, "name"),
+        ({"description": ""}, "undescribed"),
+        ({"description": "x" * 1025}, "long"),
+    ],
+)
+def test_a_client_that_cannot_take_a_skill_is_told_why_and_another_way(
+    changes, why, make_prepared, configuration
+) -> None:
+    first, second, *others = _panels(make_prepared, configuration, **changes)
+    assert [(panel.key, panel.why) for panel in (first, second)] == [("claude-code", why), ("codex", why)]
+    assert first.code.startswith("skillpack install https://skills.northwind.example/skills/")
+    assert first.code.endswith(" --agent claude-code --global")
+    assert [(panel.key, panel.why) for panel in others] == [("metis", ""), ("hand", "")]
 
 
 def test_a_name_beyond_ascii_is_an_address_all_the_same(make_prepared, configuration) -> None:
@@ -67,10 +96,24 @@ class TestBundles:
             "skillpack install https://skills.northwind.example \\\n  --skill pdf \\\n  --skill xlsx \\\n  --global"
         )
 
-    def test_leave_out_what_a_client_cannot_take(self, make_prepared, configuration) -> None:
+    def test_tell_why_a_client_cannot_take_one(self, make_prepared, configuration) -> None:
         members = [make_prepared("größe").entry, make_prepared("pdf", entry={"state": State.WITHHELD}).entry]
-        assert [panel.key for panel in bundle_panels(members, configuration, AGENTS)] == ["metis"]
+        panels = {panel.key: panel for panel in bundle_panels(members, configuration, AGENTS)}
+        assert list(panels) == ["claude-code", "codex", "metis"]
+        assert (panels["codex"].why, panels["metis"].why) == ("name", "")
+        assert panels["codex"].code == (
+            "skillpack install https://skills.northwind.example \\\n  --skill größe \\\n  --agent codex --global"
+        )
         assert bundle_panels(members[1:], configuration, AGENTS) == ()
+
+    def test_name_all_members_even_where_a_client_takes_some_of_them(self, make_prepared, configuration) -> None:
+        members = [make_prepared("größe").entry, make_prepared("pdf").entry]
+        panels = {panel.key: panel for panel in bundle_panels(members, configuration, AGENTS)}
+        assert panels["codex"].code == (
+            "npx skills add https://skills.northwind.example \\\n  --skill pdf \\\n  -a codex &&\n"
+            "skillpack install https://skills.northwind.example \\\n  --skill größe \\\n  --agent codex --global"
+        )
+        assert "größe" not in panels["any"].code
 
 
 class TestVerifying:
@@ -86,3 +129,39 @@ class TestVerifying:
         line = verify_line(replace(held, state=State.WITHHELD, carried=carried), configuration, AGENTS)
         assert "pdf-1.0.0.SHA256SUMS" in line
         assert not verify_line(replace(held, state=State.WITHHELD), configuration, AGENTS)
+
+
+@pytest.mark.parametrize(
+    ("repository", "npx", "own"),
+    [
+        ("https://github.com/o/r", "https://github.com/o/r.git", "git+https://github.com/o/r.git"),
+        ("https://git.example/o/r.git/", "https://git.example/o/r.git", "git+https://git.example/o/r.git"),
+        *(
+            (f"https://{address}", f"https://{read}", f"https://{address}")
+            for address, read in (
+                ("github.com/o/r/tree/main/a/b", "github.com/o/r/tree/main/a/b"),
+                ("github.com/o/r/tree/main", "github.com/o/r/tree/main"),
+                ("gitlab.com/g/s/r/-/tree/main/a", "gitlab.com/g/s/r/-/tree/main/a"),
+                ("gitlab.acme.example/g/r/tree/main/a", "gitlab.acme.example/g/r/-/tree/main/a"),
+                # What `npx skills` does not read as a folder is cloned whole.
+                ("github.acme.example/o/r/tree/main/a", "github.acme.example/o/r.git"),
+                ("codeberg.org/o/r/src/branch/main/a", "codeberg.org/o/r.git"),
+            )
+        ),
+    ],
+)
+def test_a_repository_installs_from_the_folder_that_its_address_names(repository, npx, own) -> None:
+    assert repository_lines(repository) == (f"npx skills add {npx}", f"skillpack install {own} --global")
+    spec = parse_spec(own, is_there=lambda _: False)
+    assert spec.kind is SpecKind.GIT
+    assert spec.wanted == ("main" if "main" in own else "")
+
+
+def test_a_repository_without_https_has_no_lines() -> None:
+    assert repository_lines("") == repository_lines("http://git.example/o/r") == ()
+
+
+def test_a_line_of_a_repository_is_one_word_to_a_shell() -> None:
+    assert repository_lines("https://github.com/o/r/tree/main/a&b;c")[1] == (
+        "skillpack install 'https://github.com/o/r/tree/main/a&b;c' --global"
+    )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from skillpack.audit.faults import index_unreadable, indexes_disagree, plugin_refused
+from skillpack.audit.faults import index_unreadable, indexes_disagree, marketplace_name_default, plugin_refused
 from skillpack.audit.known import Known
 from skillpack.audit.rows import OBJECT, opened
 from skillpack.audit.view import Published
@@ -11,9 +11,11 @@ from skillpack.catalog import paths
 from skillpack.errors import IndexRefusedError
 from skillpack.model.finding import Finding
 from skillpack.model.limits import Limits
+from skillpack.model.settings import Configuration
 from skillpack.registry import marketplace
 from skillpack.registry.marketplace import Plugin
 
+_DEFAULT = Configuration().name
 _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _SHA256 = re.compile(r"[0-9a-fA-F]{64}")
 _ADDRESS = re.compile(r"https://(?!localhost|127\.|\[::1\]|0\.0\.0\.0)[^/?#]+/[^?#]*")
@@ -35,6 +37,8 @@ def visit(site: Published, known: Mapping[str, Known], limits: Limits) -> Iterat
         if index is None:
             return
         own = marketplace.read(index.alone(b""), url=path, limits=limits).name
+        if own == _DEFAULT:
+            yield marketplace_name_default(path, own)
         for name, row in index.rows(known):
             seen.add(name)
             for plugin in marketplace.read(index.alone(row), url=path, limits=limits).plugins:

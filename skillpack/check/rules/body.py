@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from skillpack.check.fields import readable
-from skillpack.check.rule import LONG_BODY, Draft, Rule, rule
+from skillpack.check.rule import LONG_BODY, Draft, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Body, Fault, FaultKind, Span
 from skillpack.model.tokens import estimated_tokens_above
@@ -36,7 +36,12 @@ def body_empty(subject: Subject) -> Iterator[Draft]:
         yield Draft("the body is empty, so the skill has no instructions", hint="write them below the front matter")
 
 
-@rule("BD002", "body-too-many-lines", source="seed 003, part 3; agentskills.io/specification, progressive disclosure")
+@rule(
+    "BD002",
+    "body-too-many-lines",
+    source="seed 003, part 3; agentskills.io/specification, progressive disclosure",
+    threshold=_LINES,
+)
 def body_too_many_lines(subject: Subject) -> Iterator[Draft]:
     """The body has more than 500 lines.
 
@@ -45,19 +50,20 @@ def body_too_many_lines(subject: Subject) -> Iterator[Draft]:
     Fix: move details into files under `references/`, and say in the body when to read which.
     """
     body = subject.skill.document.body
-    if body.text.count("\n") < _LINES:
+    limit = subject.threshold("BD002", _LINES)
+    if body.text.count("\n") < limit:
         return
     lines = body.text.strip("\n").count("\n") + 1
-    if lines > _LINES:
+    if lines > limit:
         yield Draft(
-            f"the body has {lines:,} lines, more than {_LINES}",
-            at=_line_from(body, _LINES),
+            f"the body has {lines:,} lines, more than {limit}",
+            at=_line_from(body, limit),
             hint="move details into `references/`, and say when to read them",
-            facts=(("size", str(lines)), ("lines", str(lines))),
+            facts=(*measured(lines, _LINES), ("lines", str(lines))),
         )
 
 
-@rule("BD003", "body-too-many-tokens", source="seed 000; seed 003, part 3", when=(LONG_BODY,))
+@rule("BD003", "body-too-many-tokens", source="seed 000; seed 003, part 3", when=(LONG_BODY,), threshold=_CHARACTERS)
 def body_too_many_tokens(subject: Subject) -> Iterator[Draft]:
     """The body costs more than 5,000 tokens.
 
@@ -68,17 +74,18 @@ def body_too_many_tokens(subject: Subject) -> Iterator[Draft]:
     Fix: move details into files under `references/`, and say in the body when to read which.
     """
     text = subject.skill.document.body.text
-    if len(text) > _CHARACTERS:
+    limit = subject.threshold("BD003", _CHARACTERS)
+    if len(text) > limit:
         tokens = estimated_tokens_above(text)
         yield Draft(
-            f"the body costs about {tokens:,} tokens, more than 5,000",
-            at=_character_from(subject.skill.document.body, _CHARACTERS),
+            f"the body costs about {tokens:,} tokens, more than {limit // 4:,}",
+            at=_character_from(subject.skill.document.body, limit),
             hint="move details into `references/`, and say when to read them",
-            facts=(("size", str(len(text))), ("tokens", str(tokens))),
+            facts=(*measured(len(text), _CHARACTERS), ("tokens", str(tokens))),
         )
 
 
-@rule("BD004", "body-too-many-characters", source="seed 001, section 3", when=(LONG_BODY,))
+@rule("BD004", "body-too-many-characters", source="seed 001, section 3", when=(LONG_BODY,), threshold=_CHARACTERS)
 def body_too_many_characters(subject: Subject) -> Iterator[Draft]:
     """The body has more than 20,000 characters.
 
@@ -87,12 +94,13 @@ def body_too_many_characters(subject: Subject) -> Iterator[Draft]:
     Fix: move details into files under `references/`, and say in the body when to read which.
     """
     body = subject.skill.document.body
-    if len(body.text) > _CHARACTERS:
+    limit = subject.threshold("BD004", _CHARACTERS)
+    if len(body.text) > limit:
         yield Draft(
-            f"the body has {len(body.text):,} characters, more than {_CHARACTERS:,}",
-            at=_character_from(body, _CHARACTERS),
+            f"the body has {len(body.text):,} characters, more than {limit:,}",
+            at=_character_from(body, limit),
             hint="move details into `references/`; what stands behind this place may be cut",
-            facts=(("size", str(len(body.text))),),
+            facts=measured(len(body.text), _CHARACTERS),
         )
 
 

@@ -72,34 +72,6 @@ def names_differ_by_case(subject: CatalogSubject) -> Iterator[Draft]:
             )
 
 
-@rule("ST002", "index-over-budget", source="wire formats, section 0")
-def index_over_budget(subject: CatalogSubject) -> Iterator[Draft]:
-    """The index of all skills is larger than what a host shows of it.
-
-    Why: beyond its budget a host leaves descriptions out, the least used first, and tells nobody; a
-    skill without a description is hardly ever chosen.
-
-    Fix: shorten descriptions, offer bundles instead of everything, or raise the host's setting.
-
-    The index is measured as the host writes it; where its format is not known, as one line
-    `- name: description` for each skill. The page for agents shows the same number.
-    """
-    sizes = {name: characters for name, characters, _ in subject.overview.index_sizes}
-    for host in subject.configuration.hosts:
-        profile = subject.profiles.get(host)
-        if profile is None or not profile.index_budget:
-            continue
-        size = sizes.get(profile.measured_as, 0)
-        if size > profile.index_budget:
-            listed = subject.overview.skills - subject.overview.withheld
-            yield Draft(
-                f"the index of {listed:,} skills has about {size:,} characters,"
-                f" {profile.title} shows {profile.index_budget:,}",
-                hint="shorten descriptions, or offer bundles",
-                facts=(("size", str(size)), ("host", host), ("budget", str(profile.index_budget))),
-            )
-
-
 @rule("ST003", "index-over-policy", source="the catalog's configuration, [policy] max_index_tokens")
 def index_over_policy(subject: CatalogSubject) -> Iterator[Draft]:
     """Names and descriptions of all skills cost more tokens than this catalog allows.
@@ -288,7 +260,6 @@ def _about_configuration(message: str, hint: str) -> Draft:
 RULES: tuple[Rule[CatalogSubject], ...] = (
     duplicate_name,
     names_differ_by_case,
-    index_over_budget,
     index_over_policy,
     bundle_member_unknown,
     note_for_unknown_skill,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from skillpack.check.edits import quote_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, python_type, readable, shortened, value_of
 from skillpack.check.patterns import late
-from skillpack.check.rule import UNUSUAL_DESCRIPTION, Draft, Rule, rule
+from skillpack.check.rule import UNUSUAL_DESCRIPTION, Draft, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Node, NodeKind, Span
 from skillpack.model.tokens import estimated_tokens_above
@@ -103,7 +103,7 @@ def description_only_comments(subject: Subject) -> Iterator[Draft]:
             yield Draft("`description` holds only comments", at=node.span, hint="write plain text")
 
 
-@rule("DS005", "description-too-long", source=_DESCRIPTION, when=(UNUSUAL_DESCRIPTION,))
+@rule("DS005", "description-too-long", source=_DESCRIPTION, when=(UNUSUAL_DESCRIPTION,), threshold=_LIMIT)
 def description_too_long(subject: Subject) -> Iterator[Draft]:
     """The description has more than 1024 characters.
 
@@ -114,12 +114,13 @@ def description_too_long(subject: Subject) -> Iterator[Draft]:
     """
     for node in _text(subject):
         # Counted before stripping, as the reference library and Metis count.
-        if len(node.text) > _LIMIT:
+        limit = subject.threshold("DS005", _LIMIT)
+        if len(node.text) > limit:
             yield Draft(
-                f"`description` has {len(node.text)} characters, {_LIMIT} are allowed",
+                f"`description` has {len(node.text)} characters, {limit} are allowed",
                 at=node.span,
                 hint="keep what the skill does and when to use it, move the rest into the body",
-                facts=(("size", str(len(node.text))),),
+                facts=measured(len(node.text), _LIMIT),
             )
 
 
@@ -161,7 +162,13 @@ def description_breaks_lines(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("DS008", "description-costs-much", source="formal guide (boxxy), part 4", when=(UNUSUAL_DESCRIPTION,))
+@rule(
+    "DS008",
+    "description-costs-much",
+    source="formal guide (boxxy), part 4",
+    when=(UNUSUAL_DESCRIPTION,),
+    threshold=_TOKENS,
+)
 def description_costs_much(subject: Subject) -> Iterator[Draft]:
     """Name and description cost more than 100 tokens.
 
@@ -171,12 +178,13 @@ def description_costs_much(subject: Subject) -> Iterator[Draft]:
     """
     for node in _text(subject):
         tokens = estimated_tokens_above(subject.skill.name + node.text.strip())
-        if tokens > _TOKENS:
+        limit = subject.threshold("DS008", _TOKENS)
+        if tokens > limit:
             yield Draft(
-                f"name and description cost about {tokens} tokens in every session, {_TOKENS} are advised",
+                f"name and description cost about {tokens} tokens in every session, {limit} are advised",
                 at=node.span,
                 hint="shorten the description",
-                facts=(("size", str(tokens)),),
+                facts=measured(tokens, _TOKENS),
             )
 
 

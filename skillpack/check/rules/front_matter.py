@@ -11,6 +11,9 @@ from skillpack.model.document import Document, Fault, FaultKind, byte_offset
 from skillpack.model.finding import Edit, Fix
 
 _DELIMITER = "---"
+# Kinds of findings that some hosts judge for themselves.
+_BARE, _UNQUOTED, _OPEN_QUOTE, _OPENING = "bare", "unquoted", "open-quote", "opening"
+_FIELD = re.compile(r"(?:[A-Za-z_][\w-]*:.*|#.*|\s*)", re.ASCII)
 _KEY = re.compile(r"[A-Za-z_][\w-]*: +(?!['\"|>&*!%@`{\[#])", re.ASCII)
 
 
@@ -44,8 +47,11 @@ def unclosed_front_matter(subject: Subject) -> Iterator[Draft]:
 
     Fix: add a line `---` after the last field.
     """
-    for fault in faults(subject.skill.document, FaultKind.NO_CLOSING):
-        yield Draft("no line `---` closes the front matter", at=fault.span, hint="add `---` after the last field")
+    document = subject.skill.document
+    for fault in faults(document, FaultKind.NO_CLOSING):
+        facts = (("kind", _BARE),) if all(map(_FIELD.fullmatch, document.text.split("\n")[1:])) else ()
+        hint = "add `---` after the last field"
+        yield Draft("no line `---` closes the front matter", at=fault.span, hint=hint, facts=facts)
 
 
 @rule("FM003", "invalid-yaml", source="agentskills.io/specification, frontmatter; YAML 1.1", when=(FaultKind.YAML,))
@@ -61,12 +67,13 @@ def invalid_yaml(subject: Subject) -> Iterator[Draft]:
     document = subject.skill.document
     for fault in faults(document, FaultKind.YAML):
         fix = _quoting(document, fault)
+        kind = _UNQUOTED if fix else _OPEN_QUOTE if "quoted scalar" in fault.detail else ""
         hint = "put the value in double quotes" if fix else "check indentation, quotes and colons on this line"
         yield Draft(
             f"the front matter is not readable as YAML: {fault.detail}",
             at=fault.span,
             hint=hint,
-            facts=(("detail", fault.detail),),
+            facts=(("detail", fault.detail), *([("kind", kind)] if kind else ())),
             fix=fix,
         )
 
@@ -141,7 +148,8 @@ def sloppy_delimiter(subject: Subject) -> Iterator[Draft]:
             else "blanks follow the delimiter `---`"
         )
         hint = "reword or quote the value" if inside else "write `---` alone"
-        yield Draft(message, at=fault.span, hint=hint, fix=_trimming(document, fault))
+        facts = (("kind", _OPENING),) if fault.span.line == 1 else ()
+        yield Draft(message, at=fault.span, hint=hint, facts=facts, fix=_trimming(document, fault))
 
 
 @rule(

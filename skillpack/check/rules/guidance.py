@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from skillpack.check.rule import LONG_BODY, Draft, Rule, rule
+from skillpack.check.rule import LONG_BODY, Draft, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Body
 
@@ -104,7 +104,7 @@ def body_without_troubleshooting(subject: Subject) -> Iterator[Draft]:
         yield _advice(body, "nothing says what to do when a script fails", "list common errors, and what to do")
 
 
-@rule("BG006", "long-body-alone", source="seed 003, parts 3 and 9", when=(LONG_BODY,))
+@rule("BG006", "long-body-alone", source="seed 003, parts 3 and 9", when=(LONG_BODY,), threshold=_LONG)
 def long_body_alone(subject: Subject) -> Iterator[Draft]:
     """A long body has no files beside it.
 
@@ -113,11 +113,11 @@ def long_body_alone(subject: Subject) -> Iterator[Draft]:
     Fix: move what is needed now and then into files under `references/`, and say when to read which.
     """
     body = subject.skill.document.body
-    if len(body.text) > _LONG and not subject.skill.resources:
+    if len(body.text) > subject.threshold("BG006", _LONG) and not subject.skill.resources:
         yield Draft(
             f"all {len(body.text):,} characters of the skill are in its body",
             hint="move what is needed now and then into `references/`",
-            facts=(("size", str(len(body.text))),),
+            facts=measured(len(body.text), _LONG),
         )
 
 

@@ -14,7 +14,7 @@ from skillpack.check.fields import (
     shortened,
     value_of,
 )
-from skillpack.check.rule import UNUSUAL_METADATA, Draft, Rule, rule
+from skillpack.check.rule import UNUSUAL_METADATA, Draft, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import FaultKind, Field, Node, NodeKind, ScalarType
 from skillpack.model.finding import Fix
@@ -129,7 +129,13 @@ def metadata_duplicate_key(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("MD006", "metadata-key-too-long", source="AgentSkills.dfy (boxxy)", when=(UNUSUAL_METADATA,))
+@rule(
+    "MD006",
+    "metadata-key-too-long",
+    source="AgentSkills.dfy (boxxy)",
+    when=(UNUSUAL_METADATA,),
+    threshold=_KEY_LIMIT,
+)
 def metadata_key_too_long(subject: Subject) -> Iterator[Draft]:
     """A key of `metadata` has more than 256 characters.
 
@@ -138,12 +144,13 @@ def metadata_key_too_long(subject: Subject) -> Iterator[Draft]:
     Fix: shorten the key.
     """
     for field in _entries(subject):
-        if len(field.name) > _KEY_LIMIT:
+        limit = subject.threshold("MD006", _KEY_LIMIT)
+        if len(field.name) > limit:
             yield Draft(
-                f"a key of `metadata` has {len(field.name)} characters, {_KEY_LIMIT} are allowed",
+                f"a key of `metadata` has {len(field.name)} characters, {limit} are allowed",
                 at=field.span,
                 hint="shorten the key",
-                facts=(("size", str(len(field.name))),),
+                facts=measured(len(field.name), _KEY_LIMIT),
             )
 
 

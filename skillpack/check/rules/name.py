@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import quote_scalar, replace_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, normal, python_type, readable, shortened, value_of
-from skillpack.check.rule import UNUSUAL_NAME, Draft, Rule, rule
+from skillpack.check.rule import UNUSUAL_NAME, Draft, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE, Node, NodeKind
 from skillpack.model.finding import Fix
@@ -66,7 +66,7 @@ def name_empty(subject: Subject) -> Iterator[Draft]:
         yield Draft("`name` is empty", at=node.span, hint=f"write `name: {_shown(subject.skill.name)}`")
 
 
-@rule("NM004", "name-too-long", source=_NAME, when=(UNUSUAL_NAME,))
+@rule("NM004", "name-too-long", source=_NAME, when=(UNUSUAL_NAME,), threshold=_LIMIT)
 def name_too_long(subject: Subject) -> Iterator[Draft]:
     """The name has more than 64 characters.
 
@@ -75,12 +75,13 @@ def name_too_long(subject: Subject) -> Iterator[Draft]:
     Fix: choose a shorter name, and rename the folder with it.
     """
     for node, name in _declared(subject):
-        if len(name) > _LIMIT:
+        limit = subject.threshold("NM004", _LIMIT)
+        if len(name) > limit:
             yield Draft(
-                f"`name` has {len(name)} characters, {_LIMIT} are allowed",
+                f"`name` has {len(name)} characters, {limit} are allowed",
                 at=node.span,
                 hint="choose a shorter name",
-                facts=(("name", name), ("size", str(len(name)))),
+                facts=(("name", name), *measured(len(name), _LIMIT)),
             )
 
 

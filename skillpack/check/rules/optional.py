@@ -7,7 +7,7 @@ from functools import cache
 
 from skillpack.check.edits import quote_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, python_type, shortened, value_of
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Draft, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Node, NodeKind
 
@@ -58,7 +58,7 @@ def compatibility_empty(subject: Subject) -> Iterator[Draft]:
         yield Draft("`compatibility` is empty", at=node.span, hint="leave the field out")
 
 
-@rule("OP004", "compatibility-too-long", source=_COMPATIBILITY, when=("compatibility",))
+@rule("OP004", "compatibility-too-long", source=_COMPATIBILITY, when=("compatibility",), threshold=_LIMIT)
 def compatibility_too_long(subject: Subject) -> Iterator[Draft]:
     """The compatibility has more than 500 characters.
 
@@ -67,12 +67,13 @@ def compatibility_too_long(subject: Subject) -> Iterator[Draft]:
     Fix: keep the needs, move explanations into the body.
     """
     node = value_of(subject.skill.document, "compatibility")
-    if node is not None and node.kind is NodeKind.SCALAR and len(node.text) > _LIMIT:
+    limit = subject.threshold("OP004", _LIMIT)
+    if node is not None and node.kind is NodeKind.SCALAR and len(node.text) > limit:
         yield Draft(
-            f"`compatibility` has {len(node.text)} characters, {_LIMIT} are allowed",
+            f"`compatibility` has {len(node.text)} characters, {limit} are allowed",
             at=node.span,
             hint="move explanations into the body",
-            facts=(("size", str(len(node.text))),),
+            facts=measured(len(node.text), _LIMIT),
         )
 
 

@@ -57,13 +57,35 @@ def hidden_by_budget(subject: SelectionSubject) -> Iterator[Draft]:
                 )
 
 
+@rule("ST002", "index-over-budget", source="wire formats, section 0")
+def index_over_budget(subject: SelectionSubject) -> Iterator[Draft]:
+    """The index of all skills is larger than what a host shows of it.
+
+    Why: beyond its budget a host leaves descriptions out, the least used first, and tells nobody; a
+    skill without a description is hardly ever chosen.
+
+    Fix: shorten descriptions, offer bundles instead of everything, or raise the host's setting.
+
+    The index is measured as the host writes it; where that is not known, as one line
+    `- name: description` for each skill. The page for agents shows the same number.
+    """
+    for view in subject.shown:
+        if view.budget and view.needed > view.budget:
+            yield Draft(
+                f"the index of {view.listed:,} skills has about {view.needed:,} characters,"
+                f" {view.who} shows {view.budget:,}",
+                hint="shorten descriptions, or offer bundles",
+                facts=(("size", str(view.needed)), ("host", view.host), ("budget", str(view.budget))),
+            )
+
+
 def _over_budget(view: Shown) -> Draft:
     most = f"{view.most:,}" if view.fewest == view.most else f"{view.fewest:,} to {view.most:,}"
     alike = "" if view.fewest == view.most else f", about {view.even:,} where all are used alike"
     longest = sorted(_listed(view), key=lambda seen: (-seen.length, seen.name))[:_NAMED]
     named = ", ".join(f"`{seen.name}` ({seen.length:,} characters)" for seen in longest)
     return Draft(
-        f"{view.title} shows {most} of {view.listed:,} descriptions whole{alike}: they need {view.needed:,} characters,"
+        f"{view.who} shows {most} of {view.listed:,} descriptions whole{alike}: they need {view.needed:,} characters,"
         f" it has {view.budget:,}",
         hint=f"shorten the longest, such as {named}; or offer bundles that fit",
         facts=(("host", view.host), ("size", str(view.needed)), ("budget", str(view.budget))),
@@ -238,6 +260,7 @@ def _coded(words: Sequence[str]) -> str:
 SKILL_RULES: tuple[Rule[Subject], ...] = (host_field,)
 RULES: tuple[Rule[SelectionSubject], ...] = (
     hidden_by_budget,
+    index_over_budget,
     intent_taken,
     undeclared_neighbour,
     greedy_description,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import quoted, replace_scalar, replace_value, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, python_type, shortened, value_of
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Draft, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Field, Node, NodeKind
 from skillpack.model.finding import Edit
@@ -79,7 +79,7 @@ def allowed_tools_commas(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("AT004", "allowed-tools-too-long", source="AgentSkills.dfy (boxxy)", when=("allowed-tools",))
+@rule("AT004", "allowed-tools-too-long", source="AgentSkills.dfy (boxxy)", when=("allowed-tools",), threshold=_LIMIT)
 def allowed_tools_too_long(subject: Subject) -> Iterator[Draft]:
     """`allowed-tools` has more than 2048 characters.
 
@@ -88,12 +88,13 @@ def allowed_tools_too_long(subject: Subject) -> Iterator[Draft]:
     Fix: use patterns, such as `Bash(git:*)`.
     """
     for node in _text(subject):
-        if len(node.text) > _LIMIT:
+        limit = subject.threshold("AT004", _LIMIT)
+        if len(node.text) > limit:
             yield Draft(
-                f"`allowed-tools` has {len(node.text)} characters, {_LIMIT} are allowed",
+                f"`allowed-tools` has {len(node.text)} characters, {limit} are allowed",
                 at=node.span,
                 hint="use patterns, such as `Bash(git:*)`",
-                facts=(("size", str(len(node.text))),),
+                facts=measured(len(node.text), _LIMIT),
             )
 
 

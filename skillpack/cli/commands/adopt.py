@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import click
 
 from skillpack.cli.adopting import Choice, choices, finish, rows_of
+from skillpack.cli.advanced import SectionedCommand
 from skillpack.cli.console import say
 from skillpack.cli.network_options import network_options
 from skillpack.cli.painting import paint_for
@@ -20,7 +21,11 @@ from skillpack.report.adoption import adoption_lines
 _LEFT = frozenset({Match.OURS, Match.REFUSED, Match.NO_SKILL})
 
 
-@click.command("adopt", short_help="Take over skills that are already there, verified where their source is known")
+@click.command(
+    "adopt",
+    cls=SectionedCommand,
+    short_help="Take over skills that are already there, verified where their source is known",
+)
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--all", "everything", is_flag=True, help="Every skill that is not ours yet.")
 @click.option("--registry", "registries", multiple=True, metavar="URL", help="Ask this catalog, too; repeatable.")

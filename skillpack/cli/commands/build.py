@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from skillpack import machine
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.build_options import BuildOptions, site_address
 from skillpack.cli.built import Differences, Outcome, as_before, show
 from skillpack.cli.configuring import config_options
@@ -19,7 +20,7 @@ from skillpack.cli.day import chosen_day
 from skillpack.pipeline.unchanged import Value, answer_file, forget_outcome, remembered_outcome
 
 
-@click.command("build", short_help="Build the catalog: site, archives and indexes")
+@click.command("build", cls=SectionedCommand, short_help="Build the catalog: site, archives and indexes")
 @click.argument("source", metavar="[SRC]", default=".", type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", default="dist", type=click.Path(path_type=Path), show_default=True, help="Folder to write."
@@ -31,35 +32,35 @@ from skillpack.pipeline.unchanged import Value, answer_file, forget_outcome, rem
     metavar="DIR|URL|auto",
     help="Published site whose versions are kept, overrides `[catalog] previous`; auto: at its own address, if any.",
 )
-@click.option(
+@advanced_option(
     "--allow-downgrade",
     multiple=True,
     metavar="NAME",
     help="Let the version of this skill step back; may be repeated.",
 )
 @config_options
-@click.option(
+@advanced_option(
     "--baseline",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Accept the findings in this file; overrides `[policy] baseline`.",
 )
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 where the folder differs from a build.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; say what would be written.")
-@click.option(
+@advanced_option(
     "--verify-output", is_flag=True, help="Read all files of the output; by default their sizes and times are trusted."
 )
-@click.option("-j", "--jobs", default=0, type=click.IntRange(min=0), help="Processes; 0 for one per processor.")
-@click.option(
+@advanced_option("-j", "--jobs", default=0, type=click.IntRange(min=0), help="Processes; 0 for one per processor.")
+@advanced_option(
     "--executor",
     default="auto",
     show_default=True,
     help="How skills are prepared: auto, inline (in this process) or processes.",
 )
-@click.option(
+@advanced_option(
     "--cache", type=click.Path(path_type=Path, file_okay=False), help="Folder of the cache; by default the user's."
 )
-@click.option("--no-cache", is_flag=True, help="Remember nothing from build to build.")
-@click.option(
+@advanced_option("--no-cache", is_flag=True, help="Remember nothing from build to build.")
+@advanced_option(
     "--today",
     default="",
     metavar="DATE",

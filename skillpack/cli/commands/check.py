@@ -1,7 +1,7 @@
 """skillpack check: findings about skills, in the format that is wanted, and their fixes."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from skillpack import machine, resources
 from skillpack.check.fix import with_offers
 from skillpack.check.judge import judge
 from skillpack.check.secrecy import SECRET_RULES, binding
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.configuring import config_options
 from skillpack.cli.console import say
 from skillpack.cli.day import chosen_day
@@ -36,13 +37,16 @@ from skillpack.report.summary import counted
 _MOST = 50  # findings that a terminal shows
 
 
-@click.command("check", short_help="Check skills and show what is wrong, where, and how to mend it")
+@click.command(
+    "check", cls=SectionedCommand, short_help="Check skills and show what is wrong, where, and how to mend it"
+)
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--profile",
     "profiles",
     multiple=True,
-    help="Judge as this profile does, such as codex; may be repeated. Default: the catalog's.",
+    metavar="NAME|FILE",
+    help="Judge as this profile does, such as codex or mine.toml; may be repeated. Default: the catalog's.",
 )
 @click.option(
     "--format",
@@ -59,22 +63,22 @@ _MOST = 50  # findings that a terminal shows
 @click.option(
     "--statistics", "as_statistics", is_flag=True, help="Count by rule, and name the commands that mend most."
 )
-@click.option(
+@advanced_option(
     "--baseline",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Report only what this file does not accept; overrides `[policy] baseline`.",
 )
-@click.option(
+@advanced_option(
     "--write-baseline", "write_it", is_flag=True, help="Accept today's findings: write them to the --baseline file."
 )
-@click.option(
+@advanced_option(
     "--today",
     default="",
     metavar="DATE",
     help="Judge suppressions as of this day, such as 2027-01-31; today by default.",
 )
 @click.option("--strict", is_flag=True, help="Exit 1 for warnings too.")
-@click.option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
+@advanced_option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
 @config_options
 @click.option("--all", "every", is_flag=True, help=f"Show all findings on a terminal, not the worst {_MOST}.")
 @click.option("-q", "--quiet", is_flag=True, help="Leave out infos.")
@@ -103,6 +107,8 @@ def command(
     """Check the skills in each PATH: a skill, a folder of skills or a catalog; this folder by default.
 
     A skill of a catalog is judged as the whole catalog judges it; only findings about it are shown.
+
+    `skillpack validate`, as the reference library calls it, is this command: same options, findings, exit status.
 
     \b
     Examples:
@@ -153,7 +159,14 @@ def command(
 
 def _asked(located: Located, names: Sequence[str]) -> tuple[Profile, ...]:
     """Return the profiles to judge by: those that were named, else the catalog's."""
-    return resources.chosen_profiles(names or located.configuration.profiles)
+    if names:
+        return resources.named_profiles(names)
+    return resources.chosen_profiles(located.configuration.profiles)
+
+
+def _known(asked: Iterable[Profile]) -> Mapping[str, Profile]:
+    """Return every profile that comes along, and those of one's own that are asked."""
+    return {**resources.profiles(), **{profile.name: profile for profile in asked}}
 
 
 def _preview(located: Sequence[Located], names: Sequence[str], *, unsafe: bool) -> bool:
@@ -183,9 +196,10 @@ def _mend(named: Named, names: Sequence[str], *, unsafe: bool) -> Named:
 
 def _mended(located: Located, names: Sequence[str], *, unsafe: bool, write: bool) -> Iterator[Mended]:
     """Yield what is mended; what is left alone is said."""
-    settings = make_settings(located.configuration, resources.profiles())
+    asked = _asked(located, names)
+    settings = make_settings(located.configuration, _known(asked))
     prefix, paint = shown_root(located.root), paint_for(stderr=True)
-    for mended in mend(located, settings, _asked(located, names), unsafe=unsafe, write=write, prefix=prefix):
+    for mended in mend(located, settings, asked, unsafe=unsafe, write=write, prefix=prefix):
         for clause in mended.left:
             say(paint.show(f"left {prefix}{mended.path}: {clause}"))
         yield mended
@@ -225,8 +239,8 @@ def _part(located: Located, places: frozenset[str] | None, names: Sequence[str],
     """Return the findings of one catalog about what was named in it; fixes that are not offered are taken off."""
     suppressions = binding(located.configuration.suppressions, today=today)
     configuration = replace(located.configuration, suppressions=suppressions)
-    settings = make_settings(configuration, resources.profiles())
     asked = _asked(located, names)
+    settings = make_settings(configuration, _known(asked))
     inspected: list[Inspected] = []
     judged: list[Judged] = []
     sources: dict[str, str] = {}

@@ -6,6 +6,8 @@ from pathlib import Path
 import click
 
 from skillpack import machine, resources
+from skillpack.check.run import lower_thresholds
+from skillpack.cli.budgets import with_budgets
 from skillpack.cli.console import print_json
 from skillpack.cli.health import health_of, record_of
 from skillpack.cli.main import FINE, NO
@@ -50,14 +52,16 @@ def command(
         _list_agents(home, as_json=as_json)
         return
     agents, limits = resources.agents(), Limits()
+    profiles = with_budgets(resources.profiles().values(), env)
+    thresholds = lower_thresholds(profiles)
     named = [find_agent(name, agents) for name in names]
     project = find_project(Path.cwd(), home, agents)
     every = tuple(find_folders(agents, project, home, env))
     folders = tuple(find_folders(agents, project, home, env, named=named)) if named else every
-    looked = [look_through(each, claims_for(each.workspace, home, env)[0], limits) for each in folders]
+    looked = [look_through(each, claims_for(each.workspace, home, env)[0], limits, thresholds) for each in folders]
     needs = [one.skill.requires for each in looked for one in each.skills]
     about = Surroundings(
-        resources.profiles(),
+        {profile.name: profile for profile in profiles},
         machine.probe(needs, env),
         written_path,
         frozenset(each.target.root.folder for each in every),

@@ -10,9 +10,12 @@ from skillpack.cli.console import say
 from skillpack.cli.own_requirement import MISSING, installed_from, own_requirement
 from skillpack.errors import UsageError
 from skillpack.files.layout import SKILLS
+from skillpack.machine import checkout_root, remote
 from skillpack.model.portable import usable_name
+from skillpack.model.settings import Configuration
 from skillpack.parse.compose import quoted
 from skillpack.pipeline.inputs import CONFIGURATION, locate
+from skillpack.registry.marketplace_names import name_refusal
 
 _REQUIREMENTS = "skillpack-requirements.txt"
 _RESOURCES = ("scripts", "references", "assets")
@@ -95,7 +98,7 @@ def _skill_files(name: str, description: str, folders: tuple[str, ...], *, metas
 
 
 def _catalog_files(folder: Path) -> dict[str, str]:
-    name = _kebab(folder.resolve().name) or "skills"
+    name = _catalog_name(folder)
     requirement = own_requirement(installed_from(), __version__)
     values = {"name": name, "title": name.replace("-", " ").capitalize(), "requirement": requirement}
     files = resources.scaffold("catalog", values)
@@ -103,6 +106,24 @@ def _catalog_files(folder: Path) -> dict[str, str]:
         first = _skill_files("my-first-skill", _DESCRIPTION, (), metaskill=False)
         files |= {f"skills/my-first-skill/{path}": text for path, text in first.items()}
     return files
+
+
+def _catalog_name(folder: Path) -> str:
+    """Return a name for a catalog: that of its git remote, else its folder's; one that Claude Code takes."""
+    folder = folder.resolve()
+    # The folder is still to be made, perhaps; in one below the checkout's top lies one catalog of several.
+    here = next(each for each in (folder, *folder.parents) if each.is_dir())
+    top = checkout_root(here)
+    owner, own = _remote_names(remote(here)) if top == folder else ("", "")
+    own = own or _kebab(folder.name)
+    choices = (own, f"{owner}-{own}", f"our-{own}", f"{own}-skills")
+    return next((name for name in choices if name != Configuration().name and not name_refusal(name)), "our-skills")
+
+
+def _remote_names(address: str) -> tuple[str, str]:
+    """Return owner and name of a repository by its address: `https://HOST/OWNER/NAME.git`, `git@HOST:OWNER/NAME`."""
+    parts = re.split("[/:]", address.rstrip("/").removesuffix(".git"))
+    return ("", "") if len(parts) < 2 else (_kebab(parts[-2]), _kebab(parts[-1]))  # noqa: PLR2004 a pair
 
 
 def _write(folder: Path, files: dict[str, str], *, dry_run: bool) -> None:

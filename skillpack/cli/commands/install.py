@@ -8,6 +8,7 @@ from functools import partial
 import click
 
 from skillpack.cli.accepting import Accepting
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.choosing import EVERY
 from skillpack.cli.depending import with_companions
 from skillpack.cli.fetching import MOST, Fetched, fetch_specs
@@ -28,11 +29,11 @@ from skillpack.model.limits import Limits
 from skillpack.parse.installing import days
 
 
-@click.command("install", short_help="Install skills, verified and by one rename each")
+@click.command("install", cls=SectionedCommand, short_help="Install skills, verified and by one rename each")
 @click.argument("specs", nargs=-1, metavar="[SPEC]...")
 @click.option("--skill", "names", multiple=True, metavar="NAME", help="Of many skills, only this one; repeatable.")
 @click.option("--all", "every", is_flag=True, help="Of a repository with many skills, all of them; as `--skill '*'`.")
-@click.option(
+@advanced_option(
     "--limit",
     default=MOST,
     show_default=True,
@@ -43,21 +44,21 @@ from skillpack.parse.installing import days
 @click.option("--registry", "registries", multiple=True, metavar="URL", help="Ask this catalog for names; repeatable.")
 @target_options
 @click.option("--frozen", is_flag=True, help="Make the root exactly what its lock file says, or fail.")
-@click.option("--min-age", "min_age", default="", metavar="DAYS", help="Refuse versions younger than this.")
+@advanced_option("--min-age", "min_age", default="", metavar="DAYS", help="Refuse versions younger than this.")
 @click.option(
     "--force", is_flag=True, help="Replace local edits, kept as the previous version; take skills with errors."
 )
-@click.option(
+@advanced_option(
     "--allow-downgrade",
     multiple=True,
     metavar="NAME",
     help="Let the version of this skill step back; may be repeated.",
 )
-@click.option("--no-deps", is_flag=True, help="Leave out what the skills depend on.")
-@click.option("--strict", is_flag=True, help="Refuse skills that require what this machine lacks.")
+@advanced_option("--no-deps", is_flag=True, help="Leave out what the skills depend on.")
+@advanced_option("--strict", is_flag=True, help="Refuse skills that require what this machine lacks.")
 @click.option("--yes", "-y", is_flag=True, help="Install without asking.")
 @click.option("--accept-powers", is_flag=True, help="Take also what may do more than the version that is there.")
-@click.option("--verbose", "-v", is_flag=True, help="Show every skill whole.")
+@advanced_option("--verbose", "-v", is_flag=True, help="Show every skill whole.")
 @click.option("--dry-run", is_flag=True, help="Fetch, verify and show; place nothing.")
 @network_options
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")

@@ -1,31 +1,37 @@
 """skillpack list: the skills of a catalog, one a line."""
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from skillpack import machine
+from skillpack.cli.advanced import SectionedCommand
 from skillpack.cli.console import print_json, say
 from skillpack.cli.installed_list import list_installed
 from skillpack.cli.network_options import network_options
 from skillpack.cli.painting import paint_for
 from skillpack.cli.published import is_site, listed_of
 from skillpack.cli.target_options import TargetFlags, target_options
+from skillpack.model.publication import Publication
 from skillpack.model.requirements import unmet
 from skillpack.pipeline.inputs import has_catalog
-from skillpack.pipeline.inspection import Inspected
-from skillpack.pipeline.lookup import Found, find_catalog, is_withheld
+from skillpack.pipeline.lookup import Found, Member, find_catalog
 from skillpack.registry.catalog_json import Listed
 from skillpack.report.table import Cell, Column, table
 
 _COLUMNS = (Column("name"), Column("version"), Column("tokens", right=True), Column("description", shrinks=True))
 
 
-@click.command("list", short_help="List the skills of a catalog, or installed ones")
+@click.command("list", cls=SectionedCommand, short_help="List the skills of a catalog, or installed ones")
 @click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
 @target_options
 @network_options
-@click.option("--all", "everything", is_flag=True, help="Also skills whose needs this machine does not meet.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Also what is not published or not of use here, with the reason."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     catalog: str,
@@ -34,7 +40,9 @@ def command(
     as_json: bool,
     flags: TargetFlags,
 ) -> None:
-    """List the skills of a catalog that this machine can use; with --all every skill, and what the machine lacks.
+    """List the skills of a catalog that are published, that people may start and that this machine can use.
+
+    With --all list every skill, and the reason beside those that are left out otherwise.
 
     Where there is no catalog, or with a flag that names a root, list installed skills root by root: the workspace's
     over the user's own, which one hides another, and what was changed.
@@ -50,39 +58,79 @@ def command(
         list_installed(flags, everything=everything, as_json=as_json)
         return
     if is_site(catalog):
-        _list_site(catalog, as_json=as_json)
+        _list_site(catalog, everything=everything, as_json=as_json)
         return
-    found = find_catalog(Path(catalog) if catalog else None)
-    say(f"{'catalog:' if found.skills else 'no skills in'} {found.located.root.resolve()}")
-    present = machine.probe((each.skill.requires for each in found.skills), machine.environment())
-    rows = [(each, unmet(each.skill.requires, present) or "") for each in found.skills]
-    shown = [(each, lack) for each, lack in rows if everything or not lack]
+    found = find_catalog(Path(catalog) if catalog else None, today=machine.today(machine.environment()))
+    say(f"{'catalog:' if found.members else 'no skills in'} {found.located.root.resolve()}")
+    every = _rows(found)
+    shown = [each for each in every if everything or not each.reasons]
     if as_json:
-        print_json([_record(found, each, lack) for each, lack in shown])
+        print_json([_record(each) for each in shown])
         return
-    if not rows:
+    if every:
+        _print(map(_cells, shown))
+    _tell_left_out(every, len(shown))
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A skill of a catalog as it is listed.
+
+    Attributes:
+        lack: What this machine lacks for it, or empty.
+    """
+
+    member: Member
+    lack: str
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why it is listed with --all alone, clauses; none for a skill that is always listed."""
+        return tuple(filter(None, (self.member.unlisted, self.lack)))
+
+
+def _rows(found: Found) -> list[_Row]:
+    present = machine.probe((each.inspected.skill.requires for each in found.members), machine.environment())
+    return [_Row(each, unmet(each.inspected.skill.requires, present) or "") for each in found.members]
+
+
+def _tell_left_out(rows: Sequence[_Row], shown: int) -> None:
+    """Say how many skills are not listed, and why; of several reasons the first counts."""
+    if len(rows) == shown:
         return
+    left_out = [each.member for each in rows if each.reasons]
+    counts = Counter(each.publication for each in left_out)
+    agents = sum(not each.reason and bool(each.unlisted) for each in left_out)
+    lacking = counts[Publication.PUBLISHED] - agents
+    others = (each for each in Publication if each is not Publication.PUBLISHED and counts[each])
+    words = [f"{counts[each]:,} {each.words}" for each in others]
+    words += [f"{agents:,} that only agents start"] if agents else []
+    words += [f"{lacking:,} that {'needs' if lacking == 1 else 'need'} what this machine lacks"] if lacking else []
+    _tell(shown, len(rows), words)
+
+
+def _tell(shown: int, found: int, left_out: Sequence[str]) -> None:
+    say(f"{shown:,} of {found:,} skills; left out: {', '.join(left_out)}; --all shows them")
+
+
+def _print(rows: Iterable[Sequence[str]]) -> None:
     paint = paint_for()
-    cells = ((Cell(paint.show(text)) for text in _row(found, each, lack)) for each, lack in shown)
-    for line in table(_COLUMNS, (tuple(row) for row in cells), paint):
+    cells = (tuple(Cell(paint.show(text)) for text in row) for row in rows)
+    for line in table(_COLUMNS, cells, paint):
         click.echo(line)
-    left_out = len(rows) - len(shown)
-    if left_out:
-        say(f"{left_out:,} more {'needs' if left_out == 1 else 'need'} what this machine lacks; --all shows them")
 
 
-def _list_site(catalog: str, *, as_json: bool) -> None:
+def _list_site(catalog: str, *, everything: bool, as_json: bool) -> None:
     """Print what a published site offers."""
-    skills = listed_of(catalog)
+    offered = listed_of(catalog)
+    skills = [(each, page) for each, page in offered if everything or each.user_invocable]
     if as_json:
         print_json([_listed(each, page) for each, page in skills])
         return
-    paint = paint_for()
-    rows = (
-        (each.name, each.label, f"{each.tokens.always + each.tokens.opened:,}", each.description) for each, _ in skills
-    )
-    for line in table(_COLUMNS, rows, paint):
-        click.echo(line)
+    tokens = ((each, each.tokens.always + each.tokens.opened) for each, _ in skills)
+    _print((each.name, each.label, f"{count:,}", each.description) for each, count in tokens)
+    if left_out := len(offered) - len(skills):
+        _tell(len(skills), len(offered), [f"{left_out:,} that only agents start"])
 
 
 def _listed(each: Listed, page: str) -> dict[str, object]:
@@ -93,26 +141,31 @@ def _listed(each: Listed, page: str) -> dict[str, object]:
         "description": each.description,
         "tags": list(each.tags),
         "status": each.status,
+        "user_invocable": each.user_invocable,
         "page": page,
     }
 
 
-def _row(found: Found, each: Inspected, lack: str) -> tuple[str, str, str, str]:
-    tokens = each.entry.tokens.always + each.entry.tokens.opened if each.entry else 0
-    why = [*(["has errors, see `skillpack check`"] if is_withheld(found, each) else []), *([lack] if lack else [])]
-    note = f"({'; '.join(why)}) " if why else ""
-    return each.skill.name, each.skill.identity.label, f"{tokens:,}", note + each.skill.description
+def _cells(row: _Row) -> tuple[str, str, str, str]:
+    skill, entry = row.member.inspected.skill, row.member.inspected.entry
+    tokens = entry.tokens.always + entry.tokens.opened if entry else 0
+    note = f"({'; '.join(row.reasons)}) " if row.reasons else ""
+    return skill.name or skill.origin.stem, skill.identity.label, f"{tokens:,}", note + skill.description
 
 
-def _record(found: Found, each: Inspected, lack: str) -> dict[str, object]:
-    skill = each.skill
+def _record(row: _Row) -> dict[str, object]:
+    skill, publication = row.member.inspected.skill, row.member.publication
     return {
         "name": skill.name,
         "label": skill.identity.label,
         "digest": skill.identity.digest,
         "description": skill.description,
         "path": skill.origin.locate(skill.document.path),
-        "available": not lack,
-        "lacks": lack,
-        "withheld": is_withheld(found, each),
+        "available": not row.lack,
+        "lacks": row.lack,
+        "withheld": publication is Publication.WITHHELD,
+        "publication": str(publication),
+        "model_invocable": skill.invocation.by_model,
+        "user_invocable": skill.invocation.by_user,
+        "reason": "; ".join(row.reasons),
     }

@@ -19,7 +19,7 @@ from skillpack.model.tree import Trust
 from skillpack.pipeline.inputs import has_catalog, locate
 from skillpack.runtime.budget import UNLIMITED
 from skillpack.runtime.catalog import load_catalog
-from skillpack.runtime.dialect import DIALECTS
+from skillpack.runtime.dialect import DIALECTS, METIS
 from skillpack.runtime.loader import Root
 from skillpack.runtime.session import Session
 from skillpack.runtime.shell import COMMAND, ShellGrant
@@ -36,7 +36,7 @@ _TRUSTED = {Trust.LOCAL: WORKSPACE, Trust.GLOBAL: GLOBAL, Trust.EXTERNAL: "exter
 @click.option(
     "--dialect",
     type=click.Choice(list(DIALECTS)),
-    default="metis",
+    default=METIS.name,
     show_default=True,
     help="Whose way of showing a skill, and whose rules of what is one.",
 )

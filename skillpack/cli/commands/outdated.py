@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import click
 
 from skillpack import machine
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.console import print_json, say
 from skillpack.cli.damage import damaged_in, tell_damaged
 from skillpack.cli.naming import meant_targets
@@ -22,10 +23,12 @@ from skillpack.parse.installing import days
 from skillpack.report.outlooks import outlook_lines, standing_help, standing_words
 
 
-@click.command("outdated", short_help="Show which installed skills have a newer version, or none any more")
+@click.command(
+    "outdated", cls=SectionedCommand, short_help="Show which installed skills have a newer version, or none any more"
+)
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @target_options
-@click.option("--min-age", "min_age", default="", metavar="DAYS", help="Hold back versions younger than this.")
+@advanced_option("--min-age", "min_age", default="", metavar="DAYS", help="Hold back versions younger than this.")
 @click.option("--exit-code", is_flag=True, help="Exit with 1 where anything is not current.")
 @network_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

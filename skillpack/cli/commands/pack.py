@@ -11,6 +11,7 @@ import click
 from skillpack.archive.notes import archive_notes
 from skillpack.archive.write import write_tar, write_zip
 from skillpack.check.run import find_secrets
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.console import print_json, say
 from skillpack.errors import ArchiveError, OutputError, UsageError
 from skillpack.files.discover import Place, discover
@@ -58,12 +59,12 @@ class _Archive:
     notes: tuple[str, ...]
 
 
-@click.command("pack", short_help="Pack skills into canonical archives")
+@click.command("pack", cls=SectionedCommand, short_help="Pack skills into canonical archives")
 @click.argument("skills", metavar="SKILL...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", default=".", type=click.Path(path_type=Path), help="Folder to write to, by default here."
 )
-@click.option(
+@advanced_option(
     "--layout",
     type=click.Choice(["flat", "wrapped"]),
     default="flat",
@@ -74,7 +75,7 @@ class _Archive:
     "--format", "form", type=click.Choice(["zip", "tar.gz"]), default="zip", show_default=True, help="Kind of archive."
 )
 @click.option("--force", is_flag=True, help="Replace an archive of the same name that holds something else.")
-@click.option("--allow-secrets", is_flag=True, help="Pack what looks like a credential or a private file as well.")
+@advanced_option("--allow-secrets", is_flag=True, help="Pack what looks like a credential or a private file as well.")
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was packed as JSON.")
 def command(

@@ -9,22 +9,28 @@ import click
 
 from skillpack import machine, resources
 from skillpack.catalog import paths
+from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import name_key, resolve
-from skillpack.check.judge import verdict, words
+from skillpack.check.judge import words
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.configuring import config_options
 from skillpack.cli.console import say
 from skillpack.errors import UsageError
 from skillpack.files.disk import reported
 from skillpack.files.read import read_file
 from skillpack.model.finding import Finding
+from skillpack.model.profile import Profile
 from skillpack.model.requirements import unmet
 from skillpack.model.selection import Described
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Form
+from skillpack.pipeline.entries import located_file
 from skillpack.pipeline.inputs import Located, locate, make_settings
 from skillpack.pipeline.inspection import Inspected, inspect
-from skillpack.prompt.formats import FORMATS, Format, judging
+from skillpack.prompt.exclusion import Exclusion, Reason, exclusion, exclusions_line
+from skillpack.prompt.formats import Format, formats, host_format, telling
 from skillpack.prompt.openskills import replace_block
+from skillpack.prompt.style import IndexStyle
 from skillpack.prompt.trim import Trimmed, trimmed
 
 _BLOCK = "openskills"  # the format that lives in a file beside other text
@@ -42,7 +48,8 @@ class _Found:
         file: Its skill file, absolute.
         path: The same, relative to its catalog.
         site_url: Of its catalog, or empty.
-        loads: False where an error keeps the catalog from publishing it.
+        gate: Profiles of its catalog.
+        hidden: The catalog leaves it out.
     """
 
     skill: Skill
@@ -51,21 +58,22 @@ class _Found:
     file: str
     path: str
     site_url: str
-    loads: bool
+    gate: tuple[Profile, ...]
+    hidden: bool
 
 
-@click.command("prompt", short_help="Print a prompt index of skills for one host")
+@click.command("prompt", cls=SectionedCommand, short_help="Print a prompt index of skills for one host")
 @click.argument("sources", metavar="[SRC]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--format",
     "form",
-    type=click.Choice(list(FORMATS)),
+    metavar="NAME|FILE",
     default="skills-ref",
     show_default=True,
-    help="Form of the index, each a host's own.",
+    help=f"Form of the index: {', '.join(formats(resources.profiles().values()))}; or the TOML file of a profile.",
 )
 @click.option("--max-tokens", type=click.IntRange(min=0), help="Shorten descriptions until all of it fits.")
-@click.option("--max-chars", type=click.IntRange(min=0), help="As --max-tokens, in characters.")
+@advanced_option("--max-chars", type=click.IntRange(min=0), help="As --max-tokens, in characters.")
 @click.option(
     "--location",
     default="path",
@@ -98,9 +106,12 @@ def command(
     """Print the index of skills that a host shows its model: names and descriptions, in the host's own bytes.
 
     SRC is a skill, a folder of skills or a catalog; this folder by default. Of two skills with one name the first wins.
-    Skills that only people may start, that the catalog would not publish, or that need what this machine lacks are left
-    out, and standard error says so. A limit counts the whole text; what tells a skill from the others stays longest,
+    A host's own format lists what that host would load by its profile; any other what the catalog would publish, but
+    for skills that need what this machine lacks. Skills that only people may start are in none. Standard error says how
+    many are left out, and why. A limit counts the whole text; what tells a skill from the others stays longest,
     and every name stays. Exit status 1: not even the names fit.
+
+    `skillpack to-prompt` is another command: the reference library's XML of the skills that are named, none left out.
 
     \b
     Examples:
@@ -108,20 +119,18 @@ def command(
       skillpack prompt --format openskills --location relative --into AGENTS.md
       skillpack prompt --max-tokens 2000 --location '{ROOT}/{path}'
     """
+    chosen = _chosen(form)
     if into is not None and form != _BLOCK:
         raise UsageError(f"--into keeps a block, and the format `{form}` has none", hint=f"add --format {_BLOCK}")
     place = _placing(location)
     limited = max_chars is not None or max_tokens is not None
-    found = [
-        each
-        for rank, source in enumerate(sources or (Path(),))
-        for each in _found(locate(source, config=config, use_config=not no_config), rank, weigh=limited)
-    ]
+    catalogs = [locate(source, config=config, use_config=not no_config) for source in sources or (Path(),)]
+    found = [each for rank, located in enumerate(catalogs) for each in _found(located, rank, chosen, weigh=limited)]
     if not found:
         say(f"no skills in {', '.join(f'`{source}`' for source in sources or (Path(),))}")
-    kept = sorted(_visible(list(_winners(found)), everything=everything), key=lambda each: each.skill.name)
+    kept = sorted(_winners(_listed(found, chosen, everything=everything)), key=lambda each: each.skill.name)
     result = trimmed(
-        _told(FORMATS[form], kept),
+        _telling(chosen, kept),
         [(each.skill, place(each)) for each in kept],
         max_chars=max_chars,
         max_tokens=max_tokens,
@@ -136,23 +145,24 @@ def command(
         ctx.exit(1)
 
 
-def _found(located: Located, rank: int, *, weigh: bool) -> Iterator[_Found]:
-    """Yield the skills of a catalog that have a usable name; weighed for selection on demand."""
-    settings = make_settings(located.configuration, resources.profiles())
+def _found(located: Located, rank: int, form: Format, *, weigh: bool) -> Iterator[_Found]:
+    """Yield the skills of a catalog that have a name which the format can hold; weighed for selection on demand."""
+    known = {**resources.profiles(), **({form.host.name: form.host} if form.host is not None else {})}
+    settings = make_settings(located.configuration, known)
     gate = resources.chosen_profiles(located.configuration.profiles)
+    notes = notes_by_name(located.configuration.skills)
     for each in inspect(located, settings, weigh=weigh):
-        if each.entry is not None:
+        if each.entry is not None or (form.host is not None and each.skill.name and each.skill.document.path):
             origin = replace(each.skill.origin, rank=each.skill.origin.rank + rank * _RANKS)
-            loads = all(verdict(each.findings, profile).loads for profile in gate)
-            skill = replace(each.skill, origin=origin)
             yield _Found(
-                skill=skill,
+                skill=replace(each.skill, origin=origin),
                 described=each.weighed.described if each.weighed is not None else None,
                 findings=each.findings,
                 file=_file(each),
-                path=each.entry.path,
+                path=located_file(each.skill),
                 site_url=located.configuration.site_url,
-                loads=loads,
+                gate=gate,
+                hidden=is_hidden(each.skill.name, notes),
             )
 
 
@@ -173,22 +183,21 @@ def _winners(found: Iterable[_Found]) -> Iterator[_Found]:
         yield by_origin[name, winner]
 
 
-def _visible(found: Iterable[_Found], *, everything: bool) -> Iterator[_Found]:
-    """Yield the skills that the model may see here, and say why others are left out."""
-    skills = list(found)
-    here = machine.probe((each.skill.requires for each in skills), machine.environment())
-    for each in skills:
-        lacks = None if everything else unmet(each.skill.requires, here)
-        if not each.loads:
-            say(f"`{each.skill.name}` is left out: it has errors, see `skillpack check`")
-        elif len(each.file.splitlines()) > 1:
-            say(f"`{each.skill.name}` is left out: its path holds a line break")
-        elif not each.skill.invocation.by_model:
-            say(f"`{each.skill.name}` is left out: only people may start it")
-        elif lacks:
-            say(f"`{each.skill.name}` is left out: {lacks[0].lower()}{lacks[1:]}")
-        else:
+def _listed(found: Sequence[_Found], form: Format, *, everything: bool) -> Iterator[_Found]:
+    """Yield the skills that the index holds, and say how many it does not, and why."""
+    here = machine.probe((each.skill.requires for each in found), machine.environment())
+    excluded = []
+    for each in found:
+        lacks = not everything and unmet(each.skill.requires, here) is not None
+        why = exclusion(form, each.skill, each.findings, each.gate, lacks=lacks, hidden=each.hidden)
+        if why is None and len(each.file.splitlines()) > 1:
+            why = Exclusion(Reason.PATH)
+        if why is None:
             yield each
+        else:
+            excluded.append(why)
+    if excluded:
+        say(exclusions_line(form, len(found), excluded))
 
 
 def _placing(location: str) -> Callable[[_Found], str]:
@@ -213,12 +222,31 @@ def _url(found: _Found) -> str:
     return found.site_url + paths.skill_markdown(found.skill.name)
 
 
-def _told(form: Format, listed: Sequence[_Found]) -> Format:
-    """Return the format with what its host would say about each skill, where it says something."""
-    if not form.judged_by:
-        return form
-    profile = resources.profiles()[form.judged_by]
-    return judging(form, {each.skill.name: words(each.findings, profile) for each in listed})
+def _chosen(name: str) -> Format:
+    """Return a format by name, or that of a host whose profile is a file.
+
+    Raises:
+        UsageError: There is none of that name, or the file does not say how the host writes its index.
+    """
+    if resources.is_file_name(name):
+        found = host_format(resources.read_profile(Path(name)))
+        if found is None:
+            raise UsageError(f"`{name}` does not say how its index is written", hint="set `[index] style`")
+        return found
+    known = formats(resources.profiles().values())
+    if name not in known:
+        raise UsageError(
+            f"unknown format `{name}`", hint=f"known formats: {', '.join(known)}; or give the TOML file of a profile"
+        )
+    return known[name]
+
+
+def _telling(chosen: Format, listed: Sequence[_Found]) -> IndexStyle:
+    """Return the style of a format, with what its checks would say about each skill where it says something."""
+    if not chosen.told_by:
+        return chosen.style
+    profile = resources.profiles()[chosen.told_by]
+    return telling(chosen.style, {each.skill.name: words(each.findings, profile) for each in listed})
 
 
 def _say_what_is_cut(result: Trimmed, count: int) -> None:

@@ -6,6 +6,7 @@ from textwrap import wrap
 
 import click
 
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.console import print_json
 from skillpack.cli.network_options import network_options
 from skillpack.cli.painting import paint_for
@@ -20,13 +21,13 @@ _SOURCES: Mapping[Trust, str] = {Trust.LOCAL: "workspace", Trust.GLOBAL: "global
 """Where a skill comes from, as Metis calls it (seed 000 §8)."""
 
 
-@click.command("search", short_help="Search the skills of a catalog, or installed ones")
+@click.command("search", cls=SectionedCommand, short_help="Search the skills of a catalog, or installed ones")
 @click.argument("query", default="")
 @click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
 @target_options
 @network_options
 @click.option("--limit", default=10, show_default=True, type=click.IntRange(1, 50), help="Most results.")
-@click.option(
+@advanced_option(
     "--metis", is_flag=True, help="Answer as Metis does: by the whole query as a part of name or description."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

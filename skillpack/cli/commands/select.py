@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 
 from skillpack import __version__, machine, resources
+from skillpack.cli.advanced import SectionedCommand, advanced_option
+from skillpack.cli.budgets import with_budgets
 from skillpack.cli.configuring import config_options
 from skillpack.cli.day import chosen_day
 from skillpack.cli.painting import paint_for
@@ -17,6 +19,7 @@ from skillpack.files.read import read_file
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.selection import Described, Query
+from skillpack.model.settings import Configuration
 from skillpack.pipeline.inputs import Located, locate
 from skillpack.pipeline.selecting import read_described
 from skillpack.report.selection_formats import FORMATS
@@ -29,14 +32,21 @@ from skillpack.search.selection import select
 from skillpack.search.shown import listing, shown
 from skillpack.search.triggers import read_queries
 
-_USUAL_HOST = "claude-code"
 _MOST_BYTES = 16 * 2**20  # of a file of queries or results
 
 
-@click.command("select", short_help="Show which descriptions a host shows, and which skill wins which request")
+@click.command(
+    "select",
+    cls=SectionedCommand,
+    short_help="Show which descriptions a host shows, and which skill wins which request",
+)
 @click.argument("sources", metavar="[SRC]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
-    "--host", "hosts", multiple=True, help="As this host shows them; may be repeated. Default: the catalog's hosts."
+    "--host",
+    "hosts",
+    multiple=True,
+    metavar="NAME|FILE",
+    help="As this host shows them, a profile or its TOML file; may be repeated. Default: the catalog's hosts.",
 )
 @click.option(
     "--against",
@@ -45,13 +55,13 @@ _MOST_BYTES = 16 * 2**20  # of a file of queries or results
     help="Compare with a folder, a built site or a git revision; exit 1 where others lose by the change.",
 )
 @click.option("--bundles", "bundled", is_flag=True, help="Suggest bundles that each host shows whole.")
-@click.option(
+@advanced_option(
     "--queries",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Ask these labelled queries, JSON or one a line, in place of the skills' own lines.",
 )
-@click.option(
+@advanced_option(
     "--results",
     "live",
     multiple=True,
@@ -59,8 +69,11 @@ _MOST_BYTES = 16 * 2**20  # of a file of queries or results
     metavar="FILE",
     help="Show live runs of other tools beside, with model and date; may be repeated.",
 )
-@click.option(
-    "--budget", type=click.IntRange(min=1), metavar="N", help="Characters of the list, instead of the host's."
+@advanced_option(
+    "--budget",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Characters of the list for these skills, instead of the host's.",
 )
 @click.option(
     "--format",
@@ -72,13 +85,13 @@ _MOST_BYTES = 16 * 2**20  # of a file of queries or results
 )
 @click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
 @click.option("--all", "everything", is_flag=True, help="Tell every lost request, not the worst alone.")
-@click.option(
+@advanced_option(
     "--today",
     default="",
     metavar="DATE",
     help="Judge suppressions as of this day, such as 2027-01-31; today by default.",
 )
-@click.option("--exit-zero", is_flag=True, help="Exit 0 whatever a change does.")
+@advanced_option("--exit-zero", is_flag=True, help="Exit 0 whatever a change does.")
 @config_options
 @click.pass_context
 def command(
@@ -115,10 +128,10 @@ def command(
     limits = Limits()
     folders = [_folder(path) for path in sources or (Path(),)]
     located = [locate(folder, config=config, use_config=not no_config) for folder in folders]
-    chosen = _hosts(located, hosts)
+    env = machine.environment()
+    chosen = with_budgets(_hosts(located, hosts), env)
     skills = read_described(located, limits)
     asked = _queries(queries, skills) if queries else ()
-    env = machine.environment()
     before = None
     if against:
         # Loaded for this alone: it can also read sites on the web.
@@ -147,7 +160,9 @@ def _folder(path: Path) -> Path:
 def _hosts(located: Sequence[Located], named: Sequence[str]) -> tuple[Profile, ...]:
     """Return the hosts that were named, else those of the catalogs."""
     configured = [name for each in located for name in each.configuration.hosts]
-    return resources.chosen_profiles(dict.fromkeys(named or configured or (_USUAL_HOST,)))
+    if named:
+        return resources.named_profiles(dict.fromkeys(named))
+    return resources.chosen_profiles(dict.fromkeys(configured or Configuration().hosts[:1]))
 
 
 def _text(file: Path) -> str:

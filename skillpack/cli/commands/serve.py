@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from skillpack import machine, resources
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.console import say
 from skillpack.cli.language import tell_language
 from skillpack.cli.reporting import make_report, shown_root
@@ -26,10 +27,10 @@ from skillpack.report.text import concise_line
 from skillpack.serve.preview import Preview, start_server
 
 
-@click.command("serve", short_help="Preview the catalog and rebuild it on every change")
+@click.command("serve", cls=SectionedCommand, short_help="Preview the catalog and rebuild it on every change")
 @click.argument("source", metavar="[SRC]", default=".", type=click.Path(path_type=Path))
 @click.option("-p", "--port", default=8787, show_default=True, type=click.IntRange(1, 65435), help="First port to try.")
-@click.option(
+@advanced_option(
     "--allow-host",
     "hosts",
     multiple=True,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import click
 
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.console import print_json, say
 from skillpack.cli.network_options import network_options
 from skillpack.cli.painting import paint_for
@@ -20,14 +21,14 @@ from skillpack.report.table import Cell, Column, table
 _COLUMNS = (Column("name"), Column("version"), Column("description", shrinks=True))
 
 
-@click.command("show", short_help="Show everything about one skill")
+@click.command("show", cls=SectionedCommand, short_help="Show everything about one skill")
 @click.argument("spec")
 @click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
 @click.option("--skill", "only", default="", metavar="NAME", help="Of many skills, this one.")
 @click.option("--registry", "registries", multiple=True, metavar="URL", help="Ask this catalog for names; repeatable.")
 @target_options
 @network_options
-@click.option("--sums", is_flag=True, help="Print SHA256SUMS of the published files, for `sha256sum -c`.")
+@advanced_option("--sums", is_flag=True, help="Print SHA256SUMS of the published files, for `sha256sum -c`.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     spec: str,

@@ -14,7 +14,10 @@ from skillpack.compat.skills_ref import SkillError, to_prompt
 def command(ctx: click.Context, paths: tuple[Path, ...]) -> None:
     """Print the <available_skills> block of skills for a system prompt, as `agentskills to-prompt` does.
 
-    PATH is a skill's folder or its SKILL.md. For other hosts, limits and other locations see `skillpack prompt`.
+    PATH is a skill's folder or its SKILL.md.
+
+    `skillpack prompt` is another command: it finds the skills of a catalog, leaves out what a host does not load, and
+    knows other formats and limits.
 
     \b
     Examples:

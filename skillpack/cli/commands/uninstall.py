@@ -4,6 +4,7 @@ import time
 
 import click
 
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.depending import tell_dependents
 from skillpack.cli.leaving import each_root, finish
 from skillpack.cli.naming import all_names, known_names, returnable_names, targets_of
@@ -14,12 +15,12 @@ from skillpack.install.plan import Action
 from skillpack.model.limits import Limits
 
 
-@click.command("uninstall", short_help="Take installed skills out")
+@click.command("uninstall", cls=SectionedCommand, short_help="Take installed skills out")
 @click.argument("names", nargs=-1, metavar="NAME...")
 @click.option("--all", "every", is_flag=True, help="All that is installed in the root.")
 @target_options
 @click.option("--force", is_flag=True, help="Also with local edits; they are kept as the previous version.")
-@click.option("--purge", is_flag=True, help="Keep no previous version either.")
+@advanced_option("--purge", is_flag=True, help="Keep no previous version either.")
 @click.option("--yes", "-y", is_flag=True, help="For scripts; nothing is asked without it either.")
 @click.option("--dry-run", is_flag=True, help="Say what would be done.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")

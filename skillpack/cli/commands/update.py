@@ -8,6 +8,7 @@ import click
 
 from skillpack import machine
 from skillpack.cli.accepting import Accepting
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.commands.outdated import receipts, record
 from skillpack.cli.console import say
 from skillpack.cli.damage import damaged_in, failures_of
@@ -34,21 +35,21 @@ from skillpack.report.outlooks import standing_help, standing_words
 Found = Sequence[tuple[Target, Sequence[Outlook]]]
 
 
-@click.command("update", short_help="Install newer versions, changes shown first")
+@click.command("update", cls=SectionedCommand, short_help="Install newer versions, changes shown first")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @target_options
-@click.option("--min-age", "min_age", default="", metavar="DAYS", help="Hold back versions younger than this.")
+@advanced_option("--min-age", "min_age", default="", metavar="DAYS", help="Hold back versions younger than this.")
 @click.option("--force", is_flag=True, help="Replace local edits; they are kept as the previous version.")
-@click.option(
+@advanced_option(
     "--allow-downgrade",
     multiple=True,
     metavar="NAME",
     help="Let the version of this skill step back; may be repeated.",
 )
-@click.option("--no-deps", is_flag=True, help="Leave out what the newer versions depend on.")
+@advanced_option("--no-deps", is_flag=True, help="Leave out what the newer versions depend on.")
 @click.option("--yes", "-y", is_flag=True, help="Do not ask, unless a skill may do more than before.")
 @click.option("--accept-powers", is_flag=True, help="Take also what may do more than before, without asking.")
-@click.option("--verbose", "-v", is_flag=True, help="Show every line that changed.")
+@advanced_option("--verbose", "-v", is_flag=True, help="Show every line that changed.")
 @click.option("--dry-run", is_flag=True, help="Fetch, verify and show; place nothing.")
 @network_options
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")

@@ -52,3 +52,8 @@ def test_a_plugin_of_what_cannot_be_installed_is_told(site, findings) -> None:
 def test_a_site_without_a_marketplace_has_nothing_to_lose(site, findings) -> None:
     del site[MARKET]
     assert findings() == []
+
+
+def test_a_marketplace_without_a_name_of_its_own_is_told(findings, edit) -> None:
+    edit(MARKET, '"name":"acme-skills"', '"name":"skills"')
+    assert findings() == [("AU016", "", MARKET)]

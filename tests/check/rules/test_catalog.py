@@ -38,14 +38,11 @@ def found(profiles) -> Callable[..., list[tuple[str, str]]]:
     """Give the function that returns code and message of all findings about a set."""
 
     def _found(
-        *, duplicates=(), absent=(), always=300, budgets=None, versions=None, **configuration: object
+        *, duplicates=(), absent=(), always=300, versions=None, **configuration: object
     ) -> list[tuple[str, str]]:
         overview = replace(OVERVIEW, duplicates=duplicates, tokens=Tokens(always, 900, 0))
-        known = {name: replace(profile, index_budget=0) for name, profile in profiles.items()}
-        for name, budget in (budgets or {}).items():
-            known[name] = replace(profiles[name], index_budget=budget)
         settings = Configuration(sources=SOURCES, **configuration)
-        subject = CatalogSubject(overview, settings, known, frozenset(absent), versions)
+        subject = CatalogSubject(overview, settings, profiles, frozenset(absent), versions)
         return [(finding.rule, finding.message) for finding in check_catalog(subject)]
 
     return _found
@@ -80,21 +77,6 @@ def test_a_skill_of_a_later_source_is_shadowed(found) -> None:
     assert found(duplicates=duplicates) == [
         ("ST008", "`skills/pdf/SKILL.md` takes the place of `vendor/skills/pdf/SKILL.md`: both are called `pdf`")
     ]
-
-
-def test_compares_the_index_with_the_budget_of_each_host(found) -> None:
-    said = found(hosts=("metis", "agentskills"), budgets={"metis": 1499, "agentskills": 2000})
-    assert said == [("ST002", "the index of 3 skills has about 1,500 characters, Metis shows 1,499")]
-
-
-def test_takes_plain_lines_where_the_format_of_the_index_is_not_known(found) -> None:
-    said = found(hosts=("claude-code",), budgets={"claude-code": 1499})
-    assert said == [("ST002", "the index of 3 skills has about 1,500 characters, Claude Code shows 1,499")]
-    assert found(hosts=("claude-code",), budgets={"claude-code": 1500}) == []
-
-
-def test_says_nothing_of_budgets_of_hosts_that_nobody_asked_for(found) -> None:
-    assert found(hosts=("codex",), budgets={"metis": 10}) == []
 
 
 def test_compares_names_and_descriptions_with_the_policy(found) -> None:

@@ -93,13 +93,14 @@ def test_says_nothing_where_nobody_asked(found: Found) -> None:
     assert found(None) == []
 
 
-def test_every_rule_is_of_the_family() -> None:
-    assert [rule.page.code for rule in SELECTION_RULES] == [f"SL00{number}" for number in range(1, 6)]
+def test_every_rule_is_about_the_set() -> None:
+    family = [f"SL00{number}" for number in range(1, 6)]
+    assert sorted(rule.page.code for rule in SELECTION_RULES) == [*family, "ST002"]
 
 
 class TestHiddenByBudget:
     def test_tells_how_many_are_seen_and_the_longest(self, found: Found) -> None:
-        (one,) = found(shown=(_shown(6000, 5000, 900, 100, fewest=1, most=2, even=2),))
+        one, _ = found(shown=(_shown(6000, 5000, 900, 100, fewest=1, most=2, even=2),))
 
         assert (one.rule, one.subject, one.path) == ("SL001", "", "")
         assert one.message.startswith(
@@ -126,6 +127,16 @@ class TestHiddenByBudget:
         view = _shown(6000, 5000, fewest=1, most=1, even=1)
         unknown = Shown(view.host, view.title, 0, view.needed, 2, 1, 1, 1, ("budget",), view.skills)
         assert found(shown=(unknown,)) == []
+
+
+class TestIndexOverBudget:
+    def test_compares_the_index_with_what_the_host_shows(self, found: Found) -> None:
+        view = _shown(6000, 5000, fewest=1, most=1, even=1)
+        (one,) = (each for each in found(shown=(view,)) if each.rule == "ST002")
+        assert one.message == "the index of 2 skills has about 11,000 characters, Claude Code shows 8,000"
+
+    def test_says_nothing_of_an_index_that_fits(self, found: Found) -> None:
+        assert found(shown=(_shown(6000, 2000, fewest=2, most=2, even=2),)) == []
 
 
 class TestIntentTaken:

@@ -50,7 +50,7 @@ class TestSummary:
             write_skill("alpha", root=root)
         (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "one"\n[[source]]\npath = "two"\n')
 
-        assert "built 1 skill, 1 shadowed by another of the same name, in" in cli("build").err
+        assert "built 1 of 2 skills, 1 shadowed, in" in cli("build").err
 
     def test_an_empty_source_is_an_empty_site(self, cli, tmp_path: Path) -> None:
         (tmp_path / "skills").mkdir()
@@ -70,9 +70,14 @@ class TestJson:
         assert (ran.status, ran.err) == (1, "")
         assert json.loads(ran.out) == {
             "output": "dist",
-            "skills": 3,
+            "found": 4,
+            "published": 2,
+            "yanked": 0,
             "withheld": 1,
+            "hidden": 0,
+            "shadowed": 0,
             "nameless": 1,
+            "skills": 3,
             "prepared": 4,
             "kept": 0,
             "errors": 2,

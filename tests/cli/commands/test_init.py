@@ -1,6 +1,7 @@
 """skillpack init: what it makes is good from the first moment, and nothing of yours is touched."""
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,10 @@ DESCRIPTIONS = [
     "{{title}} stays as it is. Use when asked.",
     "Grüße 🚀. Use when asked.",
 ]
+
+
+def git(folder: Path, *arguments: str) -> None:
+    subprocess.run(["git", "-C", str(folder), *arguments], check=True)
 
 
 def _files(folder: Path) -> set[str]:
@@ -163,3 +168,34 @@ class TestCatalog:
         cli("init", "--catalog", folder)
 
         assert cli("check", folder).status == 0
+
+    @pytest.mark.parametrize(
+        ("remote", "name"),
+        [
+            ("https://github.com/acme/agent-tools.git", "agent-tools"),
+            ("git@github.com:Acme/Agent_Tools", "agent-tools"),
+            ("ssh://git@host.example:22/group/tools/", "tools"),
+            ("https://github.com/acme/agent-skills", "acme-agent-skills"),
+            ("https://github.com/acme/skills", "acme-skills"),
+            ("https://github.com/anthropic/plugins", "plugins"),
+        ],
+    )
+    def test_is_called_as_its_repository(self, cli, tmp_path: Path, remote: str, name: str) -> None:
+        git(tmp_path, "init", "--quiet")
+        git(tmp_path, "remote", "add", "origin", remote)
+        cli("init", "--catalog")
+
+        assert f'\nname = "{name}"\n' in (tmp_path / "skillpack.toml").read_text()
+
+    @pytest.mark.parametrize(("folder", "name"), [("skills", "our-skills"), ("healthcare", "our-healthcare")])
+    def test_has_a_name_that_no_other_catalog_has_by_default(self, cli, folder: str, name: str) -> None:
+        cli("init", "--catalog", folder)
+
+        assert f'\nname = "{name}"\n' in Path(folder, "skillpack.toml").read_text()
+
+    def test_of_a_folder_in_a_repository_is_called_as_the_folder(self, cli, tmp_path: Path) -> None:
+        git(tmp_path, "init", "--quiet")
+        git(tmp_path, "remote", "add", "origin", "https://github.com/acme/everything")
+        cli("init", "--catalog", "team/tools")
+
+        assert '\nname = "tools"\n' in Path("team/tools/skillpack.toml").read_text()

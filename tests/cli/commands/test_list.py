@@ -19,20 +19,72 @@ def test_what_this_machine_cannot_use_is_left_out_and_counted(cli) -> None:
     ran = cli("list")
 
     assert "pdf-tools" not in ran.out
-    assert ran.err.splitlines()[-1] == "1 more needs what this machine lacks; --all shows them"
+    assert ran.err.splitlines()[-1] == (
+        "1 of 4 skills; left out: 1 withheld, 1 without a usable name, 1 that needs what this machine lacks; "
+        "--all shows them"
+    )
 
 
 @pytest.mark.usefixtures("rich")
 def test_json_says_why(cli) -> None:
     records = {record["name"]: record for record in json.loads(cli("list", "--all", "--json").out)}
 
-    assert set(records) == {"pdf-tools", "release-notes", "triage"}
+    assert set(records) == {"notes", "pdf-tools", "release-notes", "triage"}
     assert not records["pdf-tools"]["available"]
     assert records["pdf-tools"]["lacks"].endswith(": no-such-program")
     assert records["triage"]["available"]
     assert records["pdf-tools"]["path"] == "pdf_tools/SKILL.md"
     assert records["triage"]["withheld"]
     assert not records["release-notes"]["withheld"]
+    assert {name: record["publication"] for name, record in records.items()} == {
+        "notes": "nameless",
+        "pdf-tools": "published",
+        "release-notes": "published",
+        "triage": "withheld",
+    }
+    assert records["triage"]["reason"] == "withheld: it has errors, see `skillpack check`"
+
+
+class TestPeople:
+    """What is not for people is not listed."""
+
+    @pytest.fixture(autouse=True)
+    def catalog(self, write_skill, tmp_path: Path) -> None:
+        for name, more in (("alpha", ""), ("beta", ""), ("agents", "user-invocable: false\n")):
+            write_skill(name, front_matter=more)
+        (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\n[skill."beta"]\nhidden = true\n')
+
+    def test_hidden_skills_and_those_that_only_agents_start_are_left_out_and_counted(self, cli) -> None:
+        ran = cli("list")
+
+        assert [line.split()[0] for line in ran.out.splitlines()[1:]] == ["alpha"]
+        assert ran.err.splitlines()[-1] == (
+            "1 of 3 skills; left out: 1 hidden, 1 that only agents start; --all shows them"
+        )
+
+    def test_all_of_them_are_listed_with_the_reason(self, cli) -> None:
+        ran = cli("list", "--all")
+
+        assert len(ran.out.splitlines()) == 4
+        assert "(hidden by the catalog) " in ran.out
+        assert "(only agents start it) " in ran.out
+        assert ran.err.count("\n") == 1
+
+    def test_json_tells_who_may_start_each(self, cli) -> None:
+        records = {record["name"]: record for record in json.loads(cli("list", "--all", "--json").out)}
+
+        assert [records["agents"][key] for key in ("model_invocable", "user_invocable")] == [True, False]
+        assert records["beta"]["publication"] == "hidden"
+        assert [record["name"] for record in json.loads(cli("list", "--json").out)] == ["alpha"]
+
+    def test_the_site_lists_the_same(self, cli) -> None:
+        folder = [record["name"] for record in json.loads(cli("list", "--json").out)]
+        cli("build")
+        ran = cli("list", "--catalog", "dist")
+
+        assert [record["name"] for record in json.loads(cli("list", "--catalog", "dist", "--json").out)] == folder
+        assert ran.err.splitlines()[-1] == "1 of 2 skills; left out: 1 that only agents start; --all shows them"
+        assert "agents" in cli("list", "--catalog", "dist", "--all").out
 
 
 def test_another_catalog_may_be_named(cli, write_skill, tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,6 +28,14 @@ def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
+def lone(catalog: Path) -> Path:
+    """Give the catalog with the one skill that every host lists."""
+    for name in ("commit", "moon"):
+        shutil.rmtree(catalog / "skills" / name)
+    return catalog
+
+
+@pytest.fixture
 def run() -> Run:
     def runs(*arguments: str) -> Result:
         return CliRunner().invoke(command, arguments)
@@ -36,28 +45,51 @@ def run() -> Run:
 
 @pytest.mark.demand("I10", "A3")
 @pytest.mark.usefixtures("catalog")
-def test_the_index_holds_what_the_model_may_see_on_this_machine(run) -> None:
+def test_the_index_of_a_host_holds_what_that_host_loads(run) -> None:
     result = run("skills", "--format", "metis")
     assert result.stdout == (
         "## Available skills\nUse `skill_search(query)` to filter and `skill_load(name)` to read a body.\n\n"
+        "- moon: Land. Use on the moon.\n"
         "- pdf: Extract text from PDF files. Use when a PDF is at hand.\n"
     )
+    assert result.stderr == "2 of 4 left out: 1 that Metis does not load (DS003), 1 that only people may start\n"
     assert result.exit_code == 0
 
 
 @pytest.mark.demand("A3")
 @pytest.mark.usefixtures("catalog")
+def test_a_folder_without_a_skill_file_is_no_skill(catalog, run) -> None:
+    (catalog / "skills" / "notes").mkdir()
+    (catalog / "skills" / "notes" / "README.md").write_text("Notes.\n")
+    result = run("skills", "--format", "metis")
+    assert "notes" not in result.stdout
+    assert result.stderr.startswith("2 of 4 left out")
+
+
+@pytest.mark.usefixtures("catalog")
 def test_it_says_who_is_left_out_and_why(run) -> None:
     assert run("skills").stderr.splitlines() == [
-        "`broken` is left out: it has errors, see `skillpack check`",
-        "`commit` is left out: only people may start it",
-        "`moon` is left out: requires binary: no-such-program-here",
+        ("3 of 4 left out: 1 with errors (DS003), 1 that only people may start, 1 that need what this machine lacks")
     ]
+    assert run("skills", "--format", "ash").stderr == (
+        "2 of 4 left out: 1 that only people may start, 1 that need what this machine lacks\n"
+    )
+
+
+@pytest.mark.usefixtures("catalog")
+def test_what_the_catalog_hides_is_in_no_index(run, write_skill, tmp_path: Path) -> None:
+    write_skill("secret")
+    (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\n[skill."secret"]\nhidden = true\n')
+    result = run("--all")
+
+    assert "secret" not in result.stdout
+    assert "1 that the catalog hides" in result.stderr
 
 
 @pytest.mark.usefixtures("catalog")
 def test_all_takes_skills_whose_needs_are_not_met(run) -> None:
-    assert "- moon: " in run("skills", "--format", "metis", "--all").stdout
+    assert "**moon**" not in run("skills", "--format", "ash").stdout
+    assert "**moon**" in run("skills", "--format", "ash", "--all").stdout
 
 
 @pytest.mark.parametrize(
@@ -86,7 +118,7 @@ def test_an_unknown_location_is_refused(run) -> None:
     assert isinstance(run("skills", "--location", "paht").exception, UsageError)
 
 
-@pytest.mark.usefixtures("catalog")
+@pytest.mark.usefixtures("lone")
 def test_what_is_cut_is_told(run) -> None:
     result = run("skills", "--format", "metis", "--max-chars", "140")
     assert result.stdout.endswith("\n- pdf: Extract text, PDF files\n")
@@ -95,9 +127,9 @@ def test_what_is_cut_is_told(run) -> None:
     assert result.exit_code == 0
 
 
-def test_whose_description_is_gone_is_told(catalog, run) -> None:
+def test_whose_description_is_gone_is_told(lone, run) -> None:
     for number in range(12):
-        folder = catalog / "skills" / f"s{number:02}"
+        folder = lone / "skills" / f"s{number:02}"
         folder.mkdir()
         (folder / "SKILL.md").write_text(f"---\nname: s{number:02}\ndescription: Read mail.\n---\n\n# Steps\n")
     result = run("skills", "--format", "metis", "--max-chars", "205")
@@ -106,7 +138,7 @@ def test_whose_description_is_gone_is_told(catalog, run) -> None:
     assert "`s08` and 3 more" in result.stderr
 
 
-@pytest.mark.usefixtures("catalog")
+@pytest.mark.usefixtures("lone")
 def test_names_that_do_not_fit_are_printed_and_refused(run) -> None:
     result = run("skills", "--format", "metis", "--max-tokens", "5")
     assert result.stdout.endswith("\n- pdf: \n")
@@ -114,12 +146,12 @@ def test_names_that_do_not_fit_are_printed_and_refused(run) -> None:
     assert result.exit_code == 1
 
 
-def test_the_queries_beside_a_skill_say_what_stays(catalog, run) -> None:
+def test_the_queries_beside_a_skill_say_what_stays(lone, run) -> None:
     cut = ("skills", "--format", "metis", "--max-chars", "125")
     before = run(*cut).stdout
-    (catalog / "skills" / "pdf" / "evals").mkdir()
+    (lone / "skills" / "pdf" / "evals").mkdir()
     queries = [{"query": text, "should_trigger": True} for text in ("what is at hand", "one at hand", "hand it over")]
-    (catalog / "skills" / "pdf" / "evals" / "triggers.json").write_text(json.dumps(queries))
+    (lone / "skills" / "pdf" / "evals" / "triggers.json").write_text(json.dumps(queries))
     assert before.endswith("- pdf: Extract text\n")
     assert run(*cut).stdout.endswith("- pdf: PDF is at hand\n")
 

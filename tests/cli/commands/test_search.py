@@ -1,6 +1,7 @@
 """skillpack search: which skill is meant."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -31,7 +32,17 @@ def test_bodies_are_searched_but_not_as_metis_does(cli) -> None:
 
 @pytest.mark.usefixtures("rich")
 def test_an_empty_query_lists_by_name(cli) -> None:
-    assert [line.split()[1] for line in cli("search").out.splitlines()[1:]] == ["pdf-tools", "release-notes", "triage"]
+    assert [line.split()[1] for line in cli("search").out.splitlines()[1:]] == ["pdf-tools", "release-notes"]
+
+
+def test_what_is_hidden_or_not_for_people_is_not_found(cli, write_skill, tmp_path: Path) -> None:
+    for name, more in (("alpha", ""), ("beta", ""), ("agents", "user-invocable: false\n")):
+        write_skill(name, front_matter=more)
+    (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\n[skill."beta"]\nhidden = true\n')
+
+    assert [line.split()[1] for line in cli("search").out.splitlines()[1:]] == ["alpha"]
+    cli("build")
+    assert [line.split()[1] for line in cli("search", "--catalog", "dist").out.splitlines()[1:]] == ["alpha"]
 
 
 @pytest.mark.usefixtures("rich")
@@ -44,7 +55,7 @@ def test_the_number_of_results_is_limited(cli) -> None:
 def test_it_is_told_how_many_more_there_are(cli) -> None:
     assert cli("search", "fills notes", "--limit", "1").out.startswith("Skills matching 'fills notes' (1 of 2):\n- ")
     assert cli("search", "fills notes").out.startswith("Skills matching 'fills notes' (2):\n- ")
-    assert cli("search", "--limit", "1").out.startswith("Skills matching '' (1 of 3):\n- ")
+    assert cli("search", "--limit", "1").out.startswith("Skills matching '' (1 of 2):\n- ")
 
 
 @pytest.mark.usefixtures("rich")

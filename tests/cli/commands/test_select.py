@@ -111,7 +111,7 @@ class TestSources:
     def test_one_skill(self, cli) -> None:
         ran = cli("select", "skills/release-notes")
         assert ran.status == 0
-        assert ran.out.startswith("Claude Code has room for the one description")
+        assert ran.out.startswith("Claude Code at its default window has room for the one description")
         assert cli("select", "skills/release-notes/SKILL.md").out == ran.out
 
     def test_several_folders(self, cli, write_skill) -> None:

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -24,10 +23,12 @@ class Served:
 
     Attributes:
         port: The one that it says.
+        until: Waits for something to become true.
         temporary: The folder for its temporary files.
     """
 
-    def __init__(self, source: Path, *options: str) -> None:
+    def __init__(self, source: Path, until: Callable[..., bool], *options: str) -> None:
+        self.until = until
         self.temporary = Path(tempfile.mkdtemp(dir=source.parent))
         env = {
             **os.environ,
@@ -59,15 +60,6 @@ class Served:
         connection.close()
         return text
 
-    def until(self, holds: Callable[[], bool]) -> bool:
-        """Wait for something to become true, and return whether it did."""
-        end = time.monotonic() + PATIENCE
-        while not holds():
-            if time.monotonic() > end:
-                return False
-            time.sleep(0.05)
-        return True
-
     def end(self, sign: signal.Signals = signal.SIGINT) -> tuple[int, str]:
         """End it as a terminal does, and return exit status and what it said."""
         os.killpg(self.process.pid, sign)
@@ -76,7 +68,7 @@ class Served:
 
 
 @pytest.fixture
-def served(write_skill, tmp_path: Path) -> Iterator[Callable[..., Served]]:
+def served(write_skill, until, tmp_path: Path) -> Iterator[Callable[..., Served]]:
     """Return a function that serves a catalog of two skills."""
     for name in ("alpha", "beta"):
         write_skill(name)
@@ -85,7 +77,7 @@ def served(write_skill, tmp_path: Path) -> Iterator[Callable[..., Served]]:
     started: list[Served] = []
 
     def start(*options: str) -> Served:
-        started.append(Served(tmp_path, *options))
+        started.append(Served(tmp_path, until, *options))
         return started[-1]
 
     yield start

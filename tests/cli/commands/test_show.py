@@ -16,6 +16,26 @@ def test_a_skill_of_the_catalog_by_name(cli, snapshot) -> None:
     assert ran.out.replace(str(Path.cwd()), "~") == snapshot
 
 
+def test_who_may_start_it_and_how_is_shown(cli, write_skill) -> None:
+    more = "disable-model-invocation: true\nuser-invocable: false\nargument-hint: FILE\nmodel: small\ncontext: fork\n"
+    write_skill("alpha", front_matter=more)
+    lines = [" ".join(line.split()) for line in cli("show", "alpha").out.splitlines()]
+    record = json.loads(cli("show", "alpha", "--json").out)
+
+    assert "agents may not (`disable-model-invocation: true`)" in lines
+    assert "people may not (`user-invocable: false`)" in lines
+    assert {"arguments FILE", "model small", "context fork"} <= set(lines)
+    assert (record["model_invocable"], record["user_invocable"]) == (False, False)
+    assert [record[key] for key in ("argument_hint", "model", "context", "agent")] == ["FILE", "small", "fork", ""]
+
+
+def test_what_is_hidden_can_be_shown_by_its_name(cli, write_skill, tmp_path: Path) -> None:
+    write_skill("alpha")
+    (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\n[skill."alpha"]\nhidden = true\n')
+
+    assert cli("show", "alpha").status == 0
+
+
 @pytest.mark.usefixtures("good")
 def test_a_folder_its_skill_file_and_its_archive_are_the_same_skill(cli) -> None:
     cli("pack", "skills/alpha", "-o", "packed")

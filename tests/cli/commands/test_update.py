@@ -41,6 +41,28 @@ class TestUpdate:
         assert cli("update", "beta", *ROOT, "--yes").status == 3
         assert _label("beta") == "1.0.0"
 
+    def test_a_dry_run_refuses_what_yes_refuses(self, cli) -> None:
+        dry, done = (cli("update", *ROOT, option, "--json") for option in ("--dry-run", "--yes"))
+        verdicts = [
+            {row["name"]: (row["action"], row["reason"], row.get("hint")) for row in json.loads(ran.out)}
+            for ran in (dry, done)
+        ]
+
+        assert dry.status == done.status == 3
+        assert verdicts[0] == verdicts[1]
+        assert verdicts[0]["beta"][0] == "refuse"
+
+    def test_a_dry_run_takes_what_a_flag_accepts(self, cli) -> None:
+        assert cli("update", *ROOT, "--dry-run", "--accept-powers").status == 0
+        assert _label("beta") == "1.0.0"
+
+    def test_a_dry_run_asks_nobody_and_says_what_would_be_asked(self, cli, monkeypatch) -> None:
+        monkeypatch.setattr(sys, "stdin", Terminal(""))
+        ran = cli("update", "beta", *ROOT, "--dry-run")
+
+        assert ran.status == 0
+        assert "beta may do more than before: it would be asked for\n" in ran.err
+
     def test_a_flag_accepts_powers(self, cli) -> None:
         assert cli("update", "beta", *ROOT, "--accept-powers").status == 0
         assert _label("beta") == "2.0.0"

@@ -6,7 +6,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -306,7 +305,7 @@ def _smart(
 
 
 @pytest.fixture
-def daemon() -> Iterator[Callable[[Path], str]]:
+def daemon(until) -> Iterator[Callable[[Path], str]]:
     """Return a function that serves a bare repository by `git daemon`, and returns `HOST:PORT`."""
     running = []
 
@@ -323,11 +322,9 @@ def daemon() -> Iterator[Callable[[Path], str]]:
         ]
         process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
         running.append(process)
-        for _ in range(200):
-            with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-                return f"127.0.0.1:{port}"
-            time.sleep(0.02)
-        raise AssertionError("git daemon does not listen")
+        with socket.socket() as asking:
+            assert until(lambda: asking.connect_ex(("127.0.0.1", port)) == 0), "git daemon does not listen"
+        return f"127.0.0.1:{port}"
 
     yield start
     for process in running:

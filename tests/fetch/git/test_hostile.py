@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 import zlib
 from pathlib import Path
 
@@ -231,9 +230,7 @@ class TestOddCommits:
 class TestTooMuch:
     def test_a_repository_of_many_files_is_listed(self, author, ask) -> None:
         _add_files(author, "data", 100_000)
-        start = time.monotonic()
         assert ask(f"{author.url}#skills/pdf")["pdf"].get().whole
-        assert time.monotonic() - start < 20
 
     def test_a_skill_of_many_files_is_cut(self, author, ask) -> None:
         _add_files(author, "skills/pdf/data", 5_000)

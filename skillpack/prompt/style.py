@@ -1,0 +1,37 @@
+"""How an index is written; each style lies in a file of its own, called as the style is."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from skillpack.model.skill import Skill
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStyle:
+    """How an index is written.
+
+    Attributes:
+        module: Whose style it is: the name that hosts and people give it is the module's.
+        entry: One skill and its location -> its piece, without a final newline.
+        index: All pieces -> the text as a stream, with a final newline; style by style, no pieces may give no text.
+        escape: A description on one line -> how it stands in a piece, character by character; what a style does to
+            comments or to an end of its own frame is left out.
+        before: Stands before the name of a skill, at the start of a line; no description can forge it.
+        after: What may follow the name there.
+        judged: As `entry`, with the errors of a check, where a piece tells them.
+        preloaded: As `entry`, for a skill whose body stands in the prompt already, where a piece tells.
+    """
+
+    module: str
+    entry: Callable[[Skill, str], str]
+    index: Callable[[Iterable[str]], Iterator[str]]
+    escape: Callable[[str], str]
+    before: str
+    after: tuple[str, ...]
+    judged: Callable[[Skill, str, Sequence[str]], str] | None = None
+    preloaded: Callable[[Skill, str], str] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name by which hosts and people ask for it: `skills-ref`."""
+        return self.module.rpartition(".")[2].replace("_", "-")
