@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from skillpack import machine
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.console import print_json, say
 from skillpack.cli.installed_list import listed_roots
 from skillpack.cli.painting import paint_for
@@ -28,7 +29,7 @@ from skillpack.runtime.store import GLOBAL, SKILLS_FOLDER, WORKSPACE, SkillStore
 _TRUSTED = {Trust.LOCAL: WORKSPACE, Trust.GLOBAL: GLOBAL, Trust.EXTERNAL: "external"}
 
 
-@click.command("load", short_help="Print what a model would get of a skill")
+@click.command("load", cls=SectionedCommand, short_help="Print what a model would get of a skill")
 @click.argument("name")
 @click.argument("arguments", metavar="[ARGUMENTS]...", nargs=-1)
 @click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
@@ -41,8 +42,10 @@ _TRUSTED = {Trust.LOCAL: WORKSPACE, Trust.GLOBAL: GLOBAL, Trust.EXTERNAL: "exter
     help="Whose way of showing a skill, and whose rules of what is one.",
 )
 @click.option("--file", "path", metavar="PATH", help="Print this file of the skill instead.")
-@click.option("--by-user", is_flag=True, help="Load as a person does who starts the skill by its name.")
-@click.option("--run-shell", is_flag=True, help="Run the commands in the body, !`command`, by a shell on this machine.")
+@advanced_option("--by-user", is_flag=True, help="Load as a person does who starts the skill by its name.")
+@advanced_option(
+    "--run-shell", is_flag=True, help="Run the commands in the body, !`command`, by a shell on this machine."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     name: str,
