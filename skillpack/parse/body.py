@@ -13,6 +13,11 @@ _SHELL_LINE = re.compile(r"!`([^`]+)`")
 _COMMENT_MARKS = re.compile(r"\A<!--(?:-?>)?|-->\Z")
 
 
+def bare_body(text: str, first_line: int) -> Body:
+    """Return the body as its text alone, for who asks nothing else of it: nothing is looked for in it."""
+    return Body(text, first_line, (), (), (), (), (), (), ())
+
+
 def scan_body(text: str, first_line: int) -> Body:
     """Return the body with everything that rules and search look at.
 

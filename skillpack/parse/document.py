@@ -1,11 +1,12 @@
 """A candidate's skill file -> its document."""
 
+from collections.abc import Callable
 from unicodedata import normalize
 
-from skillpack.model.document import NOWHERE, Document, Fault, FaultKind, Field, Node, NodeKind
+from skillpack.model.document import NOWHERE, Body, Document, Fault, FaultKind, Field, Node, NodeKind
 from skillpack.model.limits import Limits
 from skillpack.model.tree import Candidate, Form, Origin
-from skillpack.parse.body import scan_body
+from skillpack.parse.body import bare_body, scan_body
 from skillpack.parse.fields import read_fields
 from skillpack.parse.front_matter import decode, split
 from skillpack.parse.values import text_of
@@ -13,6 +14,8 @@ from skillpack.parse.values import text_of
 SKILL_FILE = "SKILL.md"
 LIMITS = Limits()
 _LOWER_CASE = "skill.md"
+
+_MakeBody = Callable[[str, int], Body]
 
 
 def skill_file(candidate: Candidate) -> str:
@@ -26,8 +29,12 @@ def skill_file(candidate: Candidate) -> str:
     return next((path for path in (SKILL_FILE, _LOWER_CASE) if path in paths), "")
 
 
-def read_document(candidate: Candidate, limits: Limits = LIMITS) -> Document:
-    """Return the document of a candidate; an empty one with faults where nothing could be read."""
+def read_document(candidate: Candidate, limits: Limits = LIMITS, *, scanned: bool = True) -> Document:
+    """Return the document of a candidate; an empty one with faults where nothing could be read.
+
+    Args:
+        scanned: False where nobody asks what stands in the body: headings, links, fences and the rest are not there.
+    """
     path = skill_file(candidate)
     raw = candidate.tree.files.get(path)
     if raw is None:
@@ -38,7 +45,7 @@ def read_document(candidate: Candidate, limits: Limits = LIMITS) -> Document:
     if any(fault.kind is FaultKind.NOT_UTF8 for fault in faults):
         return _unread(path, raw, faults)
     read = _read_yaml if candidate.origin.form is Form.YAML else _read_markdown
-    return read(path, raw, text, faults, limits)
+    return read(path, raw, text, faults, limits, scan_body if scanned else bare_body)
 
 
 def effective_name(document: Document, origin: Origin) -> str:
@@ -49,10 +56,12 @@ def effective_name(document: Document, origin: Origin) -> str:
 
 
 def _unread(path: str, raw: bytes, faults: tuple[Fault, ...]) -> Document:
-    return Document(path, raw, "", "", 1, (), scan_body("", 1), faults)
+    return Document(path, raw, "", "", 1, (), bare_body("", 1), faults)
 
 
-def _read_markdown(path: str, raw: bytes, text: str, faults: tuple[Fault, ...], limits: Limits) -> Document:
+def _read_markdown(
+    path: str, raw: bytes, text: str, faults: tuple[Fault, ...], limits: Limits, make_body: _MakeBody
+) -> Document:
     parts = split(text)
     front_matter, line = parts.front_matter, parts.front_matter_line
     fields: tuple[Field, ...] = ()
@@ -62,23 +71,25 @@ def _read_markdown(path: str, raw: bytes, text: str, faults: tuple[Fault, ...], 
         found = (Fault(FaultKind.FRONT_MATTER_TOO_LARGE, NOWHERE, str(size)),)
     elif front_matter:
         fields, found = read_fields(front_matter, line, limits)
-    body = scan_body(parts.body, parts.body_line)
+    body = make_body(parts.body, parts.body_line)
     return Document(path, raw, text, front_matter, line, fields, body, (*faults, *parts.faults, *found))
 
 
-def _read_yaml(path: str, raw: bytes, text: str, faults: tuple[Fault, ...], limits: Limits) -> Document:
+def _read_yaml(
+    path: str, raw: bytes, text: str, faults: tuple[Fault, ...], limits: Limits, make_body: _MakeBody
+) -> Document:
     """Return the document of a skill that is one YAML file; its field `instructions` is the body (seed 004).
 
     Columns in such a body leave out its indentation.
     """
     fields, found = read_fields(text, 1, limits)
-    document = Document(path, raw, text, text, 1, fields, scan_body("", 1), (*faults, *found))
+    document = Document(path, raw, text, text, 1, fields, bare_body("", 1), (*faults, *found))
     instructions = document.field("instructions")
     if instructions is None or instructions.value.kind is not NodeKind.SCALAR:
         return document
     body = instructions.value.text.lstrip("\n")
     line = _first_line_of(instructions.value, text) + len(instructions.value.text) - len(body)
-    return Document(path, raw, text, text, 1, fields, scan_body(body, line), document.faults)
+    return Document(path, raw, text, text, 1, fields, make_body(body, line), document.faults)
 
 
 def _first_line_of(node: Node, text: str) -> int:

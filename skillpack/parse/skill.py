@@ -32,9 +32,13 @@ KNOWN_FIELDS = frozenset(
 _KINDS = {"scripts": "script", "references": "reference", "assets": "asset", "examples": "example"}
 
 
-def parse_skill(candidate: Candidate, limits: Limits = LIMITS) -> Skill:
-    """Return the skill; whatever is wrong with it is kept as faults of its document and its program."""
-    document = read_document(candidate, limits)
+def parse_skill(candidate: Candidate, limits: Limits = LIMITS, *, scanned: bool = True) -> Skill:
+    """Return the skill; whatever is wrong with it is kept as faults of its document and its program.
+
+    Args:
+        scanned: False where nobody asks what stands in the body but its text.
+    """
+    document = read_document(candidate, limits, scanned=scanned)
     metadata = read_metadata(document)
     program = find_program(document, candidate)
     declared_name = document.field("name")

@@ -102,7 +102,7 @@ class SkillLibrary:
         if self._entries is None:
             self._entries = {}
             for place in places(Root(self.folder, self._source)):
-                parsed, candidate = read_place(place, _LIMITS)
+                parsed, candidate = read_place(place, self._host, _LIMITS)
                 if not parsed.document.path:
                     continue
                 errors = refusal(parsed, candidate, self._host, _LIMITS)
@@ -114,7 +114,7 @@ class SkillLibrary:
         return self._entries
 
     def _opened(self, name: str, place: Place, known: SkillMetadata, digest: str) -> Skill:
-        parsed, _ = read_place(place, _LIMITS)
+        parsed, _ = read_place(place, self._host, _LIMITS)
         if _digest(parsed) != digest:
             raise LoadRefusedError(
                 f"the skill {name!r} changed since it was loaded: {known.file}",

@@ -4,12 +4,13 @@ import logging
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from skillpack import resources
 from skillpack.check.judge import verdict, words
-from skillpack.check.run import check_skill, lower_thresholds
+from skillpack.check.run import check_skill, lower_thresholds, rule_pages
 from skillpack.files.discover import Place, discover
 from skillpack.files.read import read
 from skillpack.model.document import FaultKind
@@ -36,6 +37,10 @@ _UNREAD = frozenset(
         FaultKind.COMPLEX_KEY,
     }
 )
+_BODY_TEXT = frozenset({"BD001", "BD002", "BD003", "BD004"})
+_FAMILIES = frozenset({"LY", "FM", "NM", "DS", "OP", "MD", "AT", "RQ", "PB", "AU", "VR", "ST", "SL"})
+TEXT_ALONE = _BODY_TEXT | {page.code for page in rule_pages() if page.family in _FAMILIES}
+"""Codes of rules that look at nothing in a body but its text."""
 _log = logging.getLogger("skillpack.runtime")
 
 
@@ -133,16 +138,20 @@ def log_invalid(bad: Invalid) -> None:
     _log.warning("skipping invalid skill at %s: %s", bad.path, "; ".join(bad.errors))
 
 
-def read_place(place: Place, limits: Limits) -> tuple[ParsedSkill, Candidate]:
-    """Return a skill as parsed; of a folder only the skill file and the program are read."""
+def read_place(place: Place, host: Profile, limits: Limits) -> tuple[ParsedSkill, Candidate]:
+    """Return a skill as parsed; of a folder only the skill file and the program are read.
+
+    What stands in a body is looked for only where the host may refuse a skill for it: that takes as long as the rest.
+    """
     candidate = read(place, limits, only=_READ)
-    parsed = parse_skill(candidate, limits)
+    scanned = not _errors(host) <= TEXT_ALONE
+    parsed = parse_skill(candidate, limits, scanned=scanned)
     program = parsed.program
     if program is None or program.runs or program.faults or program.path in _READ:
         return parsed, candidate
     # The front matter names a program elsewhere in the folder (K2).
     candidate = read(place, limits, only=(*_READ, program.path))
-    return parse_skill(candidate, limits), candidate
+    return parse_skill(candidate, limits, scanned=scanned), candidate
 
 
 def refusal(parsed: ParsedSkill, candidate: Candidate, host: Profile, limits: Limits) -> tuple[str, ...]:
@@ -153,11 +162,12 @@ def refusal(parsed: ParsedSkill, candidate: Candidate, host: Profile, limits: Li
     if verdict(check_skill(parsed, candidate.tree, limits, thresholds=lower, codes=_errors(host)), host).loads:
         return ()
     # Asked again of every rule: the words are shown, and then nothing of a credential may be in them.
-    return words(check_skill(parsed, candidate.tree, limits, thresholds=lower), host)
+    whole = parse_skill(candidate, limits)
+    return words(check_skill(whole, candidate.tree, limits, thresholds=lower), host)
 
 
 def _load(place: Place, root: Root, host: Profile, limits: Limits) -> _Read:
-    parsed, candidate = read_place(place, limits)
+    parsed, candidate = read_place(place, host, limits)
     if not parsed.document.path:
         return _Read()  # a folder without a skill file is no skill, and no fault (M8)
     errors = refusal(parsed, candidate, host, limits)
@@ -226,8 +236,12 @@ def _body(parsed: ParsedSkill) -> str:
 
 def _errors(host: Profile) -> frozenset[str]:
     """Return the codes of what may keep a host from loading a skill."""
-    judged = {**host.severities, **host.kinds}
-    return frozenset(code.partition(".")[0] for code, found in judged.items() if found is Severity.ERROR)
+    return _codes_of(tuple({**host.severities, **host.kinds}.items()))
+
+
+@lru_cache(maxsize=64)
+def _codes_of(judged: tuple[tuple[str, Severity], ...]) -> frozenset[str]:
+    return frozenset(code.partition(".")[0] for code, found in judged if found is Severity.ERROR)
 
 
 def host_profile(name: str) -> Profile:

@@ -142,7 +142,7 @@ class SkillRegistry:
         if file.suffix != ".md":
             return False, f"Expected .md file, got: {file.name}"
         (place,) = discover((Source(file.name, forms=(Form.MARKDOWN,), depth=0),), file.parent)
-        parsed, candidate = read_place(place, _LIMITS)
+        parsed, candidate = read_place(place, host_profile(_HOST), _LIMITS)
         if not parsed.document.path:
             reason = next((f"{odd.kind}: {odd.detail}" for odd in candidate.oddities), "it is gone")
             return False, f"Failed to read file: {reason}"
