@@ -72,7 +72,7 @@ def read_profile(file: Path) -> Profile:
     if not file.is_file():
         raise UsageError(f"the profile `{file}` does not exist", hint=f"give a TOML file, or one of {_known()}")
     try:
-        profile = parse_profile(_text(str(file), read_file(file, _LARGEST_PROFILE)), file.stem)
+        profile = parse_profile(_text("the file", read_file(file, _LARGEST_PROFILE)), file.stem)
         _refuse_unknown_codes(profile)
         import_module("skillpack.prompt.formats").host_format(profile)  # refuses an unknown style
     except UsageError as error:
@@ -115,7 +115,11 @@ def _theme(ours: Tree, own: Tree, language: str) -> Theme:
     files = make_tree({**ours.files, **own.files}).files
     spoken = interface([_texts(tree) for tree in (ours, own)], language)
     return Theme(
-        templates={path: _text(path, content) for path, content in files.items() if path.endswith((".html", ".xml"))},
+        templates={
+            path: _text(f"the theme's `{path}`", content)
+            for path, content in files.items()
+            if path.endswith((".html", ".xml"))
+        },
         assets={path.removeprefix(_ASSETS): content for path, content in files.items() if path.startswith(_ASSETS)},
         strings=spoken.strings,
         digest=sha256(f"{tree_digest(ours)} {tree_digest(own)}".encode()),
@@ -125,14 +129,14 @@ def _theme(ours: Tree, own: Tree, language: str) -> Theme:
 
 
 def _texts(tree: Tree) -> Mapping[str, str]:
-    return {path: _text(path, content) for path, content in tree.files.items() if language_of(path)}
+    return {path: _text(f"the theme's `{path}`", content) for path, content in tree.files.items() if language_of(path)}
 
 
-def _text(path: str, content: bytes) -> str:
+def _text(what: str, content: bytes) -> str:
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        raise UsageError(f"`{path}` is not UTF-8", hint="save it as UTF-8") from error
+        raise UsageError(f"{what} is not UTF-8", hint="save it as UTF-8") from error
 
 
 @cache

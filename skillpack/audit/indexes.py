@@ -102,8 +102,8 @@ def _catalog_row(digest: Callable[[str], str], row: catalog_json.Listed, known: 
         yield indexes_disagree(name, path, f"says that `{name}` is {row.state}, its record that it is {known.state}")
     if row.label and not any((each.label, each.digest) == (row.label, row.digest) for each in known.releases):
         yield indexes_disagree(name, path, f"gives `{name}` a version that its record does not hold")
-    if not row.label and row.state == "published":
-        yield indexes_disagree(name, path, f"gives no version of `{name}`, which is published")
+    if not row.label and known.offered is not None:
+        yield indexes_disagree(name, path, f"gives no version of `{name}`, which is offered")
     for there in (row.page, row.record):
         if there and not digest(there):
             yield file_missing(name, there, path)

@@ -67,8 +67,9 @@ def _row(frame: Frame, entry: Entry) -> list[object]:
 
 
 def as_json(value: object) -> str:
-    """Return a value as JSON without blanks."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    """Return a value as JSON without blanks, which ends no element and begins no comment of a page."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("</", "<\\/").replace("<!--", "<\\u0021--")
 
 
 def script(name: str, text: str) -> OutputFile:

@@ -40,7 +40,7 @@ class TestHostile:
             ('"label":"1.0.0"', '"label":"9.9.9"', "do not fit together"),
             ('"state":"published"', '"state":"withdrawn"', "do not fit together"),
             ('"license":"MIT"', '"license":"\\ud800"', "half a character"),
-            ('"label":"1.0.0"', '"also":{"html":"' + "0" * 64 + '"},"label":"1.0.0"', "no archives in the format"),
+            ('"also":{"skill":', '"also":{"html":', "no archives in the format"),
             ("]}\n", "", "not readable as JSON"),
         ],
     )

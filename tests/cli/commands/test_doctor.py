@@ -34,6 +34,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli) -> Path:  # noqa:
 @pytest.fixture
 def busy(home: Path, homes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Stand in a project of a home with sixty skills in two agents."""
+    monkeypatch.setenv("SLASH_COMMAND_TOOL_CHAR_BUDGET", "14000")
     monkeypatch.chdir(homes.busy(home))
     return home
 
