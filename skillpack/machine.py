@@ -114,6 +114,19 @@ def histories(root: Path) -> Mapping[str, History]:
     return found
 
 
+def history_files(folder: Path) -> tuple[Path, ...]:
+    """Return the files of git of which one changes whenever the history of a folder does; none where none tells.
+
+    The log of HEAD grows with every commit, reset and change of branch; some checkouts keep none.
+    """
+    try:
+        place = _asked_git(folder, "rev-parse", "--absolute-git-dir").decode("utf-8", "surrogateescape").rstrip("\n")
+    except (OSError, subprocess.CalledProcessError):
+        return ()
+    log = Path(place, "logs", "HEAD")
+    return (log, Path(place, "HEAD"), Path(place, "shallow")) if log.is_file() else ()
+
+
 def checkout_root(folder: Path) -> Path | None:
     """Return the top of the git checkout that a folder is in, without links; None where there is none."""
     try:

@@ -63,7 +63,7 @@ def full_build(
     inputs = _inputs(options, today, asked)
     tell_language(inputs)
     tell_dates(inputs)
-    configuration, sources = inputs.configuration, Trace(str(inputs.root))
+    sources = Trace(str(inputs.root))
     file, folder = _cache_file(caches, inputs), str(options.output.resolve()) if caches and options.writes else ""
     before = _previous(options, inputs, caches)
     with (
@@ -85,7 +85,7 @@ def full_build(
         )
         state = memory.meta(f"state {folder}")
     outcome = _outcome(built, inputs, options, unlisted_files(options.output))
-    if answer and file and published is None and configuration.dates != "git":
+    if answer and file and published is None:
         with suppress(OSError):  # what somebody removed already is not worth an answer
             days, beside = (today, _until(inputs)), _beside(options.output)
             kept = Answer(question, days, cache_identity(file), beside, asdict(outcome))

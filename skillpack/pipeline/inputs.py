@@ -264,12 +264,23 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
     )
 
 
+def _note_history(root: Path, trace: Trace) -> None:
+    """Note what changes with the history that dates come from; nothing is believed where that cannot be told."""
+    files = machine.history_files(root)
+    for file in files:
+        trace.link(str(file))
+    if not files:
+        trace.doubt()
+
+
 def _note(place: Located, trace: Trace) -> None:
     """Note the files that are about to be read, those of our package, and the libraries that are loaded."""
     configuration, root = place.configuration, place.root
     options = configuration.theme
     for path in (*configuration.pages, *options.pictures):
         trace.link(str(root / path))
+    if configuration.dates == "git":
+        _note_history(root, trace)
     theme = (root / options.path,) if options.path else ()
     for folder in (*resources.folders(), *theme):
         trace.link(str(folder))

@@ -436,3 +436,33 @@ def test_what_no_build_wrote_is_named_by_every_build_and_stays(built: Builds) ->
     junk.unlink()
     assert "junk" not in built().err
     assert built("--check").status == 0
+
+
+GIT = ("git", "-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false")
+
+
+def _commit(root: Path, *paths: str) -> None:
+    subprocess.run([*GIT, "add", *paths], cwd=root, check=True)
+    subprocess.run([*GIT, "commit", "-qm", "x", "--allow-empty"], cwd=root, check=True)
+
+
+@pytest.fixture
+def dated(built: Builds) -> Builds:
+    """Return a catalog whose dates come from its history, built."""
+    (built.root / "skillpack.toml").write_text(CATALOG.replace("[catalog]\n", '[catalog]\ndates = "git"\n'))
+    subprocess.run([*GIT, "init", "-q"], cwd=built.root, check=True)
+    _commit(built.root, "skills", "skillpack.toml")
+    settle(built.root)
+    built()
+    return built
+
+
+def test_dates_from_a_history_are_the_same_while_it_is(dated: Builds) -> None:
+    assert not dated.is_whole()
+    _commit(dated.root)
+    assert dated.is_whole()
+
+
+def test_a_history_without_a_log_is_asked_each_time(dated: Builds) -> None:
+    (dated.root / ".git" / "logs" / "HEAD").unlink()
+    assert [dated.is_whole(), dated.is_whole()] == [True, True]
