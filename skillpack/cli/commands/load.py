@@ -14,10 +14,11 @@ from skillpack.cli.installed_list import listed_roots
 from skillpack.cli.painting import paint_for
 from skillpack.cli.published import is_site
 from skillpack.cli.target_options import TargetFlags, target_options
-from skillpack.errors import SkillpackError, UsageError
+from skillpack.errors import SkillpackError, UnknownSkillError, UsageError
 from skillpack.install.targets import Target, global_target
 from skillpack.model.tree import Trust
 from skillpack.pipeline.inputs import has_catalog, locate
+from skillpack.resources import profiles
 from skillpack.runtime.budget import UNLIMITED
 from skillpack.runtime.catalog import load_catalog
 from skillpack.runtime.dialect import DIALECTS, METIS
@@ -88,7 +89,13 @@ def command(
     if path is not None:
         click.echo(session.resource(name, path), nl=False)
         return
-    loaded = session.activate(name, " ".join(arguments) if arguments else None, audience="user" if by_user else "model")
+    try:
+        loaded = session.activate(
+            name, " ".join(arguments) if arguments else None, audience="user" if by_user else "model"
+        )
+    except UnknownSkillError as error:  # it is there, but not for who asks
+        hint = "without `--by-user` it loads as for a model" if by_user else "`--by-user` loads it as a person does"
+        raise UnknownSkillError(str(error), hint=hint) from error
     if as_json:
         print_json({**loaded.metadata, "text": loaded.text, "files": list(session.resources(name))})
         return
@@ -136,7 +143,7 @@ def _check_known(store: SkillStore, name: str, profile: str) -> None:
     bad = next((each for each in store.invalid if each.path.parent.name == name), None)
     if bad is not None:
         raise SkillpackError(
-            f"`{name}` is not loaded by this host: {'; '.join(bad.errors)}",
+            f"{profiles()[profile].title} does not load `{name}`: {'; '.join(bad.errors)}",
             hint=f"`skillpack check {bad.path.parent} --profile {profile}` shows where",
         )
     near = difflib.get_close_matches(name, [skill.name for skill in store], 1)
