@@ -3,6 +3,7 @@
 import difflib
 import logging
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -73,7 +74,9 @@ def command(
       skillpack load pdf --catalog https://skills.example.com/
       skillpack load pdf --global --json
     """
-    logging.getLogger("skillpack.runtime").setLevel(logging.ERROR)  # what concerns NAME is said below
+    log = logging.getLogger("skillpack.runtime")
+    click.get_current_context().call_on_close(partial(log.setLevel, log.level))
+    log.setLevel(logging.ERROR)  # what concerns NAME is said below
     profile = DIALECTS[dialect].profile
     store = (
         load_catalog(catalog, host=profile) if is_site(catalog) else open_store(_roots(catalog, flags), host=profile)

@@ -1,6 +1,7 @@
 """skillpack load: what a model would get of a skill."""
 
 import json
+import logging
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,15 @@ def test_a_skill_that_the_host_does_not_load(cli) -> None:
         "error: Metis does not load `alpha`: license: must be a string\n"
         f"hint: `skillpack check {folder.resolve()} --profile metis` shows where\n"
     )
+
+
+def test_a_program_still_hears_what_is_skipped(cli) -> None:
+    write("skills", "alpha")
+    write("skills", "beta", more="license: 3\n")
+    before = logging.getLogger("skillpack.runtime").level
+
+    assert cli("load", "alpha").err.count("\n") == 1
+    assert logging.getLogger("skillpack.runtime").level == before
 
 
 def test_a_mistyped_name(cli) -> None:
