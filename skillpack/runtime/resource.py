@@ -36,7 +36,8 @@ def read_resource(skill: SkillMetadata, path: str) -> bytes:
         FetchError: It cannot be read, is no regular file, or is larger than a file of a skill may be.
     """
     what = f"the file `{printable(path)}` of `{printable(skill.name)}`"
-    hint = f"the skill has {', '.join(f'`{printable(each)}`' for each in list_resources(skill)[:_SHOWN]) or 'no other files'}"
+    others = ", ".join(f"`{printable(each)}`" for each in list_resources(skill)[:_SHOWN])
+    hint = f"the skill has {others or 'no other files'}"
     if skill.contents is not None and path in (files := skill.contents().files):
         return files[path]
     if skill.contents is not None or skill.form is not Form.FOLDER:

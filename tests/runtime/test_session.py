@@ -268,7 +268,7 @@ def test_resources_are_read_inside_of_the_folder_alone(write, session, tmp_path:
     for path in ("../secret", "out", "/etc/passwd", "references/../../secret", "references", "nothing", "a\0b", ""):
         with pytest.raises((UsageError, FetchError)):
             made.resource("pdf", path)
-    with pytest.raises(UsageError, match="^the file `nothing` of `pdf` does not exist$"):
+    with pytest.raises(UsageError, match=r"^the file `nothing` of `pdf` does not exist$"):
         made.resource("pdf", "nothing")
     with pytest.raises(UsageError, match=r"^the file `a\\nb\\x60` of `pdf` does not exist$"):
         made.resource("pdf", "a\nb`")
