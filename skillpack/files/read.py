@@ -82,7 +82,7 @@ def read_beneath(folder: Path, path: str, limit: int, *, what: str, hint: str) -
     Args:
         folder: May itself be a link.
         path: Relative to the folder, posix.
-        what: The file in words, for messages: "the page `pages/a.md`".
+        what: The file in words, printable, for messages: "the page `pages/a.md`".
         hint: What to do where there is no such file.
 
     Raises:
@@ -93,9 +93,7 @@ def read_beneath(folder: Path, path: str, limit: int, *, what: str, hint: str) -
     try:
         real = path_beneath(top, os.path.realpath(f"{top}/{path}", strict=True))
         if real is None:
-            there = written_target(f"{top}/{path}")
-            link = f"is a link to `{printable(there)}`, which leads" if there else "lies behind a link that leads"
-            raise UsageError(f"{what} {link} out of its folder", hint=hint)
+            raise UsageError(f"{what} {_way_out(top, path)} out of its folder", hint=hint)
         if any(map(left_out, real.split("/"))) or _suffix(real) != _suffix(path):
             raise UsageError(f"{what} leads to `{printable(real)}`, which is no file of its kind", hint=hint)
         with opened_folder(top) as descriptor:
@@ -105,9 +103,17 @@ def read_beneath(folder: Path, path: str, limit: int, *, what: str, hint: str) -
             finally:
                 os.close(file)
     except (FileNotFoundError, NotADirectoryError, ValueError) as error:  # no path holds NUL
-        raise UsageError(f"{printable(what)} does not exist", hint=hint) from error
+        raise UsageError(f"{what} does not exist", hint=hint) from error
     except OSError as error:
         raise FetchError(f"{what} cannot be read: {reason(error)}") from error
+
+
+def _way_out(top: str, path: str) -> str:
+    """Return what it is about a path that leads out of its folder, up to "out of": its links, or its own steps."""
+    there = written_target(f"{top}/{path}")
+    if there:
+        return f"is a link to `{printable(there)}`, which leads"
+    return "leads" if os.path.normpath(path).startswith("..") else "lies behind a link that leads"
 
 
 def _suffix(path: str) -> str:

@@ -4,6 +4,7 @@ from skillpack.errors import UsageError
 from skillpack.files.read import read_beneath
 from skillpack.files.walk import look_at_folder
 from skillpack.model.limits import Limits
+from skillpack.model.portable import printable
 from skillpack.model.tree import Form, path_order
 from skillpack.parse.document import SKILL_FILE
 from skillpack.runtime.skill import SkillMetadata
@@ -34,8 +35,9 @@ def read_resource(skill: SkillMetadata, path: str) -> bytes:
         LoadRefusedError: The skill is of a catalog and changed since it was loaded.
         FetchError: It cannot be read, is no regular file, or is larger than a file of a skill may be.
     """
-    what = f"the file `{path}` of `{skill.name}`"
-    hint = f"the skill has {', '.join(f'`{each}`' for each in list_resources(skill)[:_SHOWN]) or 'no other files'}"
+    what = f"the file `{printable(path)}` of `{printable(skill.name)}`"
+    others = ", ".join(f"`{printable(each)}`" for each in list_resources(skill)[:_SHOWN])
+    hint = f"the skill has {others or 'no other files'}"
     if skill.contents is not None and path in (files := skill.contents().files):
         return files[path]
     if skill.contents is not None or skill.form is not Form.FOLDER:

@@ -14,10 +14,10 @@ def checked(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str
     """Return arguments with the defaults of their schema put in.
 
     Raises:
-        ToolExecutionError: They are not what the schema asks for; the message names the argument.
+        ToolExecutionError: They are not what the schema asks for; the message names the argument: `arguments.limit`.
     """
     try:
-        found: dict[str, Any] = _validator(json.dumps(schema))(dict(arguments))
+        found: dict[str, Any] = _validator(json.dumps(schema))(dict(arguments), name_prefix="arguments")
     except fastjsonschema.JsonSchemaValueException as error:
         raise ToolExecutionError(f"invalid arguments: {error.message}") from error
     return found

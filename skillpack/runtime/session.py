@@ -74,7 +74,7 @@ class Session:
         shell: The user's word that commands inside of bodies may run; None leaves them as they stand.
         fork: The host's way to run a skill in a conversation of its own; None opens such a skill in this one.
         workspace: Where commands start.
-        env: The environment of commands, of which they get little.
+        env: The environment of commands, of which they get little. It may hold secrets, so that no `repr` shows it.
         activated: Skills that were opened, by name, in order.
         preloaded: Skills whose bodies stand in the system prompt.
         active: The skill whose tools and model count (I13, I15); `hooks.after_tool` sets it.
@@ -89,12 +89,12 @@ class Session:
     shell: ShellGrant | None = None
     fork: Forker | None = None
     workspace: Path = field(default_factory=Path.cwd)
-    env: Mapping[str, str] = field(default_factory=dict)
+    env: Mapping[str, str] = field(default_factory=dict, repr=False)
     activated: dict[str, Skill] = field(default_factory=dict, init=False)
     preloaded: dict[str, Skill] = field(default_factory=dict, init=False)
     active: Skill | None = field(default=None, init=False)
-    _prefix: str | None = field(default=None, init=False)
-    _index: Index | None = field(default=None, init=False)
+    _prefix: str | None = field(default=None, init=False, repr=False)
+    _index: Index | None = field(default=None, init=False, repr=False)
     _warned: bool = field(default=False, init=False)
 
     def metadata(self, audience: Audience = "model") -> tuple[SkillMetadata, ...]:

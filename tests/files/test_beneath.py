@@ -54,6 +54,11 @@ class TestReadBeneath:
             content(root)
         assert refused.value.hint == HINT
 
+    def test_a_path_that_leaves_by_itself_is_no_link(self, lay: Lay) -> None:
+        root = lay({"secret.md": b"secret", "catalog/p.md": b"page"}) / "catalog"
+        with pytest.raises(UsageError, match=r"^the page `\.\./secret\.md` leads out of its folder$"):
+            content(root, "../secret.md")
+
     @pytest.mark.parametrize("target", ["../.git/config.md", "../.env", "../README", "/proc/self/environ"])
     def test_refuses_what_is_no_such_file(self, lay: Lay, target: str) -> None:
         root = lay({".git/config.md": b"token", ".env": b"token", "README": b"x", "pages/p.md": target})
@@ -67,7 +72,7 @@ class TestReadBeneath:
 
     def test_says_that_there_is_nothing(self, lay: Lay) -> None:
         for path in ("pages/p.md", "gone.md", "file/p.md"):
-            with pytest.raises(UsageError, match="does not exist") as refused:
+            with pytest.raises(UsageError, match=f"^the page `{path}` does not exist$") as refused:
                 content(lay({"pages/p.md": "../gone.md", "file": b""}), path)
             assert refused.value.hint == HINT
             (lay({}) / "pages/p.md").unlink()

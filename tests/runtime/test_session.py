@@ -224,6 +224,10 @@ def test_budgets_are_off_where_a_dialect_has_none(write, session) -> None:
     assert [made.activate(name).already for name in ("a", "b", "c", "d", "a")] == [""] * 5
 
 
+def test_no_value_of_the_environment_is_in_what_a_log_shows_of_a_session(session) -> None:
+    assert "hunter2" not in repr(session(env={"TOKEN": "hunter2"}))
+
+
 @pytest.mark.demand("M37")
 def test_an_unknown_skill_is_an_error_of_its_own(session) -> None:
     with pytest.raises(UnknownSkillError, match="no skill registered with name 'x'"):
@@ -264,6 +268,10 @@ def test_resources_are_read_inside_of_the_folder_alone(write, session, tmp_path:
     for path in ("../secret", "out", "/etc/passwd", "references/../../secret", "references", "nothing", "a\0b", ""):
         with pytest.raises((UsageError, FetchError)):
             made.resource("pdf", path)
+    with pytest.raises(UsageError, match=r"^the file `nothing` of `pdf` does not exist$"):
+        made.resource("pdf", "nothing")
+    with pytest.raises(UsageError, match=r"^the file `a\\nb\\x60` of `pdf` does not exist$"):
+        made.resource("pdf", "a\nb`")
 
 
 @pytest.mark.demand("M30", "B15")

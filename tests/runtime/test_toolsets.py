@@ -119,6 +119,12 @@ def test_arguments_are_checked(session, tool: str, arguments: dict[str, object])
     assert result.text.startswith("invalid arguments: ")
 
 
+def test_a_model_reads_which_argument_is_wrong(session) -> None:
+    assert call_tool(metis.TOOLS, session(), "skill_load", {"name": 3}).text == (
+        "invalid arguments: arguments.name must be string"
+    )
+
+
 def test_an_unknown_tool_is_an_answer(session) -> None:
     assert call_tool(metis.TOOLS, session(), "x", {}).text == "no tool 'x'; there are skill_search, skill_load"
 

@@ -3,6 +3,7 @@
 import difflib
 import logging
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -14,10 +15,11 @@ from skillpack.cli.installed_list import listed_roots
 from skillpack.cli.painting import paint_for
 from skillpack.cli.published import is_site
 from skillpack.cli.target_options import TargetFlags, target_options
-from skillpack.errors import SkillpackError, UsageError
+from skillpack.errors import SkillpackError, UnknownSkillError, UsageError
 from skillpack.install.targets import Target, global_target
 from skillpack.model.tree import Trust
 from skillpack.pipeline.inputs import has_catalog, locate
+from skillpack.resources import profiles
 from skillpack.runtime.budget import UNLIMITED
 from skillpack.runtime.catalog import load_catalog
 from skillpack.runtime.dialect import DIALECTS, METIS
@@ -72,7 +74,9 @@ def command(
       skillpack load pdf --catalog https://skills.example.com/
       skillpack load pdf --global --json
     """
-    logging.getLogger("skillpack.runtime").setLevel(logging.ERROR)  # what concerns NAME is said below
+    log = logging.getLogger("skillpack.runtime")
+    click.get_current_context().call_on_close(partial(log.setLevel, log.level))
+    log.setLevel(logging.ERROR)  # what concerns NAME is said below
     profile = DIALECTS[dialect].profile
     store = (
         load_catalog(catalog, host=profile) if is_site(catalog) else open_store(_roots(catalog, flags), host=profile)
@@ -88,7 +92,13 @@ def command(
     if path is not None:
         click.echo(session.resource(name, path), nl=False)
         return
-    loaded = session.activate(name, " ".join(arguments) if arguments else None, audience="user" if by_user else "model")
+    try:
+        loaded = session.activate(
+            name, " ".join(arguments) if arguments else None, audience="user" if by_user else "model"
+        )
+    except UnknownSkillError as error:  # it is there, but not for who asks
+        hint = "without `--by-user` it loads as for a model" if by_user else "`--by-user` loads it as a person does"
+        raise UnknownSkillError(str(error), hint=hint) from error
     if as_json:
         print_json({**loaded.metadata, "text": loaded.text, "files": list(session.resources(name))})
         return
@@ -136,7 +146,7 @@ def _check_known(store: SkillStore, name: str, profile: str) -> None:
     bad = next((each for each in store.invalid if each.path.parent.name == name), None)
     if bad is not None:
         raise SkillpackError(
-            f"`{name}` is not loaded by this host: {'; '.join(bad.errors)}",
+            f"{profiles()[profile].title} does not load `{name}`: {'; '.join(bad.errors)}",
             hint=f"`skillpack check {bad.path.parent} --profile {profile}` shows where",
         )
     near = difflib.get_close_matches(name, [skill.name for skill in store], 1)

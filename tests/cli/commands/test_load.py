@@ -1,6 +1,7 @@
 """skillpack load: what a model would get of a skill."""
 
 import json
+import logging
 from pathlib import Path
 
 import pytest
@@ -75,8 +76,13 @@ def test_who_may_start_a_skill(cli) -> None:
     write("skills", "deploy", more="disable-model-invocation: true\n")
 
     assert cli("load", "deploy").status == 3
-    assert "only people may start it" in cli("load", "deploy").err
+    assert cli("load", "deploy").err == (
+        "error: the skill 'deploy' is not available here: only people may start it\n"
+        "hint: `--by-user` loads it as a person does\n"
+    )
     assert cli("load", "deploy", "--by-user").status == 0
+    write("skills", "legacy", more="user-invocable: false\n")
+    assert cli("load", "legacy", "--by-user").err.endswith("hint: without `--by-user` it loads as for a model\n")
 
 
 def test_a_skill_that_the_host_does_not_load(cli) -> None:
@@ -86,9 +92,18 @@ def test_a_skill_that_the_host_does_not_load(cli) -> None:
 
     assert ran.status == 3
     assert ran.err == (
-        "error: `alpha` is not loaded by this host: license: must be a string\n"
+        "error: Metis does not load `alpha`: license: must be a string\n"
         f"hint: `skillpack check {folder.resolve()} --profile metis` shows where\n"
     )
+
+
+def test_a_program_still_hears_what_is_skipped(cli) -> None:
+    write("skills", "alpha")
+    write("skills", "beta", more="license: 3\n")
+    before = logging.getLogger("skillpack.runtime").level
+
+    assert cli("load", "alpha").err.count("\n") == 1
+    assert logging.getLogger("skillpack.runtime").level == before
 
 
 def test_a_mistyped_name(cli) -> None:
