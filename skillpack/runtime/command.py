@@ -33,6 +33,10 @@ class CommandRule:
     pattern: tuple[str | tuple[str, ...], ...]
     decision: Decision = "allow"
 
+    def __post_init__(self) -> None:
+        if not self.pattern or type(self.pattern) is not tuple:
+            raise TypeError(f"the pattern of a rule is a tuple of words, not {self.pattern!r}")
+
     def matches(self, argv: Sequence[str]) -> bool:
         """Return whether a command begins so; a program by its absolute path counts by its name."""
         words = [Path(argv[0]).name if Path(argv[0]).is_absolute() else argv[0], *argv[1:]]

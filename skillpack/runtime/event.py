@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
+from skillpack.runtime.skill import Skill
+
 Actor = Literal["user", "agent", "system", "tool", "worker"]
 Sensitivity = Literal["private", "user_controlled", "pseudonymous", "aggregatable"]
 LoadReason = Literal["always", "on_demand", "auto_suggested"]
@@ -55,6 +57,33 @@ class Event:
 
 Sink = Callable[[Event], None]
 """Takes each event as it happens; one that fails never breaks what the event tells of."""
+
+
+def skill_loaded(
+    skill: Skill,
+    reason: LoadReason,
+    session_id: str,
+    *,
+    turn_id: str | None,
+    tool_use_id: str | None,
+    actor: Actor,
+) -> Event:
+    """Return what is told of a skill whose body was given out (M44).
+
+    Args:
+        reason: `always` for a body that stands in the prompt from the start.
+        turn_id: None before the first turn.
+        tool_use_id: Of the call that asked for it; None where nobody called.
+    """
+    payload = {
+        "skill_id": skill.name,
+        "skill_version": skill.version,
+        "load_reason": reason,
+        "load_size_tokens": skill.estimated_tokens,
+        "source": skill.source,
+        "triggered_by_tool_use_id": tool_use_id,
+    }
+    return Event("skill.loaded", payload, session_id, turn_id, actor=actor)
 
 
 def ignore(event: Event) -> None:

@@ -11,7 +11,7 @@ from skillpack.runtime import budget
 from skillpack.runtime.arguments import expand, mentions
 from skillpack.runtime.budget import Budgets
 from skillpack.runtime.dialect import METIS, Dialect
-from skillpack.runtime.event import Actor, Event, LoadReason, Sink, deliver, ignore, new_id
+from skillpack.runtime.event import Actor, LoadReason, Sink, deliver, ignore, new_id, skill_loaded
 from skillpack.runtime.fork import Forker, answer_of, make_fork, wants_fork
 from skillpack.runtime.index import Index, make_index
 from skillpack.runtime.resource import list_resources, read_resource
@@ -95,7 +95,8 @@ class Session:
     active: Skill | None = field(default=None, init=False)
     _prefix: str | None = field(default=None, init=False, repr=False)
     _index: Index | None = field(default=None, init=False, repr=False)
-    _warned: bool = field(default=False, init=False)
+    _arguments: dict[str, str | None] = field(default_factory=dict, init=False, repr=False)
+    _warned: bool = field(default=False, init=False, repr=False)
 
     def metadata(self, audience: Audience = "model") -> tuple[SkillMetadata, ...]:
         """Return what an audience may choose from, by name: level 1 (B2, I10)."""
@@ -151,7 +152,7 @@ class Session:
         """Return a skill's instructions, and tell the sink: level 2 (B2, M30, M42).
 
         Where the dialect points to what the model has already, a second call is a pointer: it costs nothing and is no
-        event (M39, M40).
+        event (M39, M40). One with other arguments is not: the model has not seen that text.
 
         Args:
             arguments: Put into the body (I8); None leaves it as it is.
@@ -163,13 +164,15 @@ class Session:
         """
         skill = self._found(name, audience)
         already = "preloaded" if name in self.preloaded else "loaded" if name in self.activated else ""
-        if already in self.dialect.already:
+        known = arguments is None or arguments == self._arguments.get(name)
+        if known and already in self.dialect.already:
             pointer = self.dialect.already[already].format(name=name)
             return Activation(skill, self.dialect.render(skill, pointer, ()), already)
         self._spend(skill)
         text = self._text(skill, arguments)
         self._emit(skill, "on_demand", "agent" if audience == "model" else "user", self.turn_id, tool_use_id)
         self.activated[name] = skill
+        self._arguments[name] = arguments
         return Activation(skill, text)
 
     def resources(self, name: str) -> tuple[str, ...]:
@@ -241,15 +244,8 @@ class Session:
     def _emit(
         self, skill: Skill, reason: LoadReason, actor: Actor, turn_id: str | None, tool_use_id: str | None
     ) -> None:
-        payload = {
-            "skill_id": skill.name,
-            "skill_version": skill.version,
-            "load_reason": reason,
-            "load_size_tokens": skill.estimated_tokens,
-            "source": skill.source,
-            "triggered_by_tool_use_id": tool_use_id,
-        }
-        deliver(Event("skill.loaded", payload, self.session_id, turn_id, actor=actor), self.sink)
+        event = skill_loaded(skill, reason, self.session_id, turn_id=turn_id, tool_use_id=tool_use_id, actor=actor)
+        deliver(event, self.sink)
 
     def _padding(self, prefix: str) -> list[Skill]:
         """Return the skills, by name, whose whole bodies fill up a prefix that is too short for a prompt cache."""

@@ -365,3 +365,16 @@ def test_an_index_parses_back_to_its_names(names: list[str], said: str) -> None:
     lines = [line for line in made.index.text.split("\n") if line.startswith("- ")]
 
     assert [line[2:].partition(":")[0] for line in lines] == sorted(names)
+
+
+def test_other_arguments_are_another_text(write, session, events) -> None:
+    write("fix", body="Fix $0.\n")
+    made = session()
+    made.activate("fix")
+
+    other = made.activate("fix", "12", audience="user")
+
+    assert (other.already, other.text) == ("", "# Skill: fix (source: workspace)\n\nFix 12.\n")
+    assert made.activate("fix", "12").already == "loaded"
+    assert made.activate("fix").already == "loaded"
+    assert len(events) == 2

@@ -151,3 +151,9 @@ def test_a_command_gets_little_of_the_environment(tmp_path: Path) -> None:
         <= {"PATH", "HOME", "TMPDIR", "LANG", "PAGER", "GIT_PAGER", "GIT_TERMINAL_PROMPT"}
     )
     assert f"HOME={env['HOME']}\n" not in done.output
+
+
+@pytest.mark.parametrize("pattern", ["git", ()])
+def test_a_rule_that_would_match_nothing_or_all_is_refused(pattern: object) -> None:
+    with pytest.raises(TypeError, match="a tuple of words"):
+        CommandRule(pattern)  # type: ignore[arg-type]

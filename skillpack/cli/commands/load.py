@@ -17,7 +17,7 @@ from skillpack.cli.published import is_site
 from skillpack.cli.target_options import TargetFlags, target_options
 from skillpack.errors import SkillpackError, UnknownSkillError, UsageError
 from skillpack.install.targets import Target, global_target
-from skillpack.model.tree import Trust
+from skillpack.model.tree import Form, Trust
 from skillpack.pipeline.inputs import has_catalog, locate
 from skillpack.resources import profiles
 from skillpack.runtime.budget import UNLIMITED
@@ -79,7 +79,9 @@ def command(
     log.setLevel(logging.ERROR)  # what concerns NAME is said below
     profile = DIALECTS[dialect].profile
     store = (
-        load_catalog(catalog, host=profile) if is_site(catalog) else open_store(_roots(catalog, flags), host=profile)
+        load_catalog(catalog, host=profile)
+        if is_site(catalog)
+        else open_store(_roots(catalog, flags, profiles()[profile].lone), host=profile)
     )
     session = Session(
         store,
@@ -113,11 +115,17 @@ def command(
     click.echo(loaded.text.rstrip("\n"))
 
 
-def _roots(catalog: str, flags: TargetFlags) -> Sequence[Root]:
-    """Return the folders that a name is looked for in, best first (decisions 35)."""
+def _roots(catalog: str, flags: TargetFlags, lone: Sequence[Form]) -> Sequence[Root]:
+    """Return the folders that a name is looked for in, best first (decisions 35).
+
+    Args:
+        lone: Forms of skills without a folder that the host reads too.
+    """
+    more = tuple(lone)
     if flags.any or not (catalog or has_catalog(Path())):
         # What is installed is somebody else's: no command of it runs.
-        return [Root(Path(each.root.folder), _source(each), Trust.EXTERNAL) for each in listed_roots(flags)]
+        roots = [(Path(each.root.folder), _source(each)) for each in listed_roots(flags)]
+        return [Root(folder, source, Trust.EXTERNAL, forms=(Form.FOLDER, *more)) for folder, source in roots]
     located = locate(Path(catalog) if catalog else Path())
     return [
         Root(
@@ -125,7 +133,7 @@ def _roots(catalog: str, flags: TargetFlags) -> Sequence[Root]:
             _TRUSTED[each.trust],
             each.trust,
             depth=each.depth,
-            forms=each.forms,
+            forms=tuple(dict.fromkeys((*each.forms, *more))),
             exclude=each.exclude,
         )
         for each in located.configuration.sources

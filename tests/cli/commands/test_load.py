@@ -121,3 +121,11 @@ def test_a_published_site(cli) -> None:
     ran = cli("load", "alpha", "--catalog", "dist")
 
     assert (ran.status, ran.out) == (0, "# Skill: alpha (source: catalog)\n\nDo it.\n")
+
+
+def test_a_host_reads_the_forms_that_it_reads(cli) -> None:
+    Path("skills").mkdir()
+    Path("skills/flat.md").write_text("---\ndescription: Does it.\n---\nFlat.\n")
+
+    assert cli("load", "flat", "--root", "skills", "--dialect", "ash").out == "Flat.\n"
+    assert cli("load", "flat", "--root", "skills").status == 2

@@ -216,3 +216,12 @@ def test_a_file_that_is_not_text_stays_as_it_is(catalog, run) -> None:
     (catalog / "AGENTS.md").write_bytes(b"\xff")
     assert isinstance(run("skills", "--format", "openskills", "--into", "AGENTS.md").exception, UsageError)
     assert (catalog / "AGENTS.md").read_bytes() == b"\xff"
+
+
+@pytest.mark.usefixtures("catalog")
+def test_what_is_too_large_to_be_read_is_in_no_index(run, write_skill) -> None:
+    write_skill("large", body="x" * 2**20)
+    result = run("skills", "--format", "metis")
+
+    assert "large" not in result.stdout
+    assert "LY014" in result.stderr
