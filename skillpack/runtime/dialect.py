@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from skillpack.prompt import boxxy
 from skillpack.prompt.comments import without_comments
-from skillpack.prompt.escape import never_closing, plain, xml_attribute
+from skillpack.prompt.escape import never_closing, one_line, xml_attribute
 from skillpack.runtime.budget import UNLIMITED, Budgets
 from skillpack.runtime.index import listed_skill
 from skillpack.runtime.skill import Skill
@@ -49,12 +49,12 @@ class Dialect:
 
 
 def _metis(skill: Skill, body: str, files: Sequence[str]) -> str:  # noqa: ARG001 every dialect has it
-    return f"# Skill: {skill.name} (source: {skill.source})\n\n{body}"
+    return f"# Skill: {one_line(skill.name)} (source: {one_line(skill.source)})\n\n{body}"
 
 
 def _instructor(skill: Skill, body: str, files: Sequence[str]) -> str:
     listed = [path for folder in _INSTRUCTOR_FOLDERS for path in files if _is_directly_in(path, folder)]
-    resources = "".join(f"\n- {plain(path)}" for path in listed)
+    resources = "".join(f"\n- {one_line(path)}" for path in listed)
     text = never_closing(body.strip(), "skill")
     return (
         f'<skill name="{xml_attribute(skill.name)}">\n{text}'
@@ -72,16 +72,17 @@ def _metaskill(skill: Skill, body: str, files: Sequence[str]) -> str:
     text = never_closing(without_comments(body).strip(), "skill-instructions")
     if len(text) > _MOST_CHARACTERS:
         text = f"{text[:_MOST_CHARACTERS]}\n[truncated at {_MOST_CHARACTERS} characters]"
-    lines = [f"[Skill: {skill.name} activated]", "", "<skill-instructions>", text, "</skill-instructions>", ""]
+    name = one_line(skill.name)
+    lines = [f"[Skill: {name} activated]", "", "<skill-instructions>", text, "</skill-instructions>", ""]
     if skill.language:
         lines += [
-            f"IMPORTANT: this skill holds a program. Call `run_metaskill` with the name `{skill.name}` and the input",
+            f"IMPORTANT: this skill holds a program. Call `run_metaskill` with the name `{name}` and the input",
             "keys that the instructions name; do not act the program out by hand.",
             "",
         ]
-    lines.append(f"Skill directory: {skill.skill_dir.as_posix()}")
+    lines.append(f"Skill directory: {one_line(skill.skill_dir.as_posix())}")
     listed = [path for path in files if not any(part.startswith(".") for part in path.split("/"))]
-    lines += [f"- {plain(path)}" for path in listed[:_MOST_FILES]]
+    lines += [f"- {one_line(path)}" for path in listed[:_MOST_FILES]]
     return "\n".join(lines)
 
 

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
+from skillpack.prompt.escape import log_line
 from skillpack.runtime.skill import Skill
 
 Actor = Literal["user", "agent", "system", "tool", "worker"]
@@ -92,7 +93,7 @@ def ignore(event: Event) -> None:
 
 def log_sink(event: Event) -> None:
     """Log an event at INFO."""
-    _log.info("%s %s", event.type, json.dumps(dict(event.payload), ensure_ascii=False, sort_keys=True))
+    _log.info("%s %s", event.type, log_line(json.dumps(dict(event.payload), ensure_ascii=False, sort_keys=True)))
 
 
 def jsonl_sink(path: Path | str) -> Sink:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from skillpack.prompt.escape import log_line
 from skillpack.runtime.skill import Skill
 
 _log = logging.getLogger("skillpack.runtime")
@@ -40,7 +41,7 @@ def answer_of(fork: Fork, run: Forker) -> str:
     try:
         answer = run(fork)
     except Exception as error:  # noqa: BLE001 whatever a host's conversation does, the one that asked goes on
-        _log.exception("the fork for skill '%s' failed", fork.skill.name)
+        _log.exception("the fork for skill '%s' failed", log_line(fork.skill.name))
         return f"Skill fork execution failed: {error}"
     return answer.strip() or "(no response from forked skill)"
 

@@ -9,6 +9,7 @@ from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.skill import Skill as ParsedSkill
+from skillpack.prompt.escape import log_line
 from skillpack.runtime.dialect import INSTRUCTOR
 from skillpack.runtime.loader import (
     Invalid,
@@ -103,11 +104,10 @@ class SkillLibrary:
             self._entries = {}
             for place in places(Root(self.folder, self._source)):
                 parsed, candidate = read_place(place, self._host, _LIMITS)
-                if not parsed.document.path:
-                    continue
                 errors = refusal(parsed, candidate, self._host, _LIMITS)
                 if errors:
                     log_invalid(Invalid(skill_path(place), errors))
+                if errors or not parsed.document.path:
                     continue
                 known = loaded_metadata(parsed, place, self._source)
                 self._entries.setdefault(known.name, (place, known, _digest(parsed)))
@@ -116,8 +116,9 @@ class SkillLibrary:
     def _opened(self, name: str, place: Place, known: SkillMetadata, digest: str) -> Skill:
         parsed, _ = read_place(place, self._host, _LIMITS)
         if _digest(parsed) != digest:
+            became = "changed" if parsed.document.path else "is gone"
             raise LoadRefusedError(
-                f"the skill {name!r} changed since it was loaded: {known.file}",
+                f"the skill {name!r} {became} since it was loaded: {log_line(known.file)}",
                 hint="refresh the library to take it as it is now",
             )
         return loaded_skill(parsed, place, self._source)

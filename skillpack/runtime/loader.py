@@ -11,6 +11,7 @@ from typing import Any
 from skillpack import resources
 from skillpack.check.judge import verdict, words
 from skillpack.check.run import check_skill, lower_thresholds, rule_pages
+from skillpack.files.belonging import SKILL_FILES
 from skillpack.files.discover import Place, discover
 from skillpack.files.read import read
 from skillpack.model.document import FaultKind
@@ -19,9 +20,10 @@ from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Source
 from skillpack.model.skill import Skill as ParsedSkill
-from skillpack.model.tree import Candidate, Form, Tree, Trust
+from skillpack.model.tree import Candidate, Form, OddityKind, Tree, Trust
 from skillpack.parse.front_matter import metis_body
 from skillpack.parse.skill import parse_skill
+from skillpack.prompt.escape import log_line
 from skillpack.runtime.python_values import input_schema, metadata_texts
 from skillpack.runtime.skill import Skill, SkillMetadata
 
@@ -41,6 +43,7 @@ _BODY_TEXT = frozenset({"BD001", "BD002", "BD003", "BD004"})
 _FAMILIES = frozenset({"LY", "FM", "NM", "DS", "OP", "MD", "AT", "RQ", "PB", "AU", "VR", "ST", "SL"})
 TEXT_ALONE = _BODY_TEXT | {page.code for page in rule_pages() if page.family in _FAMILIES}
 """Codes of rules that look at nothing in a body but its text."""
+_LOST = frozenset(OddityKind) - {OddityKind.LINK_INSIDE, OddityKind.TOO_LARGE}  # what is odd of a file that is not read
 _log = logging.getLogger("skillpack.runtime")
 
 
@@ -119,10 +122,10 @@ def places(root: Root) -> Iterator[Place]:
     folder = Path(os.path.abspath(root.path.expanduser()))  # noqa: PTH100 a link stays the root's name
     try:
         os.scandir(folder).close()
-    except (FileNotFoundError, NotADirectoryError):
+    except FileNotFoundError:
         return
     except OSError as error:
-        _log.warning("skills in %s cannot be read: %s", folder, error.strerror)
+        _log.warning("skills in %s cannot be read: %s", log_line(folder), error.strerror)
         return
     source = Source("", root.trust, root.forms, depth=root.depth, exclude=root.exclude, required=False)
     yield from discover((source,), folder)
@@ -135,7 +138,7 @@ def skill_path(place: Place) -> Path:
 
 def log_invalid(bad: Invalid) -> None:
     """Log why a skill is skipped, as Metis does (M19)."""
-    _log.warning("skipping invalid skill at %s: %s", bad.path, "; ".join(bad.errors))
+    _log.warning("skipping invalid skill at %s", log_line(bad))
 
 
 def read_place(place: Place, host: Profile, limits: Limits) -> tuple[ParsedSkill, Candidate]:
@@ -154,8 +157,24 @@ def read_place(place: Place, host: Profile, limits: Limits) -> tuple[ParsedSkill
     return parse_skill(candidate, limits, scanned=scanned), candidate
 
 
+def _unreadable(parsed: ParsedSkill, candidate: Candidate) -> tuple[str, ...]:
+    """Return why a skill file that is there was not read: no permission, a device, a link out of the folder.
+
+    Empty where there is none, also for a folder that vanished meanwhile.
+    """
+    files = (parsed.document.path,) if parsed.document.path else SKILL_FILES
+    return tuple(
+        f"`{odd.path}` cannot be read: {odd.kind} ({odd.detail})"
+        for odd in candidate.oddities
+        if odd.kind in _LOST and (odd.path in files or candidate.origin.form is not Form.FOLDER)
+    )
+
+
 def refusal(parsed: ParsedSkill, candidate: Candidate, host: Profile, limits: Limits) -> tuple[str, ...]:
-    """Return why a host would not load a skill, in its own words; nothing where it would."""
+    """Return why a host would not load a skill, in its own words; nothing where it would, or where there is none."""
+    unread = _unreadable(parsed, candidate)
+    if unread or not parsed.document.path:
+        return unread
     if any(fault.kind is FaultKind.TOO_LARGE for fault in parsed.document.faults):
         return (f"the file is larger than {limits.skill_file} bytes",)
     lower = lower_thresholds((host,))
@@ -168,11 +187,9 @@ def refusal(parsed: ParsedSkill, candidate: Candidate, host: Profile, limits: Li
 
 def _load(place: Place, root: Root, host: Profile, limits: Limits) -> _Read:
     parsed, candidate = read_place(place, host, limits)
-    if not parsed.document.path:
-        return _Read()  # a folder without a skill file is no skill, and no fault (M8)
     errors = refusal(parsed, candidate, host, limits)
-    if errors:
-        return _Read(errors=errors)
+    if errors or not parsed.document.path:
+        return _Read(errors=errors)  # none: a folder without a skill file is no skill, and no fault (M8)
     return _Read(loaded_skill(parsed, place, root.source))
 
 

@@ -10,7 +10,7 @@ from skillpack.files.discover import discover
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form
-from skillpack.prompt.escape import one_line
+from skillpack.prompt.escape import log_line
 from skillpack.runtime.definition import SkillDefinition, definition_of
 from skillpack.runtime.environment import read_environment
 from skillpack.runtime.index import Index, make_index
@@ -79,7 +79,7 @@ class SkillRegistry:
         before, folder = len(self._skills), Path(workspace_path) / FOLDER
         loaded = load_root(Root(folder, "workspace", forms=_FORMS), host_profile(_HOST))
         for bad in loaded.invalid:
-            _log.warning("Failed to load skill from %s: %s", bad.path, "; ".join(bad.errors))
+            _log.warning("Failed to load skill from %s", log_line(bad))
         found: dict[str, Skill] = {}
         for skill in sorted(loaded.skills, key=_turn):
             _register(found, skill)
@@ -87,7 +87,7 @@ class SkillRegistry:
             _register(self._skills, skill)
         new = len(self._skills) - before
         if new:
-            _log.info("Loaded %d skills from workspace (%s)", new, folder)
+            _log.info("Loaded %d skills from workspace (%s)", new, log_line(folder))
         return new
 
     def get(self, name: str) -> SkillDefinition:
@@ -163,7 +163,7 @@ class SkillRegistry:
         return name in self._skills
 
     def __repr__(self) -> str:
-        return f"SkillRegistry({', '.join(self.list_names())})"
+        return f"SkillRegistry({log_line(', '.join(self.list_names()))})"
 
     def _available(self) -> list[Skill]:
         environment = self.environment
@@ -182,7 +182,7 @@ def _register(skills: dict[str, Skill], skill: Skill) -> None:
     """Put a skill in the place of one of its name from another file."""
     known = skills.get(skill.name)
     if known is not None and known.file != skill.file:
-        _log.warning("Skill '%s' overwritten by %s", one_line(skill.name), skill.file)
+        _log.warning("Skill '%s' overwritten by %s", log_line(skill.name), log_line(skill.file))
     skills[skill.name] = skill
 
 

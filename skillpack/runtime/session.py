@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from skillpack.errors import LoadRefusedError, UnknownSkillError
+from skillpack.errors import LoadRefusedError, SkillpackError, UnknownSkillError
+from skillpack.prompt.escape import log_line, one_line
 from skillpack.runtime import budget
 from skillpack.runtime.arguments import expand, mentions
 from skillpack.runtime.budget import Budgets
@@ -255,7 +256,11 @@ class Session:
         for listed in self.metadata():
             if room < _SHORTEST_SEGMENT:
                 break
-            skill = self._known(listed.name)
+            try:
+                skill = self._known(listed.name)
+            except SkillpackError as error:  # nobody asked for this one: the prompt does without it
+                _log.warning("the skill '%s' is not preloaded: %s", log_line(listed.name), log_line(error))
+                continue
             if len(_segment(skill)) <= room:
                 room -= len(_segment(skill))
                 chosen.append(skill)
@@ -263,7 +268,7 @@ class Session:
 
 
 def _segment(skill: Skill) -> str:
-    return f"### Skill: {skill.name}\n\n{skill.body.strip()}\n"
+    return f"### Skill: {one_line(skill.name)}\n\n{skill.body.strip()}\n"
 
 
 def _joined(*parts: str) -> str:

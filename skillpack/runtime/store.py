@@ -6,6 +6,7 @@ from pathlib import Path
 
 from skillpack.model.profile import Profile
 from skillpack.model.tree import Trust
+from skillpack.prompt.escape import log_line
 from skillpack.runtime.dialect import METIS
 from skillpack.runtime.loader import Invalid, LoadedRoot, Root, host_profile, load_root, log_invalid
 from skillpack.runtime.skill import Skill
@@ -88,7 +89,7 @@ class SkillStore:
     __hash__ = None  # type: ignore[assignment]  # equal stores need not be one store
 
     def __repr__(self) -> str:
-        return f"SkillStore({', '.join(self._by_name)})"
+        return f"SkillStore({log_line(', '.join(self._by_name))})"
 
 
 def load_skills(*, global_dir: Path | str | None = None, workspace_dir: Path | str | None = None) -> SkillStore:
@@ -128,7 +129,8 @@ def open_store(roots: Iterable[Root], *, host: Profile | str) -> SkillStore:
     kept, lost = merge([each.skills for each in loaded])
     winners = {skill.name: skill for skill in kept}
     for skill in lost:
-        _log.info("skill '%s' in %s overrides %s definition", skill.name, winners[skill.name].source, skill.source)
+        by = winners[skill.name].source
+        _log.info("skill '%s' in %s overrides %s definition", log_line(skill.name), by, skill.source)
     invalid = [each for one in loaded for each in one.invalid]
     return SkillStore(kept, shadowed=lost, invalid=invalid, reload=lambda: open_store(asked, host=profile))
 
@@ -142,7 +144,7 @@ def _log_faults(loaded: LoadedRoot) -> None:
             _log.warning(
                 "skill '%s' body is ~%d tokens (recommendation: <=5000); "
                 "split into separate files under references/ if possible",
-                skill.name,
+                log_line(skill.name),
                 skill.estimated_tokens,
             )
 

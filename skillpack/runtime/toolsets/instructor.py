@@ -1,6 +1,7 @@
 """`load_skill` (seed 002; I6, I7)."""
 
 from skillpack.errors import FetchError, LoadRefusedError, UnknownSkillError
+from skillpack.prompt.escape import one_line
 from skillpack.runtime.session import Session
 from skillpack.runtime.skill import SkillMetadata
 from skillpack.runtime.tool import Call, Tool, ToolResult
@@ -10,7 +11,7 @@ _NOTHING = "(no skills available)"
 
 def metadata_line(skill: SkillMetadata) -> str:
     """Return a skill as lists show it: `[name hint]: description` (I11)."""
-    return f"[{f'{skill.name} {skill.invocation.hint}'.strip()}]: {skill.description}"
+    return f"[{one_line(f'{skill.name} {skill.invocation.hint}')}]: {one_line(skill.description)}"
 
 
 def list_text(session: Session) -> str:

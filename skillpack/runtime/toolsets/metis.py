@@ -1,6 +1,7 @@
 """`skill_search` and `skill_load` (seed 000; M33 to M43)."""
 
-from skillpack.errors import LoadRefusedError, ToolExecutionError, UnknownSkillError
+from skillpack.errors import FetchError, LoadRefusedError, ToolExecutionError, UnknownSkillError
+from skillpack.prompt.escape import one_line
 from skillpack.runtime.session import Session
 from skillpack.runtime.tool import Call, Tool, ToolResult
 
@@ -10,7 +11,7 @@ _UNCONFIGURED = "skills are not configured for this session"
 def _search(call: Call) -> ToolResult:
     query = call.arguments["query"]
     found = _configured(call.session).search(query, limit=call.arguments["limit"])
-    lines = [f"- {skill.name} [{skill.source}] — {skill.description}" for skill in found]
+    lines = [f"- {one_line(skill.name)} [{skill.source}] — {one_line(skill.description)}" for skill in found]
     head = f"Skills matching {query!r} ({len(found)}):" if found else f"No skills matched {query!r}."
     names = [skill.name for skill in found]
     return ToolResult(
@@ -23,7 +24,7 @@ def _load(call: Call) -> ToolResult:
     session = _configured(call.session)
     try:
         opened = session.activate(call.arguments["name"], tool_use_id=call.tool_use_id)
-    except (UnknownSkillError, LoadRefusedError) as error:
+    except (UnknownSkillError, LoadRefusedError, FetchError) as error:
         raise ToolExecutionError(str(error)) from error
     return ToolResult(opened.text, metadata=opened.metadata)
 
