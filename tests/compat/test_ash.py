@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from skillpack.compat.ash import SkillDefinition, SkillRegistry, SkillRequirements
 
 DARWIN = "---\ndescription: macOS-only skill\nrequires:\n  os:\n    - darwin\n---\n\nThis skill only works on macOS.\n"
 
 
+@pytest.mark.demand("A3", "A11", "A14")
 def test_a_darwin_skill_is_registered_and_not_offered_on_linux(tmp_path: Path) -> None:
     folder = tmp_path / "skills/darwin-only"
     folder.mkdir(parents=True)

@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from skillpack.compat.boxxy import is_valid_complete_skill, validate_dir
 
 
+@pytest.mark.demand("B11", "B12", "B16", "B17")
 def test_each_skill_of_a_folder_has_its_errors(tmp_path: Path) -> None:
     texts = {
         "good": "---\nname: good\ndescription: Does it.\n---\n\n# Good\n",

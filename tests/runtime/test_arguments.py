@@ -40,6 +40,7 @@ def test_table_of_arguments(body: str, arguments: str | None, result: str) -> No
     assert expand(body, arguments) == result
 
 
+@pytest.mark.demand("I8")
 @given(st.text("$ARGUMENTS[]0123 \nab", max_size=60))
 def test_what_was_put_in_is_never_read_again(arguments: str) -> None:
     assert expand("<$ARGUMENTS>", arguments) == f"<{arguments}>"

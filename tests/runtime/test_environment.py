@@ -19,6 +19,7 @@ def config(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.demand("A9")
 def test_a_value_is_itself_or_a_variable(config: Path) -> None:
     found = read_environment(config, {"GITHUB_TOKEN": "ghp", "OTHER": "1"})
 
@@ -40,6 +41,7 @@ def test_what_is_wrong_is_said_without_a_value(config: Path, text: str) -> None:
     assert caught.value.hint
 
 
+@pytest.mark.demand("A9", "A3")
 def test_requirements_are_checked_against_it(config: Path, tmp_path: Path) -> None:
     (tmp_path / "skills").mkdir()
     text = "---\ndescription: Does it.\nrequires:\n  env: [PLAIN, REFERENCE]\n---\n\nDo it.\n"
@@ -55,6 +57,7 @@ def test_requirements_are_checked_against_it(config: Path, tmp_path: Path) -> No
     assert available({"GITHUB_TOKEN": "ghp"}, config=config)
 
 
+@pytest.mark.demand("A9")
 def test_a_session_of_the_host_gets_it_and_nobody_else_sees_it(config: Path, tmp_path: Path, caplog) -> None:
     caplog.set_level(logging.DEBUG)
     registry = SkillRegistry(config=config, environment={"HOME": "/home/me"})

@@ -116,7 +116,7 @@ def test_a_mention_over_the_budget_is_refused_with_the_reason(write, session) ->
     assert found.refused["d"].startswith("activation budget exhausted")
 
 
-@pytest.mark.demand("I18")
+@pytest.mark.demand("I18", "B13")
 def test_a_fork_gets_the_body_and_its_answer_is_the_result(write, made) -> None:
     write("review", body="Review $0.\n", more=f"{TOOLS}context: fork\nagent: reviewer\n")
     seen: list[Fork] = []

@@ -24,6 +24,7 @@ def test_bodies_are_read_when_they_are_asked_for(write, tmp_path: Path) -> None:
     assert library.has_skill("pdf")
 
 
+@pytest.mark.demand("I5")
 def test_what_changed_is_refused(write, tmp_path: Path) -> None:
     folder = write("pdf")
     library = SkillLibrary(tmp_path / "workspace")

@@ -54,6 +54,7 @@ def described(text: str) -> str:
     return f"---\nname: pdf\ndescription: {text}\n---\n"
 
 
+@pytest.mark.demand("B3", "B17")
 @pytest.mark.parametrize(
     "name", ["pdf", "pdf-processing", "a", "1", "a1-b2", "true", "pdf-processing-and-analysis-suite", "a" * 64]
 )
@@ -61,6 +62,7 @@ def test_a_name_of_words_and_hyphens_is_valid(name: str) -> None:
     assert is_valid_name(name)
 
 
+@pytest.mark.demand("B3", "B17")
 @pytest.mark.parametrize(
     "name",
     [
@@ -78,15 +80,18 @@ def test_a_name_is_that_of_its_folder() -> None:
     assert not is_valid_front_matter(FULL, folder="other")
 
 
+@pytest.mark.demand("B4", "B17")
 @pytest.mark.parametrize(("text", "valid"), [("a", True), ("a" * 1024, True), ("a" * 1025, False), ("", False)])
 def test_a_description_has_one_to_1024_characters(text: str, valid: bool) -> None:  # noqa: FBT001
     assert is_valid_description(text) is valid
 
 
+@pytest.mark.demand("B6", "B17")
 def test_front_matter_has_six_fields() -> None:
     assert is_valid_front_matter(FULL)
 
 
+@pytest.mark.demand("B5", "B6", "B17")
 @pytest.mark.parametrize(
     "text",
     [
@@ -106,6 +111,7 @@ def test_other_front_matter_is_not_valid(text: str) -> None:
     assert not is_valid_front_matter(text)
 
 
+@pytest.mark.demand("B1", "B17")
 def test_a_folder_has_a_skill_file_and_no_link_out(made, tmp_path: Path) -> None:
     folder = made(**{"scripts/a.py": "print()\n"})
     (tmp_path / "outside.md").write_text("")
@@ -119,6 +125,7 @@ def test_a_folder_has_a_skill_file_and_no_link_out(made, tmp_path: Path) -> None
     assert not is_valid_directory(folder)
 
 
+@pytest.mark.demand("B2", "B17")
 def test_level_1_is_short() -> None:
     assert is_valid_level1(FULL)
     assert not is_valid_level1(described("word " * 100))
@@ -126,17 +133,20 @@ def test_level_1_is_short() -> None:
     assert is_valid_level1(body(501)), "of the body it asks nothing"
 
 
+@pytest.mark.demand("B7", "B17")
 def test_level_2_has_500_lines_at_most() -> None:
     assert is_valid_level2(body(500))
     assert not is_valid_level2(body(501))
     assert is_valid_level2(body(1).replace("pdf", "PDF")), "of the name it asks nothing"
 
 
+@pytest.mark.demand("B9", "B17")
 def test_level_3_stays_inside(made) -> None:
     assert is_valid_level3(made(f"{FULL}See [it](references/A.md).\n", **{"references/A.md": ""}))
     assert not is_valid_level3(made(f"{FULL}See [it](../../etc/passwd).\n"))
 
 
+@pytest.mark.demand("B12", "B17")
 @pytest.mark.parametrize(
     ("text", "valid"),
     [

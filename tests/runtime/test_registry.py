@@ -74,6 +74,7 @@ def logged(caplog: pytest.LogCaptureFixture, level: int) -> list[str]:
 
 
 class TestDiscover:
+    @pytest.mark.demand("A1", "A2")
     @pytest.mark.parametrize("path", ["greet/SKILL.md", "greet.md", "greet.yaml", "greet.yml"])
     def test_folders_and_flat_files_are_skills(self, put, registry, path: str) -> None:
         flat = "description: Does it.\ninstructions: |\n  Do it.\n"
@@ -82,6 +83,7 @@ class TestDiscover:
         assert registry().list_names() == ["greet"]
         assert registry().get("greet").instructions == "Do it."
 
+    @pytest.mark.demand("A2", "A6", "A10", "A11")
     def test_every_field_of_the_seed_is_kept(self, put, registry) -> None:
         file = put("summarize/SKILL.md", SUMMARIZE)
 
@@ -104,11 +106,13 @@ class TestDiscover:
 
         assert registry().get("greet").skill_path is None
 
+    @pytest.mark.demand("A2", "A15")
     def test_a_declared_name_counts_before_the_folder_and_is_not_judged(self, put, registry) -> None:
         put("folder/SKILL.md", MINIMAL.replace("---\n", "---\nname: Some Name_1\n", 1))
 
         assert registry().list_names() == ["Some Name_1"]
 
+    @pytest.mark.demand("A15")
     def test_the_last_of_one_name_wins_and_it_is_logged(self, put, registry, caplog) -> None:
         put("greet/SKILL.md", MINIMAL.replace("Does", "Folder does"))
         flat = put("greet.md", MINIMAL.replace("Does", "Markdown does"))
@@ -122,6 +126,7 @@ class TestDiscover:
             f"Skill 'greet' overwritten by {last}",
         ]
 
+    @pytest.mark.demand("A6", "A15")
     def test_the_number_of_skills_is_logged(self, put, registry, tmp_path: Path, caplog) -> None:
         caplog.set_level(logging.INFO, "skillpack.runtime")
         put("a.md")
@@ -130,6 +135,7 @@ class TestDiscover:
 
         assert logged(caplog, logging.INFO) == [f"Loaded 2 skills from workspace ({tmp_path / 'skills'})"]
 
+    @pytest.mark.demand("A12")
     @pytest.mark.parametrize("folder", ["", "skills"])
     def test_no_skills_are_no_error(self, registry, tmp_path: Path, caplog, folder: str) -> None:
         (tmp_path / folder).mkdir(exist_ok=True)
@@ -139,6 +145,7 @@ class TestDiscover:
         assert registry().index().text == ""
         assert not caplog.records
 
+    @pytest.mark.demand("A11", "A13", "A15")
     @pytest.mark.parametrize(
         ("text", "reason"),
         [
@@ -161,6 +168,7 @@ class TestDiscover:
         assert error is not None
         assert error.startswith(reason)
 
+    @pytest.mark.demand("A15")
     def test_an_empty_description_is_one(self, put, registry) -> None:
         put("quiet.md", "---\ndescription: ''\n---\nDo it.\n")
 
@@ -168,6 +176,7 @@ class TestDiscover:
 
 
 class TestReload:
+    @pytest.mark.demand("A5", "A15")
     def test_new_skills_are_counted_and_nothing_is_dropped(self, put, registry, tmp_path: Path) -> None:
         gone = put("gone.md")
         known = registry()
@@ -198,12 +207,14 @@ class TestReload:
 
 
 class TestLookUp:
+    @pytest.mark.demand("A11", "A15")
     def test_get_of_an_unknown_name_is_a_key_error(self, registry) -> None:
         with pytest.raises(KeyError) as caught:
             registry().get("x")
 
         assert caught.value.args == ("Skill 'x' not found",)
 
+    @pytest.mark.demand("A3", "A11")
     def test_what_is_unavailable_is_registered_and_not_offered(self, put, registry) -> None:
         put("everywhere.md")
         put("mac.md", needing("  os: [darwin]\n"))
@@ -227,6 +238,7 @@ class TestLookUp:
 
 
 class TestRequirements:
+    @pytest.mark.demand("A3", "A10", "A15")
     @pytest.mark.parametrize(
         ("needs", "reason"),
         [
@@ -260,6 +272,7 @@ class TestRequirements:
 
 
 class TestValidate:
+    @pytest.mark.demand("A11")
     def test_a_good_file_and_its_folder_are_valid(self, put, registry) -> None:
         file = put("a/SKILL.md")
 
@@ -272,6 +285,7 @@ class TestValidate:
 
         assert len(known) == 0
 
+    @pytest.mark.demand("A11", "A15")
     def test_what_is_no_file_of_markdown_is_said(self, put, registry, tmp_path: Path) -> None:
         text = put("a.yaml", "description: a\ninstructions: b\n")
 
@@ -290,6 +304,7 @@ class TestValidate:
 
 
 class TestIndex:
+    @pytest.mark.demand("A4", "A8")
     def test_each_available_skill_has_two_lines(self, put, registry) -> None:
         summarize = put("summarize/SKILL.md", SUMMARIZE.replace("  bins:\n    - pandoc\n", ""))
         put("greet.md")
@@ -303,6 +318,7 @@ class TestIndex:
 
 
 class TestSession:
+    @pytest.mark.demand("A4")
     def test_has_the_index_and_the_bodies_of_the_registry(self, put, registry) -> None:
         put("a/SKILL.md")
         put("b.md")

@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -329,6 +330,24 @@ def test_refresh_sees_what_changed_and_keeps_what_was_opened(write, session) -> 
 
     assert "- letters: Does letters." in made.index.text
     assert list(made.activated) == ["pdf"]
+
+
+@pytest.mark.demand("A7")
+def test_a_sink_can_count_how_often_skills_are_used(write, load) -> None:
+    write("pdf")
+    write("letters")
+    uses: Counter[object] = Counter()
+
+    def count(event: Event) -> None:
+        uses[event.payload["skill_id"]] += 1
+
+    store = load()
+    for names in (("pdf", "letters", "pdf"), ("pdf",)):
+        made = Session(store, sink=count)
+        for name in names:
+            made.activate(name)
+
+    assert uses == {"pdf": 2, "letters": 1}
 
 
 @pytest.mark.demand("M42")

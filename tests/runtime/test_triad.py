@@ -20,6 +20,7 @@ def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
+@pytest.mark.demand("B16")
 def test_a_store_is_summed_up(write, load) -> None:
     for name in ("pdf", "hello", "skill"):
         write(name)
@@ -30,6 +31,7 @@ def test_a_store_is_summed_up(write, load) -> None:
     assert text.endswith("✓ ∑ trits ≡ 0 (mod 3) — balanced\n")
 
 
+@pytest.mark.demand("B16")
 def test_no_color_takes_the_colours_away_and_leaves_the_words(write, load, monkeypatch) -> None:
     write("hello", body="# Head\n")
     skill = load().get("hello")

@@ -18,6 +18,7 @@ ASKED = [
 ]
 
 
+@pytest.mark.demand("B13", "B14")
 @pytest.mark.parametrize(("asked", "tools", "missing"), ASKED)
 def test_a_skill_lacks_what_the_host_does_not_allow(write, load, asked, tools, missing) -> None:
     write("pdf", more=f"allowed-tools: {asked}\n")
@@ -25,6 +26,7 @@ def test_a_skill_lacks_what_the_host_does_not_allow(write, load, asked, tools, m
     assert missing_tools(load().get("pdf"), tools) == missing
 
 
+@pytest.mark.demand("B13")
 def test_skills_stay_in_order_and_those_that_ask_for_nothing_stay(write, load) -> None:
     write("b", more="allowed-tools: Read\n")
     write("a", more="allowed-tools: Write\n")

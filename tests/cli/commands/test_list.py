@@ -14,6 +14,7 @@ def test_skills_take_a_line_each(cli, snapshot) -> None:
     assert ran.out == snapshot
 
 
+@pytest.mark.demand("A3", "A5")
 @pytest.mark.usefixtures("rich")
 def test_what_this_machine_cannot_use_is_left_out_and_counted(cli) -> None:
     ran = cli("list")
@@ -62,6 +63,7 @@ class TestPeople:
             "1 of 3 skills; left out: 1 hidden, 1 that only agents start; --all shows them"
         )
 
+    @pytest.mark.demand("A5")
     def test_all_of_them_are_listed_with_the_reason(self, cli) -> None:
         ran = cli("list", "--all")
 

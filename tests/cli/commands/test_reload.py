@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.runtime.registry import SkillRegistry
+
 Put = Callable[[str, str], None]
 SKILL = "---\ndescription: Does it.\n---\n\nDo it.\n"
 
@@ -24,6 +26,7 @@ def needing(what: str) -> str:
     return SKILL.replace("---\n\n", f"requires:\n  {what}\n---\n\n")
 
 
+@pytest.mark.demand("A5", "A15")
 def test_the_first_time_says_how_many_are_available(cli, put, tmp_path: Path) -> None:
     put("folder/SKILL.md")
     put("flat.md")
@@ -35,6 +38,7 @@ def test_the_first_time_says_how_many_are_available(cli, put, tmp_path: Path) ->
     assert ran.err == f"skills: {tmp_path / 'skills'}\n"
 
 
+@pytest.mark.demand("A5", "M49")
 def test_later_times_say_what_changed(cli, put, tmp_path: Path, monkeypatch) -> None:
     for name in ("same", "edited", "gone"):
         put(f"{name}/SKILL.md")
@@ -81,6 +85,7 @@ def test_json_holds_the_same(cli, put) -> None:
     }
 
 
+@pytest.mark.demand("A9")
 def test_variables_of_a_host_count_and_are_never_shown(cli, put, tmp_path: Path) -> None:
     put("a.md", needing("env: [HOST_TOKEN]"))
     (tmp_path / "config.toml").write_text('[env]\nHOST_TOKEN = "hidden-value"\n')
@@ -98,6 +103,7 @@ def test_a_workspace_without_skills_is_refused(cli, tmp_path: Path) -> None:
     assert ran.err == f"error: there is no folder `{tmp_path / 'skills'}`\nhint: name the folder that holds `skills`\n"
 
 
+@pytest.mark.demand("A5", "B11")
 @pytest.mark.parametrize("path", ["skills", "skills/a", "skills/a/SKILL.md", "skills/flat.md", "skills/flat.yaml"])
 def test_validate_answers_for_a_file_and_a_folder(cli, put, path: str) -> None:
     put("a/SKILL.md")
@@ -114,6 +120,7 @@ def test_validate_answers_for_a_file_and_a_folder(cli, put, path: str) -> None:
     assert "DS001" in bad.out
 
 
+@pytest.mark.demand("A5")
 def test_init_makes_a_skill_where_reload_finds_it(cli, put, tmp_path: Path) -> None:
     put("a.md")
     cli("reload")
@@ -124,3 +131,28 @@ def test_init_makes_a_skill_where_reload_finds_it(cli, put, tmp_path: Path) -> N
         *("SKILL.md", "scripts", "references", "assets")
     }
     assert cli("reload").out.splitlines()[0] == "added        greeting"
+
+
+@pytest.mark.demand("A14")
+def test_the_scenario_of_the_specification(cli, put, tmp_path: Path, caplog) -> None:
+    put("flat.md")
+    assert cli("init", "greeting", "--description", "Greet the user warmly").status == 0
+    assert cli("validate", "--profile", "ash", "skills/greeting/SKILL.md").status == 0
+    put("mapping.yaml", "description: Does it.\ninstructions: Do it.\n")
+    put("broken/SKILL.md", "---\ndescription: a: b\n---\nDo it.\n")
+    put("elsewhere/SKILL.md", needing("os: [plan9]"))
+
+    listed, everything = cli("list"), cli("list", "--all")
+    assert "greeting" in listed.out
+    assert "elsewhere" not in listed.out
+    assert "elsewhere" in everything.out
+    registry = SkillRegistry()
+    registry.discover(tmp_path)
+    assert registry.list_names() == ["elsewhere", "flat", "greeting", "mapping"]
+    assert [skill.name for skill in registry] == ["flat", "greeting", "mapping"]
+    assert (
+        f"- **greeting**: Greet the user warmly\n  File: {tmp_path}/skills/greeting/SKILL.md" in registry.index().text
+    )
+    assert "elsewhere" not in registry.index().text
+    assert caplog.messages[0].startswith(f"Failed to load skill from {tmp_path}/skills/broken/SKILL.md: ")
+    assert cli("reload").out == "Loaded 3 available skills\n"
