@@ -5,7 +5,6 @@ from html import escape
 
 # What no prompt may carry: controls (a terminal or an XML reader would act on them) and lone surrogates (not UTF-8).
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-_LONGEST_LINE = 1000  # characters of a log
 
 
 def plain(text: str) -> str:
@@ -16,12 +15,6 @@ def plain(text: str) -> str:
 def one_line(text: str) -> str:
     """Return a text on one line: each run of line breaks and the blanks around it became one space."""
     return plain(" ".join(part for line in text.splitlines() if (part := line.strip())))
-
-
-def log_line(text: object) -> str:
-    """Return a text for one line of a log: it forges no second line, and what passes 1,000 characters is cut."""
-    line = one_line(str(text))
-    return line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…"
 
 
 def xml_text(text: str) -> str:

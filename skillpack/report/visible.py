@@ -7,6 +7,7 @@ ELLIPSIS = "…"
 
 _MARKS = 4  # combining marks on one character; more would paint over the lines above and below
 LONGEST = 1 + _MARKS  # characters of a text that may share one column
+_LONGEST_LOG = 1000  # columns of a line of a log
 
 _EMOJI, _KEYCAP = "\ufe0f", "\u20e3"
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
@@ -29,6 +30,11 @@ def visible(text: str, *, ascii_only: bool = False) -> str:
     if text.startswith("::", start):
         pieces[start] = _spelled(":")
     return "".join(pieces)
+
+
+def log_line(text: object) -> str:
+    """Return a text for a line of a log: all of it can be seen, and what is longer than 1,000 characters is cut."""
+    return clip(visible(str(text)[: _LONGEST_LOG + 1]), _LONGEST_LOG)
 
 
 def shown(text: str, *, ascii_only: bool = False) -> list[str]:

@@ -9,7 +9,7 @@ from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.skill import Skill as ParsedSkill
-from skillpack.prompt.escape import log_line
+from skillpack.report.visible import log_line
 from skillpack.runtime.dialect import INSTRUCTOR
 from skillpack.runtime.loader import (
     Invalid,

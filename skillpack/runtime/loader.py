@@ -23,7 +23,7 @@ from skillpack.model.skill import Skill as ParsedSkill
 from skillpack.model.tree import Candidate, Form, OddityKind, Tree, Trust
 from skillpack.parse.front_matter import metis_body
 from skillpack.parse.skill import parse_skill
-from skillpack.prompt.escape import log_line
+from skillpack.report.visible import log_line
 from skillpack.runtime.python_values import input_schema, metadata_texts
 from skillpack.runtime.skill import Skill, SkillMetadata
 

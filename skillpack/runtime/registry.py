@@ -10,7 +10,7 @@ from skillpack.files.discover import discover
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form
-from skillpack.prompt.escape import log_line
+from skillpack.report.visible import log_line
 from skillpack.runtime.definition import SkillDefinition, definition_of
 from skillpack.runtime.environment import read_environment
 from skillpack.runtime.index import Index, make_index

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Protocol
 
 from skillpack.errors import LoadRefusedError, SkillpackError, UnknownSkillError
-from skillpack.prompt.escape import log_line, one_line
+from skillpack.prompt.escape import one_line
+from skillpack.report.visible import log_line
 from skillpack.runtime import budget
 from skillpack.runtime.arguments import expand, mentions
 from skillpack.runtime.budget import Budgets

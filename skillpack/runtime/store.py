@@ -6,7 +6,7 @@ from pathlib import Path
 
 from skillpack.model.profile import Profile
 from skillpack.model.tree import Trust
-from skillpack.prompt.escape import log_line
+from skillpack.report.visible import log_line
 from skillpack.runtime.dialect import METIS
 from skillpack.runtime.loader import Invalid, LoadedRoot, Root, host_profile, load_root, log_invalid
 from skillpack.runtime.skill import Skill

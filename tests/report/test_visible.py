@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.report.visible import clip, shown, visible, width
+from skillpack.report.visible import clip, log_line, shown, visible, width
 
 ANYTHING = st.text(st.characters())  # lone surrogates, controls and all
 
@@ -90,3 +90,9 @@ def test_counts_columns() -> None:
     assert width("\u1112\u1161\u11ab") == 2
     assert clip("日本語", 5) == "日本…"
     assert clip("abc", 2, "...") == ".."
+
+
+def test_a_line_of_a_log_is_one_and_ends() -> None:
+    assert log_line("a\nERROR forged\x1b[31m") == "a<U+000A>ERROR forged<U+001B>[31m"
+    assert log_line("\n" * 10**6) == log_line("\n" * 2000)
+    assert len(log_line("x" * 5000)) == 1000
