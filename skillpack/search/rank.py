@@ -8,6 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from math import floor
 
 from skillpack.search.bm25 import K1_OF_BODIES, rarity, saturated
@@ -152,4 +153,4 @@ def rank_as_metis(query: str, entries: Iterable[tuple[str, str]], *, limit: int)
         score = 2 * (needle in name.lower()) + (needle in description.lower()) if needle else 1
         if score:
             scored.append((-score, name))
-    return tuple(name for _, name in sorted(scored)[:limit])
+    return tuple(name for _, name in nsmallest(limit, scored))
