@@ -106,13 +106,13 @@ def few(page: Page, address: str) -> Iterator[Row]:
 
 def guides(page: Page, address: str) -> Iterator[Row]:
     """Search in the catalog's own pages."""
-    page.open(f"{address}?q=publish+with+github+pages")
+    page.open(f"{address}?q=verify+an+archive+by+hand")
     page.until("!document.querySelector('#guides').hidden")
     first = "document.querySelector('#guides a')"
-    yield "a guide that answers stands above the skills", "Publish", page.ask(f"{first}.textContent")
+    yield "a guide that answers stands above the skills", "Verify an archive by hand", page.ask(f"{first}.textContent")
     page.ask(f"{first}.click()")
     page.until("location.pathname.includes('/pages/') && !!document.querySelector('article h1')")
-    yield "it leads there", "Publish", page.ask("document.querySelector('h1').textContent")
+    yield "it leads there", "Verify an archive by hand", page.ask("document.querySelector('h1').textContent")
     page.open(f"{address}?q=qqqqqq")
     page.until(_SETTLED.replace("!== ''", "=== ''"))
     yield "what no guide answers shows none", True, page.ask("document.querySelector('#guides').hidden")
