@@ -21,9 +21,11 @@ from skillpack.model.profile import Profile
 from skillpack.model.settings import Source
 from skillpack.model.skill import Skill as ParsedSkill
 from skillpack.model.tree import Candidate, Form, OddityKind, Tree, Trust
+from skillpack.parse.document import SKILL_FILE
 from skillpack.parse.front_matter import metis_body
 from skillpack.parse.skill import parse_skill
 from skillpack.report.visible import log_line
+from skillpack.runtime.parse_cache import FrontMatter, ParseCache
 from skillpack.runtime.python_values import input_schema, metadata_texts
 from skillpack.runtime.skill import Skill, SkillMetadata
 
@@ -102,24 +104,34 @@ class _Read:
     errors: tuple[str, ...] = ()
 
 
-def load_root(root: Root, host: Profile, limits: Limits = LIMITS) -> LoadedRoot:
+def load_root(root: Root, host: Profile, limits: Limits = LIMITS, *, cache: Path | None = None) -> LoadedRoot:
     """Return what a host would load from a root; nothing of a root that is missing or cannot be read (M4).
 
     One bad skill never breaks the rest: it is skipped, with the host's own words (M8, M19). Who asks logs it.
+
+    Args:
+        cache: Folder of what was parsed before; None parses everything.
     """
     skills, invalid = [], []
+    known = ParseCache(cache, _folder_of(root), host) if cache is not None else None
     for place in places(root):
-        loaded = _load(place, root, host, limits)
+        found = known.find(place, limits) if known is not None else None
+        if found is not None:
+            skills.append(Skill(**_values(found[0]), **_position(place, root.source, SKILL_FILE), body=found[1]))
+            continue
+        loaded = _load(place, root, host, limits, known)
         if loaded.skill is not None:
             skills.append(loaded.skill)
         elif loaded.errors:
             invalid.append(Invalid(skill_path(place), loaded.errors))
+    if known is not None:
+        known.save()
     return LoadedRoot(tuple(skills), tuple(invalid))
 
 
 def places(root: Root) -> Iterator[Place]:
     """Yield where skills may lie in a root, sorted by the names' bytes; nothing where there is no such folder."""
-    folder = Path(os.path.abspath(root.path.expanduser()))  # noqa: PTH100 a link stays the root's name
+    folder = _folder_of(root)
     try:
         os.scandir(folder).close()
     except FileNotFoundError:
@@ -129,6 +141,10 @@ def places(root: Root) -> Iterator[Place]:
         return
     source = Source("", root.trust, root.forms, depth=root.depth, exclude=root.exclude, required=False)
     yield from discover((source,), folder)
+
+
+def _folder_of(root: Root) -> Path:
+    return Path(os.path.abspath(root.path.expanduser()))  # noqa: PTH100 a link stays the root's name
 
 
 def skill_path(place: Place) -> Path:
@@ -185,11 +201,13 @@ def refusal(parsed: ParsedSkill, candidate: Candidate, host: Profile, limits: Li
     return words(check_skill(whole, candidate.tree, limits, thresholds=lower), host)
 
 
-def _load(place: Place, root: Root, host: Profile, limits: Limits) -> _Read:
+def _load(place: Place, root: Root, host: Profile, limits: Limits, known: ParseCache | None) -> _Read:
     parsed, candidate = read_place(place, host, limits)
     errors = refusal(parsed, candidate, host, limits)
     if errors or not parsed.document.path:
         return _Read(errors=errors)  # none: a folder without a skill file is no skill, and no fault (M8)
+    if known is not None and parsed.document.path == SKILL_FILE:
+        known.keep(place, parsed.document.raw, _front_matter(parsed))
     return _Read(loaded_skill(parsed, place, root.source))
 
 
@@ -215,24 +233,41 @@ def loaded_metadata(parsed: ParsedSkill, place: Place, source: str) -> SkillMeta
 
 
 def _facts(parsed: ParsedSkill, place: Place, source: str) -> dict[str, Any]:
+    return _values(_front_matter(parsed)) | _position(place, source, parsed.document.path)
+
+
+def _front_matter(parsed: ParsedSkill) -> FrontMatter:
+    unread = _is_unread(parsed)
+    return FrontMatter(
+        name=parsed.origin.stem if unread else parsed.name,
+        description="" if unread else parsed.description,
+        license=parsed.license,
+        compatibility=parsed.compatibility,
+        metadata=metadata_texts(parsed.document),
+        allowed_tools=parsed.allowed_tools,
+        invocation=parsed.invocation,
+        requires=parsed.requires,
+        required_tools=parsed.required_tools,
+        input_schema=input_schema(parsed.document),
+        language=parsed.program.language if parsed.program is not None and parsed.program.runs else "",
+        unread=unread,
+    )
+
+
+def _values(found: FrontMatter) -> dict[str, Any]:
+    """Return what a skill takes of its front matter, by the names of its fields."""
+    return {name: getattr(found, name) for name in FrontMatter.__slots__ if name != "unread"}
+
+
+def _position(place: Place, source: str, file: str) -> dict[str, Any]:
+    """Return what a skill takes of the place that it lies at."""
     folder, form = Path(place.path), place.origin.form
     return {
-        "name": parsed.origin.stem if _is_unread(parsed) else parsed.name,
-        "description": "" if _is_unread(parsed) else parsed.description,
         "source": source,
         "skill_dir": folder if form is Form.FOLDER else folder.parent,
-        "license": parsed.license,
-        "compatibility": parsed.compatibility,
-        "metadata": metadata_texts(parsed.document),
-        "allowed_tools": parsed.allowed_tools,
-        "invocation": parsed.invocation,
-        "requires": parsed.requires,
-        "required_tools": parsed.required_tools,
-        "input_schema": input_schema(parsed.document),
         "trust": place.origin.trust,
-        "file": folder / parsed.document.path if form is Form.FOLDER else folder,
+        "file": folder / file if form is Form.FOLDER else folder,
         "form": form,
-        "language": parsed.program.language if parsed.program is not None and parsed.program.runs else "",
     }
 
 

@@ -92,7 +92,12 @@ class SkillStore:
         return f"SkillStore({log_line(', '.join(self._by_name))})"
 
 
-def load_skills(*, global_dir: Path | str | None = None, workspace_dir: Path | str | None = None) -> SkillStore:
+def load_skills(
+    *,
+    global_dir: Path | str | None = None,
+    workspace_dir: Path | str | None = None,
+    cache: Path | str | None = None,
+) -> SkillStore:
     """Return the skills of Metis's two roots (M3 to M8, M24).
 
     A skill of the workspace counts before a global one of the same name. A root that is None or missing holds nothing.
@@ -100,10 +105,11 @@ def load_skills(*, global_dir: Path | str | None = None, workspace_dir: Path | s
     Args:
         global_dir: The user's own skills, `~/.metis/skills` as `default_skills_dir` names it.
         workspace_dir: The workspace's, `.metis/skills` in its folder.
+        cache: Folder in which parsed front matter is kept for the next load; None keeps none.
     """
     given = ((workspace_dir, WORKSPACE, Trust.LOCAL), (global_dir, GLOBAL, Trust.GLOBAL))
     roots = [Root(Path(folder), source, trust) for folder, source, trust in given if folder is not None]
-    return open_store(roots, host=metis_host())
+    return open_store(roots, host=metis_host(), cache=None if cache is None else Path(cache))
 
 
 def metis_host() -> Profile:
@@ -111,19 +117,20 @@ def metis_host() -> Profile:
     return host_profile(METIS.profile)
 
 
-def open_store(roots: Iterable[Root], *, host: Profile | str) -> SkillStore:
+def open_store(roots: Iterable[Root], *, host: Profile | str, cache: Path | None = None) -> SkillStore:
     """Return the skills that a host would load from some roots.
 
     Args:
         roots: Best first: of two skills with one name the one of the first root counts, and the other is logged.
         host: A profile, or the name of one.
+        cache: Folder in which parsed front matter is kept for the next load; None keeps none.
 
     Raises:
         UsageError: There is no host of that name.
     """
     profile = host_profile(host) if isinstance(host, str) else host
     asked = tuple(roots)
-    loaded = [load_root(root, profile) for root in asked]
+    loaded = [load_root(root, profile, cache=cache) for root in asked]
     for each in loaded:
         _log_faults(each)
     kept, lost = merge([each.skills for each in loaded])
@@ -132,7 +139,7 @@ def open_store(roots: Iterable[Root], *, host: Profile | str) -> SkillStore:
         by = winners[skill.name].source
         _log.info("skill '%s' in %s overrides %s definition", log_line(skill.name), by, skill.source)
     invalid = [each for one in loaded for each in one.invalid]
-    return SkillStore(kept, shadowed=lost, invalid=invalid, reload=lambda: open_store(asked, host=profile))
+    return SkillStore(kept, shadowed=lost, invalid=invalid, reload=lambda: open_store(asked, host=profile, cache=cache))
 
 
 def _log_faults(loaded: LoadedRoot) -> None:
