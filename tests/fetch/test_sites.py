@@ -21,7 +21,7 @@ from skillpack.registry.discovery import SCHEMA_URL
 
 INDEX = "/.well-known/agent-skills/index.json"
 OLD = "/.well-known/skills/index.json"
-HASTY = Timeouts(attempts=1, connect=1, silence=1, whole=5)
+HASTY = Timeouts(attempts=1, connect=60, silence=60, whole=60)
 
 
 def skill(name: str, **files: str) -> bytes:

@@ -14,9 +14,10 @@ from skillpack.fetch.timeouts import Timeouts
 from skillpack.fetch.web import WebSite
 
 HASTY = Timeouts(attempts=2, pause=0.01, connect=1, silence=0.3, whole=0.8)
+PATIENT = Timeouts(attempts=2, pause=0.01, connect=60, silence=60, whole=60)  # for what says something
 
 
-def fetched(url: str, path: str = "x", *, most: int = 1000, timeouts: Timeouts = HASTY) -> bytes | None:
+def fetched(url: str, path: str = "x", *, most: int = 1000, timeouts: Timeouts = PATIENT) -> bytes | None:
     site, into = WebSite(url, {}, timeouts), io.BytesIO()
     try:
         return into.getvalue() if site.get(path, into, most=most) else None
@@ -133,7 +134,7 @@ class TestHostile:
 
     def test_silence_ends(self, odd) -> None:
         with pytest.raises(FetchError, match="does not answer in time"):
-            fetched(odd(hold))
+            fetched(odd(hold), timeouts=HASTY)
 
     @pytest.mark.parametrize(
         "head", [b"", b"HTTP/1.1 200 OK\r\nX: ", b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n"]
@@ -144,7 +145,7 @@ class TestHostile:
             drip(connection, b"H")
 
         with pytest.raises(FetchError, match="does not answer in time"):
-            fetched(odd(say))
+            fetched(odd(say), timeouts=HASTY)
 
     def test_half_a_file_is_no_file(self, odd) -> None:
         url = odd(lambda c, _: c.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"))
@@ -269,7 +270,7 @@ class TestTls:
             drip(connection, b"x")
 
         with pytest.raises(FetchError, match="does not answer in time"):
-            fetched(odd_tls(say))
+            fetched(odd_tls(say), timeouts=HASTY)
 
     def test_a_handshake_of_a_byte_at_a_time_does_not_either(self, odd) -> None:
         def say(connection: socket.socket, _: bytes) -> None:
