@@ -93,3 +93,7 @@ class LoadRefusedError(SkillpackError):
 
 class ToolExecutionError(SkillpackError):
     """A tool could not do what it was called for; the message is for the model."""
+
+
+class MetaskillError(SkillpackError):
+    """A run of a metaskill ended without a result; the message is for the model."""

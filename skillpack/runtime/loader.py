@@ -238,6 +238,7 @@ def _facts(parsed: ParsedSkill, place: Place, source: str) -> dict[str, Any]:
 
 def _front_matter(parsed: ParsedSkill) -> FrontMatter:
     unread = _is_unread(parsed)
+    program = parsed.program if parsed.program is not None and parsed.program.runs else None
     return FrontMatter(
         name=parsed.origin.stem if unread else parsed.name,
         description="" if unread else parsed.description,
@@ -249,7 +250,8 @@ def _front_matter(parsed: ParsedSkill) -> FrontMatter:
         requires=parsed.requires,
         required_tools=parsed.required_tools,
         input_schema=input_schema(parsed.document),
-        language=parsed.program.language if parsed.program is not None and parsed.program.runs else "",
+        language=program.language if program is not None else "",
+        program=program.path if program is not None else "",
         unread=unread,
     )
 

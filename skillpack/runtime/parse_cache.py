@@ -46,6 +46,7 @@ class FrontMatter:
     required_tools: tuple[str, ...]
     input_schema: Mapping[str, Any] | None
     language: str
+    program: str
     unread: bool
 
 

@@ -2,11 +2,13 @@
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from skillpack.errors import LoadRefusedError, SkillpackError, UnknownSkillError
+from skillpack.metaskill.engine import engine_folder
+from skillpack.metaskill.grant import ProgramGrant
 from skillpack.prompt.escape import one_line
 from skillpack.report.visible import log_line
 from skillpack.runtime import budget
@@ -26,6 +28,7 @@ _FEWEST_PREFIX_TOKENS, _MOST_PREFIX_TOKENS = 4500, 5500  # a prompt cache takes 
 _CHARACTERS_PER_TOKEN = 4
 _SHORTEST_SEGMENT = 200  # characters of a body that are worth a place
 _log = logging.getLogger("skillpack.runtime")
+_Skill = TypeVar("_Skill", bound=SkillMetadata)
 
 
 class Skills(Protocol):
@@ -74,6 +77,7 @@ class Session:
         sink: Takes the events.
         turn_id: Of the turn that goes on; a host sets it.
         shell: The user's word that commands inside of bodies may run; None leaves them as they stand.
+        programs: The user's word on programs of skills; one that may not run is not spoken of.
         fork: The host's way to run a skill in a conversation of its own; None opens such a skill in this one.
         workspace: Where commands start.
         env: The environment of commands, of which they get little. It may hold secrets, so that no `repr` shows it.
@@ -89,6 +93,7 @@ class Session:
     session_id: str = field(default_factory=new_id)
     turn_id: str | None = None
     shell: ShellGrant | None = None
+    programs: ProgramGrant = field(default_factory=ProgramGrant)
     fork: Forker | None = None
     workspace: Path = field(default_factory=Path.cwd)
     env: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -116,7 +121,7 @@ class Session:
         """The index of what the model may choose from; the same text until `refresh` (M27, M46)."""
         if self._index is None:
             self._index = make_index(
-                self.metadata(),
+                map(self._offered, self.metadata()),
                 self.dialect.index_format,
                 preloaded=self.preloaded,
                 most_characters=self._budgets.index_characters,
@@ -199,6 +204,19 @@ class Session:
         """Return the skills that a user's text mentions as `$name` (K14)."""
         return mentions(text, {skill.name for skill in self.metadata("user")})
 
+    def executable(self, skill: SkillMetadata) -> bool:
+        """Return whether a skill has a program that may run here, and can (K11, K28)."""
+        return bool(skill.language) and self.programs.covers(skill.trust) and engine_folder() is not None
+
+    def instructions(self, name: str) -> str:
+        """Return what a model would get of a skill, without opening it: no budget, no event.
+
+        Raises:
+            UnknownSkillError: There is no such skill.
+            FetchError: Its files cannot be read.
+        """
+        return self._text(self._known(name), None)
+
     def refresh(self) -> None:
         """Take the skills anew from where they came from; what was opened stays open (requirements C29)."""
         again = getattr(self.skills, "refresh", None)
@@ -213,7 +231,11 @@ class Session:
         body = expand(skill.body, arguments, run)
         if wants_fork(skill) and self.fork is not None:
             return answer_of(make_fork(skill, body), self.fork)
-        return self.dialect.render(skill, body, list_resources(skill))
+        return self.dialect.render(self._offered(skill), body, list_resources(skill))
+
+    def _offered(self, skill: _Skill) -> _Skill:
+        """Return a skill without its program where that may not run here: then it is a static one (K32)."""
+        return skill if self.executable(skill) else replace(skill, language="", program="")
 
     @property
     def _budgets(self) -> Budgets:

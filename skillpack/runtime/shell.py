@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from skillpack.metaskill.command import CommandPolicy, CommandResult, run_command
 from skillpack.model.tree import Trust
-from skillpack.runtime.command import CommandPolicy, CommandResult, run_command
 
 COMMAND = re.compile(r"!`([^`]+)`")
 _OPERATORS = re.compile(r"[|&;<>()$\n*?~#{}\[\]!]")  # what a shell would act on, wherever it stands

@@ -33,6 +33,7 @@ class SkillMetadata:
         trust: External for a link that leads out of the root.
         file: Its skill file, absolute; None for a skill that was not read from disk.
         language: Of its program (`starlark`); empty for a skill without one, or whose program cannot run.
+        program: Path of that program, relative to the skill's folder; empty where `language` is.
         contents: Returns its files where it lies in no folder; None for one that does.
     """
 
@@ -52,6 +53,7 @@ class SkillMetadata:
     file: Path | None = None
     form: Form = Form.FOLDER
     language: str = ""
+    program: str = ""
     contents: Callable[[], Tree] | None = field(default=None, compare=False, repr=False)
 
 

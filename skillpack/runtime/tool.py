@@ -46,7 +46,8 @@ class Tool:
     """A tool that a model may call (M33).
 
     Attributes:
-        input_schema: JSON Schema of the arguments.
+        input_schema: JSON Schema of the arguments, as models are told.
+        accepts: What a call is held to, where the tool has better answers to a wrong one; else `input_schema`.
         requires_workspace: Whether it needs a folder to work in.
         run: A call -> the answer; raises ToolExecutionError where it cannot.
     """
@@ -57,6 +58,7 @@ class Tool:
     run: Callable[[Call], ToolResult]
     side_effects: SideEffects = "read"
     requires_workspace: bool = False
+    accepts: Schema | None = None
 
     def call(self, session: Session, arguments: Mapping[str, Any], *, tool_use_id: str | None = None) -> ToolResult:
         """Return the tool's answer.
@@ -64,7 +66,8 @@ class Tool:
         Raises:
             ToolExecutionError: The arguments are not what the schema says, or the tool could not do it.
         """
-        return self.run(Call(session, checked(arguments, self.input_schema), tool_use_id))
+        schema = self.input_schema if self.accepts is None else self.accepts
+        return self.run(Call(session, checked(arguments, schema), tool_use_id))
 
 
 def call_tool(

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.metaskill.command import CommandPolicy, CommandRule, run_command
 from skillpack.model.tree import Trust
 from skillpack.runtime.arguments import expand
-from skillpack.runtime.command import CommandPolicy, CommandRule, run_command
 from skillpack.runtime.dialect import DIALECTS
 from skillpack.runtime.shell import ShellGrant, runner
 

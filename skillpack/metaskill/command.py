@@ -8,7 +8,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Literal
@@ -90,7 +90,13 @@ class CommandResult:
 
 
 def run_command(
-    argv: Sequence[str], *, folder: Path, timeout: float, most_bytes: int, env: Mapping[str, str]
+    argv: Sequence[str],
+    *,
+    folder: Path,
+    timeout: float,
+    most_bytes: int,
+    env: Mapping[str, str],
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> CommandResult:
     """Return what a command did: no shell, no input, a small environment, and nothing of it left behind.
 
@@ -99,6 +105,7 @@ def run_command(
         timeout: Seconds; then it is ended, with all that it started.
         most_bytes: Of output and of errors, each; then it is ended as well.
         env: The environment, of which language, terminal and time zone are passed on.
+        cancelled: Returns True once nobody waits any more; then it is ended too.
     """
     with tempfile.TemporaryDirectory(prefix="skillpack-home-") as home:
         given = {"PATH": _PATH, "HOME": home, "TMPDIR": home, **_QUIET}
@@ -106,26 +113,53 @@ def run_command(
         program = shutil.which(argv[0], path=_PATH)
         if program is None:
             return CommandResult(None, "", f"{argv[0]}: not found")
+        start = Start(tuple(argv), program, folder, given)
+        return run_process(start, timeout=timeout, most_bytes=most_bytes, cancelled=cancelled)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A process to start.
+
+    Attributes:
+        env: The whole of its environment.
+        text: Its standard input.
+    """
+
+    argv: tuple[str, ...]
+    program: str
+    folder: Path
+    env: Mapping[str, str]
+    text: str = ""
+
+
+def run_process(start: Start, *, timeout: float, most_bytes: int, cancelled: Callable[[], bool]) -> CommandResult:
+    """Return what a process did; nothing that it started is left behind."""
+    with tempfile.TemporaryFile() as source:
+        source.write(start.text.encode("utf-8", "replace"))
+        source.seek(0)
         try:
             process = subprocess.Popen(  # noqa: S603 the policy allowed it
-                list(argv),
-                executable=program,
-                stdin=subprocess.DEVNULL,
+                list(start.argv),
+                executable=start.program,
+                stdin=source if start.text else subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                cwd=folder,
-                env=given,
+                cwd=start.folder,
+                env=dict(start.env),
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
             return CommandResult(None, "", str(error))
-        try:
-            return _watched(process, time.monotonic() + timeout, most_bytes)
-        finally:
-            _end(process)
+    try:
+        return _watched(process, time.monotonic() + timeout, most_bytes, cancelled)
+    finally:
+        _end(process)
 
 
-def _watched(process: subprocess.Popen[bytes], deadline: float, most_bytes: int) -> CommandResult:
+def _watched(
+    process: subprocess.Popen[bytes], deadline: float, most_bytes: int, cancelled: Callable[[], bool]
+) -> CommandResult:
     """Read what a process prints until it ends, prints too much, or its time is up."""
     pipes: list[IO[bytes]] = [pipe for pipe in (process.stdout, process.stderr) if pipe is not None]
     kept: list[bytearray] = [bytearray() for _ in pipes]
@@ -134,7 +168,7 @@ def _watched(process: subprocess.Popen[bytes], deadline: float, most_bytes: int)
             os.set_blocking(pipe.fileno(), False)
             selector.register(pipe, selectors.EVENT_READ, number)
         while selector.get_map() and max(map(len, kept)) <= most_bytes:
-            left = deadline - time.monotonic()
+            left = 0.0 if cancelled() else deadline - time.monotonic()
             ready = selector.select(min(left, _LOOK)) if left > 0 else []
             for key, _ in ready:
                 piece = os.read(key.fd, _PIECE)
@@ -145,7 +179,7 @@ def _watched(process: subprocess.Popen[bytes], deadline: float, most_bytes: int)
                 break  # what it started in the background may still hold the pipes
     truncated = max(map(len, kept)) > most_bytes
     texts = [bytes(each[:most_bytes]).decode("utf-8", "replace") for each in kept]
-    ended = None if truncated else _exit_code(process, deadline)
+    ended = None if truncated or cancelled() else _exit_code(process, deadline)
     return CommandResult(ended, texts[0], texts[1], truncated=truncated, timed_out=ended is None and not truncated)
 
 
@@ -161,6 +195,9 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+    for pipe in (process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()
     for pipe in (process.stdout, process.stderr):
         if pipe is not None:
             pipe.close()

@@ -1,0 +1,182 @@
+"""skillpack run: a metaskill's program, run once."""
+
+import json
+import logging
+import shlex
+import shutil
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+
+from skillpack import machine
+from skillpack.cli.console import print_json, say
+from skillpack.cli.painting import paint_for
+from skillpack.cli.skill_store import check_known, loaded_store
+from skillpack.cli.target_options import TargetFlags, target_options
+from skillpack.errors import MetaskillError, UsageError
+from skillpack.metaskill.command import CommandPolicy, CommandRule
+from skillpack.metaskill.effects import ask_by_command
+from skillpack.metaskill.grant import Ask, ProgramGrant
+from skillpack.parse.program import read_program
+from skillpack.report.run import event_lines, plan_lines, plan_record
+from skillpack.runtime.dialect import DIALECTS
+from skillpack.runtime.event import Event, Sink, jsonl_sink
+from skillpack.runtime.session import Session
+from skillpack.runtime.toolsets.metaskill import run_metaskill
+
+_DIALECT = DIALECTS["metaskill"]
+_GOOD = {"ok", "accepted"}
+
+
+@click.command("run", short_help="Run the program of a metaskill")
+@click.argument("name")
+@click.option("--input", "given", default="{}", metavar="JSON|@FILE", help="What the program gets: a JSON object.")
+@click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
+@target_options
+@click.option("--allow", "allowed", multiple=True, metavar="WORDS", help="Commands that may run: all that begin so.")
+@click.option("--ask-command", metavar="CMD", help="Answers questions: the prompt is its input, its output the answer.")
+@click.option(
+    "--policy",
+    type=click.Choice(["local", "all", "off"]),
+    default="local",
+    show_default=True,
+    help="Whose programs run: those of your own catalog, or installed and published ones too.",
+)
+@click.option("--trace", metavar="FILE", help="Append what happens to this file, a line of JSON for each event.")
+@click.option("--yes", "-y", is_flag=True, help="Run allowed commands without asking for each.")
+@click.option("--dry-run", is_flag=True, help="Run nothing; say what the program may call.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON alone.")
+def command(
+    name: str,
+    given: str,
+    catalog: str,
+    *,
+    flags: TargetFlags,
+    allowed: tuple[str, ...],
+    ask_command: str | None,
+    policy: Literal["local", "all", "off"],
+    trace: str | None,
+    yes: bool,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Run the program of the metaskill NAME once, and print its result.
+
+    The program runs in a process of its own, without files, network and environment. It can ask a model, by
+    --ask-command, and run the commands that --allow names; each is shown and asked for before it runs. A command that
+    runs is in no jail: it can do what you can do. Exit status 1: the program ends with another status than `ok` or
+    `accepted`.
+
+    \b
+    Examples:
+      skillpack run review-diff --allow 'git diff' --ask-command 'claude -p'
+      skillpack run draft-post --input '{"task": "Announce 2.0"}' --ask-command ./answer
+      skillpack run draft-post --input @post.json --yes --json --trace run.jsonl
+      skillpack run draft-post --dry-run
+    """
+    logging.getLogger("skillpack.runtime").setLevel(logging.ERROR)  # what concerns NAME is said below
+    env = machine.environment()
+    rules = tuple(_rule(words, "allow" if yes else "prompt") for words in allowed)
+    grant = ProgramGrant(policy, _ask(ask_command, env), CommandPolicy(rules), confirm=_confirmed)
+    store = loaded_store(catalog, flags, _DIALECT.profile)
+    check_known(store, name, _DIALECT.profile)
+    session = Session(store, _DIALECT, sink=_sink(trace, as_json=as_json), programs=grant, env=env)
+    if dry_run:
+        _show_plan(session, name, as_json=as_json)
+        return
+    try:
+        result = run_metaskill(session, name, _input(given))
+    except MetaskillError as error:
+        raise MetaskillError(str(error).removeprefix("error: ")) from error
+    if as_json:
+        trace_field = {"trace": list(result.trace)} if result.trace else {}
+        print_json({**result.envelope, **trace_field})
+    else:
+        click.echo(result.text)
+    if result.status not in _GOOD:
+        sys.exit(1)
+
+
+def _input(text: str) -> Mapping[str, Any]:
+    """Return the input of a program.
+
+    Raises:
+        UsageError: It is no JSON object.
+    """
+    try:
+        source = Path(text[1:]).read_text(encoding="utf-8") if text.startswith("@") else text
+        found = json.loads(source)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"`--input` is no JSON: {error}", hint='an example: --input \'{"task": "…"}\'') from error
+    if not isinstance(found, dict):
+        raise UsageError("`--input` is no JSON object", hint='an example: --input \'{"task": "…"}\'')
+    return found
+
+
+def _words(text: str, option: str) -> list[str]:
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise UsageError(f"`{option} {text}` cannot be read: {error}") from error
+    if not words:
+        raise UsageError(f"`{option}` is empty")
+    return words
+
+
+def _rule(text: str, decision: Literal["allow", "prompt"]) -> CommandRule:
+    return CommandRule(tuple(_words(text, "--allow")), decision)
+
+
+def _ask(text: str | None, env: Mapping[str, str]) -> Ask | None:
+    if text is None:
+        return None
+    words = _words(text, "--ask-command")
+    program = shutil.which(words[0], path=env.get("PATH"))
+    if program is None:
+        raise UsageError(f"`--ask-command`: there is no program `{words[0]}`")
+    return ask_by_command(words, str(Path(program).absolute()), Path.cwd(), env)
+
+
+def _confirmed(argv: Sequence[str]) -> bool:
+    """Return whether a command may run: people are asked; where there are none, `--yes` must have said so."""
+    say(f"the program wants to run: {shlex.join(argv)}")
+    if not sys.stdin.isatty():
+        say("nobody is there to be asked: `--yes` allows it")
+        return False
+    return click.confirm("Run it?", err=True)
+
+
+def _sink(trace: str | None, *, as_json: bool) -> Sink:
+    """Return what takes the events: a file, and standard error as they happen."""
+    sinks: list[Callable[[Event], None]] = [jsonl_sink(trace)] if trace else []
+    paint = paint_for(stderr=True)
+
+    def deliver(event: Event) -> None:
+        for sink in sinks:
+            sink(event)
+        if not as_json:
+            for line in event_lines(event.type, event.payload, paint):
+                say(line)
+
+    return deliver
+
+
+def _show_plan(session: Session, name: str, *, as_json: bool) -> None:
+    """Say what a program may call, without running it.
+
+    Raises:
+        UsageError: The skill has no program that could run.
+    """
+    skill = session.skills.get(name) if session.skills is not None else None
+    if skill is None or not skill.language:
+        raise UsageError(f"`{name}` is not a metaskill", hint="a metaskill has a program `SKILL.star`")
+    program = read_program(skill.program, session.resource(name, skill.program))
+    decide = session.programs.commands.decide
+    if as_json:
+        print_json(plan_record(program, decide))
+        return
+    for line in plan_lines(program, decide):
+        click.echo(line)

@@ -1,0 +1,69 @@
+"""What the user lets programs of skills do."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from skillpack.metaskill.command import CommandPolicy
+from skillpack.metaskill.limits import RunLimits
+from skillpack.model.tree import Trust
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a program asks of a model.
+
+    Attributes:
+        purpose: A label, perhaps empty.
+        turns: That the answer may take.
+        seconds: That the answer may take; later it is not waited for.
+        cancelled: Returns True once nobody waits for the answer any more.
+    """
+
+    prompt: str
+    purpose: str
+    turns: int
+    seconds: float
+    cancelled: Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a model answered.
+
+    Attributes:
+        exhausted: Whether it hit a limit of its host.
+        turns: That it took; None where that is not known.
+    """
+
+    text: str
+    exhausted: bool = False
+    turns: int | None = None
+    truncated: bool = False
+
+
+Ask = Callable[[Question], Answer | str]
+"""Answers a question. It runs in a thread of its own, which nobody waits for once the run's time is up."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramGrant:
+    """The user's word on programs of skills. Without it those of local skills run, and reach nothing.
+
+    Attributes:
+        trust: Whose programs run: those of local skills, everybody's, or nobody's (K28, K32).
+        ask: Answers their questions; None ends a run that has one.
+        commands: Which of their commands run; none by default. A command that runs is held by no sandbox.
+        confirm: Asked about each command that `commands` says to prompt for; None refuses it.
+        limits: Of each run.
+    """
+
+    trust: Literal["local", "all", "off"] = "local"
+    ask: Ask | None = None
+    commands: CommandPolicy = field(default_factory=CommandPolicy)
+    confirm: Callable[[Sequence[str]], bool] | None = None
+    limits: RunLimits = field(default_factory=RunLimits)
+
+    def covers(self, trust: Trust) -> bool:
+        """Return whether a program of a skill may run."""
+        return self.trust == "all" or (self.trust == "local" and trust is Trust.LOCAL)

@@ -1,0 +1,62 @@
+"""A run of a metaskill in words: what happens, and what may."""
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from skillpack.model.program import Call, Program
+from skillpack.report.paint import Paint
+
+Decide = Callable[[Sequence[str]], str]
+
+
+def event_lines(type_: str, payload: Mapping[str, object], paint: Paint) -> Iterator[str]:
+    """Yield what is shown of an event of a run; nothing of most."""
+    if type_ != "metaskill.step":
+        return
+    failed = "" if payload["success"] else ", without success"
+    took = "" if payload["operation"] == "trace" else f", {payload['duration_s']} s"
+    yield paint.show(f"{payload['operation']!s:<8} {payload['label']}{took}{failed}")
+
+
+def plan_lines(program: Program, decide: Decide) -> Iterator[str]:
+    """Yield what a program may call and which input it takes."""
+    for each in program.inputs:
+        yield f"input    {each.key}: {'needed' if each.needed else each.default or 'optional'}"
+    for call in program.calls:
+        if call.name != "trace":
+            yield f"{call.name:<8} {_words(call)}{_times(call)}{_decided(call, decide)}"
+
+
+def plan_record(program: Program, decide: Decide) -> dict[str, object]:
+    """Return the same as data; `words` is null where only a run can tell."""
+    return {
+        "inputs": [{"key": each.key, "needed": each.needed, "default": each.default} for each in program.inputs],
+        "calls": [
+            {
+                "operation": call.name,
+                "words": list(call.literal) or None,
+                "times": call.times or None,
+                "line": call.span.line,
+                **({"decision": decide(call.literal)} if call.name == "command" and call.literal else {}),
+            }
+            for call in program.calls
+        ],
+    }
+
+
+def _words(call: Call) -> str:
+    known = call.literal or call.start
+    text = shlex.join(known) if call.name == "command" else " ".join(known)
+    return text + ("" if call.literal else " …" if text else "…")
+
+
+def _times(call: Call) -> str:
+    return f", at most {call.times} times" if call.times > 1 else ", once" if call.times == 1 else ""
+
+
+def _decided(call: Call, decide: Decide) -> str:
+    if call.name != "command":
+        return ""
+    if not call.literal:
+        return " (decided when it runs)"
+    return {"allow": " (allowed)", "prompt": " (asked for)"}.get(decide(call.literal), " (not allowed)")

@@ -1,0 +1,211 @@
+"""`use_skill` and `run_metaskill` (seed 001; K7, K14, K22 to K32)."""
+
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from skillpack.errors import (
+    FetchError,
+    LoadRefusedError,
+    MetaskillError,
+    ToolExecutionError,
+    UnknownSkillError,
+    UsageError,
+)
+from skillpack.metaskill.engine import INSTALL, engine_folder
+from skillpack.metaskill.host import Run, RunResult, Step, run_program
+from skillpack.parse.program import MOST
+from skillpack.runtime.event import Event, deliver
+from skillpack.runtime.schema import checked
+from skillpack.runtime.session import Session
+from skillpack.runtime.skill import Skill
+from skillpack.runtime.tool import Call, Tool, ToolResult
+
+OPT_OUT = "metaskill-input"
+"""Key of `metadata` by which a skill says `optional`: its program runs on an empty input too."""
+
+_PROPERTIES: dict[str, dict[str, Any]] = {
+    "name": {"type": "string", "description": "The metaskill name to execute."},
+    "input": {"type": "object", "description": "Input data passed to the metaskill program."},
+    "max_ask_calls": {"type": "integer", "minimum": 1, "description": "Maximum nested model calls."},
+    "max_command_calls": {"type": "integer", "minimum": 0, "description": "Maximum command calls."},
+}
+"""Words of the specification (section 10)."""
+_ARGUMENTS = {
+    "type": "object",
+    "properties": {**_PROPERTIES, "input": _PROPERTIES["input"] | {"default": {}}},
+    "required": ["name"],
+}
+"""What a call is held to: a name that is not listed, and no input, have answers of their own (K7, K25)."""
+
+
+def tools_for(session: Session) -> tuple[Tool, ...]:
+    """Return the tools of a session; `run_metaskill` only where there is a program that may run (K27, K32)."""
+    names = [skill.name for skill in session.metadata() if session.executable(skill)]
+    return (USE_SKILL, _run_metaskill(names)) if names else (USE_SKILL,)
+
+
+def run_metaskill(
+    session: Session,
+    name: str,
+    given: Mapping[str, Any],
+    *,
+    asks: int | None = None,
+    commands: int | None = None,
+    cancelled: threading.Event | None = None,
+) -> RunResult:
+    """Run the program of a skill once, and tell the session's sink (K14, K22, K25).
+
+    Checks come in this order: is there such a skill, has it a program, may that run, is there an engine, can the
+    program be read, is there an input.
+
+    Args:
+        asks: Questions that the program may ask; None for the usual number.
+        commands: The same of commands.
+        cancelled: Set by somebody else to end the run.
+
+    Raises:
+        MetaskillError: There is no result. The message begins with `error:`, as callers get it.
+    """
+    skill = _executable(session, name)
+    source = _source(session, skill)
+    if not given and (skill.metadata or {}).get(OPT_OUT) != "optional":
+        raise MetaskillError(
+            "error: input is required. The metaskill needs specific keys in the input object. Here are the skill "
+            f"instructions:\n\n{_instructions(session, skill)}\n\nRetry run_metaskill with the correct input keys."
+        )
+    _tell(session, "metaskill.start", {"name": name, "language": skill.language})
+
+    def step(done: Step) -> None:
+        facts = {"name": name, "operation": done.operation, "label": done.label, "success": done.success}
+        _tell(session, "metaskill.step", facts | {"duration_s": round(done.seconds, 3)})
+
+    try:
+        result = run_program(
+            Run(
+                name,
+                source,
+                given,
+                session.programs,
+                session.workspace,
+                session.env,
+                asks,
+                commands,
+                cancelled or threading.Event(),
+                step,
+            )
+        )
+    except MetaskillError as error:
+        _tell(session, "metaskill.error", {"name": name, "error": str(error)})
+        raise MetaskillError(f"error: metaskill '{name}': {error}") from error
+    _tell(
+        session,
+        "metaskill.finish",
+        {
+            "name": name,
+            "status": result.status,
+            "ask_calls": result.asks,
+            "command_calls": result.commands,
+            "duration_s": round(result.seconds, 3),
+            "sandbox": list(result.sandbox),
+        },
+    )
+    return result
+
+
+def _executable(session: Session, name: str) -> Skill:
+    """Return a skill whose program may run."""
+    skill = session.skills.get(name) if session.skills is not None else None
+    if skill is None:
+        raise MetaskillError(f"error: unknown metaskill: '{name}'")
+    if not skill.language:
+        raise MetaskillError(f"error: skill '{name}' is not a metaskill")
+    policy = session.programs.trust
+    if not session.programs.covers(skill.trust):
+        whose = "" if policy == "off" else "external "
+        raise MetaskillError(f"error: {whose}metaskill '{name}' is not allowed (policy: {policy})")
+    if engine_folder() is None:
+        raise MetaskillError(f"error: starlark runtime not installed. Install it with: {INSTALL}")
+    return skill
+
+
+def _source(session: Session, skill: Skill) -> str:
+    """Return the text of a program, as it is now."""
+    try:
+        content = session.resource(skill.name, skill.program)
+        text = content.decode().removeprefix("\ufeff").replace("\r\n", "\n")
+    except (UsageError, FetchError, LoadRefusedError, UnicodeDecodeError) as error:
+        raise MetaskillError(f"error: failed to read metaskill file: {error}") from error
+    if len(content) > MOST:
+        raise MetaskillError(f"error: failed to read metaskill file: it is larger than {MOST} bytes")
+    return text
+
+
+def _instructions(session: Session, skill: Skill) -> str:
+    try:
+        return session.instructions(skill.name)
+    except (FetchError, LoadRefusedError):
+        return skill.body
+
+
+def _tell(session: Session, type_: str, payload: Mapping[str, object]) -> None:
+    deliver(Event(type_, payload, session.session_id, session.turn_id, actor="tool"), session.sink)
+
+
+def _use(call: Call) -> ToolResult:
+    name = call.arguments["name"]
+    try:
+        opened = call.session.activate(name, tool_use_id=call.tool_use_id)
+    except UnknownSkillError:
+        return ToolResult(f"error: unknown skill: '{name}'", is_error=True)
+    except (LoadRefusedError, FetchError) as error:
+        return ToolResult(f"error: {error}", is_error=True)
+    return ToolResult(opened.text, metadata=opened.metadata)
+
+
+def _run(call: Call) -> ToolResult:
+    try:
+        given = checked(call.arguments, _ARGUMENTS)
+    except ToolExecutionError as error:
+        return ToolResult(f"error: {error}", is_error=True)
+    try:
+        result = run_metaskill(
+            call.session,
+            given["name"],
+            given["input"],
+            asks=given.get("max_ask_calls"),
+            commands=given.get("max_command_calls"),
+        )
+    except MetaskillError as error:
+        return ToolResult(str(error), is_error=True)
+    return ToolResult(result.text, metadata={"status": result.status, "sandbox": result.sandbox})
+
+
+def _run_metaskill(names: list[str]) -> Tool:
+    """Return the tool for the programs that may run."""
+    return Tool(
+        name="run_metaskill",
+        description="Run a dynamic skill workflow by name.",
+        input_schema={
+            "type": "object",
+            "properties": {**_PROPERTIES, "name": _PROPERTIES["name"] | {"enum": names}},
+            "required": ["name", "input"],
+        },
+        accepts={},
+        run=_run,
+        side_effects="execute",
+        requires_workspace=True,
+    )
+
+
+USE_SKILL = Tool(
+    name="use_skill",
+    description="Load the instructions of a skill by its name.",
+    input_schema={
+        "type": "object",
+        "properties": {"name": {"type": "string", "description": "The skill name to load."}},
+        "required": ["name"],
+        "additionalProperties": False,
+    },
+    run=_use,
+)
