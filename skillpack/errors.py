@@ -97,3 +97,7 @@ class ToolExecutionError(SkillpackError):
 
 class MetaskillError(SkillpackError):
     """A run of a metaskill ended without a result; the message is for the model."""
+
+
+class InputMissingError(MetaskillError):
+    """A metaskill was called without an input; the message holds its instructions."""

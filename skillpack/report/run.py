@@ -4,18 +4,17 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from skillpack.model.program import Call, Program
-from skillpack.report.paint import Paint
 
 Decide = Callable[[Sequence[str]], str]
 
 
-def event_lines(type_: str, payload: Mapping[str, object], paint: Paint) -> Iterator[str]:
+def event_lines(type_: str, payload: Mapping[str, object]) -> Iterator[str]:
     """Yield what is shown of an event of a run; nothing of most."""
-    if type_ != "metaskill.step":
+    if type_ != "metaskill_step":
         return
-    failed = "" if payload["success"] else ", without success"
-    took = "" if payload["operation"] == "trace" else f", {payload['duration_s']} s"
-    yield paint.show(f"{payload['operation']!s:<8} {payload['label']}{took}{failed}")
+    label = payload.get("purpose") or payload.get("argv") or payload.get("kind") or ""
+    took = f", {payload['duration_s']} s" if "duration_s" in payload else ""
+    yield f"{payload['operation']!s:<8} {label}{took}{'' if payload['success'] else ', failed'}"
 
 
 def plan_lines(program: Program, decide: Decide) -> Iterator[str]:

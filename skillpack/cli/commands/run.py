@@ -16,7 +16,7 @@ from skillpack.cli.console import print_json, say
 from skillpack.cli.painting import paint_for
 from skillpack.cli.skill_store import check_known, loaded_store
 from skillpack.cli.target_options import TargetFlags, target_options
-from skillpack.errors import MetaskillError, UsageError
+from skillpack.errors import InputMissingError, MetaskillError, UsageError
 from skillpack.metaskill.command import CommandPolicy, CommandRule
 from skillpack.metaskill.effects import ask_by_command
 from skillpack.metaskill.grant import Ask, ProgramGrant
@@ -89,6 +89,9 @@ def command(
         return
     try:
         result = run_metaskill(session, name, _input(given))
+    except InputMissingError as error:
+        hint = f"`skillpack run {name} --dry-run` lists the keys that it takes"
+        raise UsageError(f"`{name}` needs an input: `--input` with a JSON object or @FILE", hint=hint) from error
     except MetaskillError as error:
         raise MetaskillError(str(error).removeprefix("error: ")) from error
     if as_json:
@@ -158,8 +161,8 @@ def _sink(trace: str | None, *, as_json: bool) -> Sink:
         for sink in sinks:
             sink(event)
         if not as_json:
-            for line in event_lines(event.type, event.payload, paint):
-                say(line)
+            for line in event_lines(event.type, event.payload):
+                say(paint.show(line))
 
     return deliver
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from skillpack.errors import (
     FetchError,
+    InputMissingError,
     LoadRefusedError,
     MetaskillError,
     ToolExecutionError,
@@ -70,15 +71,14 @@ def run_metaskill(
     skill = _executable(session, name)
     source = _source(session, skill)
     if not given and (skill.metadata or {}).get(OPT_OUT) != "optional":
-        raise MetaskillError(
+        raise InputMissingError(
             "error: input is required. The metaskill needs specific keys in the input object. Here are the skill "
             f"instructions:\n\n{_instructions(session, skill)}\n\nRetry run_metaskill with the correct input keys."
         )
-    _tell(session, "metaskill.start", {"name": name, "language": skill.language})
+    _tell(session, "metaskill_start", {"name": name, "language": skill.language})
 
     def step(done: Step) -> None:
-        facts = {"name": name, "operation": done.operation, "label": done.label, "success": done.success}
-        _tell(session, "metaskill.step", facts | {"duration_s": round(done.seconds, 3)})
+        _tell(session, "metaskill_step", {"name": name, **_facts(done)})
 
     try:
         result = run_program(
@@ -96,11 +96,11 @@ def run_metaskill(
             )
         )
     except MetaskillError as error:
-        _tell(session, "metaskill.error", {"name": name, "error": str(error)})
+        _tell(session, "metaskill_error", {"name": name, "error": str(error)})
         raise MetaskillError(f"error: metaskill '{name}': {error}") from error
     _tell(
         session,
-        "metaskill.finish",
+        "metaskill_finish",
         {
             "name": name,
             "status": result.status,
@@ -148,8 +148,19 @@ def _instructions(session: Session, skill: Skill) -> str:
         return skill.body
 
 
+def _facts(step: Step) -> dict[str, object]:
+    """Return what an event says of a step."""
+    facts: dict[str, object] = {"operation": step.operation, "success": step.success}
+    if step.operation == "trace":
+        return facts | {"kind": step.label, "data": step.data}
+    label = "purpose" if step.operation == "ask" else "argv"
+    return facts | {label: step.label, "duration_s": round(step.seconds, 3)}
+
+
 def _tell(session: Session, type_: str, payload: Mapping[str, object]) -> None:
-    deliver(Event(type_, payload, session.session_id, session.turn_id, actor="tool"), session.sink)
+    # What a program asks for, runs and notes may hold anything of the user's.
+    event = Event(type_, payload, session.session_id, session.turn_id, actor="tool", sensitivity="private")
+    deliver(event, session.sink)
 
 
 def _use(call: Call) -> ToolResult:
