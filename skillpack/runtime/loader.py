@@ -14,6 +14,7 @@ from skillpack.check.run import check_skill, lower_thresholds, rule_pages
 from skillpack.files.belonging import SKILL_FILES
 from skillpack.files.discover import Place, discover
 from skillpack.files.read import read
+from skillpack.model.digest import RECEIPT
 from skillpack.model.document import FaultKind
 from skillpack.model.finding import Severity
 from skillpack.model.limits import Limits
@@ -267,7 +268,7 @@ def _position(place: Place, source: str, file: str) -> dict[str, Any]:
     return {
         "source": source,
         "skill_dir": folder if form is Form.FOLDER else folder.parent,
-        "trust": place.origin.trust,
+        "trust": Trust.EXTERNAL if os.path.lexists(folder / RECEIPT) else place.origin.trust,
         "file": folder / file if form is Form.FOLDER else folder,
         "form": form,
     }

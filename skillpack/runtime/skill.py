@@ -30,7 +30,7 @@ class SkillMetadata:
         invocation: Who may start it, and how (I10).
         required_tools: For people; nothing here looks for them (A6).
         input_schema: JSON Schema of its input, for people too; None where the skill has none (A6).
-        trust: External for a link that leads out of the root.
+        trust: External for what was installed, and for a link that leads out of the root.
         file: Its skill file, absolute; None for a skill that was not read from disk.
         language: Of its program (`starlark`); empty for a skill without one, or whose program cannot run.
         program: Path of that program, relative to the skill's folder; empty where `language` is.

@@ -12,6 +12,8 @@ from skillpack.metaskill.grant import ProgramGrant
 from skillpack.metaskill.host import Run, RunResult, run_program
 from skillpack.metaskill.limits import RunLimits
 
+MARK = f"started-by-{os.getpid()}"
+"""A word on the command line of every process that tests start in the worker's place."""
 Go = Callable[..., RunResult]
 
 
@@ -32,20 +34,25 @@ def go(tmp_path: Path) -> Go:
     return run
 
 
-def _state(folder: str) -> tuple[set[str], set[str], set[str]]:
-    """Return our children, our open descriptors by what they lead to, and the temporary files."""
+def _state(folder: Path) -> tuple[set[str], set[str], set[str]]:
+    """Return our processes, our open descriptors by what they lead to, and the temporary files."""
     children = {
-        number
-        for task in os.listdir("/proc/self/task")
-        for number in Path(f"/proc/self/task/{task}/children").read_text().split()
+        number for task in Path("/proc/self/task").iterdir() for number in (task / "children").read_text().split()
     }
-    links = set()
-    for each in os.listdir("/proc/self/fd"):
+    for process in Path("/proc").glob("[0-9]*"):
         try:
-            links.add(f"{each} {os.readlink(f'/proc/self/fd/{each}')}")
+            words = (process / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue  # it ended in between
+        if MARK.encode() in words:
+            children.add(process.name)
+    links = set()
+    for each in Path("/proc/self/fd").iterdir():
+        try:
+            links.add(f"{each.name} {each.readlink()}")
         except FileNotFoundError:
             continue  # the one that lists
-    return children, links, set(os.listdir(folder))
+    return children, links, {each.name for each in folder.iterdir()}
 
 
 @pytest.fixture
@@ -54,6 +61,6 @@ def leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    before = _state(str(folder))
+    before = _state(folder)
     yield
-    assert _state(str(folder)) == before
+    assert _state(folder) == before

@@ -1,5 +1,6 @@
 """Programs and processes that mean harm: each ends as a bounded error, and leaves nothing."""
 
+import os
 import sys
 import textwrap
 import threading
@@ -8,6 +9,7 @@ import time
 import pytest
 
 from skillpack.errors import MetaskillError
+from skillpack.metaskill.grant import Question
 from skillpack.metaskill.limits import RunLimits
 
 LIMITS = RunLimits(seconds=2, memory=256 * 2**20)
@@ -45,7 +47,7 @@ PROGRAMS = {
 @pytest.mark.demand("K16", "K21", "K22", "K25")
 @pytest.mark.usefixtures("leaves_nothing")
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_a_program_that_means_harm_ends_as_a_bounded_error(go, name):
+def test_a_program_that_means_harm_ends_as_a_bounded_error(go, name) -> None:
     source = "def run(input):\n" + textwrap.indent(PROGRAMS[name], "    ")
     started = time.monotonic()
     with pytest.raises(MetaskillError) as caught:
@@ -55,7 +57,7 @@ def test_a_program_that_means_harm_ends_as_a_bounded_error(go, name):
 
 
 @pytest.mark.usefixtures("leaves_nothing")
-def test_endless_entries_end_as_a_bounded_trace(go):
+def test_endless_entries_end_as_a_bounded_trace(go) -> None:
     result = go("def run(input):\n    for i in range(1000):\n        trace('x' * 1000, {'i': 'y' * 3000})\n")
     assert len(result.trace) == 101
     assert result.trace[-1] == {"kind": "truncated", "data": {"dropped": 900}}
@@ -80,7 +82,7 @@ WORKERS = {
     "no JSON": "frame(b'\\xff\\xfe')",
     "no object": "frame([1])",
     "deep JSON": "frame(b'[' * 100000)",
-    "NaN": "frame(b'{\"op\": \"done\", \"value\": NaN}')",
+    "NaN": 'frame(b\'{"op": "done", "value": NaN}\')',
     "long number": "frame(b'{\"op\": \"done\", \"value\": ' + b'9' * 10000 + b'}')",
     "no operation": "frame({'value': 1})",
     "unknown operation": "frame({'op': 'exec', 'args': ['id', {}]})",
@@ -100,8 +102,8 @@ WORKERS = {
 @pytest.mark.demand("K25", "K29")
 @pytest.mark.usefixtures("leaves_nothing")
 @pytest.mark.parametrize("name", WORKERS)
-def test_a_process_that_does_not_keep_to_the_protocol_ends_as_a_bounded_error(go, name):
-    argv = (sys.executable, "-I", "-S", "-c", _FRAME + WORKERS[name])
+def test_a_process_that_does_not_keep_to_the_protocol_ends_as_a_bounded_error(go, name) -> None:
+    argv = (sys.executable, "-I", "-S", "-c", _FRAME + WORKERS[name], f"started-by-{os.getpid()}")
     started = time.monotonic()
     with pytest.raises(MetaskillError) as caught:
         go("", {"key": "x" * 500_000}, ask=lambda question: question.prompt, argv=argv, limits=RunLimits(seconds=1))
@@ -112,7 +114,7 @@ def test_a_process_that_does_not_keep_to_the_protocol_ends_as_a_bounded_error(go
 @pytest.mark.demand("K22", "K25")
 @pytest.mark.usefixtures("leaves_nothing")
 @pytest.mark.parametrize("source", ["while_", "command(['sleep', '60'])", "for i in range(1000000000):\n        pass"])
-def test_a_run_that_is_cancelled_ends(go, source):
+def test_a_run_that_is_cancelled_ends(go, source) -> None:
     cancelled = threading.Event()
     if source == "while_":
         cancelled.set()
@@ -125,10 +127,10 @@ def test_a_run_that_is_cancelled_ends(go, source):
 
 
 @pytest.mark.demand("K21", "K22")
-def test_a_question_that_nobody_answers_ends_with_the_time_of_the_run(go):
+def test_a_question_that_nobody_answers_ends_with_the_time_of_the_run(go) -> None:
     asked, over = threading.Event(), threading.Event()
 
-    def ask(question):
+    def ask(_: Question) -> str:
         asked.set()
         over.wait(60)
         return ""

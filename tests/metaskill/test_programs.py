@@ -169,7 +169,7 @@ def entries(kind: str, data: Iterable[dict[str, object]]) -> list[object]:
 
 @pytest.mark.demand("K15", "K17", "K18", "K20", "K23", "K24", "K31")
 class TestHeading:
-    def test_a_draft_is_asked_for_again_until_it_has_the_heading(self, go):
+    def test_a_draft_is_asked_for_again_until_it_has_the_heading(self, go) -> None:
         answers = Answers("# Other\nHi", "# Plan\nHi")
         result = go(HEADING, {"task": "Write.", "heading": "# Plan"}, ask=answers)
         trace = entries("missing-heading", [{"attempt": 1, "heading": "# Plan"}])
@@ -177,7 +177,7 @@ class TestHeading:
         assert [(each.purpose, each.turns) for each in answers.asked] == [("draft", 4)] * 2
         assert answers.asked[1].prompt.endswith("Previous draft:\n# Other\nHi")
 
-    def test_three_drafts_without_it_end_as_exhausted(self, go):
+    def test_three_drafts_without_it_end_as_exhausted(self, go) -> None:
         result = go(HEADING, {"task": "Write.", "heading": "# Plan"}, ask=Answers("a", "b", "c"))
         assert result.status == "exhausted"
         assert result.envelope["warning"] == "The required heading was still missing."
@@ -186,7 +186,7 @@ class TestHeading:
 
 @pytest.mark.demand("K19", "K31")
 class TestFixing:
-    def test_a_failing_command_is_shown_to_the_model_until_it_succeeds(self, go, tmp_path: Path):
+    def test_a_failing_command_is_shown_to_the_model_until_it_succeeds(self, go, tmp_path: Path) -> None:
         def mend(question: Question) -> str:
             assert "No such file" in question.prompt
             (tmp_path / "made").touch()
@@ -196,7 +196,7 @@ class TestFixing:
         trace = entries("test-run", [{"attempt": 1, "ok": False}, {"attempt": 2, "ok": True}])
         assert shown(result) == {"status": "accepted", "answer": "Tests passed.", "attempts": 2, "trace": trace}
 
-    def test_a_command_that_keeps_failing_ends_as_exhausted(self, go):
+    def test_a_command_that_keeps_failing_ends_as_exhausted(self, go) -> None:
         result = go(TESTS, ask=Answers("", "", ""), allowed=[["pytest"]])
         assert result.status == "exhausted"
         assert result.envelope["warning"] == "Tests still failed after 3 attempts."
@@ -204,25 +204,25 @@ class TestFixing:
 
 @pytest.mark.demand("K18", "K31")
 class TestChecklist:
-    def test_words_that_are_missing_are_asked_for(self, go):
+    def test_words_that_are_missing_are_asked_for(self, go) -> None:
         answers = Answers("Install it.", "Install, test, rollback.")
         result = go(CHECKLIST, {"task": "Write a checklist."}, ask=answers)
         trace = entries("missing-words", [{"attempt": 1, "missing": ["test", "rollback"]}])
         answer = "Install, test, rollback."
         assert shown(result) == {"status": "accepted", "answer": answer, "attempts": 2, "trace": trace}
 
-    def test_a_word_that_never_comes_is_named(self, go):
+    def test_a_word_that_never_comes_is_named(self, go) -> None:
         result = go(CHECKLIST, {"task": "t", "required": ["rest"]}, ask=Answers("a", "b", "c"))
         assert (result.status, result.envelope["missing"]) == ("exhausted", ["rest"])
 
 
 @pytest.mark.demand("K19", "K31")
 class TestReview:
-    def test_without_a_word_of_the_user_no_command_runs(self, go):
+    def test_without_a_word_of_the_user_no_command_runs(self, go) -> None:
         result = go(REVIEW, ask=Answers())
         assert shown(result) == {"status": "error", "answer": "error: command not allowed: `git diff`"}
 
-    def test_the_diff_goes_to_the_model(self, go, tmp_path: Path):
+    def test_the_diff_goes_to_the_model(self, go) -> None:
         answers = Answers("No bugs.")
         result = go(REVIEW.replace('["git", "diff"]', '["echo", "-a +b"]'), ask=answers, allowed=[["echo"]])
         assert shown(result) == {"status": "ok", "answer": "No bugs."}

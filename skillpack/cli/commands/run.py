@@ -49,7 +49,9 @@ _GOOD = {"ok", "accepted"}
 @click.option("--yes", "-y", is_flag=True, help="Run allowed commands without asking for each.")
 @click.option("--dry-run", is_flag=True, help="Run nothing; say what the program may call.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON alone.")
+@click.pass_context
 def command(
+    ctx: click.Context,
     name: str,
     given: str,
     catalog: str,
@@ -99,8 +101,7 @@ def command(
         print_json({**result.envelope, **trace_field})
     else:
         click.echo(result.text)
-    if result.status not in _GOOD:
-        sys.exit(1)
+    ctx.exit(0 if result.status in _GOOD else 1)
 
 
 def _input(text: str) -> Mapping[str, Any]:
@@ -154,6 +155,8 @@ def _confirmed(argv: Sequence[str]) -> bool:
 
 def _sink(trace: str | None, *, as_json: bool) -> Sink:
     """Return what takes the events: a file, and standard error as they happen."""
+    if trace:
+        Path(trace).touch(mode=0o600)  # what cannot be written is said before anything runs
     sinks: list[Callable[[Event], None]] = [jsonl_sink(trace)] if trace else []
     paint = paint_for(stderr=True)
 
