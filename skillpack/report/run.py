@@ -13,7 +13,8 @@ def event_lines(type_: str, payload: Mapping[str, object]) -> Iterator[str]:
     if type_ != "metaskill_step":
         return
     label = payload.get("purpose") or payload.get("argv") or payload.get("kind") or ""
-    took = f", {payload['duration_s']} s" if "duration_s" in payload else ""
+    seconds = payload.get("duration_s")
+    took = f", {seconds:.1f} s" if isinstance(seconds, float) and seconds >= 1 else ""
     yield f"{payload['operation']!s:<8} {label}{took}{'' if payload['success'] else ', failed'}"
 
 

@@ -74,8 +74,8 @@ def command(
 
     \b
     Examples:
-      skillpack run review-diff --allow 'git diff' --ask-command 'claude -p'
-      skillpack run draft-post --input '{"task": "Announce 2.0"}' --ask-command ./answer
+      skillpack run review-diff --allow 'git diff' --ask-command ./answer
+      skillpack run draft-post --input '{"task": "Announce 2.0"}' --ask-command 'llm prompt'
       skillpack run draft-post --input @post.json --yes --json --trace run.jsonl
       skillpack run draft-post --dry-run
     """
