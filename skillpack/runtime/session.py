@@ -209,13 +209,14 @@ class Session:
         return bool(skill.language) and self.programs.covers(skill.trust) and engine_folder() is not None
 
     def instructions(self, name: str) -> str:
-        """Return what a model would get of a skill, without opening it: no budget, no event.
+        """Return a skill as the dialect shows it, without opening it: no budget, no event, and nothing runs.
 
         Raises:
             UnknownSkillError: There is no such skill.
             FetchError: Its files cannot be read.
         """
-        return self._text(self._known(name), None)
+        skill = self._known(name)
+        return self.dialect.render(self._offered(skill), skill.body, list_resources(skill))
 
     def refresh(self) -> None:
         """Take the skills anew from where they came from; what was opened stays open (requirements C29)."""
@@ -235,7 +236,7 @@ class Session:
 
     def _offered(self, skill: _Skill) -> _Skill:
         """Return a skill without its program where that may not run here: then it is a static one (K32)."""
-        return skill if self.executable(skill) else replace(skill, language="", program="")
+        return replace(skill, language="", program="") if skill.language and not self.executable(skill) else skill
 
     @property
     def _budgets(self) -> Budgets:

@@ -14,6 +14,7 @@ from skillpack.runtime.dialect import DIALECTS
 from skillpack.runtime.hooks import user_text
 from skillpack.runtime.loader import Root
 from skillpack.runtime.session import Session
+from skillpack.runtime.shell import ShellGrant
 from skillpack.runtime.store import open_store
 from skillpack.runtime.tool import call_tool
 from skillpack.runtime.toolsets import metaskill
@@ -92,8 +93,11 @@ def test_a_run_is_one_text_and_four_kinds_of_events(open_session, events) -> Non
         ({"name": "nobody", "input": {}}, "error: unknown metaskill: 'nobody'"),
         ({"name": "static", "input": {}}, "error: skill 'static' is not a metaskill"),
         ({"name": "foreign", "input": {}}, "error: external metaskill 'foreign' is not allowed (policy: local)"),
-        ({"input": {}}, "error: invalid arguments: data must contain ['name'] properties"),
-        ({"name": "local", "input": {"key": 1}, "max_ask_calls": 0}, "error: invalid arguments: data.max_ask_calls"),
+        ({"input": {}}, "error: invalid arguments: arguments must contain ['name'] properties"),
+        (
+            {"name": "local", "input": {"key": 1}, "max_ask_calls": 0},
+            "error: invalid arguments: arguments.max_ask_calls",
+        ),
     ],
 )
 def test_what_cannot_run_is_said_in_the_specifications_words(open_session, arguments, said) -> None:
@@ -211,3 +215,19 @@ def test_the_tools_that_a_skill_asks_for_grant_its_program_nothing(open_session,
     (folder / "SKILL.star").write_text("def run(input):\n    return command(['ls'])['result']\n")
     text = call(open_session(), name="greedy", input={"key": 1})
     assert json.loads(text.partition("\n")[2])["answer"] == "error: command not allowed: `ls`"
+
+
+def test_a_model_runs_nothing_that_only_people_may_start(open_session, write) -> None:
+    folder = write("manual", more="disable-model-invocation: true\n")
+    (folder / "SKILL.star").write_text(PROGRAM)
+    session = open_session()
+    assert call(session, name="manual", input={"key": 1}) == "error: unknown metaskill: 'manual'"
+    assert metaskill.run_metaskill(session, "manual", {"key": 1}, audience="user").status == "ok"
+
+
+def test_instructions_in_an_error_run_no_command_of_the_body(open_session, write, tmp_path: Path) -> None:
+    folder = write("shell", body="!`touch ran`\n")
+    (folder / "SKILL.star").write_text(PROGRAM)
+    session = open_session(shell=ShellGrant(None), workspace=tmp_path)
+    assert "!`touch ran`" in call(session, name="shell", input={})
+    assert not (tmp_path / "ran").exists()

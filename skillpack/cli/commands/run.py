@@ -6,6 +6,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -79,7 +80,9 @@ def command(
       skillpack run draft-post --input @post.json --yes --json --trace run.jsonl
       skillpack run draft-post --dry-run
     """
-    logging.getLogger("skillpack.runtime").setLevel(logging.ERROR)  # what concerns NAME is said below
+    log = logging.getLogger("skillpack.runtime")
+    ctx.call_on_close(partial(log.setLevel, log.level))
+    log.setLevel(logging.ERROR)  # what concerns NAME is said below
     env = machine.environment()
     rules = tuple(_rule(words, "allow" if yes else "prompt") for words in allowed)
     grant = ProgramGrant(policy, _ask(ask_command, env), CommandPolicy(rules), confirm=_confirmed)
@@ -90,7 +93,7 @@ def command(
         _show_plan(session, name, as_json=as_json)
         return
     try:
-        result = run_metaskill(session, name, _input(given))
+        result = run_metaskill(session, name, _input(given), audience="user")
     except InputMissingError as error:
         hint = f"`skillpack run {name} --dry-run` lists the keys that it takes"
         raise UsageError(f"`{name}` needs an input: `--input` with a JSON object or @FILE", hint=hint) from error

@@ -21,6 +21,7 @@ from skillpack.runtime.schema import checked
 from skillpack.runtime.session import Session
 from skillpack.runtime.skill import Skill
 from skillpack.runtime.tool import Call, Tool, ToolResult
+from skillpack.runtime.visibility import Audience, hidden_because
 
 OPT_OUT = "metaskill-input"
 """Key of `metadata` by which a skill says `optional`: its program runs on an empty input too."""
@@ -54,6 +55,7 @@ def run_metaskill(
     asks: int | None = None,
     commands: int | None = None,
     cancelled: threading.Event | None = None,
+    audience: Audience = "model",
 ) -> RunResult:
     """Run the program of a skill once, and tell the session's sink (K14, K22, K25).
 
@@ -64,11 +66,12 @@ def run_metaskill(
         asks: Questions that the program may ask; None for the usual number.
         commands: The same of commands.
         cancelled: Set by somebody else to end the run.
+        audience: Who asks: a model runs nothing that only people may start, and the other way round.
 
     Raises:
         MetaskillError: There is no result. The message begins with `error:`, as callers get it.
     """
-    skill = _executable(session, name)
+    skill = _executable(session, name, audience)
     source = _source(session, skill)
     if not given and (skill.metadata or {}).get(OPT_OUT) != "optional":
         raise InputMissingError(
@@ -113,10 +116,10 @@ def run_metaskill(
     return result
 
 
-def _executable(session: Session, name: str) -> Skill:
+def _executable(session: Session, name: str, audience: Audience) -> Skill:
     """Return a skill whose program may run."""
     skill = session.skills.get(name) if session.skills is not None else None
-    if skill is None:
+    if skill is None or hidden_because(skill, audience):
         raise MetaskillError(f"error: unknown metaskill: '{name}'")
     if not skill.language:
         raise MetaskillError(f"error: skill '{name}' is not a metaskill")
