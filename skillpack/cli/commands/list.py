@@ -23,6 +23,7 @@ from skillpack.registry.catalog_json import Listed
 from skillpack.report.table import Cell, Column, table
 
 _COLUMNS = (Column("name"), Column("version"), Column("tokens", right=True), Column("description", shrinks=True))
+_WITH_PATHS = (*_COLUMNS[:3], Column("path", shrinks=True), _COLUMNS[3])
 
 
 @click.command("list", cls=SectionedCommand, short_help="List the skills of a catalog, or installed ones")
@@ -42,7 +43,7 @@ def command(
 ) -> None:
     """List the skills of a catalog that are published, that people may start and that this machine can use.
 
-    With --all list every skill, and the reason beside those that are left out otherwise.
+    With --all list every skill with its file, and the reason beside those that are left out otherwise.
 
     Where there is no catalog, or with a flag that names a root, list installed skills root by root: the workspace's
     over the user's own, which one hides another, and what was changed.
@@ -67,7 +68,9 @@ def command(
     if as_json:
         print_json([_record(each) for each in shown])
         return
-    if every:
+    if every and everything:
+        _print(map(_cells_with_path, shown), _WITH_PATHS)
+    elif every:
         _print(map(_cells, shown))
     _tell_left_out(every, len(shown))
 
@@ -113,10 +116,10 @@ def _tell(shown: int, found: int, left_out: Sequence[str]) -> None:
     say(f"{shown:,} of {found:,} skills; left out: {', '.join(left_out)}; --all shows them")
 
 
-def _print(rows: Iterable[Sequence[str]]) -> None:
+def _print(rows: Iterable[Sequence[str]], columns: Sequence[Column] = _COLUMNS) -> None:
     paint = paint_for()
     cells = (tuple(Cell(paint.show(text)) for text in row) for row in rows)
-    for line in table(_COLUMNS, cells, paint):
+    for line in table(columns, cells, paint):
         click.echo(line)
 
 
@@ -153,6 +156,16 @@ def _cells(row: _Row) -> tuple[str, str, str, str]:
     return skill.name or skill.origin.stem, skill.identity.label, f"{tokens:,}", note + skill.description
 
 
+def _cells_with_path(row: _Row) -> tuple[str, str, str, str, str]:
+    name, label, tokens, description = _cells(row)
+    return name, label, tokens, _path(row), description
+
+
+def _path(row: _Row) -> str:
+    skill = row.member.inspected.skill
+    return skill.origin.locate(skill.document.path)
+
+
 def _record(row: _Row) -> dict[str, object]:
     skill, publication = row.member.inspected.skill, row.member.publication
     return {
@@ -160,7 +173,7 @@ def _record(row: _Row) -> dict[str, object]:
         "label": skill.identity.label,
         "digest": skill.identity.digest,
         "description": skill.description,
-        "path": skill.origin.locate(skill.document.path),
+        "path": _path(row),
         "available": not row.lack,
         "lacks": row.lack,
         "withheld": publication is Publication.WITHHELD,
