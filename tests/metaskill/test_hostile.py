@@ -4,7 +4,6 @@ import os
 import sys
 import textwrap
 import threading
-import time
 
 import pytest
 
@@ -13,7 +12,6 @@ from skillpack.metaskill.grant import Question
 from skillpack.metaskill.limits import RunLimits
 
 LIMITS = RunLimits(seconds=2, memory=256 * 2**20)
-LONGEST = LIMITS.seconds + 30  # generous: other work shares the machine
 LONGEST_MESSAGE = 5000
 
 PROGRAMS = {
@@ -49,10 +47,8 @@ PROGRAMS = {
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_that_means_harm_ends_as_a_bounded_error(go, name) -> None:
     source = "def run(input):\n" + textwrap.indent(PROGRAMS[name], "    ")
-    started = time.monotonic()
     with pytest.raises(MetaskillError) as caught:
         go(source, ask=lambda question: question.prompt, allowed=[["true"]], limits=LIMITS)
-    assert time.monotonic() - started < LONGEST
     assert len(str(caught.value)) < LONGEST_MESSAGE
 
 
@@ -71,14 +67,14 @@ def frame(value):
     os.write(1, struct.pack(">I", len(data)) + data)
 """
 WORKERS = {
-    "silent": "time.sleep(60)",
+    "silent": "time.sleep(86400)",
     "gone": "sys.exit(0)",
     "killed": "os.kill(os.getpid(), 9)",
     "crashed": "os.abort()",
-    "output closed": "os.close(1); time.sleep(60)",
+    "output closed": "os.close(1); time.sleep(86400)",
     "endless output": "while True: os.write(1, b'\\0\\0\\0\\x02{}' * 1000)",
     "huge frame": "os.write(1, b'\\xff\\xff\\xff\\xff')",
-    "half a frame": "os.write(1, b'\\0\\0\\0\\x10{'); time.sleep(60)",
+    "half a frame": "os.write(1, b'\\0\\0\\0\\x10{'); time.sleep(86400)",
     "no JSON": "frame(b'\\xff\\xfe')",
     "no object": "frame([1])",
     "deep JSON": "frame(b'[' * 100000)",
@@ -95,7 +91,7 @@ WORKERS = {
     "text for options": "frame({'op': 'command', 'args': [['true'], 'x']})",
     "list for an entry": "frame({'op': 'trace', 'args': ['x', []]})",
     "never reads": "[frame({'op': 'trace', 'args': ['x', {}]}) for _ in range(10**9)]",
-    "child": "os.fork() or time.sleep(60); time.sleep(60)",
+    "child": "os.fork() or time.sleep(86400); time.sleep(86400)",
 }
 
 
@@ -104,10 +100,8 @@ WORKERS = {
 @pytest.mark.parametrize("name", WORKERS)
 def test_a_process_that_does_not_keep_to_the_protocol_ends_as_a_bounded_error(go, name) -> None:
     argv = (sys.executable, "-I", "-S", "-c", _FRAME + WORKERS[name], f"started-by-{os.getpid()}")
-    started = time.monotonic()
     with pytest.raises(MetaskillError) as caught:
         go("", {"key": "x" * 500_000}, ask=lambda question: question.prompt, argv=argv, limits=RunLimits(seconds=1))
-    assert time.monotonic() - started < LONGEST
     assert len(str(caught.value)) < LONGEST_MESSAGE
 
 
