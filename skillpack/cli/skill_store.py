@@ -31,7 +31,7 @@ def loaded_store(catalog: str, flags: TargetFlags, profile: str) -> SkillStore:
 
 
 def _roots(catalog: str, flags: TargetFlags, lone: Sequence[Form]) -> Sequence[Root]:
-    """Return the folders that a name is looked for in, best first (decisions 35).
+    """Return the folders that a name is looked for in, best first.
 
     Args:
         lone: Forms of skills without a folder that the host reads too.

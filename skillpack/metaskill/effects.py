@@ -121,7 +121,7 @@ class Effects:
             cancelled=self._cancelled,
         )
         self._left()
-        return self._told(done, seconds)
+        return self._result(done, seconds)
 
     def _forbidden(self, argv: Sequence[str]) -> str:
         """Return why a command may not run; empty where it may."""
@@ -132,7 +132,7 @@ class Effects:
             return ""
         return "" if decision == "allow" else f"`{clip(shown, _MOST_PURPOSE)[0]}`"
 
-    def _told(self, done: CommandResult, seconds: int) -> dict[str, Any]:
+    def _result(self, done: CommandResult, seconds: int) -> dict[str, Any]:
         said = done.output + done.errors
         if done.timed_out and done.exit_code is None:
             said = f"error: command timed out after {seconds}s\n{said}"

@@ -44,22 +44,22 @@ def load_catalog(
         IntegrityError: Bytes are not those that were published.
     """
     profile = host_profile(host) if isinstance(host, str) else host
-    asked = _Asked(str(location), machine.environment() if env is None else env)
+    request = _Request(str(location), machine.environment() if env is None else env)
     skills, invalid = [], []
-    for candidate in asked.candidates():
+    for candidate in request.candidates():
         parsed = parse_skill(candidate, _LIMITS)
         folder = Path(parsed.name)
         errors = refusal(parsed, candidate, profile, _LIMITS)
         if errors:
             invalid.append(Invalid(folder / (parsed.document.path or "SKILL.md"), errors))
         else:
-            contents = partial(asked.contents, parsed.name, parsed.identity.digest)
+            contents = partial(request.contents, parsed.name, parsed.identity.digest)
             skills.append(skill_of_tree(parsed, _SOURCE, contents))
-    return SkillStore(skills, invalid=invalid, reload=partial(load_catalog, location, host=profile, env=asked.env))
+    return SkillStore(skills, invalid=invalid, reload=partial(load_catalog, location, host=profile, env=request.env))
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Request:
     """A location as it was typed, and the environment that it is asked in."""
 
     location: str

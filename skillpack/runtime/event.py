@@ -111,7 +111,7 @@ def jsonl_sink(path: Path | str) -> Sink:
 
 
 def deliver(event: Event, sink: Sink) -> None:
-    """Give an event to a sink; a sink that fails is logged and nothing else (requirements §8)."""
+    """Give an event to a sink; a sink that fails is logged and nothing else."""
     try:
         sink(event)
     except Exception:  # noqa: BLE001 whatever a host's sink does, the skill is loaded

@@ -37,7 +37,7 @@ Forker = Callable[[Fork], str]
 
 
 def answer_of(fork: Fork, run: Forker) -> str:
-    """Return the answer of a conversation, or why there is none (requirements section 3)."""
+    """Return the answer of a conversation, or why there is none (I4)."""
     try:
         answer = run(fork)
     except Exception as error:  # noqa: BLE001 whatever a host's conversation does, the one that asked goes on

@@ -280,7 +280,7 @@ def _is_unread(parsed: ParsedSkill) -> bool:
 
 
 def _body(parsed: ParsedSkill) -> str:
-    """Return the body; all of the file where its front matter could not be read (requirements C6)."""
+    """Return the body; all of the file where its front matter could not be read (I1)."""
     document = parsed.document
     if parsed.origin.form is Form.YAML:
         return document.body.text

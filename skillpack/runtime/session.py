@@ -68,7 +68,7 @@ class Activation:
 
 @dataclass
 class Session:
-    """A conversation: mutable, one for each, over skills that do not change under it (requirements §8).
+    """A conversation: mutable, one for each, over skills that do not change under it.
 
     Attributes:
         skills: A store or a library; None for a host without skills.
@@ -121,7 +121,7 @@ class Session:
         """The index of what the model may choose from; the same text until `refresh` (M27, M46)."""
         if self._index is None:
             self._index = make_index(
-                map(self._offered, self.metadata()),
+                map(self._runnable, self.metadata()),
                 self.dialect.index_format,
                 preloaded=self.preloaded,
                 most_characters=self._budgets.index_characters,
@@ -216,10 +216,10 @@ class Session:
             FetchError: Its files cannot be read.
         """
         skill = self._known(name)
-        return self.dialect.render(self._offered(skill), skill.body, list_resources(skill))
+        return self.dialect.render(self._runnable(skill), skill.body, list_resources(skill))
 
     def refresh(self) -> None:
-        """Take the skills anew from where they came from; what was opened stays open (requirements C29)."""
+        """Take the skills anew from where they came from; what was opened stays open."""
         again = getattr(self.skills, "refresh", None)
         if again is not None:
             self.skills = again()
@@ -232,9 +232,9 @@ class Session:
         body = expand(skill.body, arguments, run)
         if wants_fork(skill) and self.fork is not None:
             return answer_of(make_fork(skill, body), self.fork)
-        return self.dialect.render(self._offered(skill), body, list_resources(skill))
+        return self.dialect.render(self._runnable(skill), body, list_resources(skill))
 
-    def _offered(self, skill: _Skill) -> _Skill:
+    def _runnable(self, skill: _Skill) -> _Skill:
         """Return a skill without its program where that may not run here: then it is a static one (K32)."""
         return replace(skill, language="", program="") if skill.language and not self.executable(skill) else skill
 

@@ -48,7 +48,7 @@ def runner(grant: ShellGrant, folder: Path, env: Mapping[str, str]) -> Callable[
                 return f"[error: command '{command}' is not allowed]"
             argv = found
         done = run_command(argv, folder=folder, timeout=policy.timeout, most_bytes=policy.most_bytes, env=env)
-        return _left_in_the_body(command, done, policy)
+        return _replacement(command, done, policy)
 
     return run
 
@@ -63,7 +63,7 @@ def _argv(command: str) -> list[str] | None:
         return None
 
 
-def _left_in_the_body(command: str, done: CommandResult, policy: CommandPolicy) -> str:
+def _replacement(command: str, done: CommandResult, policy: CommandPolicy) -> str:
     if done.timed_out:
         return f"[error: command '{command}' timed out after {policy.timeout:g}s]"
     if done.truncated:

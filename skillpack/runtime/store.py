@@ -167,8 +167,3 @@ def merge(groups: Sequence[Sequence[Skill]]) -> tuple[list[Skill], list[Skill]]:
 def default_skills_dir() -> Path:
     """Return the folder of the user's own skills (M2)."""
     return Path.home() / SKILLS_FOLDER
-
-
-def workspace_skills_dir(workspace: Path | str) -> Path:
-    """Return the folder of a workspace's skills (M2)."""
-    return Path(workspace) / SKILLS_FOLDER

@@ -1,4 +1,4 @@
-"""Tools as data: any loop can offer and call them (requirements §8)."""
+"""Tools as data: any loop can offer and call them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

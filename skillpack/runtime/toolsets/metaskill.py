@@ -78,10 +78,10 @@ def run_metaskill(
             "error: input is required. The metaskill needs specific keys in the input object. Here are the skill "
             f"instructions:\n\n{_instructions(session, skill)}\n\nRetry run_metaskill with the correct input keys."
         )
-    _tell(session, "metaskill_start", {"name": name, "language": skill.language})
+    _emit(session, "metaskill_start", {"name": name, "language": skill.language})
 
     def step(done: Step) -> None:
-        _tell(session, "metaskill_step", {"name": name, **_facts(done)})
+        _emit(session, "metaskill_step", {"name": name, **_facts(done)})
 
     try:
         result = run_program(
@@ -99,9 +99,9 @@ def run_metaskill(
             )
         )
     except MetaskillError as error:
-        _tell(session, "metaskill_error", {"name": name, "error": str(error)})
+        _emit(session, "metaskill_error", {"name": name, "error": str(error)})
         raise MetaskillError(f"error: metaskill '{name}': {error}") from error
-    _tell(
+    _emit(
         session,
         "metaskill_finish",
         {
@@ -160,7 +160,7 @@ def _facts(step: Step) -> dict[str, object]:
     return facts | {label: step.label, "duration_s": round(step.seconds, 3)}
 
 
-def _tell(session: Session, type_: str, payload: Mapping[str, object]) -> None:
+def _emit(session: Session, type_: str, payload: Mapping[str, object]) -> None:
     # What a program asks for, runs and notes may hold anything of the user's.
     event = Event(type_, payload, session.session_id, session.turn_id, actor="tool", sensitivity="private")
     deliver(event, session.sink)
