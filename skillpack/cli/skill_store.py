@@ -27,16 +27,12 @@ def loaded_store(catalog: str, flags: TargetFlags, profile: str) -> SkillStore:
     """
     if is_site(catalog):
         return load_catalog(catalog, host=profile)
-    return open_store(_roots(catalog, flags, profiles()[profile].lone), host=profile)
+    return open_store(roots_of(catalog, flags, profile), host=profile)
 
 
-def _roots(catalog: str, flags: TargetFlags, lone: Sequence[Form]) -> Sequence[Root]:
-    """Return the folders that a name is looked for in, best first.
-
-    Args:
-        lone: Forms of skills without a folder that the host reads too.
-    """
-    more = tuple(lone)
+def roots_of(catalog: str, flags: TargetFlags, profile: str) -> Sequence[Root]:
+    """Return the folders that a name is looked for in, best first; of what is no published site."""
+    more = profiles()[profile].lone
     if flags.any or not (catalog or has_catalog(Path())):
         # What is installed is somebody else's: no command of it runs.
         roots = [(Path(each.root.folder), _source(each)) for each in listed_roots(flags)]

@@ -1,8 +1,9 @@
 """A root of skills on disk -> the skills that a host would load from it, and why it would not load the others."""
 
+import hashlib
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -142,6 +143,17 @@ def places(root: Root) -> Iterator[Place]:
         return
     source = Source("", root.trust, root.forms, depth=root.depth, exclude=root.exclude, required=False)
     yield from discover((source,), folder)
+
+
+def signature(roots: Iterable[Root]) -> bytes:
+    """Return what names the state of some roots: as long as it stays, loading them again gives the same skills."""
+    whole = hashlib.sha256()
+    for root in roots:
+        for place in places(root):
+            whole.update(place.path.encode("utf-8", "surrogateescape"))
+            whole.update(place.signature)
+        whole.update(b"\0")
+    return whole.digest()
 
 
 def _folder_of(root: Root) -> Path:

@@ -1,11 +1,16 @@
 """The files beside a skill file, read inside of the skill's folder alone (B2, level 3)."""
 
+from collections.abc import Mapping
+
+from skillpack.check.private_files import private_reason
 from skillpack.errors import UsageError
-from skillpack.files.read import read_beneath
+from skillpack.files.discover import Place
+from skillpack.files.read import read, read_beneath
 from skillpack.files.walk import look_at_folder
+from skillpack.model.digest import RECEIPT
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
-from skillpack.model.tree import Form, path_order
+from skillpack.model.tree import Form, Origin, path_order
 from skillpack.parse.document import SKILL_FILE
 from skillpack.runtime.skill import SkillMetadata
 
@@ -43,3 +48,22 @@ def read_resource(skill: SkillMetadata, path: str) -> bytes:
     if skill.contents is not None or skill.form is not Form.FOLDER:
         raise UsageError(f"{what} does not exist", hint=hint)
     return read_beneath(skill.skill_dir, path, LIMITS.file, what=what, hint=hint)
+
+
+def read_files(skill: SkillMetadata) -> Mapping[str, bytes]:
+    """Return every file of a skill by its path, SKILL.md among them, as they are now; none for a skill of one file.
+
+    Left out are private files such as `.env`, what belongs to no skill, such as `.git` and the receipt of an install,
+    and what cannot be read or is larger than a file of a skill may be.
+
+    Raises:
+        LoadRefusedError: The skill is of a catalog and changed since it was loaded.
+        FetchError: The catalog cannot be read.
+    """
+    if skill.contents is not None:
+        return skill.contents().files
+    if skill.form is not Form.FOLDER:
+        return {}
+    origin = Origin(".", 0, ".", skill.skill_dir.name, skill.form, skill.trust)
+    files = read(Place(origin, str(skill.skill_dir), b"", racy=False), LIMITS).tree.files
+    return {path: content for path, content in files.items() if path != RECEIPT and not private_reason(path, content)}

@@ -1,5 +1,6 @@
 """Tools as data: any loop can offer and call them."""
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -34,11 +35,13 @@ class Call:
     Attributes:
         arguments: As the schema allows them, with its defaults.
         tool_use_id: Of the model's message, where the host knows it.
+        cancelled: Set by the host once nobody waits for the answer any more: a program of a skill ends then.
     """
 
     session: Session
     arguments: Mapping[str, Any]
     tool_use_id: str | None = None
+    cancelled: threading.Event = field(default_factory=threading.Event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +63,21 @@ class Tool:
     requires_workspace: bool = False
     accepts: Schema | None = None
 
-    def call(self, session: Session, arguments: Mapping[str, Any], *, tool_use_id: str | None = None) -> ToolResult:
+    def call(
+        self,
+        session: Session,
+        arguments: Mapping[str, Any],
+        *,
+        tool_use_id: str | None = None,
+        cancelled: threading.Event | None = None,
+    ) -> ToolResult:
         """Return the tool's answer.
 
         Raises:
             ToolExecutionError: The arguments are not what the schema says, or the tool could not do it.
         """
         schema = self.input_schema if self.accepts is None else self.accepts
-        return self.run(Call(session, checked(arguments, schema), tool_use_id))
+        return self.run(Call(session, checked(arguments, schema), tool_use_id, cancelled or threading.Event()))
 
 
 def call_tool(
@@ -77,6 +87,7 @@ def call_tool(
     arguments: Mapping[str, Any],
     *,
     tool_use_id: str | None = None,
+    cancelled: threading.Event | None = None,
 ) -> ToolResult:
     """Return the answer of a tool by its name; a failure is an answer too, for the model to read."""
     tool = next((each for each in tools if each.name == name), None)
@@ -84,7 +95,7 @@ def call_tool(
         known = ", ".join(each.name for each in tools)
         return ToolResult(f"no tool {name!r}; there are {known}", is_error=True)
     try:
-        return tool.call(session, arguments, tool_use_id=tool_use_id)
+        return tool.call(session, arguments, tool_use_id=tool_use_id, cancelled=cancelled)
     except SkillpackError as error:
         return ToolResult(str(error), is_error=True)
 

@@ -3,7 +3,6 @@
 import json
 import logging
 import shlex
-import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -15,12 +14,12 @@ import click
 from skillpack import machine
 from skillpack.cli.console import print_json, say
 from skillpack.cli.painting import paint_for
+from skillpack.cli.program_options import asker, command_rule
 from skillpack.cli.skill_store import check_known, loaded_store
 from skillpack.cli.target_options import TargetFlags, target_options
 from skillpack.errors import InputMissingError, MetaskillError, UsageError
-from skillpack.metaskill.command import CommandPolicy, CommandRule
-from skillpack.metaskill.effects import ask_by_command
-from skillpack.metaskill.grant import Ask, ProgramGrant
+from skillpack.metaskill.command import CommandPolicy
+from skillpack.metaskill.grant import ProgramGrant
 from skillpack.parse.program import read_program
 from skillpack.report.run import event_lines, plan_lines, plan_record
 from skillpack.runtime.dialect import DIALECTS
@@ -84,8 +83,8 @@ def command(
     ctx.call_on_close(partial(log.setLevel, log.level))
     log.setLevel(logging.ERROR)  # what concerns NAME is said below
     env = machine.environment()
-    rules = tuple(_rule(words, "allow" if yes else "prompt") for words in allowed)
-    grant = ProgramGrant(policy, _ask(ask_command, env), CommandPolicy(rules), confirm=_confirmed)
+    rules = tuple(command_rule(words, "allow" if yes else "prompt") for words in allowed)
+    grant = ProgramGrant(policy, asker(ask_command, env), CommandPolicy(rules), confirm=_confirmed)
     store = loaded_store(catalog, flags, _DIALECT.profile)
     check_known(store, name, _DIALECT.profile)
     session = Session(store, _DIALECT, sink=_sink(trace, as_json=as_json), programs=grant, env=env)
@@ -121,30 +120,6 @@ def _input(text: str) -> Mapping[str, Any]:
     if not isinstance(found, dict):
         raise UsageError("`--input` is no JSON object", hint='an example: --input \'{"task": "…"}\'')
     return found
-
-
-def _words(text: str, option: str) -> list[str]:
-    try:
-        words = shlex.split(text)
-    except ValueError as error:
-        raise UsageError(f"`{option} {text}` cannot be read: {error}") from error
-    if not words:
-        raise UsageError(f"`{option}` is empty")
-    return words
-
-
-def _rule(text: str, decision: Literal["allow", "prompt"]) -> CommandRule:
-    return CommandRule(tuple(_words(text, "--allow")), decision)
-
-
-def _ask(text: str | None, env: Mapping[str, str]) -> Ask | None:
-    if text is None:
-        return None
-    words = _words(text, "--ask-command")
-    program = shutil.which(words[0], path=env.get("PATH"))
-    if program is None:
-        raise UsageError(f"`--ask-command`: there is no program `{words[0]}`")
-    return ask_by_command(words, str(Path(program).absolute()), Path.cwd(), env)
 
 
 def _confirmed(argv: Sequence[str]) -> bool:

@@ -43,8 +43,13 @@ _ARGUMENTS = {
 
 def tools_for(session: Session) -> tuple[Tool, ...]:
     """Return the tools of a session; `run_metaskill` only where there is a program that may run (K27, K32)."""
+    return (USE_SKILL, *program_tools(session))
+
+
+def program_tools(session: Session) -> tuple[Tool, ...]:
+    """Return `run_metaskill` where there is a program that may run, for a host with tools of its own; else nothing."""
     names = [skill.name for skill in session.metadata() if session.executable(skill)]
-    return (USE_SKILL, _run_metaskill(names)) if names else (USE_SKILL,)
+    return (_run_metaskill(names),) if names else ()
 
 
 def run_metaskill(
@@ -189,6 +194,7 @@ def _run(call: Call) -> ToolResult:
             given["input"],
             asks=given.get("max_ask_calls"),
             commands=given.get("max_command_calls"),
+            cancelled=call.cancelled,
         )
     except MetaskillError as error:
         return ToolResult(str(error), is_error=True)

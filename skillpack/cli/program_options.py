@@ -1,0 +1,46 @@
+"""What the user lets programs of skills do, as options say it."""
+
+import shlex
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+from skillpack.errors import UsageError
+from skillpack.metaskill.command import CommandRule
+from skillpack.metaskill.effects import ask_by_command
+from skillpack.metaskill.grant import Ask
+
+
+def command_rule(text: str, decision: Literal["allow", "prompt"]) -> CommandRule:
+    """Return the rule of a value of `--allow`: a prefix of argv, word by word.
+
+    Raises:
+        UsageError: It is empty, or its quotes are open.
+    """
+    return CommandRule(tuple(_words(text, "--allow")), decision)
+
+
+def asker(text: str | None, env: Mapping[str, str]) -> Ask | None:
+    """Return what answers questions, by the program of `--ask-command`; None where there is none.
+
+    Raises:
+        UsageError: There is no such program.
+    """
+    if text is None:
+        return None
+    words = _words(text, "--ask-command")
+    program = shutil.which(words[0], path=env.get("PATH"))
+    if program is None:
+        raise UsageError(f"`--ask-command`: there is no program `{words[0]}`")
+    return ask_by_command(words, str(Path(program).absolute()), Path.cwd(), env)
+
+
+def _words(text: str, option: str) -> list[str]:
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise UsageError(f"`{option} {text}` cannot be read: {error}") from error
+    if not words:
+        raise UsageError(f"`{option}` is empty")
+    return words

@@ -1,0 +1,1 @@
+"""Skills for any agent that speaks the Model Context Protocol."""

@@ -1,0 +1,51 @@
+"""A server on standard input and output, which follows its folders."""
+
+import time
+from collections.abc import Sequence
+
+import anyio
+import anyio.to_thread
+from mcp.server.lowlevel import NotificationOptions
+from mcp.server.stdio import stdio_server
+
+from skillpack.mcp.offer import Offer
+from skillpack.mcp.server import SkillServer
+from skillpack.runtime.loader import Root, signature
+
+_PAUSE = 1.0  # seconds between two looks at the folders, at least
+_SHARE = 20  # a look takes at most so many times less than the pause
+
+
+def run(offer: Offer, roots: Sequence[Root], seen: bytes) -> None:
+    """Serve until the client closes its end.
+
+    Args:
+        roots: Folders that are looked at again and again; what changes in them is served and told. None for skills of a
+            catalog elsewhere.
+        seen: Their signature when the offer's skills were loaded.
+    """
+    anyio.run(_serve, SkillServer(offer), roots, seen)
+
+
+async def _serve(server: SkillServer, roots: Sequence[Root], seen: bytes) -> None:
+    options = server.protocol.create_initialization_options(
+        NotificationOptions(prompts_changed=True, resources_changed=True, tools_changed=True)
+    )
+    async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as tasks:
+        if roots:
+            tasks.start_soon(_follow, server, roots, seen)
+        await server.protocol.run(incoming, outgoing, options)
+        tasks.cancel_scope.cancel()
+
+
+async def _follow(server: SkillServer, roots: Sequence[Root], seen: bytes) -> None:
+    """Load the skills anew whenever a folder changed."""
+    took = 0.0
+    while True:
+        await anyio.sleep(max(_PAUSE, _SHARE * took))
+        started = time.monotonic()
+        now = await anyio.to_thread.run_sync(signature, roots)
+        took = time.monotonic() - started
+        if now != seen:
+            seen = now
+            await server.replace(await anyio.to_thread.run_sync(server.offer.refreshed))
