@@ -2,6 +2,7 @@
 
 import json
 import os
+import tomllib
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
@@ -13,6 +14,7 @@ from skillpack.files.read import read_file, read_tree
 from skillpack.model.agent import Agent
 from skillpack.model.digest import sha256, tree_digest
 from skillpack.model.limits import Limits
+from skillpack.model.mcp_client import McpClient
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Theme
 from skillpack.model.tree import Tree, make_tree
@@ -166,6 +168,13 @@ def agents() -> tuple[Agent, ...]:
 
 def _agent(row: Mapping[str, str]) -> Agent:
     return Agent(row["agent"], row["display"], row["project"], row["global"], settings=row.get("settings", ""))
+
+
+@cache
+def mcp_clients() -> Mapping[str, McpClient]:
+    """Return the known clients of servers of the Model Context Protocol by name."""
+    rows = tomllib.loads((_PACKAGE / "data" / "mcp_clients.toml").read_text(encoding="utf-8"))
+    return {name: McpClient(name=name, **row) for name, row in rows.items()}
 
 
 def code_digest() -> str:

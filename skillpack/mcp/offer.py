@@ -4,24 +4,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from skillpack.mcp.address import skill_uri
 from skillpack.metaskill.grant import ProgramGrant
+from skillpack.prompt.formats import STYLES
+from skillpack.prompt.trim import trimmed
 from skillpack.runtime.dialect import METIS, Dialect
+from skillpack.runtime.index import listed_skill
 from skillpack.runtime.session import Session
 from skillpack.runtime.skill import Skill
 from skillpack.runtime.store import SkillStore
 from skillpack.runtime.tool import Tool
 from skillpack.runtime.toolsets import instructor, metaskill, metis
 
-INSTRUCTIONS_CHARACTERS = 2000
-"""Of the instructions: as much as Claude Code shows of them."""
-
 _TOOLS: Mapping[str, Sequence[Tool]] = {
     "metis": metis.TOOLS,
     "instructor": instructor.TOOLS,
     "metaskill": (metaskill.USE_SKILL,),
 }
-DIALECTS = tuple(_TOOLS)
-"""Names of the dialects that have tools."""
+_FINDING = frozenset({"metis", "instructor"})  # dialects with a tool that tells names
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Offer:
     store: SkillStore
     dialect: Dialect = METIS
     programs: ProgramGrant = field(default_factory=lambda: ProgramGrant("off"))
-    characters: int = INSTRUCTIONS_CHARACTERS
+    characters: int = 2000
     workspace: Path = field(default_factory=Path.cwd)
     env: Mapping[str, str] = field(default_factory=dict, repr=False)
 
@@ -57,14 +57,13 @@ class Offer:
 
     @property
     def instructions(self) -> str:
-        """The index of what a model may choose from; names alone, or how to search, where it would be too long."""
+        """The index of what a model may choose from; where names alone would be too long, how to search instead."""
         session = self.session()
-        session.budgets = replace(self.dialect.budgets, index_characters=self.characters)
-        text = session.index.text
-        if len(text) <= self.characters:
-            return text
-        search = f": {self.dialect.search}" if self.dialect.search else ""
-        return f"There are {len(session.metadata())} skills, instructions for tasks{search}.\n"
+        listed = [(listed_skill(session.runnable(skill)), skill_uri(skill.name)) for skill in session.metadata()]
+        index = trimmed(STYLES[self.dialect.index_format], listed, max_chars=self.characters)
+        if index.fits or self.dialect.name not in _FINDING:
+            return index.text
+        return f"{len(listed)} skills hold instructions for tasks. Before a task, {self.dialect.search}.\n"
 
     def listed(self) -> Iterator[Skill]:
         """Yield the skills that a model may choose from, by name."""

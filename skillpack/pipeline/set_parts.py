@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from skillpack import resources
 from skillpack.audit.pages import all_rule_pages
 from skillpack.catalog import paths
 from skillpack.model.digest import sha256
@@ -214,6 +215,7 @@ def _view(
         rules=all_rule_pages(),
         profiles=tuple(inputs.profiles.values()),
         agents=inputs.agents,
+        clients=tuple(resources.mcp_clients().values()),
         prompts=tuple(PromptFile(form.name, form.title, form.file, *sizes[form.name]) for form in formats),
         pages=functools.cache(lambda: text_pages_of(inputs)),
         marketplace=_has_marketplace(inputs.configuration),

@@ -121,7 +121,7 @@ class Session:
         """The index of what the model may choose from; the same text until `refresh` (M27, M46)."""
         if self._index is None:
             self._index = make_index(
-                map(self._runnable, self.metadata()),
+                map(self.runnable, self.metadata()),
                 self.dialect.index_format,
                 preloaded=self.preloaded,
                 most_characters=self._budgets.index_characters,
@@ -208,6 +208,10 @@ class Session:
         """Return whether a skill has a program that may run here, and can (K11, K28)."""
         return bool(skill.language) and self.programs.covers(skill.trust) and engine_folder() is not None
 
+    def runnable(self, skill: _Skill) -> _Skill:
+        """Return a skill without its program where that may not run here: then it is a static one (K32)."""
+        return replace(skill, language="", program="") if skill.language and not self.executable(skill) else skill
+
     def instructions(self, name: str) -> str:
         """Return a skill as the dialect shows it, without opening it: no budget, no event, and nothing runs.
 
@@ -216,7 +220,7 @@ class Session:
             FetchError: Its files cannot be read.
         """
         skill = self._known(name)
-        return self.dialect.render(self._runnable(skill), skill.body, list_resources(skill))
+        return self.dialect.render(self.runnable(skill), skill.body, list_resources(skill))
 
     def refresh(self) -> None:
         """Take the skills anew from where they came from; what was opened stays open."""
@@ -232,11 +236,7 @@ class Session:
         body = expand(skill.body, arguments, run)
         if wants_fork(skill) and self.fork is not None:
             return answer_of(make_fork(skill, body), self.fork)
-        return self.dialect.render(self._runnable(skill), body, list_resources(skill))
-
-    def _runnable(self, skill: _Skill) -> _Skill:
-        """Return a skill without its program where that may not run here: then it is a static one (K32)."""
-        return replace(skill, language="", program="") if skill.language and not self.executable(skill) else skill
+        return self.dialect.render(self.runnable(skill), body, list_resources(skill))
 
     @property
     def _budgets(self) -> Budgets:

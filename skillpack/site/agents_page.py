@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from skillpack.catalog import paths
 from skillpack.model.agent import Agent
+from skillpack.model.mcp_client import McpClient
 from skillpack.model.output import OutputFile
 from skillpack.model.selection import UNKNOWN_REACH, SetReach
 from skillpack.model.settings import Configuration
@@ -58,6 +59,20 @@ class Door:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerLine:
+    """How a client of servers is told to start ours.
+
+    Attributes:
+        code: A line for a shell, or what its file must hold.
+        file: That file; empty where the code is for a shell.
+    """
+
+    title: str
+    code: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
 class AgentLine:
     """Where an agent looks for skills; `variable` moves the global folder, empty for none."""
 
@@ -71,6 +86,7 @@ def agents_page(
     frame: Frame,
     prompts: Sequence[PromptFile],
     agents: Sequence[Agent],
+    clients: Sequence[McpClient] = (),
     *,
     marketplace: bool,
     reach: SetReach = UNKNOWN_REACH,
@@ -81,6 +97,7 @@ def agents_page(
         frame: Of the site.
         prompts: Its prompt files.
         agents: Known agents and their folders.
+        clients: What starts servers of the Model Context Protocol.
         marketplace: Whether the site has a marketplace for Claude Code.
         reach: What hosts show of the catalog.
     """
@@ -89,6 +106,7 @@ def agents_page(
         "install": install_all(frame.configuration),
         "one": f"npx skills add {base}skills/NAME",
         "doors": tuple(_doors(frame.configuration)),
+        "servers": tuple(_servers(frame.configuration, clients)),
         "marketplace": f"/plugin marketplace add {base}{paths.MARKETPLACE}" if marketplace else "",
         "older": f"{base}{paths.DISCOVERY_LEGACY.removesuffix('index.json')}",
         "prompts": prompts,
@@ -109,6 +127,13 @@ def _doors(configuration: Configuration) -> Iterator[Door]:
     if lines := repository_lines(configuration.repository):
         yield Door("git", lines)
     yield Door("share", ("skillpack install NAME --registry FOLDER --global",))
+
+
+def _servers(configuration: Configuration, clients: Sequence[McpClient]) -> Iterator[ServerLine]:
+    argv = ("skillpack", "mcp", site_base(configuration))
+    for client in clients:
+        line = client.shell_line(configuration.name, argv)
+        yield ServerLine(client.title, line or client.settings(configuration.name, argv), "" if line else client.file)
 
 
 def _budgets(reach: SetReach) -> Iterator[BudgetLine]:

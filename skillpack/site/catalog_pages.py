@@ -8,6 +8,7 @@ from skillpack.model.agent import Agent
 from skillpack.model.entry import Entry, Overview
 from skillpack.model.finding import RulePage
 from skillpack.model.limits import Limits
+from skillpack.model.mcp_client import McpClient
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.release import Tombstone
@@ -42,6 +43,7 @@ class CatalogView:
         rules: Every rule.
         profiles: Those that tables of hosts name; severities per rule are theirs.
         agents: Known agents and their folders.
+        clients: What starts servers of the Model Context Protocol.
         prompts: The prompt files and their sizes.
         pages: Gives the catalog's own pages, in order; the one with the stem `index` stands on the home page.
         marketplace: Whether the site has a marketplace for Claude Code.
@@ -58,6 +60,7 @@ class CatalogView:
     rules: Sequence[RulePage]
     profiles: Sequence[Profile]
     agents: Sequence[Agent]
+    clients: Sequence[McpClient]
     prompts: Sequence[PromptFile]
     pages: Callable[[], Sequence[TextPage]]
     marketplace: bool = False
@@ -100,7 +103,7 @@ def _home(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
 
 def _agents(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
     marketplace, reach = view.marketplace, view.reach
-    yield agents_page(frame, view.prompts, view.agents, marketplace=marketplace, reach=reach)
+    yield agents_page(frame, view.prompts, view.agents, view.clients, marketplace=marketplace, reach=reach)
 
 
 def _texts(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:

@@ -1,12 +1,15 @@
 """skillpack mcp: skills for any agent that speaks the Model Context Protocol."""
 
+import logging
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import Literal
 
 import click
 
-from skillpack import machine
+from skillpack import machine, resources
 from skillpack.cli.console import say
+from skillpack.cli.mcp_settings import SERVER, server_argv
 from skillpack.cli.program_options import asker, command_rule
 from skillpack.cli.published import is_site
 from skillpack.cli.skill_store import roots_of
@@ -15,11 +18,13 @@ from skillpack.errors import UsageError
 from skillpack.metaskill.command import CommandPolicy
 from skillpack.metaskill.grant import ProgramGrant
 from skillpack.report.summary import counted
+from skillpack.report.visible import visible
 from skillpack.runtime.catalog import load_catalog
 from skillpack.runtime.dialect import DIALECTS
 from skillpack.runtime.loader import signature
 from skillpack.runtime.store import open_store
 
+_CHARACTERS = 2000  # of the instructions: Claude Code shows no more
 _DIALECTS = ("metis", "instructor", "metaskill")
 
 
@@ -33,7 +38,13 @@ _DIALECTS = ("metis", "instructor", "metaskill")
     show_default=True,
     help="Whose tools there are: skill_search and skill_load, load_skill, or use_skill.",
 )
-@click.option("--max-chars", type=click.IntRange(100), default=2000, show_default=True, help="Of the instructions.")
+@click.option(
+    "--max-chars",
+    type=click.IntRange(100),
+    default=_CHARACTERS,
+    show_default=True,
+    help="Of the list of skills that an agent gets first.",
+)
 @click.option(
     "--policy",
     type=click.Choice(["local", "all", "off"]),
@@ -47,6 +58,12 @@ _DIALECTS = ("metis", "instructor", "metaskill")
 @click.option(
     "--ask-command", metavar="CMD", help="Answers questions of programs: prompt on its input, answer on its output."
 )
+@click.option(
+    "--print-config",
+    "client",
+    type=click.Choice(list(resources.mcp_clients())),
+    help="Serve nothing; print what the settings of a client need.",
+)
 def command(
     where: str,
     *,
@@ -56,6 +73,7 @@ def command(
     policy: Literal["local", "all", "off"],
     allowed: tuple[str, ...],
     ask_command: str | None,
+    client: str | None,
 ) -> None:
     """Serve skills to an agent through the Model Context Protocol, on standard input and output.
 
@@ -66,12 +84,17 @@ def command(
     Examples:
       skillpack mcp ./skills
       skillpack mcp https://skills.example.com/
+      skillpack mcp ./skills --print-config claude-code
     """
+    if client is not None:
+        _print_settings(client, server_argv(where, flags, _options(dialect, max_chars, policy, allowed, ask_command)))
+        return
     if find_spec("mcp") is None:
         raise UsageError(
             "the server needs the package `mcp`, which is not installed",
             hint="`pip install 'skillpack[mcp]'` installs it",
         )
+    logging.getLogger("skillpack.runtime").setLevel(logging.ERROR)  # what was not loaded is said below
     env = machine.environment()
     chosen = DIALECTS[dialect]
     roots = () if is_site(where) else roots_of(where, flags, chosen.profile)
@@ -84,5 +107,34 @@ def command(
     from skillpack.mcp.offer import Offer  # noqa: PLC0415
     from skillpack.mcp.stdio import run  # noqa: PLC0415
 
-    say(f"{counted(len(store), 'skill')} for an agent on standard input and output; Ctrl-C ends")
+    say(f"{counted(len(store), 'skill')} for an agent, on standard input and output; Ctrl-C ends")
+    for bad in store.invalid:
+        say(f"not loaded: {visible(str(bad))}")
     run(Offer(store, chosen, programs, max_chars, env=env), roots, seen)
+
+
+def _print_settings(name: str, argv: Sequence[str]) -> None:
+    client = resources.mcp_clients()[name]
+    click.echo(client.settings(SERVER, argv), nl=False)
+    line = client.shell_line(SERVER, argv)
+    say(f"{client.title} reads this in `{client.file}`" + (f"; by a command: {line}" if line else ""))
+
+
+def _options(
+    dialect: str, max_chars: int, policy: str, allowed: Sequence[str], ask_command: str | None
+) -> tuple[str, ...]:
+    """Return the options that are not as they are without them."""
+
+    def given() -> Iterator[str]:
+        if dialect != _DIALECTS[0]:
+            yield from ("--dialect", dialect)
+        if max_chars != _CHARACTERS:
+            yield from ("--max-chars", str(max_chars))
+        if policy != "off":
+            yield from ("--policy", policy)
+        for words in allowed:
+            yield from ("--allow", words)
+        if ask_command is not None:
+            yield from ("--ask-command", ask_command)
+
+    return tuple(given())
