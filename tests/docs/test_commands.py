@@ -1,5 +1,6 @@
 """The pages keep their word: every command block runs, and what a page shows of its output is what it says."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -106,6 +107,7 @@ def run(block: Block, reader) -> str:
     assert done.returncode in {0, 1}, f"this fails:\n{block.text}\n{done.stdout}"
     shown = done.stdout.replace(reader.site.rstrip("/"), _PUBLISHED.rstrip("/"))
     shown = shown.replace(urlsplit(reader.site).netloc, urlsplit(_PUBLISHED).netloc)
+    shown = shown.replace(reader.env["PATH"].partition(os.pathsep)[0], str(reader.folder / ".venv" / "bin"))
     shown = shown.replace(str(reader.home), "/home/you")
     shown = re.sub(r"\bin \d+\.\d s\b", "in 0.4 s", shown)
     return "\n".join(line.rstrip() for line in shown.rstrip("\n").split("\n")) + "\n"
