@@ -1,6 +1,6 @@
 """What a server has to offer: skills of one moment, and what the user lets them do."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -16,12 +16,8 @@ from skillpack.runtime.store import SkillStore
 from skillpack.runtime.tool import Tool
 from skillpack.runtime.toolsets import instructor, metaskill, metis
 
-_TOOLS: Mapping[str, Sequence[Tool]] = {
-    "metis": metis.TOOLS,
-    "instructor": instructor.TOOLS,
-    "metaskill": (metaskill.USE_SKILL,),
-}
-_FINDING = frozenset({"metis", "instructor"})  # dialects with a tool that tells names
+_TOOLS = {tool.name: tool for tool in (*metis.TOOLS, *instructor.TOOLS, metaskill.USE_SKILL)}
+_FINDING = frozenset({"skill_search", "load_skill"})  # tools that tell names
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +49,7 @@ class Offer:
     @property
     def tools(self) -> tuple[Tool, ...]:
         """The tools of the dialect, and `run_metaskill` where a program may run."""
-        return (*_TOOLS[self.dialect.name], *metaskill.program_tools(self.session()))
+        return (*(_TOOLS[name] for name in self.dialect.tools), *metaskill.program_tools(self.session()))
 
     @property
     def instructions(self) -> str:
@@ -61,7 +57,7 @@ class Offer:
         session = self.session()
         listed = [(listed_skill(session.runnable(skill)), skill_uri(skill.name)) for skill in session.metadata()]
         index = trimmed(STYLES[self.dialect.index_format], listed, max_chars=self.characters)
-        if index.fits or self.dialect.name not in _FINDING:
+        if index.fits or _FINDING.isdisjoint(self.dialect.tools):
             return index.text
         return f"{len(listed)} skills hold instructions for tasks. Before a task, {self.dialect.search}.\n"
 

@@ -37,6 +37,7 @@ class Dialect:
             nothing is, the body is shown again.
         budgets: Of a session, where nobody says otherwise.
         search: What to do where the index holds names alone.
+        tools: Names of the tools that its host gives to a model; none where it has no tools of its own.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Dialect:
     already: Mapping[str, str] = field(default_factory=dict)
     budgets: Budgets = UNLIMITED
     search: str = ""
+    tools: tuple[str, ...] = ()
 
 
 def _metis(skill: Skill, body: str, files: Sequence[str]) -> str:  # noqa: ARG001 every dialect has it
@@ -102,6 +104,7 @@ METIS = Dialect(
     already=_METIS_ALREADY,
     budgets=Budgets(),
     search="call `skill_search(query)` to find a skill",
+    tools=("skill_search", "skill_load"),
 )
 INSTRUCTOR = Dialect(
     "instructor",
@@ -109,10 +112,16 @@ INSTRUCTOR = Dialect(
     "instructor",
     _instructor,
     search="call `load_skill` with `list_skills: true` to read them",
+    tools=("load_skill",),
 )
 _OTHERS = (
     Dialect(
-        "metaskill", "metaskill", "metaskill", _metaskill, search="call `use_skill(name)` to read what a skill does"
+        "metaskill",
+        "metaskill",
+        "metaskill",
+        _metaskill,
+        search="call `use_skill(name)` to read what a skill does",
+        tools=("use_skill",),
     ),
     Dialect("boxxy", "formal", "boxxy", _boxxy),
     Dialect("ash", "ash", "ash", _plain),

@@ -344,6 +344,7 @@ def view(entries: tuple[Entry, ...], **changes: object) -> CatalogView:
         overview=overview(entries, tombstones=stones),
         rules=RULES,
         profiles=PROFILES,
+        clients=tuple(resources.mcp_clients().values()),
         agents=AGENTS,
         prompts=(PromptFile("skills-ref", "XML", "available_skills.xml", 9000, 2250),),
         pages=lambda: tuple(

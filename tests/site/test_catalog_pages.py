@@ -256,6 +256,13 @@ class TestAgents:
         assert "../.well-known/agent-skills/index.json" in page.values("href")
         assert "../prompt/available_skills.xml" in page.values("href")
 
+    def test_read_how_a_client_starts_a_server_of_the_catalog(self, site, read) -> None:
+        page = read(site["agents/index.html"])
+        assert "claude mcp add northwind -- skillpack mcp https://skills.northwind.example/" in page.text
+        assert "codex mcp add northwind -- skillpack mcp https://skills.northwind.example/" in page.text
+        assert page.text.count('"https://skills.northwind.example/"') == 2
+        assert "In .cursor/mcp.json :" in page.words
+
     def test_read_how_much_room_the_list_takes(self, site, read) -> None:
         assert "9,000 of 8,000 characters" in read(site["agents/index.html"]).text
 

@@ -37,6 +37,8 @@ SAME = frozenset(
         "SHA256SUMS", "explain", "zip",
         # A folder of the catalog's pages, as it is called: `how-to`.
         "How to",
+        # Programs that start servers, by their names.
+        "Cursor", "Gemini CLI", "VS Code",
         # What stayed of a description between two versions.
         "release notes",
     }

@@ -8,6 +8,7 @@ from typing import Literal
 import click
 
 from skillpack import machine, resources
+from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.console import say
 from skillpack.cli.mcp_settings import SERVER, server_argv
 from skillpack.cli.program_options import asker, command_rule
@@ -20,25 +21,25 @@ from skillpack.metaskill.grant import ProgramGrant
 from skillpack.report.summary import counted
 from skillpack.report.visible import visible
 from skillpack.runtime.catalog import load_catalog
-from skillpack.runtime.dialect import DIALECTS
+from skillpack.runtime.dialect import DIALECTS, METIS
 from skillpack.runtime.loader import signature
 from skillpack.runtime.store import open_store
 
 _CHARACTERS = 2000  # of the instructions: Claude Code shows no more
-_DIALECTS = ("metis", "instructor", "metaskill")
+_DIALECTS = [dialect.name for dialect in DIALECTS.values() if dialect.tools]
 
 
-@click.command("mcp", short_help="Serve skills to agents through the Model Context Protocol")
+@click.command("mcp", cls=SectionedCommand, short_help="Serve skills to agents through the Model Context Protocol")
 @click.argument("where", metavar="[CATALOG]", default="")
 @target_options
-@click.option(
+@advanced_option(
     "--dialect",
     type=click.Choice(_DIALECTS),
-    default="metis",
+    default=METIS.name,
     show_default=True,
     help="Whose tools there are: skill_search and skill_load, load_skill, or use_skill.",
 )
-@click.option(
+@advanced_option(
     "--max-chars",
     type=click.IntRange(100),
     default=_CHARACTERS,
@@ -52,10 +53,10 @@ _DIALECTS = ("metis", "instructor", "metaskill")
     show_default=True,
     help="Whose programs the model may run: those of your own catalog, or installed and published ones too.",
 )
-@click.option(
+@advanced_option(
     "--allow", "allowed", multiple=True, metavar="WORDS", help="Commands that programs may run: all that begin so."
 )
-@click.option(
+@advanced_option(
     "--ask-command", metavar="CMD", help="Answers questions of programs: prompt on its input, answer on its output."
 )
 @click.option(
@@ -126,7 +127,7 @@ def _options(
     """Return the options that are not as they are without them."""
 
     def given() -> Iterator[str]:
-        if dialect != _DIALECTS[0]:
+        if dialect != METIS.name:
             yield from ("--dialect", dialect)
         if max_chars != _CHARACTERS:
             yield from ("--max-chars", str(max_chars))
