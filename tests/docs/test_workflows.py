@@ -1,13 +1,23 @@
 """Every workflow that the pages show, and our own, use the actions that `skillpack init --catalog` uses."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+import yaml
+
+import skillpack
 
 ROOT = Path(__file__).parents[2]
 SCAFFOLD = ROOT / "skillpack/data/scaffold/catalog/.github/workflows/skills.yml"
-OTHERS = {"github/codeql-action/upload-sarif": "v4"}
+OTHERS = {
+    "github/codeql-action/upload-sarif": "v4",
+    "actions/upload-artifact": "v5",
+    "actions/download-artifact": "v6",
+}
 """Actions that the scaffold does not use."""
 
 _USES = re.compile(r"^\s*(?:- )?uses: ([^\s@]+)@(\S+)", re.MULTILINE)
@@ -22,6 +32,45 @@ def test_actions_are_those_of_the_scaffold(place: Path) -> None:
     known = {**OTHERS, **dict(_USES.findall(SCAFFOLD.read_text()))}
     used = _USES.findall(place.read_text())
     assert used == [(action, known.get(action)) for action, _ in used]
+
+
+def checked(*command: str) -> None:
+    program = str(Path(sys.executable).with_name(command[0]))
+    ran = subprocess.run([program, *command[1:]], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_our_own_are_safe() -> None:
+    checked("zizmor", "--offline", "--no-progress", str(ROOT / ".github"))
+
+
+@pytest.mark.parametrize(
+    ("schema", "path"),
+    [
+        ("github-workflows", ".github/workflows/checks.yml"),
+        ("github-workflows", ".github/workflows/release.yml"),
+        ("github-workflows", ".github/workflows/platforms.yml"),
+        ("dependabot", ".github/dependabot.yml"),
+    ],
+)
+def test_our_own_satisfy_their_schemas(schema: str, path: str) -> None:
+    checked("check-jsonschema", "--builtin-schema", f"vendor.{schema}", str(ROOT / path))
+
+
+def test_a_release_builds_the_version_that_its_tag_names() -> None:
+    steps = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text())["jobs"]["build"]["steps"]
+    script = next(step["run"] for step in steps if step.get("name") == "The tag names the version")
+    for tag, status in ((f"v{skillpack.__version__}", 0), ("v9.9.9", 1)):
+        ran = subprocess.run(["bash", "-c", script], cwd=ROOT, env={**os.environ, "GITHUB_REF_NAME": tag}, check=False)
+        assert ran.returncode == status
+
+
+def test_hooks_run_commands_that_are_there() -> None:
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    assert [hook["id"] for hook in hooks] == ["skillpack-check", "skillpack-fix"]
+    for hook in hooks:
+        checked(*hook["entry"].split(), "--help")
+        assert re.search(hook["files"], "skills/pdf/SKILL.md")
 
 
 def test_some_pages_show_workflows() -> None:
