@@ -20,7 +20,7 @@ def environment() -> Mapping[str, str]:
 
 
 def today(env: Mapping[str, str]) -> str:
-    """Return the ISO day of SOURCE_DATE_EPOCH, else of the clock, in UTC (decisions 6).
+    """Return the ISO day of SOURCE_DATE_EPOCH, else of the clock, in UTC.
 
     Raises:
         UsageError: SOURCE_DATE_EPOCH is no number of seconds.
@@ -30,7 +30,7 @@ def today(env: Mapping[str, str]) -> str:
 
 
 def source_date(env: Mapping[str, str]) -> str:
-    """Return the ISO day of SOURCE_DATE_EPOCH, or the empty string where it is not set (decisions 5).
+    """Return the ISO day of SOURCE_DATE_EPOCH, or the empty string where it is not set.
 
     Raises:
         UsageError: SOURCE_DATE_EPOCH is no number of seconds.

@@ -1,4 +1,4 @@
-"""Where the skill lies in an archive and whether it may be taken: one judge for reading and writing (packaging 1)."""
+"""Where the skill lies in an archive and whether it may be taken: one judge for reading and writing."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

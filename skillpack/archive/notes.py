@@ -1,4 +1,4 @@
-"""What is packed and unpacked with a warning: files that act by lying there, and what nobody can read (packaging 1)."""
+"""What is packed and unpacked with a warning: files that act by lying there, and what nobody can read."""
 
 from skillpack.model.portable import path_warning, printable
 from skillpack.model.tree import Tree

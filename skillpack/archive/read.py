@@ -1,4 +1,4 @@
-"""The strict reader: bytes -> the tree of one skill, or a refusal; nothing is written (packaging 1)."""
+"""The strict reader: bytes -> the tree of one skill, or a refusal; nothing is written."""
 
 from skillpack.archive.layout import tree_of
 from skillpack.archive.member import archive_limit

@@ -1,4 +1,4 @@
-"""Tar within gzip: written as USTAR of stored blocks, read strictly (packaging 1; POSIX pax, RFC 1951, RFC 1952)."""
+"""Tar within gzip: written as USTAR of stored blocks, read strictly (POSIX pax, RFC 1951, RFC 1952)."""
 
 import re
 import struct
@@ -72,7 +72,7 @@ def tar_bytes(files: Iterable[tuple[str, bytes]]) -> bytes:
     """Return a `.tar.gz` of files in the order given, without dates and owners, modes from the contents.
 
     Raises:
-        ArchiveError: A path does not fit USTAR, which is all that some clients read (wire formats 0.2).
+        ArchiveError: A path does not fit USTAR, which is all that some clients read.
     """
     chunks: list[bytes] = []
     for path, content in files:

@@ -10,7 +10,7 @@ _LIMITS = Limits()
 
 
 def write_zip(tree: Tree, *, prefix: str = "", limits: Limits = _LIMITS) -> bytes:
-    """Return a zip of a skill: stored, sorted, without dates or owners (packaging 1, decisions 10).
+    """Return a zip of a skill: stored, sorted, without dates or owners.
 
     The prefix is empty for a flat archive, and for a wrapped one (`.skill`) the skill's name, with or without a slash.
 
@@ -21,7 +21,7 @@ def write_zip(tree: Tree, *, prefix: str = "", limits: Limits = _LIMITS) -> byte
 
 
 def write_tar(tree: Tree, *, prefix: str = "", limits: Limits = _LIMITS) -> bytes:
-    """Return a `.tar.gz` of a skill: USTAR within stored deflate blocks (packaging 1, wire formats 0.2).
+    """Return a `.tar.gz` of a skill: USTAR within stored deflate blocks.
 
     The prefix is that of `write_zip`.
 

@@ -1,4 +1,4 @@
-"""Zip, written in its canonical form and read strictly (packaging 1; section numbers are APPNOTE's)."""
+"""Zip, written in its canonical form and read strictly (section numbers are APPNOTE's)."""
 
 import struct
 import zlib

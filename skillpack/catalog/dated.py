@@ -1,4 +1,4 @@
-"""What has a day: feeds hold it and nothing else (decisions 5)."""
+"""What has a day: feeds hold it and nothing else."""
 
 import re
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ def is_listed(release: Release) -> bool:
 
 
 def has_feed(releases: Iterable[Release], configuration: Configuration) -> bool:
-    """Return whether there is a feed of some releases; addresses in it are absolute (decisions 15)."""
+    """Return whether there is a feed of some releases; addresses in it are absolute."""
     return bool(configuration.site_url) and any(map(is_listed, releases))
 
 

@@ -1,4 +1,4 @@
-"""What the catalog knows of a skill and the skill does not say: `[skill."NAME"]` (decisions 24)."""
+"""What the catalog knows of a skill and the skill does not say: `[skill."NAME"]`."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

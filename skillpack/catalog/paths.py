@@ -66,7 +66,7 @@ def skill_checksums(name: str) -> str:
 
 
 def skill_discovery(name: str) -> str:
-    """Return the path of the discovery index that holds this skill alone (wire formats 0.8)."""
+    """Return the path of the discovery index that holds this skill alone."""
     return f"skills/{name}/.well-known/agent-skills/index.json"
 
 
@@ -76,17 +76,17 @@ def skill_file(name: str, path: str) -> str:
 
 
 def skill_raw(name: str, path: str) -> str:
-    """Return the path of a raster image of a skill (decisions 13)."""
+    """Return the path of a raster image of a skill."""
     return f"skills/{name}/raw/{path}"
 
 
 def legacy_file(name: str, path: str) -> str:
-    """Return the path of a file as it is, for readers of the v0.1 discovery index (wire formats 3.2)."""
+    """Return the path of a file as it is, for readers of the v0.1 discovery index."""
     return f".well-known/skills/{name}/{path}"
 
 
 def archive(name: str, label: str, suffix: str = "zip") -> str:
-    """Return the path of an archive; `md` is the artifact of a single-file skill (decisions 10)."""
+    """Return the path of an archive; `md` is the artifact of a single-file skill."""
     return f"archives/{name}/{name}-{label}.{suffix}"
 
 

@@ -1,4 +1,4 @@
-"""Many claims to one name -> one winner (requirements C14, decisions 25)."""
+"""Many claims to one name -> one winner."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -10,7 +10,7 @@ _FORMS = {Form.FOLDER: 0, Form.MARKDOWN: 1, Form.YAML: 2}
 
 
 def name_key(name: str) -> str:
-    """Return what two names share when they are one name: NFKC, without case (decisions 25)."""
+    """Return what two names share when they are one name: NFKC, without case."""
     return normalize("NFKC", normalize("NFKC", name).casefold())
 
 

@@ -1,4 +1,4 @@
-"""Trits, roles, colours and the balance of a set (seed 003 part 11; requirements 3b)."""
+"""Trits, roles, colours and the balance of a set (seed 003 part 11)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ def role_of(name: str) -> Role:
 
 
 def declared_role(text: str) -> Role | None:
-    """Return the role that `metadata.role` names, whatever its case, or None (decisions 17)."""
+    """Return the role that `metadata.role` names, whatever its case, or None."""
     wanted = text.strip().casefold()
     return next((role for role in ROLES if role.name.casefold() == wanted), None)
 

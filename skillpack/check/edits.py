@@ -1,4 +1,4 @@
-"""Mends of the front matter: edits of bytes that leave the body alone (decisions 30)."""
+"""Mends of the front matter: edits of bytes that leave the body alone."""
 
 from skillpack.model.document import Document, Field, Node, NodeKind, ScalarType, Span, byte_offset
 from skillpack.model.finding import Edit, Fix

@@ -112,7 +112,7 @@ def shortened(text: str, limit: int = 60) -> str:
 
 
 def full_version(text: str) -> str:
-    """Return the full semantic version that `1.2`, `v1` or `1.2-rc.1` stands for, or nothing (decisions 4)."""
+    """Return the full semantic version that `1.2`, `v1` or `1.2-rc.1` stands for, or nothing."""
     match = _LOOSE_VERSION.fullmatch(text.strip())
     if match is None:
         return ""

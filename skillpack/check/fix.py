@@ -13,7 +13,7 @@ FOLDER = "."
 
 
 def offered(finding: Finding, profiles: Sequence[Profile], hosts: Sequence[Profile] = ()) -> Fix | None:
-    """Return the fix to offer under the profiles that were asked, or None (decisions 30).
+    """Return the fix to offer under the profiles that were asked, or None.
 
     A safe fix is offered where a profile minds the finding at all, an unsafe one where a profile calls it a warning
     or an error. A field that one of the profiles or hosts documents is never moved: the host would not see it any more.

@@ -118,12 +118,12 @@ def _says_most(one: Judged) -> tuple[int, bool, int]:
 
 
 def open_findings(judged: Iterable[Judged], *, today: str) -> tuple[Judged, ...]:
-    """Return what is not suppressed on that day (ISO date); only the gate asks, never a page (decisions 6)."""
+    """Return what is not suppressed on that day (ISO date); only the gate asks, never a page."""
     return tuple(one for one in judged if one.suppression is None or _expired(one.suppression, today))
 
 
 def portable(profiles: Iterable[Profile]) -> Profile:
-    """Return the profile that minds what any of the others minds (decisions 2); it never gates by default."""
+    """Return the profile that minds what any of the others minds; it never gates by default."""
     asked = tuple(profiles)
     codes = sorted({code for profile in asked for code in profile.severities})
     minding = {code: tuple(profile for profile in asked if _minds(profile, code)) for code in codes}

@@ -1,4 +1,4 @@
-"""A rule: one function, its page, its code. `@rule` makes a value and registers nothing (decisions 29)."""
+"""A rule: one function, its page, its code. `@rule` makes a value and registers nothing."""
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator

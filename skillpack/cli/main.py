@@ -1,4 +1,4 @@
-"""Verb -> module, loaded when it runs; exceptions -> exit status (decisions 33)."""
+"""Verb -> module, loaded when it runs; exceptions -> exit status."""
 
 import gc
 import io

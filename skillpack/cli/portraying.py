@@ -70,7 +70,7 @@ def portrait_of(shown: Shown, flags: TargetFlags, limits: Limits) -> Portrait:
 
 
 def sums_of(shown: Shown) -> str:
-    """Return SHA256SUMS: of what was placed where it is installed, else of what is offered (decisions 8)."""
+    """Return SHA256SUMS: of what was placed where it is installed, else of what is offered."""
     receipt = shown.seen[0].installed.receipt if shown.seen else None
     if receipt is not None:
         return checksums_of((each.path, each.sha256) for each in receipt.files)

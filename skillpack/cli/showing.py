@@ -1,4 +1,4 @@
-"""SPEC -> the skill that it means, wherever it is: in a catalog, installed, or offered somewhere (decisions 35)."""
+"""SPEC -> the skill that it means, wherever it is: in a catalog, installed, or offered somewhere."""
 
 import os
 from collections.abc import Sequence

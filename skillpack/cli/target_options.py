@@ -1,4 +1,4 @@
-"""The flags that say where skills are installed, and the roots that they mean (decisions 36)."""
+"""The flags that say where skills are installed, and the roots that they mean."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -121,7 +121,7 @@ def chosen_targets(flags: TargetFlags, *, asks: bool = False) -> tuple[Target, .
 
 
 def standing_targets(flags: TargetFlags) -> tuple[Target, ...]:
-    """Return the roots that flags name, else all that hold something of ours: here, and the user's own (decisions 36).
+    """Return the roots that flags name, else all that hold something of ours: here, and the user's own.
 
     Those of the settings and those remembered are among them.
     """

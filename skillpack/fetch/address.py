@@ -1,4 +1,4 @@
-"""Addresses as people give them: where bytes may come from, and where a redirect may lead (decisions 3)."""
+"""Addresses as people give them: where bytes may come from, and where a redirect may lead."""
 
 import ipaddress
 import re

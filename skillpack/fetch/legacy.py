@@ -1,4 +1,4 @@
-"""Skills of an index v0.1: their files as they lie on the site, without any digest (wire formats 3.2)."""
+"""Skills of an index v0.1: their files as they lie on the site, without any digest."""
 
 import re
 from collections.abc import Collection, Iterator

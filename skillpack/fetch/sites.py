@@ -1,4 +1,4 @@
-"""A site's address -> its skills, by its discovery index, v0.2 before v0.1 (wire formats 3.1, 3.2)."""
+"""A site's address -> its skills, by its discovery index, v0.2 before v0.1."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence

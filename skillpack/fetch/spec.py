@@ -1,4 +1,4 @@
-"""SPEC as typed -> what it means (interfaces 2; pure)."""
+"""SPEC as typed -> what it means (pure)."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Downloads by their SHA-256 in a folder: what has a digest is fetched once (decisions 3)."""
+"""Downloads by their SHA-256 in a folder: what has a digest is fetched once."""
 
 from pathlib import Path
 

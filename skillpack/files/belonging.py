@@ -1,10 +1,10 @@
-"""What in a skill's folder belongs to its tree, by name alone (decisions 9)."""
+"""What in a skill's folder belongs to its tree, by name alone."""
 
 import re
 from functools import lru_cache
 
 SKILL_FILES = ("SKILL.md", "skill.md")
-"""What makes a folder a skill; the first is the right spelling (requirements C2)."""
+"""What makes a folder a skill; the first is the right spelling."""
 
 EVALS = "evals"
 """At the root of a skill: for those who work on it, never shipped."""

@@ -55,7 +55,7 @@ class _Search:
 
     Attributes:
         name: The source's path as origins give it.
-        homes: Resolved folders with a slash at the end; a link that leaves them is external (requirements C10).
+        homes: Resolved folders with a slash at the end; a link that leaves them is external.
         trace: Notes what the places depend on.
         skipped: Counts the folders that are entered, and notes those that are not.
         without: Folders directly in the source in which no skill was found, each with its path.
@@ -96,7 +96,7 @@ def discover(
 
     A folder with `SKILL.md` is a skill, and nothing below it is another. A folder directly in a source that holds
     files, but no skill at any depth, is a place too where it lies beside skills or the source has none: a rule says so.
-    Dot entries (requirements C9) and what was generated or vendored are skipped. A link to a skill folder is followed,
+    Dot entries and what was generated or vendored are skipped. A link to a skill folder is followed,
     and is external where it leaves both the catalog and the source (C10); a link to another folder is never descended.
     Where a link and the folder that it leads to are both found under one name, the link does not count. What two
     sources reach by one path is a place of the first.
@@ -109,7 +109,7 @@ def discover(
         skipped: Notes the folders that were not looked into.
 
     Raises:
-        UsageError: A required source is missing or cannot be read (requirements C13).
+        UsageError: A required source is missing or cannot be read.
     """
     told: set[str] = set()
     for place in _found(sources, root, now_ns, trace, skipped or Skipped()):

@@ -71,7 +71,7 @@ def exchange(new: Path, old: Path, *, swap: Swap = system_swap) -> None:
     """Swap two folders of one file system.
 
     Where the system cannot do it in one step, three renames do: a reader may then for a moment find `old` absent,
-    never mixed (decisions 39), and `finish_exchange` completes what was killed on the way.
+    never mixed, and `finish_exchange` completes what was killed on the way.
 
     Raises:
         OSError: The folders cannot be renamed; both are as they were.

@@ -24,7 +24,7 @@ FEW = 64  # files
 
 
 class FolderOutput:
-    """A site on disk, of which only files on its own list are ever replaced or removed (decisions 11).
+    """A site on disk, of which only files on its own list are ever replaced or removed.
 
     What differs is written to a folder beside it. `commit` exchanges the two in one step; where only few files differ,
     or somebody else's files lie among ours, it renames one file after the other by a journal that the next opening

@@ -1,4 +1,4 @@
-"""Files in an output that no build wrote: they are named, never removed (decisions 11)."""
+"""Files in an output that no build wrote: they are named, never removed."""
 
 import os
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""How long a version has been offered, and which one has been for long enough (decisions 37)."""
+"""How long a version has been offered, and which one has been for long enough."""
 
 from dataclasses import replace
 from datetime import date
@@ -32,7 +32,7 @@ def _fits(label: str, wanted: str) -> bool:
 
 
 def too_young(source: Provenance, published: str, min_age: int, today: str) -> str:
-    """Return in words why a version is too young to be taken; empty where it is old enough (decisions 37).
+    """Return in words why a version is too young to be taken; empty where it is old enough.
 
     What lies on this machine is as old as its user says, who put it there.
     """

@@ -20,7 +20,7 @@ class Direction(StrEnum):
 def direction(was: Receipt, label: str, digest: str, history: Sequence[str] = ()) -> Direction:
     """Return where a version leads from the installed one.
 
-    The source's record decides, which lists versions in the order of publication (decisions 4); where it does not have
+    The source's record decides, which lists versions in the order of publication; where it does not have
     both, their numbers do. A version without a number, known by its digest alone, comes neither before nor after.
 
     Args:

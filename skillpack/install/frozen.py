@@ -1,4 +1,4 @@
-"""A root made to hold exactly what its lock file says, byte for byte, or left as it is (packaging 2)."""
+"""A root made to hold exactly what its lock file says, byte for byte, or left as it is."""
 
 import os
 from collections.abc import Callable, Sequence

@@ -53,7 +53,7 @@ def plan_placing(
         there: What is there now; None for nothing.
         edited: How what is there differs from what was placed.
         force: Replace local edits (they are kept as the previous version) and take what is spoiled, never replace what
-            is not ours (decisions 38).
+            is not ours.
         spoiled: Why no host would load the skill, a clause; empty where it is fit to be used.
         moved: What is there came from another source, which its receipt would go on asking.
         heals: What heals a damaged receipt.

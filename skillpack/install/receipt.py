@@ -1,4 +1,4 @@
-"""The receipt that lies in an installed skill, as text (packaging 2)."""
+"""The receipt that lies in an installed skill, as text."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Where a user once said that skills are to be installed (decisions 36)."""
+"""Where a user once said that skills are to be installed."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A folder of installed skills: what lies in it, and where our own state of it lies (packaging 2, decisions 38)."""
+"""A folder of installed skills: what lies in it, and where our own state of it lies."""
 
 import errno
 import os

@@ -50,7 +50,7 @@ class Arrival:
         findings: What the rules say of it.
         receipt: What would be placed with it.
         spoiled: Why no host would load it, a clause: what keeps a skill from being published keeps it from being
-            installed (decisions 1, 2); empty where it is fit to be used.
+            installed; empty where it is fit to be used.
     """
 
     offer: Offer

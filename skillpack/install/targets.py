@@ -1,4 +1,4 @@
-"""Where skills go: the folders of Metis, of a workspace and of other agents (decisions 36)."""
+"""Where skills go: the folders of Metis, of a workspace and of other agents."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Skills placed, taken out or put back, each by one rename, whoever is killed on the way (packaging 2).
+"""Skills placed, taken out or put back, each by one rename, whoever is killed on the way.
 
 Every change is prepared in a folder of its own below the root's state (`install.staged`) and committed by one rename.
 It is at its end when the lock file says what is there then. What a killed installer left is brought to its end by the

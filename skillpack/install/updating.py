@@ -60,7 +60,7 @@ def outlooks(receipts: Sequence[Receipt], sources: Sources, *, min_age: int, tod
     Args:
         receipts: Of what is installed.
         sources: That are asked; each index is read once.
-        min_age: Days since a version was published before it is taken; one without a date is too young (decisions 37).
+        min_age: Days since a version was published before it is taken; one without a date is too young.
         today: ISO date.
     """
     lost: dict[tuple[Kind, str, str], str] = {}

@@ -25,7 +25,7 @@ def sha256(content: bytes) -> str:
 
 
 def checksums(tree: Tree) -> str:
-    """Return the SHA256SUMS text of a tree, which `sha256sum -c` reads (decisions 8).
+    """Return the SHA256SUMS text of a tree, which `sha256sum -c` reads.
 
     The receipt and a SHA256SUMS file at the root of the tree are no part of it.
     """
@@ -51,5 +51,5 @@ def body_version(body: str) -> str:
 
 
 def file_mode(content: bytes) -> int:
-    """Return 0o755 for a script or a program, else 0o644 (packaging 1: the mode is a function of content)."""
+    """Return 0o755 for a script or a program, else 0o644 (the mode is a function of content)."""
     return 0o755 if content.startswith(_EXECUTABLE_MAGIC) else 0o644

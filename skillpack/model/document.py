@@ -40,7 +40,7 @@ class ScalarType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A YAML value; scalars keep their source text (requirements C15: `1.10` stays `1.10`).
+    """A YAML value; scalars keep their source text (`1.10` stays `1.10`).
 
     Attributes:
         text: A scalar's value as written, without quotes; for a list or map its source text.
@@ -84,14 +84,14 @@ class FaultKind(StrEnum):
     CRLF = "crlf"
     NO_OPENING = "no-opening"  # the first line is no delimiter
     NO_CLOSING = "no-closing"
-    SLOPPY_DELIMITER = "sloppy-delimiter"  # hosts disagree where the front matter ends (requirements C22)
+    SLOPPY_DELIMITER = "sloppy-delimiter"  # hosts disagree where the front matter ends
     DELIMITER_IN_VALUE = "delimiter-in-value"  # `---` inside the front matter
     FRONT_MATTER_TOO_LARGE = "front-matter-too-large"
     YAML = "yaml"  # not readable as YAML; the detail is the reader's sentence
     YAML_TOO_DEEP = "yaml-too-deep"
     YAML_TOO_MANY_NODES = "yaml-too-many-nodes"
-    ANCHOR = "anchor"  # an anchor or alias; reading stops there (decisions 20)
-    TAG = "tag"  # reading stops there (decisions 20)
+    ANCHOR = "anchor"  # an anchor or alias; reading stops there
+    TAG = "tag"  # reading stops there
     SEVERAL_DOCUMENTS = "several-documents"
     NOT_MAPPING = "not-mapping"
     COMPLEX_KEY = "complex-key"  # a list or map as a key

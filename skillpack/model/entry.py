@@ -15,7 +15,7 @@ from skillpack.model.tree import Trust
 
 
 class State(StrEnum):
-    """Whether a skill is offered (decisions 1)."""
+    """Whether a skill is offered."""
 
     PUBLISHED = "published"
     WITHHELD = "withheld"
@@ -107,7 +107,7 @@ class FileRecord:
         mode: 0o755 or 0o644.
         runs: What would run it: `python`, `bash`, `starlark`; empty for what is no script.
         language: Of its highlighting, or empty.
-        image: True for a raster image by name, content and such a path, which is published as it is (decisions 13).
+        image: True for a raster image by name, content and such a path, which is published as it is.
     """
 
     path: str
@@ -217,7 +217,7 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the set and the catalog add to one skill's pages: functions of pairs, and its reach (decisions 18).
+    """What the set and the catalog add to one skill's pages: functions of pairs, and its reach.
 
     Attributes:
         releases: Newest first, the current one included.

@@ -31,7 +31,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A mend (decisions 30).
+    """A mend.
 
     Attributes:
         title: What it does, as an imperative: "rename the folder to `pdf`".

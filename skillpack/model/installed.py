@@ -16,7 +16,7 @@ class Kind(StrEnum):
 
 
 class Assurance(StrEnum):
-    """How sure it is that an archive is what its publisher offers (decisions 32)."""
+    """How sure it is that an archive is what its publisher offers."""
 
     NONE = "none"
     DIGEST = "digest"
@@ -63,7 +63,7 @@ class Receipt:
     So that one lock file gives the same root everywhere, byte for byte.
 
     Attributes:
-        label: What people see as its version (decisions 4).
+        label: What people see as its version.
         digest: Of the tree, 64 hex digits.
         archive_sha256: Of the archive that it came in; empty where there was none.
         url: Of that archive; empty where there was none.

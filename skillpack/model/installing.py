@@ -1,4 +1,4 @@
-"""How a user installs: the settings of installers, parsed once (interfaces 1)."""
+"""How a user installs: the settings of installers, parsed once."""
 
 from dataclasses import dataclass
 
@@ -44,7 +44,7 @@ class InstallSettings:
         registries: The user's own come before those of a project.
         overruled: A registry of the user, and the one of the same name that a project wanted.
         targets: Where to install, as flags would say it: `global`, `workspace`, `claude-code`, `claude-code:global`.
-        min_age: Days since a version was published before it is taken; 0 for none (decisions 37).
+        min_age: Days since a version was published before it is taken; 0 for none.
         insecure: Hosts that may be read by http.
         headers: Sent to their origin alone.
         origins: Further origins from which the index of a site may have its archives.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Safety limits, structural and never a time (decisions 20, 22; packaging 1).
+    """Safety limits, structural and never a time.
 
     Attributes:
         file: Bytes of one file.

@@ -1,4 +1,4 @@
-"""Which names every file system, host and archive agrees on: one judge for writer, reader and rules (packaging 1)."""
+"""Which names every file system, host and archive agrees on: one judge for writer, reader and rules."""
 
 import re
 import unicodedata
@@ -95,7 +95,7 @@ _CATEGORIES = {
 
 
 def path_problem(path: str, limits: Limits) -> PathProblem | None:
-    """Return the first reason why no archive may hold this path, or None (packaging 1).
+    """Return the first reason why no archive may hold this path, or None.
 
     Args:
         path: Relative to the skill, posix; bytes that are not UTF-8 as surrogates.
@@ -125,7 +125,7 @@ def collisions(paths: Iterable[str]) -> tuple[tuple[str, str], ...]:
 
 
 def usable_name(name: str) -> bool:
-    """Tell whether a skill can be published under this name (decisions 25): it is compared after NFKC."""
+    """Tell whether a skill can be published under this name: it is compared after NFKC."""
     normal = unicodedata.normalize("NFKC", name)
     return _USABLE_NAME.fullmatch(normal) is not None and _DEVICE.match(normal) is None
 
@@ -142,7 +142,7 @@ def printable(path: str, *, longest: int = 120) -> str:
 
 
 def path_warning(path: str) -> str | None:
-    """Return what a file would do by lying there, as a clause, or None for most (packaging 1: auto-run files)."""
+    """Return what a file would do by lying there, as a clause, or None for most (auto-run files)."""
     *folders, name = path.casefold().split("/")
     for folder in folders:
         if folder in _STEERING_FOLDERS:

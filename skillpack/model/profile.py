@@ -28,7 +28,7 @@ class Profile:
         kinds: Code and kind of a finding, `FM003.unquoted` -> judgement, where it differs from that of the rule.
         limits: Code -> the largest `size` of a finding that this profile still accepts in silence.
         messages: Code -> the host's own words, with `{fact}` placeholders, because hosts and their users compare them.
-        fields: Extension fields that the host documents (decisions 30: lifting them is never offered).
+        fields: Extension fields that the host documents (lifting them is never offered).
         index_style: Name of the style in which its index is written; empty where that is not known.
         index_file: Name of the file below `prompt/` of a site that holds its index; empty for none.
         load_format: Name of its load dialect, or empty.

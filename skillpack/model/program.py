@@ -41,7 +41,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A metaskill's program, read but never run (decisions 26).
+    """A metaskill's program, read but never run.
 
     Attributes:
         path: Relative to the skill.

@@ -8,15 +8,15 @@ class Release:
     """One published version; what it says of bytes never changes.
 
     Attributes:
-        label: What people see (decisions 4).
+        label: What people see.
         digest: Of the tree, 64 hex digits.
         version: Metis's, 16 hex digits.
         archive: Path of the canonical archive in the output; empty where nothing was published.
         archive_sha256: 64 hex digits, or empty.
         archive_size: Bytes.
-        date: ISO date, or empty where unknown (decisions 5).
+        date: ISO date, or empty where unknown.
         yanked: Why it is no longer offered; empty when it is.
-        markdown_sha256: Of the artifact of a skill that is one file (decisions 10), 64 hex digits; empty for others.
+        markdown_sha256: Of the artifact of a skill that is one file, 64 hex digits; empty for others.
         also: Suffix and SHA-256 of each further archive (`[archives] also`), sorted.
     """
 
@@ -43,7 +43,7 @@ class Artifact:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Dates of a skill as ISO dates, empty where unknown (decisions 5)."""
+    """Dates of a skill as ISO dates, empty where unknown."""
 
     created: str = ""
     updated: str = ""
@@ -74,7 +74,7 @@ class Changes:
         program: Lines of a unified diff of the program.
         files: Pairs of `added`, `removed` or `changed` and a path.
         prose: Lines of a unified diff of the body.
-        advice: `major`, `minor`, `patch` or `none` (packaging 3).
+        advice: `major`, `minor`, `patch` or `none`.
     """
 
     name: str

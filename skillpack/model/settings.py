@@ -18,7 +18,7 @@ class Source:
         forms: Which shapes of skills count there.
         depth: How many folders deep skills may lie; 1 means directly inside; 0 means that the folder is itself a skill.
         exclude: Glob patterns, relative to the source.
-        required: True when a missing folder is an error (requirements C13).
+        required: True when a missing folder is an error.
         file_depth: The same for skills of one file: any text of a form that counts is taken for one, so by default only
             what lies directly inside.
     """
@@ -55,7 +55,7 @@ class SkillNote:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A named set of skills; `version` is empty where nothing was said (decisions 16)."""
+    """A named set of skills; `version` is empty where nothing was said."""
 
     name: str
     description: str
@@ -148,10 +148,10 @@ class Configuration:
 
     Attributes:
         name: Kebab case; the marketplace's name.
-        site_url: Absolute with a trailing slash, or empty (decisions 15).
+        site_url: Absolute with a trailing slash, or empty.
         profiles: What a skill must satisfy to be published.
         hosts: Whose budgets and rules are shown first.
-        previous: URL or folder where published versions are known; empty for none (decisions 3).
+        previous: URL or folder where published versions are known; empty for none.
         published: True where a build must know the published versions, False where it starts without any; None where
             nobody says.
         dates: `record` or `git`.

@@ -47,7 +47,7 @@ class Invocation:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a catalog shows and the specifications do not define (decisions 24): read from `metadata`.
+    """What a catalog shows and the specifications do not define: read from `metadata`.
 
     Attributes:
         updated: ISO date as written, or empty.
@@ -76,9 +76,9 @@ class Identity:
     """The three names for version, and the label that people see (architecture, law 4).
 
     Attributes:
-        version: Metis's: sha256 of the body, 16 hex digits (decisions 23).
+        version: Metis's: sha256 of the body, 16 hex digits.
         declared: `metadata.version` as written, else a top-level `version`, else empty.
-        label: See decisions 4; empty when `digest` is.
+        label: What people see as the version; empty when `digest` is.
         digest: Of the published tree, 64 hex digits; empty when the tree was not read whole.
     """
 
@@ -93,7 +93,7 @@ class Skill:
     """A skill as parsed, faults and all; the tree is kept apart.
 
     Attributes:
-        name: The effective name: declared, else the folder's or the file's (requirements C3), NFKC.
+        name: The effective name: declared, else the folder's or the file's, NFKC.
         declared_name: Source text of `name`, or None.
         description: Stripped; empty where there is none.
         metadata: Keys and source texts in order; values that are lists are joined by `, `.

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-LONGEST_LABEL = 64  # characters (decisions 4)
-DIGEST_LABEL = 12  # hex digits of a digest that serve as a label (decisions 4)
+LONGEST_LABEL = 64  # characters
+DIGEST_LABEL = 12  # hex digits of a digest that serve as a label
 _LONGEST = 256  # characters of anything that is taken for a version
 _NUMBER = r"(?:0|[1-9][0-9]*)"
 _PRE = rf"(?:{_NUMBER}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)"
@@ -25,13 +25,13 @@ _RELEASE = ((2, 0, ""),)  # above every identifier, for a release is higher than
 
 
 def is_label(text: str) -> bool:
-    """Return True for a full semantic version without build metadata, of at most 64 characters (decisions 4)."""
+    """Return True for a full semantic version without build metadata, of at most 64 characters."""
     match = _VERSION.fullmatch(text) if len(text) <= LONGEST_LABEL else None
     return match is not None and match[5] is None
 
 
 def label_of(declared: str, digest: str) -> str:
-    """Return what people see as the version: the declared one, else the first 12 digits of the digest (decisions 4).
+    """Return what people see as the version: the declared one, else the first 12 digits of the digest.
 
     Empty where there is no digest, that is, where nothing can be published.
     """
@@ -49,7 +49,7 @@ def semver_key(text: str) -> Key | None:
 def order(one: str, other: str) -> int:
     """Return -1, 0 or 1 as the first version is lower, equal or higher.
 
-    What is no semantic version is lower than any (decisions 4), and equal to its like: their order is not known.
+    What is no semantic version is lower than any, and equal to its like: their order is not known.
     """
     first, second = semver_key(one), semver_key(other)
     if first is None or second is None:

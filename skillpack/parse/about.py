@@ -1,4 +1,4 @@
-"""What a catalog shows of a skill and no specification defines: read from `metadata` (decisions 24)."""
+"""What a catalog shows of a skill and no specification defines: read from `metadata`."""
 
 import re
 

@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple
 from skillpack.parse.markup import html_block
 
 _QUOTE = 0  # a block quote among containers; any other number is the indentation of a list item's content
-_DEEPEST = 32  # containers inside each other; what is deeper is taken for text (decisions 22)
+_DEEPEST = 32  # containers inside each other; what is deeper is taken for text
 _CODE = 4  # columns of indentation that make a line code
 _BREAK = 3  # characters of a thematic break
 # Most lines without a letter in front are still what they seem: words, an item that starts with words, a heading.

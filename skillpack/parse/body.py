@@ -1,4 +1,4 @@
-"""Body -> headings, links, fences, placeholders: one pass by lines (decisions 21)."""
+"""Body -> headings, links, fences, placeholders: one pass by lines."""
 
 import re
 

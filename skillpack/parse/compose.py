@@ -41,7 +41,7 @@ def compose_skill(fields: Sequence[tuple[str, Value]], body: str) -> bytes:
 
 
 def published_tree(candidate: Candidate, document: Document | None = None) -> Tree:
-    """Return the files as they are published (decisions 8): the digest and the archives are of these.
+    """Return the files as they are published: the digest and the archives are of these.
 
     A folder's `skill.md` becomes `SKILL.md`. A Markdown file becomes a `SKILL.md` with the same bytes, to which only a
     missing `name` is added, because a folder is named by it. A YAML file is written anew. The candidate's document is

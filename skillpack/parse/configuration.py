@@ -1,4 +1,4 @@
-"""skillpack.toml -> Configuration (interfaces 1); the defaults stand in `model.settings`."""
+"""skillpack.toml -> Configuration; the defaults stand in `model.settings`."""
 
 import re
 
@@ -82,7 +82,7 @@ def _matching(table: Table, key: str, default: str, pattern: re.Pattern[str], wa
 
 
 def _site_url(catalog: Table) -> str:
-    """Return the absolute address with a trailing slash, empty where none is given (decisions 15)."""
+    """Return the absolute address with a trailing slash, empty where none is given."""
     url = catalog.text("site_url", _DEFAULTS.site_url)
     if url and not _URL.fullmatch(url):
         raise catalog.wrong("site_url", f"`{url}`", "an address such as `https://skills.example.com/`")

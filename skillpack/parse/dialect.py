@@ -1,4 +1,4 @@
-"""What Python takes and Starlark refuses, and where engines of Starlark differ (runtime 1), seen in a syntax tree."""
+"""What Python takes and Starlark refuses, and where engines of Starlark differ, seen in a syntax tree."""
 
 import ast
 import re
@@ -42,7 +42,7 @@ _LACKING: dict[str, str] = {
     "SetComp": "a set comprehension",
     "GeneratorExp": "a generator expression",
 }
-# In every engine, or added by the host (runtime 1).
+# In every engine, or added by the host.
 _EVERYWHERE = frozenset(
     {
         *("None", "True", "False", "abs", "all", "any", "bool", "dict", "dir", "enumerate", "fail", "float", "getattr"),

@@ -21,7 +21,7 @@ _MakeBody = Callable[[str, int], Body]
 def skill_file(candidate: Candidate) -> str:
     """Return the path of the skill file in the tree; empty where there is none.
 
-    Of a folder both spellings are read, `SKILL.md` first (requirements C2); any other is no skill file.
+    Of a folder both spellings are read, `SKILL.md` first; any other is no skill file.
     """
     paths = [path for path, _ in candidate.listing] or list(candidate.tree.files)
     if candidate.origin.form is not Form.FOLDER:
@@ -49,7 +49,7 @@ def read_document(candidate: Candidate, limits: Limits = LIMITS, *, scanned: boo
 
 
 def effective_name(document: Document, origin: Origin) -> str:
-    """Return the declared name, else the folder's or the file's, after NFKC (requirements C3)."""
+    """Return the declared name, else the folder's or the file's, after NFKC."""
     field = document.field("name")
     declared = text_of(field) if field and field.value.kind is NodeKind.SCALAR else None
     return normalize("NFKC", (declared or "").strip() or origin.stem)

@@ -1,4 +1,4 @@
-"""YAML text -> fields with places, from the parser's events, without ever building a foreign object (decisions 20).
+"""YAML text -> fields with places, from the parser's events, without ever building a foreign object.
 
 The composer is our own loop: it keeps source texts and duplicate keys, knows where everything stands, and stops at
 whatever ordinary front matter never holds. Neither `compose` nor `load` of the library is used.

@@ -33,7 +33,7 @@ class Parts:
 
 
 def decode(raw: bytes, limit: int) -> tuple[str, tuple[Fault, ...]]:
-    """Return the text with LF and without byte-order mark, and what was mended or wrong (requirements C23).
+    """Return the text with LF and without byte-order mark, and what was mended or wrong.
 
     What is not UTF-8 gives an empty text. Bytes beyond `limit` are left out with a fault. A lone carriage return stays,
     so that lines are counted alike in the text and in the bytes.
@@ -58,7 +58,7 @@ def decode(raw: bytes, limit: int) -> tuple[str, tuple[Fault, ...]]:
 
 
 def split(text: str) -> Parts:
-    """Return the parts of a decoded skill file, cut at the canonical delimiters (requirements C22).
+    """Return the parts of a decoded skill file, cut at the canonical delimiters.
 
     The opening delimiter is the first line, the closing one a later line, and both are `---` without indentation,
     perhaps with blanks after it. Where hosts would cut elsewhere, a fault says so.
@@ -85,7 +85,7 @@ def split(text: str) -> Parts:
 
 
 def metis_body(text: str, canonical: str) -> str:
-    """Return the body as Metis cuts it: at the first newline and `---` (decisions 23).
+    """Return the body as Metis cuts it: at the first newline and `---`.
 
     Where Metis finds none in the decoded text, the `canonical` body is all there is.
     """

@@ -1,4 +1,4 @@
-"""Settings of installers -> values (interfaces 1): `.metis/skillpack.toml` of a workspace, and the user's own file."""
+"""Settings of installers -> values: `.metis/skillpack.toml` of a workspace, and the user's own file."""
 
 import re
 from dataclasses import replace

@@ -9,9 +9,9 @@ from skillpack.parse.values import mapping_of, read_switch, text_of, words, word
 
 
 def read_invocation(document: Document, metadata: Mapping[str, str]) -> Invocation:
-    """Return who may start the skill, and how; a top-level field counts before its portable form (decisions 24).
+    """Return who may start the skill, and how; a top-level field counts before its portable form.
 
-    A switch that says neither `true` nor `false` gets its restrictive value (requirements C38).
+    A switch that says neither `true` nor `false` gets its restrictive value.
     """
 
     def text(name: str) -> str:

@@ -1,4 +1,4 @@
-"""A profile's TOML -> Profile (decisions 2)."""
+"""A profile's TOML -> Profile."""
 
 import re
 from collections.abc import Iterator

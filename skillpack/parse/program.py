@@ -1,4 +1,4 @@
-"""SKILL.star -> what can be known of it, by Python's own parser: nothing is run (decisions 26)."""
+"""SKILL.star -> what can be known of it, by Python's own parser: nothing is run."""
 
 import ast
 import tokenize

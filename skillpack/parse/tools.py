@@ -9,7 +9,7 @@ _TOOL = re.compile(r"(?:\((?:[^()]++|\([^()]*+\))*+\)|[^\s,])+")
 
 
 def read_tools(field: Field | None) -> tuple[str, ...]:
-    """Return the tools of a field, patterns included, each once, in order (requirements C16).
+    """Return the tools of a field, patterns included, each once, in order.
 
     A text is cut at blanks and commas outside of parentheses: `Bash(git commit:*), Read` names two tools. A list's
     items are tools as they stand.

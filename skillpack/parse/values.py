@@ -20,7 +20,7 @@ def text_of(field: Field | None) -> str | None:
 
 
 def joined_text(node: Node) -> str:
-    """Return a value as one text: a list of scalars is joined by `, ` (decisions 24), else the source text."""
+    """Return a value as one text: a list of scalars is joined by `, `, else the source text."""
     if node.kind is NodeKind.LIST and all(item.value.kind is NodeKind.SCALAR for item in node.items):
         return ", ".join(item.value.text for item in node.items)
     return node.text
@@ -49,7 +49,7 @@ def unique(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def read_switch(text: str) -> bool | None:
-    """Return what `true` or `false` says, None for anything else, `yes` and `off` included (requirements C38).
+    """Return what `true` or `false` says, None for anything else, `yes` and `off` included.
 
     Hosts disagree about every other word: one reads `no` as true because it is a text that is not empty.
     """

@@ -1,4 +1,4 @@
-"""The XML of boxxy: attributes, with trit, role and colour (seed 003 part 4; requirements 3b, C34)."""
+"""The XML of boxxy: attributes, with trit, role and colour (seed 003 part 4)."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

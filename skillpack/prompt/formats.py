@@ -83,7 +83,7 @@ def published_formats(profiles: Iterable[Profile]) -> Mapping[str, Format]:
 
 
 def published_location(name: str, *, site_url: str) -> str:
-    """Return where the prompt files say that a skill lies: absolute with a site URL, else relative (decisions 7)."""
+    """Return where the prompt files say that a skill lies: absolute with a site URL, else relative."""
     if site_url:
         return site_url + paths.skill_markdown(name)
     return paths.relative(paths.prompt("index.json"), paths.skill_markdown(name))
@@ -92,7 +92,7 @@ def published_location(name: str, *, site_url: str) -> str:
 def prompt_entries(
     skill: Skill, verdicts: Iterable[Verdict], wanted: Iterable[Format], location: str
 ) -> tuple[PromptEntry, ...]:
-    """Return a skill in those of the formats that hold it; in none where only people may start it (decisions 7, 50).
+    """Return a skill in those of the formats that hold it; in none where only people may start it.
 
     Args:
         skill: To be listed.

@@ -1,4 +1,4 @@
-"""The index that Gemini writes: elements inline and indented (wire formats 3.8)."""
+"""The index that Gemini writes: elements inline and indented."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""The index as JSON, for programs: what the prompt formats leave out is here, needs included (decisions 7)."""
+"""The index as JSON, for programs: what the prompt formats leave out is here, needs included."""
 
 import json
 from collections.abc import Iterable, Iterator

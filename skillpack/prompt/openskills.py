@@ -1,4 +1,4 @@
-"""The block in AGENTS.md that openskills and its kin keep (wire formats 3.8)."""
+"""The block in AGENTS.md that openskills and its kin keep."""
 
 from collections.abc import Iterable, Iterator
 

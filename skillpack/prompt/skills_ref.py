@@ -12,7 +12,7 @@ _TAIL = "</available_skills>\n"
 
 
 def entry(skill: Skill, location: str) -> str:
-    """Return one skill's element; unlike the reference, the location is escaped too (requirements C34)."""
+    """Return one skill's element; unlike the reference, the location is escaped too."""
     return element(skill.name, skill.description, location)
 
 

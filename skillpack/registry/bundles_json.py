@@ -1,4 +1,4 @@
-"""bundles.json: named sets of skills, for machines (decisions 16)."""
+"""bundles.json: named sets of skills, for machines."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

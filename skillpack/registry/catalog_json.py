@@ -1,4 +1,4 @@
-"""catalog.json: every skill on one line, thin (decisions 14)."""
+"""catalog.json: every skill on one line, thin."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The discovery index of agent skills, v0.2 and v0.1 (wire formats 3.1, 3.2)."""
+"""The discovery index of agent skills, v0.2 and v0.1."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -65,7 +65,7 @@ def exclusion(entry: Entry) -> str:
 def write(entries: Iterable[Entry], *, here: str = paths.DISCOVERY) -> Iterator[bytes]:
     """Yield the index v0.2; what clients would drop is left out (see `exclusion`).
 
-    `here` is the path of the index in the output: every URL is relative to it (wire formats 0.7).
+    `here` is the path of the index in the output: every URL is relative to it.
     """
     rows = (_row(entry, here) for entry in entries if not exclusion(entry))
     return document({"$schema": SCHEMA_URL}, "skills", rows)
@@ -77,7 +77,7 @@ def unfit_file(files: Iterable[str]) -> str:
 
 
 def write_single(entry: Entry) -> bytes:
-    """Return the index that holds one skill alone, so that its page can be installed (wire formats 0.8)."""
+    """Return the index that holds one skill alone, so that its page can be installed."""
     return b"".join(write((entry,), here=paths.skill_discovery(entry.name)))
 
 

@@ -1,7 +1,7 @@
 """Atom feeds (RFC 4287): what is new on the site, and the versions of one skill with what changed.
 
-A feed holds only what has a date (decisions 5), and addresses in it are absolute: without a `site_url` there is none
-(decisions 15). The id of an entry is the address of its archive, which never means other bytes.
+A feed holds only what has a date, and addresses in it are absolute: without a `site_url` there is none.
+The id of an entry is the address of its archive, which never means other bytes.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -46,7 +46,7 @@ def site_feed(entries: Iterable[Entry], configuration: Configuration) -> Iterato
 
 
 def latest_of(entries: Iterable[Entry], configuration: Configuration) -> Sequence[Entry]:
-    """Return what the feeds of the site hold, the latest first; nothing without a `site_url` (decisions 15)."""
+    """Return what the feeds of the site hold, the latest first; nothing without a `site_url`."""
     if not configuration.site_url:
         return ()
     listed = (entry for entry in entries if is_offered(entry) and is_listed(entry.release))

@@ -58,7 +58,7 @@ def rows(parent: Row, key: str, *, where: str) -> Sequence[Row]:
 
 
 def name(row: Row, key: str, *, where: str) -> str:
-    """Return a name that a folder can have (decisions 25)."""
+    """Return a name that a folder can have."""
     return _matching(_NAME, row, key, where, "a usable name")
 
 

@@ -1,4 +1,4 @@
-"""What static hosts are told: headers, redirects, robots, and that dot folders are published too (wire formats 0.9)."""
+"""What static hosts are told: headers, redirects, robots, and that dot folders are published too."""
 
 from collections.abc import Iterable, Iterator
 
@@ -38,7 +38,7 @@ _MOVED = ("", "index.html", "index.md", "SKILL.md", paths.FEED, paths.BADGE)
 """What of a renamed skill is looked for under its new name."""
 
 _LEGACY_RULES = (
-    # Raw files of skills: nothing of theirs may run in the name of this site (decisions 13).
+    # Raw files of skills: nothing of theirs may run in the name of this site.
     (
         "/.well-known/skills/*",
         ("Content-Disposition: attachment", "Content-Security-Policy: default-src 'none'; sandbox", _SHORT),

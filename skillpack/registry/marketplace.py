@@ -1,4 +1,4 @@
-"""marketplace.json: each skill as an archive plugin of Claude's marketplace (wire formats 3.3)."""
+"""marketplace.json: each skill as an archive plugin of Claude's marketplace."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

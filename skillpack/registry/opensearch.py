@@ -18,7 +18,7 @@ _NAMESPACE = "http://a9.com/-/spec/opensearch/1.1/"
 
 
 def opensearch_files(configuration: Configuration, icon: Picture) -> Iterator[OutputFile]:
-    """Yield the description; nothing without a `site_url`, for addresses in it are absolute (decisions 15).
+    """Yield the description; nothing without a `site_url`, for addresses in it are absolute.
 
     Args:
         configuration: Of the catalog.

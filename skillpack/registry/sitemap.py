@@ -28,7 +28,7 @@ def sitemap_files(
     most: int = MOST,
     most_bytes: int = MOST_BYTES,
 ) -> Iterator[OutputFile]:
-    """Yield the sitemap; nothing without a `site_url`, for addresses in it are absolute (decisions 15).
+    """Yield the sitemap; nothing without a `site_url`, for addresses in it are absolute.
 
     Args:
         entries: By name; what is withheld and was never published is left out.

@@ -25,7 +25,7 @@ class Published:
     """One version as a record tells it.
 
     Attributes:
-        text: Its whole object as JSON on one line: carried over as it is (decisions 3).
+        text: Its whole object as JSON on one line: carried over as it is.
     """
 
     release: Release

@@ -1,4 +1,4 @@
-"""versions.json: name -> label and digest, all that `outdated` needs (interfaces 3)."""
+"""versions.json: name -> label and digest, all that `outdated` needs."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The findings of one day, accepted: what is new since then stands out (decisions 31)."""
+"""The findings of one day, accepted: what is new since then stands out."""
 
 import json
 import posixpath

@@ -31,7 +31,7 @@ class Report:
         sources: `Finding.path` -> text of that file with its newlines as they are, for quoting; may lack files.
         skills: Everything that was checked, sorted by name.
         targets: Paths as typed, for the commands that are proposed.
-        today: ISO day on which suppressions are judged; empty to let all of them hold (decisions 6).
+        today: ISO day on which suppressions are judged; empty to let all of them hold.
         fail_on: From which severity on the answer is no; None for never.
         known: Number of findings that a baseline accepts.
         most: How many open findings people are shown, the gravest; 0 for all. Formats for programs hold all.

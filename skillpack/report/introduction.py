@@ -16,7 +16,7 @@ _SHA256_DIGITS = 64
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """What a first install shows (decisions 37).
+    """What a first install shows.
 
     Attributes:
         powers: What it may do, in words.

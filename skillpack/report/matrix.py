@@ -1,4 +1,4 @@
-"""Where a skill loads: one sentence, or a table of skills and profiles (requirements 6.1)."""
+"""Where a skill loads: one sentence, or a table of skills and profiles."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""Everything about one skill, as one calm page on a terminal (decisions 35)."""
+"""Everything about one skill, as one calm page on a terminal."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

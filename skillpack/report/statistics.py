@@ -1,4 +1,4 @@
-"""What is wrong most, and the fewest commands that fix most of it (decisions 31)."""
+"""What is wrong most, and the fewest commands that fix most of it."""
 
 import shlex
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Two versions of a skill -> what changed, and what number that deserves (packaging 3)."""
+"""Two versions of a skill -> what changed, and what number that deserves."""
 
 from collections.abc import Iterator, Mapping
 

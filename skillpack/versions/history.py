@@ -1,4 +1,4 @@
-"""What was published before, and what is here now -> releases and tombstones (decisions 3)."""
+"""What was published before, and what is here now -> releases and tombstones."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -22,7 +22,7 @@ _ITEM = re.compile(r"([ \t]*)((?:(?:[-+*]|\d{1,9}[.)])[ \t]+)+)")
 _ITEM_MARKER = re.compile(r"[-+*]|\d{1,9}[.)]")
 
 
-@rule("BD001", "body-empty", source="seed 004; requirements C8")
+@rule("BD001", "body-empty", source="seed 004")
 def body_empty(subject: Subject) -> Iterator[Draft]:
     """The body is empty: the skill has no instructions.
 
@@ -129,7 +129,7 @@ def unclosed_comment(subject: Subject) -> Iterator[Draft]:
         yield Draft("this comment is never closed", at=fault.span, hint="close it with `-->`")
 
 
-@rule("BD007", "body-not-rendered", source="skillpack; decisions 22")
+@rule("BD007", "body-not-rendered", source="skillpack")
 def body_not_rendered(subject: Subject) -> Iterator[Draft]:
     """The body is larger or deeper than what is rendered, so its page shows the source.
 

@@ -28,7 +28,7 @@ def names_of_the_past(configuration: Configuration) -> frozenset[str]:
     return frozenset({mark.name for mark in configuration.yanked} | {mark.old for mark in configuration.renamed})
 
 
-@rule("LY012", "duplicate-name", source="agentskills.io/specification, name; requirements C14")
+@rule("LY012", "duplicate-name", source="agentskills.io/specification, name")
 def duplicate_name(subject: CatalogSubject) -> Iterator[Draft]:
     """Two skills of one source claim the same name.
 
@@ -54,7 +54,7 @@ def duplicate_name(subject: CatalogSubject) -> Iterator[Draft]:
             )
 
 
-@rule("ST001", "names-differ-by-case", source="decisions 25")
+@rule("ST001", "names-differ-by-case", source="skillpack")
 def names_differ_by_case(subject: CatalogSubject) -> Iterator[Draft]:
     """The names of two skills differ in upper and lower case alone.
 
@@ -159,7 +159,7 @@ def suppression_for_nothing(subject: CatalogSubject) -> Iterator[Draft]:
             )
 
 
-@rule("ST008", "shadowed-skill", source="requirements C14")
+@rule("ST008", "shadowed-skill", source="skillpack")
 def shadowed_skill(subject: CatalogSubject) -> Iterator[Draft]:
     """A skill is hidden by one of the same name in a source that comes first.
 

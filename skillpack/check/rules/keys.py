@@ -20,7 +20,7 @@ _SHOWN = 2000  # characters of all unknown names together
 _YAML_FORM = ("instructions",)
 _KEYS_OF_REQUIRES = ("bins", "env", "os")
 _PORTABLE = {"required_tools": "required-tools"}
-"""Extension fields whose portable form is spelled otherwise (decisions 24)."""
+"""Extension fields whose portable form is spelled otherwise."""
 
 
 @rule("FM005", "duplicate-key", source="YAML 1.2 §3.2.1.1; skills-ref", when=(FaultKind.DUPLICATE_KEY,))
@@ -103,7 +103,7 @@ def _lifted_needs(field: Field) -> tuple[tuple[str, str], ...]:
 
 
 def _as_text(field: Field) -> str:
-    """Return a scalar's text, or the scalars of a list joined (decisions 24); empty for everything else."""
+    """Return a scalar's text, or the scalars of a list joined; empty for everything else."""
     node = field.value
     if node.kind is NodeKind.SCALAR:
         return node.text

@@ -194,7 +194,7 @@ def program_language_alone(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("PG012", "program-field", source="requirements C32; seed 003, part 1", when=("metaskill", "metaskill_language"))
+@rule("PG012", "program-field", source="seed 003, part 1", when=("metaskill", "metaskill_language"))
 def program_field(subject: Subject) -> Iterator[Draft]:
     """A field tells of the program, where its name alone would do.
 
@@ -214,7 +214,7 @@ def program_field(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("PG013", "program-unportable", source="seed 001, section 6; runtime 1", when=(PROGRAM,))
+@rule("PG013", "program-unportable", source="seed 001, section 6", when=(PROGRAM,))
 def program_unportable(subject: Subject) -> Iterator[Draft]:
     """The program uses what one Starlark engine takes and another refuses.
 

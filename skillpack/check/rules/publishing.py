@@ -42,7 +42,7 @@ _DEPTHS = (_Reader("Google's agent registry", 8),)
 @rule(
     "PB001",
     "unportable-path",
-    source="packaging 1",
+    source="skillpack",
     when=(ODD_PATHS,),
 )
 def unportable_path(subject: Subject) -> Iterator[Draft]:
@@ -64,7 +64,7 @@ def unportable_path(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("PB002", "colliding-paths", source="packaging 1", when=(UNUSUAL_FILES,))
+@rule("PB002", "colliding-paths", source="skillpack", when=(UNUSUAL_FILES,))
 def colliding_paths(subject: Subject) -> Iterator[Draft]:
     """Two files cannot lie in one folder everywhere.
 
@@ -78,7 +78,7 @@ def colliding_paths(subject: Subject) -> Iterator[Draft]:
         yield _about(second, message, "rename one of them")
 
 
-@rule("PB003", "file-too-large", source="packaging 1", when=(LARGE,))
+@rule("PB003", "file-too-large", source="skillpack", when=(LARGE,))
 def file_too_large(subject: Subject) -> Iterator[Draft]:
     """A file is larger than an archive may hold.
 
@@ -98,7 +98,7 @@ def file_too_large(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("PB004", "skill-too-large", source="packaging 1", when=(LARGE,))
+@rule("PB004", "skill-too-large", source="skillpack", when=(LARGE,))
 def skill_too_large(subject: Subject) -> Iterator[Draft]:
     """All files together are larger than an archive may be.
 
@@ -118,7 +118,7 @@ def skill_too_large(subject: Subject) -> Iterator[Draft]:
 @rule(
     "PB005",
     "too-many-files",
-    source="packaging 1",
+    source="skillpack",
     when=(
         LARGE,
         OddityKind.TOO_MANY,
@@ -144,7 +144,7 @@ def too_many_files(subject: Subject) -> Iterator[Draft]:
 @rule(
     "PB006",
     "path-too-deep",
-    source="packaging 1",
+    source="skillpack",
     when=(
         ODD_PATHS,
         OddityKind.TOO_DEEP,
@@ -164,7 +164,7 @@ def path_too_deep(subject: Subject) -> Iterator[Draft]:
         yield _about(path, message, "move it up")
 
 
-@rule("PB007", "special-file", source="packaging 1", when=(OddityKind.SPECIAL,))
+@rule("PB007", "special-file", source="skillpack", when=(OddityKind.SPECIAL,))
 def special_file(subject: Subject) -> Iterator[Draft]:
     """Something in the folder is no file: a device, a socket, a named pipe.
 
@@ -177,7 +177,7 @@ def special_file(subject: Subject) -> Iterator[Draft]:
             yield _about(oddity.path, f"`{printable(oddity.path)}` is no file: {oddity.detail}", "remove it")
 
 
-@rule("PB008", "unreadable-file", source="packaging 1", when=(OddityKind.UNREADABLE,))
+@rule("PB008", "unreadable-file", source="skillpack", when=(OddityKind.UNREADABLE,))
 def unreadable_file(subject: Subject) -> Iterator[Draft]:
     """A file could not be read.
 
@@ -191,7 +191,7 @@ def unreadable_file(subject: Subject) -> Iterator[Draft]:
             yield _about(oddity.path, message, "make it readable, or exclude it")
 
 
-@rule("PB009", "dot-file", source="decisions 9", when=(UNUSUAL_FILES,))
+@rule("PB009", "dot-file", source="skillpack", when=(UNUSUAL_FILES,))
 def dot_file(subject: Subject) -> Iterator[Draft]:
     """A hidden file or folder is published with the skill.
 
@@ -224,7 +224,7 @@ def large_for_readers(subject: Subject) -> Iterator[Draft]:
     yield from _beyond(_SIZES, _size(subject), "has {:,} bytes", "leave out what agents do not need")
 
 
-@rule("PB011", "name-not-discoverable", source="wire formats 3.1", when=(UNUSUAL_NAME,))
+@rule("PB011", "name-not-discoverable", source="skillpack", when=(UNUSUAL_NAME,))
 def name_not_discoverable(subject: Subject) -> Iterator[Draft]:
     """Clients of the discovery index drop a skill of this name.
 
@@ -256,7 +256,7 @@ def required_field_missing(subject: Subject) -> Iterator[Draft]:
             yield Draft(f"this catalog demands the field `{name}`", hint=f"add `{name}` to the front matter")
 
 
-@rule("PB013", "reserved-file", source="packaging 1; decisions 8", when=(ODD_PATHS,))
+@rule("PB013", "reserved-file", source="skillpack", when=(ODD_PATHS,))
 def reserved_file(subject: Subject) -> Iterator[Draft]:
     """A file or folder has a name that belongs to git, or to the installer.
 

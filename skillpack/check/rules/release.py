@@ -1,4 +1,4 @@
-"""VR: a new release against the one that was published last (packaging 3)."""
+"""VR: a new release against the one that was published last."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ _SKILL_FILE_CHANGED = (("changed", "SKILL.md"),)
 _STEPS = ("patch", "minor", "major")
 
 
-@rule("VR001", "label-reused", source="packaging 3")
+@rule("VR001", "label-reused", source="skillpack")
 def label_reused(changes: Changes) -> Iterator[Draft]:
     """The label of a published version now stands for other files.
 
@@ -28,7 +28,7 @@ def label_reused(changes: Changes) -> Iterator[Draft]:
         )
 
 
-@rule("VR002", "label-lower", source="packaging 3; decisions 4")
+@rule("VR002", "label-lower", source="skillpack")
 def label_lower(changes: Changes) -> Iterator[Draft]:
     """The label is lower than that of the version published last, or gone.
 
@@ -47,7 +47,7 @@ def label_lower(changes: Changes) -> Iterator[Draft]:
         )
 
 
-@rule("VR003", "label-without-change", source="packaging 3")
+@rule("VR003", "label-without-change", source="skillpack")
 def label_without_change(changes: Changes) -> Iterator[Draft]:
     """A higher label stands for what was published before; nothing but the label changed.
 
@@ -64,7 +64,7 @@ def label_without_change(changes: Changes) -> Iterator[Draft]:
         )
 
 
-@rule("VR004", "body-unchanged", source="packaging 3; seed 000")
+@rule("VR004", "body-unchanged", source="seed 000")
 def body_unchanged(changes: Changes) -> Iterator[Draft]:
     """Files changed and the body did not, so that Metis sees the same version.
 
@@ -81,7 +81,7 @@ def body_unchanged(changes: Changes) -> Iterator[Draft]:
         )
 
 
-@rule("VR005", "bump-too-small", source="packaging 3")
+@rule("VR005", "bump-too-small", source="skillpack")
 def bump_too_small(changes: Changes) -> Iterator[Draft]:
     """The label rises by less than the changes deserve.
 

@@ -72,7 +72,7 @@ def link_leaves_skill(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("RS003", "link-not-shown", source="skillpack; decisions 13", when=(LINKS,))
+@rule("RS003", "link-not-shown", source="skillpack", when=(LINKS,))
 def link_not_shown(subject: Subject) -> Iterator[Draft]:
     """A link leads to a file that has no page: neither text of moderate size nor a raster image.
 

@@ -72,7 +72,7 @@ def unrestricted_tools(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("SF008", "binary-program", source="skillpack; packaging 1")
+@rule("SF008", "binary-program", source="skillpack")
 def binary_program(subject: Subject) -> Iterator[Draft]:
     """The skill carries a compiled program.
 
@@ -86,7 +86,7 @@ def binary_program(subject: Subject) -> Iterator[Draft]:
             yield Draft(f"`{path}` is {what}", path=path, hint="ship the source, or ask people to install the program")
 
 
-@rule("SF009", "auto-run-file", source="skillpack; packaging 1")
+@rule("SF009", "auto-run-file", source="skillpack")
 def auto_run_file(subject: Subject) -> Iterator[Draft]:
     """A file of the skill is run or obeyed by a tool without anybody asking for it.
 
@@ -103,7 +103,7 @@ def auto_run_file(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("SF010", "nested-archive", source="skillpack; packaging 1")
+@rule("SF010", "nested-archive", source="skillpack")
 def nested_archive(subject: Subject) -> Iterator[Draft]:
     """The skill carries an archive.
 

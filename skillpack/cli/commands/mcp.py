@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator, Sequence
+from functools import partial
 from importlib.util import find_spec
 from typing import Literal
 
@@ -65,7 +66,9 @@ _DIALECTS = [dialect.name for dialect in DIALECTS.values() if dialect.tools]
     type=click.Choice(list(resources.mcp_clients())),
     help="Serve nothing; print what the settings of a client need.",
 )
+@click.pass_context
 def command(
+    ctx: click.Context,
     where: str,
     *,
     flags: TargetFlags,
@@ -95,7 +98,9 @@ def command(
             "the server needs the package `mcp`, which is not installed",
             hint="`pip install 'skillpack[mcp]'` installs it",
         )
-    logging.getLogger("skillpack.runtime").setLevel(logging.ERROR)  # what was not loaded is said below
+    log = logging.getLogger("skillpack.runtime")
+    ctx.call_on_close(partial(log.setLevel, log.level))
+    log.setLevel(logging.ERROR)  # what was not loaded is said below
     env = machine.environment()
     chosen = DIALECTS[dialect]
     roots = () if is_site(where) else roots_of(where, flags, chosen.profile)

@@ -192,7 +192,7 @@ def _check_whole(candidate: Candidate, name: str) -> None:
 
 
 def _without_ours(tree: Tree) -> Tree:
-    """Return a tree without what the installer and `pack` write beside a skill (decisions 8)."""
+    """Return a tree without what the installer and `pack` write beside a skill."""
     return Tree({path: content for path, content in tree.files.items() if path not in {RECEIPT, CHECKSUMS}})
 
 
