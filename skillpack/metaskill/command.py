@@ -198,6 +198,3 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     for pipe in (process.stdout, process.stderr):
         if pipe is not None:
             pipe.close()
-    for pipe in (process.stdout, process.stderr):
-        if pipe is not None:
-            pipe.close()
