@@ -108,7 +108,7 @@ def run_metaskill(
         )
     except MetaskillError as error:
         _emit(session, "metaskill_error", {"name": name, "error": str(error)})
-        raise MetaskillError(f"error: metaskill '{name}': {error}") from error
+        raise MetaskillError(f"error: metaskill '{name}': {error}", hint=error.hint) from error
     _emit(
         session,
         "metaskill_finish",
