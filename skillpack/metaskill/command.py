@@ -3,6 +3,7 @@
 import contextlib
 import os
 import selectors
+import shlex
 import shutil
 import signal
 import subprocess
@@ -12,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Literal
+
+from skillpack.errors import UsageError
 
 Decision = Literal["allow", "prompt", "forbid"]
 _STRICTEST: dict[Decision, int] = {"allow": 0, "prompt": 1, "forbid": 2}
@@ -28,17 +31,35 @@ class CommandRule:
 
     Attributes:
         pattern: The first words; one that is a tuple stands for any of its words.
+        match: Commands that the rule is for, as a shell splits them; `not_match` those that it must leave alone. They
+            are tried when the rule is made, so that a rule that says something else than was meant never counts.
     """
 
     pattern: tuple[str | tuple[str, ...], ...]
     decision: Decision = "allow"
+    match: tuple[str, ...] = ()
+    not_match: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        """Refuse a rule that cannot be meant.
+
+        Raises:
+            UsageError: There is no pattern or no such decision, or an example is decided otherwise.
+        """
         if not self.pattern or type(self.pattern) is not tuple:
-            raise TypeError(f"the pattern of a rule is a tuple of words, not {self.pattern!r}")
+            raise UsageError(f"the pattern of a rule is a tuple of words, not {self.pattern!r}")
+        if self.decision not in _STRICTEST:
+            raise UsageError(f"a rule has no decision `{self.decision}`", hint=f"it has {', '.join(_STRICTEST)}")
+        for examples, wanted in ((self.match, True), (self.not_match, False)):
+            for example in examples:
+                if self.matches(shlex.split(example)) != wanted:
+                    verb = "does not match" if wanted else "matches"
+                    raise UsageError(f"the rule {self.pattern!r} {verb} its example `{example}`")
 
     def matches(self, argv: Sequence[str]) -> bool:
         """Return whether a command begins so; a program by its absolute path counts by its name."""
+        if not argv:
+            return False
         words = [Path(argv[0]).name if Path(argv[0]).is_absolute() else argv[0], *argv[1:]]
         return len(words) >= len(self.pattern) and all(
             word in asked if isinstance(asked, tuple) else word == asked
