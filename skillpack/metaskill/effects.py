@@ -115,6 +115,7 @@ class Effects:
         done = run_command(
             argv,
             folder=self._workspace,
+            path=self._grant.commands.path,
             timeout=min(seconds, self._left()),
             most_bytes=_MOST_BYTES,
             env=self._env,

@@ -91,6 +91,15 @@ class TestCommand:
         assert found["exit_code"] is None
         assert found["result"].startswith("error: command not allowed: ")
 
+    @pytest.mark.demand("K29")
+    @pytest.mark.parametrize("path", ["/proc/self/cwd/git", "{0}/git"])
+    def test_a_program_that_came_with_the_skill_is_not_the_one_that_was_allowed(self, go, tmp_path, path) -> None:
+        program = tmp_path / "git"
+        program.write_text("#!/bin/sh\necho taken over\n")
+        program.chmod(0o755)
+        found = go(returned(f"command([{path.format(tmp_path)!r}, 'diff'])"), allowed=[["git", "diff"]]).envelope["it"]
+        assert found["result"].startswith("error: command not allowed: ")
+
     def test_one_that_takes_too_long_is_ended(self, go) -> None:
         found = go(returned("command(['sleep', '60'], {'timeout': 1})"), allowed=[["sleep"]]).envelope["it"]
         said = "error: command timed out after 1s\n"

@@ -14,7 +14,7 @@ import click
 from skillpack import machine
 from skillpack.cli.console import print_json, say, visible_json
 from skillpack.cli.painting import paint_for
-from skillpack.cli.program_options import asker, command_rule
+from skillpack.cli.program_options import asker, command_rule, program_path
 from skillpack.cli.skill_store import check_known, loaded_store
 from skillpack.cli.target_options import TargetFlags, target_options
 from skillpack.errors import InputMissingError, MetaskillError, UsageError
@@ -91,7 +91,7 @@ def command(
     log.setLevel(logging.ERROR)  # what concerns NAME is said below
     env = machine.environment()
     rules = tuple(command_rule(words, "allow" if yes else "prompt") for words in allowed)
-    grant = ProgramGrant(policy, asker(ask_command, env), CommandPolicy(rules), confirm=_confirmed)
+    grant = ProgramGrant(policy, asker(ask_command, env), CommandPolicy(rules, program_path()), confirm=_confirmed)
     store = loaded_store(catalog, flags, _DIALECT.profile)
     check_known(store, name, _DIALECT.profile)
     session = Session(store, _DIALECT, sink=_sink(trace, as_json=as_json), programs=grant, env=env)
