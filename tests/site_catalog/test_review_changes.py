@@ -93,7 +93,8 @@ def test_without_a_judge_programs_tell_what_they_can(catalog: Path, review: Revi
     change(catalog)
     result = review(judge=False)
     assert (result["status"], result["verdict"]) == ("ok", "CHANGE")
-    assert "skills/new/SKILL.md" in result["answer"]
+    assert result["answer"] == f"Findings: {len(result['findings'])}. Changed descriptions: 1."
+    assert any("skills/new/SKILL.md" in finding for finding in result["findings"])
     assert "Nobody judged the change" in result["warning"]
 
 
