@@ -37,8 +37,8 @@ LIBC = ctypes.CDLL(None)
 AT_ONCE = 2
 LONGEST_MESSAGE = 5000  # characters
 MOST_GROWTH = 2 * 2**20
-"""Bytes over 800 runs: runs that kept 2.6 kB each would pass it. Once, when two of the largest frames first meet, memory
-grows by one to one and a half of a megabyte; 800 further runs then add less than 0.1."""
+"""Bytes over 800 runs: runs that kept 2.6 kB each would pass it. Memory grows once, by 1 to 1.5 MB, when two of the
+largest frames first meet; 800 further runs then add less than 0.1 MB."""
 LIBC = ctypes.CDLL(None)
 AT_ONCE = 2
 LONGEST_MESSAGE = 5000  # characters

@@ -20,6 +20,7 @@ from skillpack.cli.target_options import TargetFlags, target_options
 from skillpack.errors import InputMissingError, MetaskillError, UsageError
 from skillpack.metaskill.command import CommandPolicy
 from skillpack.metaskill.grant import ProgramGrant
+from skillpack.model.program import Program
 from skillpack.parse.metaskill import DEFAULT_PROGRAM
 from skillpack.parse.program import read_program
 from skillpack.report.run import event_lines, plan_lines, plan_record
@@ -95,17 +96,20 @@ def command(
     store = loaded_store(catalog, flags, _DIALECT.profile)
     check_known(store, name, _DIALECT.profile)
     session = Session(store, _DIALECT, sink=_sink(trace, as_json=as_json), programs=grant, env=env)
-    skill = _metaskill(store, name)
+    path = _metaskill(store, name).program
+    program = read_program(path, session.resource(name, path))
     if dry_run:
-        _show_plan(session, skill, as_json=as_json)
+        _show_plan(program, grant.commands, as_json=as_json)
         return
+    program_input = _input(given)
     try:
-        result = run_metaskill(session, name, _input(given), audience="user")
+        result = run_metaskill(session, name, program_input, audience="user")
     except InputMissingError as error:
         hint = f"`skillpack run {name} --dry-run` lists the keys that it takes"
         raise UsageError(f"`{name}` needs an input: `--input` with a JSON object or @FILE", hint=hint) from error
     except MetaskillError as error:
-        raise MetaskillError(str(error).removeprefix("error: "), hint=error.hint) from error
+        hint = error.hint or _missing_keys(program, program_input)
+        raise MetaskillError(str(error).removeprefix("error: "), hint=hint) from error
     if as_json:
         trace_field = {"trace": list(result.trace)} if result.trace else {}
         print_json({**result.envelope, **trace_field})
@@ -175,13 +179,17 @@ def _metaskill(store: SkillStore, name: str) -> Skill:
     raise UsageError(f"`{name}` is not a metaskill", hint=f"a metaskill has a program `{DEFAULT_PROGRAM}`")
 
 
-def _show_plan(session: Session, skill: Skill, *, as_json: bool) -> None:
+def _missing_keys(program: Program, given: Mapping[str, Any]) -> str:
+    """Return a hint at the keys that a program cannot do without and did not get; empty where it got all."""
+    missing = [f"`{visible(each.key)}`" for each in program.inputs if each.needed and each.key not in given]
+    return f"the input lacks {', '.join(missing)}" if missing else ""
+
+
+def _show_plan(program: Program, commands: CommandPolicy, *, as_json: bool) -> None:
     """Say what a program may call, without running it."""
-    program = read_program(skill.program, session.resource(skill.name, skill.program))
-    decide = session.programs.commands.decide
     if as_json:
-        print_json(plan_record(program, decide))
+        print_json(plan_record(program, commands.decide))
         return
     paint = paint_for()
-    for line in plan_lines(program, decide):
+    for line in plan_lines(program, commands.decide):
         click.echo(paint.show(line))

@@ -134,7 +134,8 @@ def _executable(session: Session, name: str, audience: Audience) -> Skill:
     policy = session.programs.trust
     if not session.programs.covers(skill.trust):
         whose = "" if policy == "off" else "external "
-        raise MetaskillError(f"error: {whose}metaskill '{name}' is not allowed (policy: {policy})")
+        hint = "" if policy == "off" else f"read its `{skill.program}`, then run it with `--policy all`"
+        raise MetaskillError(f"error: {whose}metaskill '{name}' is not allowed (policy: {policy})", hint=hint)
     return skill
 
 

@@ -119,6 +119,7 @@ def test_what_is_installed_is_somebody_elses(cli) -> None:
     refused = cli("run", "list", "--input", '{"task": "x"}')
     assert (refused.status, refused.out) == (3, "")
     assert "external metaskill 'list' is not allowed (policy: local)" in refused.err
+    assert "hint: read its `SKILL.star`, then run it with `--policy all`" in refused.err
     assert "ran" in cli("run", "list", "--input", '{"task": "x"}', "--policy", "all").out
 
 
@@ -147,6 +148,7 @@ def test_a_dry_run_says_what_may_be_called_and_runs_nothing(cli) -> None:
         (("run", "draft", "--input", '{"a": NaN}'), 2, "`--input` is not JSON: NaN is no number"),
         (("run", "plain", "--dry-run"), 2, "`plain` is not a metaskill"),
         (("run", "nobody"), 2, "no skill is called `nobody`"),
+        (("run", "draft", "--input", '{"a": 1}', "--ask-command", "cat"), 3, "hint: the input lacks `task`"),
         (("run", "draft", "--input", "{"), 2, "`--input` is not JSON"),
         (("run", "draft", "--input", "[]"), 2, "`--input` is not a JSON object but a list"),
         (("run", "draft", "--input", "@missing.json"), 3, "missing.json"),
