@@ -35,6 +35,7 @@ DATA = Path(__file__).parent.parent / "metaskill" / "hostile.toml"
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of <linux/prctl.h>: orphans become ours, so that none is missed
 LIBC = ctypes.CDLL(None)
 AT_ONCE = 2
+DYING = 5.0  # seconds at most in which an orphan that was killed, and that nobody waits for, is gone
 LONGEST_MESSAGE = 5000  # characters
 MOST_GROWTH = 2 * 2**20
 """Bytes over 800 runs: runs that kept 2.6 kB each would pass it. It is set by what was measured: memory grows by 1.1 to
@@ -62,6 +63,9 @@ def hostile_programs(runs: int) -> Iterator[Row]:
         ends = [*first, *rest]
         wrong = sorted({f"{name}: {said[:80]}" for name, said, _ in ends if said})
         yield Row(f"{runs} runs of {len(jobs)} programs", "bounded errors", "; ".join(wrong) or "bounded errors")
+        until = time.monotonic() + DYING
+        while _processes() and time.monotonic() < until:
+            time.sleep(0.01)
         yield Row("processes that are left", "none", ", ".join(_processes()) or "none")
         yield Row("descriptors that are left", "none", ", ".join(sorted(_descriptors() - descriptors)) or "none")
         left = [str(path.relative_to(work)) for path in (*workspace.iterdir(), *temporary.iterdir())]
