@@ -16,6 +16,8 @@ _BREAKS = re.compile(
     "[\x00-\x1a\x1c-\x1f\x7f-\x9f\u2028\u2029]"
 )  # all that control a terminal but what begins a colour
 
+_BEYOND_ASCII = re.compile("[^\n -~]")
+
 
 def say(text: str) -> None:
     """Write a line to standard error, where talk goes; a line break that a name brings along is spelled out."""
@@ -24,7 +26,12 @@ def say(text: str) -> None:
 
 def print_json(value: object) -> None:
     """Write a value as JSON to standard output."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=not wants_unicode(sys.stdout)))
+    click.echo(visible_json(json.dumps(value, indent=2, ensure_ascii=not wants_unicode(sys.stdout))))
+
+
+def visible_json(text: str) -> str:
+    """Return JSON of the same value in which every character can be seen: what would show as nothing is escaped."""
+    return _BEYOND_ASCII.sub(lambda found: found[0] if found[0].isprintable() else json.dumps(found[0])[1:-1], text)
 
 
 class ProgressLine:

@@ -2,12 +2,13 @@
 
 import shlex
 import shutil
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
 from skillpack.errors import UsageError
-from skillpack.metaskill.command import CommandRule
+from skillpack.metaskill.command import PATH, CommandRule
 from skillpack.metaskill.effects import ask_by_command
 from skillpack.metaskill.grant import Ask
 
@@ -19,6 +20,11 @@ def command_rule(text: str, decision: Literal["allow", "prompt"]) -> CommandRule
         UsageError: It is empty, or its quotes are open.
     """
     return CommandRule(tuple(_words(text, "--allow")), decision)
+
+
+def program_path() -> tuple[str, ...]:
+    """Return where commands are found: where the system has them, then beside the Python that runs skillpack."""
+    return (*PATH, str(Path(sys.executable).parent))
 
 
 def asker(text: str | None, env: Mapping[str, str]) -> Ask | None:

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import selectors
+import shlex
 import shutil
 import signal
 import subprocess
@@ -13,9 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Literal
 
+from skillpack.errors import UsageError
+
 Decision = Literal["allow", "prompt", "forbid"]
 _STRICTEST: dict[Decision, int] = {"allow": 0, "prompt": 1, "forbid": 2}
-_PATH = "/usr/local/bin:/usr/bin:/bin"
+PATH = ("/usr/local/bin", "/usr/bin", "/bin")
 _KEPT = ("LANG", "LC_ALL", "TERM", "TZ")
 _QUIET = {"GIT_TERMINAL_PROMPT": "0", "GIT_PAGER": "cat", "PAGER": "cat"}
 _PIECE = 2**16  # bytes
@@ -28,21 +31,36 @@ class CommandRule:
 
     Attributes:
         pattern: The first words; one that is a tuple stands for any of its words.
+        match: Commands that the rule is for, as a shell splits them; `not_match` those that it must leave alone. They
+            are tried when the rule is made, so that a rule that says something else than was meant never counts.
     """
 
     pattern: tuple[str | tuple[str, ...], ...]
     decision: Decision = "allow"
+    match: tuple[str, ...] = ()
+    not_match: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        """Refuse a rule that cannot be meant.
+
+        Raises:
+            UsageError: There is no pattern or no such decision, or an example is decided otherwise.
+        """
         if not self.pattern or type(self.pattern) is not tuple:
-            raise TypeError(f"the pattern of a rule is a tuple of words, not {self.pattern!r}")
+            raise UsageError(f"the pattern of a rule is a tuple of words, not {self.pattern!r}")
+        if self.decision not in _STRICTEST:
+            raise UsageError(f"a rule has no decision `{self.decision}`", hint=f"it has {', '.join(_STRICTEST)}")
+        for examples, wanted in ((self.match, True), (self.not_match, False)):
+            for example in examples:
+                if self.matches(shlex.split(example)) != wanted:
+                    verb = "does not match" if wanted else "matches"
+                    raise UsageError(f"the rule {self.pattern!r} {verb} its example `{example}`")
 
     def matches(self, argv: Sequence[str]) -> bool:
-        """Return whether a command begins so; a program by its absolute path counts by its name."""
-        words = [Path(argv[0]).name if Path(argv[0]).is_absolute() else argv[0], *argv[1:]]
-        return len(words) >= len(self.pattern) and all(
+        """Return whether a command begins so."""
+        return len(argv) >= len(self.pattern) and all(
             word in asked if isinstance(asked, tuple) else word == asked
-            for word, asked in zip(words, self.pattern, strict=False)
+            for word, asked in zip(argv, self.pattern, strict=False)
         )
 
 
@@ -55,11 +73,14 @@ class CommandPolicy:
 
     Attributes:
         rules: Of those that match, the strictest counts.
+        path: Absolute folders where programs are found by their names, the first one first. A program elsewhere is run
+            by its absolute path alone, which a rule then has to name.
         timeout: Seconds that one command may take.
         most_bytes: Of what it may print; more is cut off.
     """
 
     rules: tuple[CommandRule, ...] = ()
+    path: tuple[str, ...] = PATH
     timeout: float = 10.0
     most_bytes: int = 2**16
 
@@ -67,7 +88,9 @@ class CommandPolicy:
         """Return what is decided of a command."""
         if not argv or not argv[0] or (os.sep in argv[0] and not Path(argv[0]).is_absolute()):
             return "forbid"  # a program of the folder's own, such as `./run`, is nobody's that was allowed
-        found = [rule.decision for rule in self.rules if rule.matches(argv)]
+        folder, _, name = argv[0].rpartition(os.sep)
+        words = [name if folder in self.path else argv[0], *argv[1:]]
+        found = [rule.decision for rule in self.rules if rule.matches(words)]
         return max(found, key=_STRICTEST.__getitem__, default="forbid")
 
 
@@ -93,6 +116,7 @@ def run_command(
     argv: Sequence[str],
     *,
     folder: Path,
+    path: Sequence[str] = PATH,
     timeout: float,
     most_bytes: int,
     env: Mapping[str, str],
@@ -102,15 +126,16 @@ def run_command(
 
     Args:
         folder: Where it starts.
+        path: Folders where its program is found, and those that it starts.
         timeout: Seconds; then it is ended, with all that it started.
         most_bytes: Of output and of errors, each; then it is ended as well.
         env: The environment, of which language, terminal and time zone are passed on.
         cancelled: Returns True once nobody waits any more; then it is ended too.
     """
     with tempfile.TemporaryDirectory(prefix="skillpack-home-") as home:
-        given = {"PATH": _PATH, "HOME": home, "TMPDIR": home, **_QUIET}
+        given = {"PATH": os.pathsep.join(path), "HOME": home, "TMPDIR": home, **_QUIET}
         given |= {name: env[name] for name in _KEPT if name in env}
-        program = shutil.which(argv[0], path=_PATH)
+        program = shutil.which(argv[0], path=given["PATH"])
         if program is None:
             return CommandResult(None, "", f"{argv[0]}: not found")
         start = Start(tuple(argv), program, folder, given)
@@ -195,9 +220,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    for pipe in (process.stdout, process.stderr):
-        if pipe is not None:
-            pipe.close()
     for pipe in (process.stdout, process.stderr):
         if pipe is not None:
             pipe.close()

@@ -54,7 +54,7 @@ class Effects:
         if not isinstance(prompt, str) or not isinstance(opts, dict):
             raise MetaskillError("runtime error: ask takes a text and a dictionary")
         if self._grant.ask is None:
-            raise MetaskillError("ask is not available in this host")
+            raise MetaskillError("ask is not available in this host", hint="`--ask-command CMD` answers questions")
         limits, purpose = self._grant.limits, opts.get("purpose")
         turns = _clamped("max_turns", opts.get("max_turns"), limits.turns, limits.turns)
         question = Question(
@@ -115,6 +115,7 @@ class Effects:
         done = run_command(
             argv,
             folder=self._workspace,
+            path=self._grant.commands.path,
             timeout=min(seconds, self._left()),
             most_bytes=_MOST_BYTES,
             env=self._env,

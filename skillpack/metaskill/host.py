@@ -12,7 +12,6 @@ from skillpack.errors import MetaskillError
 from skillpack.metaskill import worker
 from skillpack.metaskill.channel import Channel, bad_frame
 from skillpack.metaskill.effects import Effects
-from skillpack.metaskill.engine import INSTALL, engine_folder
 from skillpack.metaskill.envelope import Entry, clip, compact, json_like, normalised, rendered
 from skillpack.metaskill.grant import ProgramGrant
 
@@ -51,6 +50,7 @@ class Run:
 
     Attributes:
         source: The text of the program.
+        engine: The folder of the engine.
         workspace: Where commands start.
         env: Of which commands get little.
         asks: How many questions a caller wants to allow; None for the usual number. `commands` likewise.
@@ -60,6 +60,7 @@ class Run:
 
     name: str
     source: str
+    engine: Path
     input: Mapping[str, Any]
     grant: ProgramGrant
     workspace: Path
@@ -98,12 +99,9 @@ def run_program(run: Run, argv: tuple[str, ...] | None = None) -> RunResult:
         argv: The command that runs the program, instead of the worker.
 
     Raises:
-        MetaskillError: There is no engine, the input is no JSON, or the run ended without a result: a limit is
-            reached, the program fails, or returns what it may not. The message is for the model.
+        MetaskillError: The input is no JSON, or the run ended without a result: a limit is reached, the program fails,
+            or returns what it may not. The message is for the model.
     """
-    folder = engine_folder()
-    if folder is None:
-        raise MetaskillError(f"starlark runtime not installed. Install it with: {INSTALL}")
     started = time.monotonic()
 
     def left() -> float:
@@ -115,13 +113,15 @@ def run_program(run: Run, argv: tuple[str, ...] | None = None) -> RunResult:
         return seconds
 
     host = _Host(run, left)
-    command = argv or (sys.executable, "-I", "-S", "-B", str(worker.__file__))
+    command = argv or (sys.executable, "-I", "-S", "-B", "-c", worker.START, str(Path(worker.__file__).parent))
     try:
         given = json_like(run.input)
     except ValueError as error:
         raise MetaskillError(f"invalid input: {error}") from error
     with Channel(command, left) as channel:
-        channel.send({"engine": str(folder), "limits": _system_limits(run), "source": run.source, "input": given})
+        channel.send(
+            {"engine": str(run.engine.parent), "limits": _system_limits(run), "source": run.source, "input": given}
+        )
         value = host.serve(channel)
     envelope, trace = normalised(value), host.trace
     text = rendered(run.name, envelope, trace, run.grant.limits.result_characters)

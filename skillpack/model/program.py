@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from skillpack.model.document import Fault, Span
+from skillpack.model.document import Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Call:
     name: str
     literal: tuple[str, ...]
     times: int
-    span: Span
+    line: int
     start: tuple[str, ...] = ()
 
 
@@ -50,7 +50,6 @@ class Program:
         runs: True when a host could run it: parsed, with one `run(input)`.
         calls: In the order of the text.
         inputs: What the program takes from its input, by key.
-        recursive: Functions that call themselves, directly or through others, sorted.
     """
 
     path: str
@@ -59,7 +58,6 @@ class Program:
     runs: bool
     calls: tuple[Call, ...]
     inputs: tuple[Input, ...]
-    recursive: tuple[str, ...]
     faults: tuple[Fault, ...]
 
     @property

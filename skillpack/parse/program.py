@@ -50,7 +50,7 @@ def read_program(path: str, content: bytes, *, language: str = LANGUAGE) -> Prog
 
 def unreadable(path: str, language: str, *faults: Fault, source: str = "") -> Program:
     """Return a program of which nothing is known but why."""
-    return Program(path, language, source, runs=False, calls=(), inputs=(), recursive=(), faults=faults)
+    return Program(path, language, source, runs=False, calls=(), inputs=(), faults=faults)
 
 
 def _parsed(text: str) -> ast.Module:
@@ -64,10 +64,8 @@ def _read_tree(path: str, text: str, tree: ast.Module) -> Program:
     lines = text.split("\n")
     sites = call_sites(tree)
     runs = runs_of(tree, sites)
-    recursive = recursive_functions(tree, sites)
     run = _run_of(tree)
-    faults = _faults(text, tree, lines)
-    faults += [Fault(FaultKind.PROGRAM_LOAD, _span(site.node, lines), "") for site in sites if site.name == "load"]
+    faults = _faults(text, tree, sites, lines)
     if run is None:
         faults.append(Fault(FaultKind.PROGRAM_NO_RUN, NOWHERE, ""))
     return Program(
@@ -75,9 +73,8 @@ def _read_tree(path: str, text: str, tree: ast.Module) -> Program:
         LANGUAGE,
         text,
         runs=not any(fault.kind in _KEEPS_FROM_RUNNING for fault in faults),
-        calls=_calls(tree, sites, runs, lines),
+        calls=_calls(tree, sites, runs),
         inputs=read_inputs(tree, run.args.args[0].arg, lines) if run else (),
-        recursive=recursive,
         faults=tuple(sorted(faults, key=lambda fault: (fault.span.line, fault.span.column))),
     )
 
@@ -93,13 +90,11 @@ def _run_of(tree: ast.Module) -> ast.FunctionDef | None:
     return None
 
 
-def _faults(text: str, tree: ast.Module, lines: Sequence[str]) -> list[Fault]:
+def _faults(text: str, tree: ast.Module, sites: Sequence[Site], lines: Sequence[str]) -> list[Fault]:
     """Return a fault for each kind of thing that Starlark or one of its engines refuses, where it first stands."""
     found: dict[tuple[FaultKind, str], Fault] = {}
-    oddities: list[Oddness] = [
-        (kind, line, _characters(lines, line, column), wording)
-        for kind, line, column, wording in oddities_of_tree(tree)
-    ]
+    at_bytes = [*oddities_of_tree(tree), *_forbidden_calls(tree, sites)]
+    oddities = [(kind, line, _characters(lines, line, column), wording) for kind, line, column, wording in at_bytes]
     oddities += _token_oddities(text)
     for kind, line, column, wording in sorted(oddities):
         found.setdefault((kind, wording), Fault(kind, Span(line, column + 1, line, column + 1), wording))
@@ -112,27 +107,31 @@ def _token_oddities(text: str) -> Iterator[Oddness]:
         yield from oddities_of_tokens(text)
 
 
-def _calls(tree: ast.Module, sites: Sequence[Site], runs: dict[str, int], lines: Sequence[str]) -> tuple[Call, ...]:
+def _forbidden_calls(tree: ast.Module, sites: Sequence[Site]) -> Iterator[Oddness]:
+    """Yield what no host loads, and each function that calls itself."""
+    for site in sites:
+        if site.name == "load":
+            yield FaultKind.PROGRAM_LOAD, site.node.lineno, site.node.col_offset, ""
+    recursive = set(recursive_functions(tree, sites))
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name in recursive:
+            yield FaultKind.PROGRAM_UNPORTABLE, node.lineno, len("def "), f"`{node.name}` calls itself"
+
+
+def _calls(tree: ast.Module, sites: Sequence[Site], runs: dict[str, int]) -> tuple[Call, ...]:
     """Return the calls of the host's functions; handing one around counts as a call of which nothing is known."""
     literals = Literals(tree)
-    calls = [_call(site, runs, lines, literals) for site in sites if site.name in HOST_FUNCTIONS]
-    calls += [Call(name.id, (), 0, _span(name, lines)) for name in literals.handed_around(HOST_FUNCTIONS)]
-    return tuple(sorted(calls, key=lambda call: (call.span.line, call.span.column)))
+    calls = [_call(site, runs, literals) for site in sites if site.name in HOST_FUNCTIONS]
+    calls += [Call(name.id, (), 0, name.lineno) for name in literals.handed_around(HOST_FUNCTIONS)]
+    return tuple(sorted(calls, key=lambda call: call.line))
 
 
-def _call(site: Site, runs: dict[str, int], lines: Sequence[str], literals: Literals) -> Call:
+def _call(site: Site, runs: dict[str, int], literals: Literals) -> Call:
     times = site.times * runs.get(site.function, 0)
     named = [keyword.value for keyword in site.node.keywords if keyword.arg in {"argv", "prompt", "kind"}]
     words, whole = literals.words(next(iter([*site.node.args, *named]), None), site.function)
-    span = _span(site.node, lines)
-    return Call(site.name, words, times, span) if whole else Call(site.name, (), times, span, start=words)
-
-
-def _span(node: ast.expr, lines: Sequence[str]) -> Span:
-    line, end_line = node.lineno, node.end_lineno or node.lineno
-    column = _characters(lines, line, node.col_offset)
-    end_column = _characters(lines, end_line, node.end_col_offset or node.col_offset)
-    return Span(line, column + 1, end_line, end_column + 1)
+    line = site.node.lineno
+    return Call(site.name, words, times, line) if whole else Call(site.name, (), times, line, start=words)
 
 
 def _characters(lines: Sequence[str], line: int, offset: int) -> int:

@@ -36,7 +36,7 @@ def plan_record(program: Program, decide: Decide) -> dict[str, object]:
                 "operation": call.name,
                 "words": list(call.literal) or None,
                 "times": call.times or None,
-                "line": call.span.line,
+                "line": call.line,
                 **({"decision": decide(call.literal)} if call.name == "command" and call.literal else {}),
             }
             for call in program.calls

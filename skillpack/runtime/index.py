@@ -82,7 +82,7 @@ def listed_skill(skill: SkillMetadata, body: str = "") -> ParsedSkill:
         body: For the formats that show it.
     """
     name, text = skill.skill_dir.name, replace(_NOTHING_READ.body, text=body)
-    program = Program("SKILL.star", skill.language, "", runs=True, calls=(), inputs=(), recursive=(), faults=())
+    program = Program("SKILL.star", skill.language, "", runs=True, calls=(), inputs=(), faults=())
     return ParsedSkill(
         origin=Origin(".", 0, name, name, Form.FOLDER, skill.trust),
         document=replace(_NOTHING_READ, body=text),

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -105,6 +106,11 @@ class Session:
     _arguments: dict[str, str | None] = field(default_factory=dict, init=False, repr=False)
     _warned: bool = field(default=False, init=False, repr=False)
 
+    @cached_property
+    def engine(self) -> Path | None:
+        """Where the engine of programs is installed, None where it is not; looked for once."""
+        return engine_folder()
+
     def metadata(self, audience: Audience = "model") -> tuple[SkillMetadata, ...]:
         """Return what an audience may choose from, by name: level 1 (B2, I10)."""
         listed = self.skills.list_skills() if self.skills is not None else ()
@@ -206,7 +212,7 @@ class Session:
 
     def executable(self, skill: SkillMetadata) -> bool:
         """Return whether a skill has a program that may run here, and can (K11, K28)."""
-        return bool(skill.language) and self.programs.covers(skill.trust) and engine_folder() is not None
+        return bool(skill.language) and self.programs.covers(skill.trust) and self.engine is not None
 
     def runnable(self, skill: _Skill) -> _Skill:
         """Return a skill without its program where that may not run here: then it is a static one (K32)."""

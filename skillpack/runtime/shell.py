@@ -47,7 +47,9 @@ def runner(grant: ShellGrant, folder: Path, env: Mapping[str, str]) -> Callable[
             if found is None or grant.policy.decide(found) != "allow":
                 return f"[error: command '{command}' is not allowed]"
             argv = found
-        done = run_command(argv, folder=folder, timeout=policy.timeout, most_bytes=policy.most_bytes, env=env)
+        done = run_command(
+            argv, folder=folder, path=policy.path, timeout=policy.timeout, most_bytes=policy.most_bytes, env=env
+        )
         return _replacement(command, done, policy)
 
     return run

@@ -100,9 +100,9 @@ def program_view(frame: Frame, program: Program, requires: Requirements) -> Prog
 def _budget(frame: Frame, program: Program, name: str) -> BudgetLine:
     calls = [call for call in program.calls if call.name == name]
     times = [call.times for call in calls]
-    bounded = all(times) and not program.recursive
+    bounded = all(times)
     key = "program.never" if not times else "program.allowed" if bounded else "program.unknown"
-    lines = tuple(dict.fromkeys(call.span.line for call in calls))
+    lines = tuple(dict.fromkeys(call.line for call in calls))
     return BudgetLine(
         name,
         str(sum(times)) if bounded else "?",
@@ -124,4 +124,4 @@ def _commands(program: Program, requires: Requirements) -> Iterator[CommandLine]
         line = shlex.join(map(printable, known))
         code = line if call.literal else f"{line} …".lstrip()
         key = "computed" if not known else "named" if known[0].rpartition("/")[2] in requires.bins else "unnamed"
-        yield CommandLine(code, call.span.line, key)
+        yield CommandLine(code, call.line, key)

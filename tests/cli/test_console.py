@@ -8,9 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import skillpack
-from skillpack.cli.console import ProgressLine, print_json, say
+from skillpack.cli.console import ProgressLine, print_json, say, visible_json
 from skillpack.model.progress import Progress
 
 
@@ -118,3 +120,10 @@ class TestForeignStreams:
 def test_talk_is_one_line_whatever_a_name_holds(capsys: pytest.CaptureFixture[str]) -> None:
     say("`a\n::error::b\r\u2028\x85` is left out")
     assert capsys.readouterr().err == "`a<U+000A>::error::b<U+000D><U+2028><U+0085>` is left out\n"
+
+
+@given(st.recursive(st.text() | st.integers(), lambda each: st.lists(each) | st.dictionaries(st.text(), each)))
+def test_json_that_can_be_seen_is_of_the_same_value(value) -> None:
+    text = visible_json(json.dumps(value, indent=2, ensure_ascii=False))
+    assert json.loads(text) == value
+    assert all(line.isprintable() for line in text.split("\n"))

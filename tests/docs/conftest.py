@@ -1,6 +1,7 @@
 """A reader's folder: eight folders of skills as people have them, most of them a little wrong."""
 
 import os
+import shutil
 import sys
 import threading
 from collections.abc import Iterator
@@ -133,7 +134,7 @@ class Reader:
     """Somebody who follows a page.
 
     Attributes:
-        home: Their home folder.
+        home: Their home folder, with the skills of a checkout of skillpack.
         folder: Where they type, with `skills/` in it.
         env: Their environment, with `skillpack` on PATH and no trace of who runs the tests.
         site: Where `dist/` is published: on this machine, for what pages call `https://my-team.example/`.
@@ -162,6 +163,7 @@ def reader(tmp_path: Path) -> Iterator[Reader]:
         file = folder / "skills" / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8", newline="\n")
+    shutil.copytree(ROOT / "site" / "skills", home / "skillpack" / "site" / "skills")
     programs = Path(sys.executable).parent
     (folder / ".venv").mkdir()
     (folder / ".venv" / "bin").symlink_to(programs)

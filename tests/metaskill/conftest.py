@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.metaskill.command import CommandPolicy, CommandRule
+from skillpack.metaskill.engine import engine_folder
 from skillpack.metaskill.grant import ProgramGrant
 from skillpack.metaskill.host import Run, RunResult, run_program
 from skillpack.metaskill.limits import RunLimits
@@ -28,8 +29,9 @@ def go(tmp_path: Path) -> Go:
             commands=CommandPolicy(allowed),
             limits=more.pop("limits", RunLimits(seconds=30)),  # type: ignore[arg-type]
         )
-        argv = more.pop("argv", None)
-        return run_program(Run("it", source, given or {}, grant, tmp_path, {}, **more), argv)  # type: ignore[arg-type]
+        argv, engine = more.pop("argv", None), engine_folder()
+        assert engine is not None
+        return run_program(Run("it", source, engine, given or {}, grant, tmp_path, {}, **more), argv)  # type: ignore[arg-type]
 
     return run
 

@@ -91,6 +91,15 @@ class TestCommand:
         assert found["exit_code"] is None
         assert found["result"].startswith("error: command not allowed: ")
 
+    @pytest.mark.demand("K29")
+    @pytest.mark.parametrize("path", ["/proc/self/cwd/git", "{0}/git"])
+    def test_a_program_that_came_with_the_skill_is_not_the_one_that_was_allowed(self, go, tmp_path, path) -> None:
+        program = tmp_path / "git"
+        program.write_text("#!/bin/sh\necho taken over\n")
+        program.chmod(0o755)
+        found = go(returned(f"command([{path.format(tmp_path)!r}, 'diff'])"), allowed=[["git", "diff"]]).envelope["it"]
+        assert found["result"].startswith("error: command not allowed: ")
+
     def test_one_that_takes_too_long_is_ended(self, go) -> None:
         found = go(returned("command(['sleep', '60'], {'timeout': 1})"), allowed=[["sleep"]]).envelope["it"]
         said = "error: command timed out after 1s\n"
@@ -122,7 +131,7 @@ class TestCommand:
             go(source, allowed=[["true"]], commands=asked)
 
 
-@pytest.mark.demand("K20")
+@pytest.mark.demand("K20", "K21")
 class TestTrace:
     def test_entries_cost_no_budget(self, go) -> None:
         source = "def run(input):\n    for i in range(50):\n        trace('step')\n    return ask('q')['answer']\n"
@@ -139,10 +148,14 @@ class TestTrace:
 @pytest.mark.demand("K16", "K29")
 class TestWorld:
     @pytest.mark.parametrize(
-        "name", ["open", "print", "json", "time", "random", "os", "__import__", "eval", "exec", "getattr", "struct"]
+        "name",
+        [
+            *("open", "print", "json", "time", "random", "os", "__import__", "eval", "exec", "struct", "getenv"),
+            *("socket", "urlopen", "subprocess", "module", "host", "globals"),
+        ],
     )
     def test_a_program_has_no_names_but_the_languages_and_ours(self, go, name) -> None:
-        with pytest.raises(MetaskillError, match=r"^syntax/resolve error: Variable|^runtime error"):
+        with pytest.raises(MetaskillError, match=r"^syntax/resolve error: Variable"):
             go(f"def run(input):\n    return {name}('x')\n")
 
     def test_values_are_copies(self, go) -> None:

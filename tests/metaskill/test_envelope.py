@@ -66,7 +66,7 @@ def test_any_value_becomes_an_envelope_within_the_limit_or_the_declared_error(va
     text.encode()
 
 
-@pytest.mark.demand("K26")
+@pytest.mark.demand("K21", "K26")
 class TestTruncation:
     def test_the_trace_is_cut_before_the_answer(self) -> None:
         trace = [{"kind": "step", "data": {"i": i}} for i in range(1000)]

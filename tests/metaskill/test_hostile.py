@@ -4,6 +4,8 @@ import os
 import sys
 import textwrap
 import threading
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -14,32 +16,8 @@ from skillpack.metaskill.limits import RunLimits
 LIMITS = RunLimits(seconds=2, memory=256 * 2**20)
 LONGEST_MESSAGE = 5000
 
-PROGRAMS = {
-    "endless loop": "for i in range(1000000000):\n    pass",
-    "nested loops": "for i in range(1000000):\n    for j in range(1000000):\n        k = i * j",
-    "doubling text": 's = "aa"\nfor i in range(60):\n    s = s + s',
-    "growing list": "a = [1]\nfor i in range(60):\n    a = a + a",
-    "growing number": "n = 3\nfor i in range(60):\n    n = n * n",
-    "join": 's = "x" * 1000000\nreturn s.join([s] * 100000)',
-    "replace": 's = "x" * 1000000\nreturn s.replace("x", s)',
-    "sorted range": "return len(sorted(range(200000000)))",
-    "deep list": "a = []\nfor i in range(1000000):\n    a = [a]\nreturn str(a)",
-    "deep answer": "a = []\nfor i in range(500):\n    a = [a]\nreturn {'answer': a}",
-    "deep key": "a = ()\nfor i in range(1000000):\n    a = (a,)\nreturn {a: 1}",
-    "circle": "a = []\na.append(a)\nreturn {'a': a}",
-    "recursion": "return run(input)",
-    "recursion by itself": "def g(g, n):\n    return g(g, n + 1)\nreturn g(g, 0)",
-    "endless questions": "for i in range(1000000):\n    ask('again')",
-    "endless commands": "for i in range(1000000):\n    command(['true'])",
-    "large question": "ask('x' * 30000000)",
-    "large entry": "trace('x', {'x': 'x' * 30000000})",
-    "large answer": "return 'x' * 30000000",
-    "function for a value": "trace('x', {'x': run})",
-    "number for argv's options": "command(['true'], 3)",
-    "text for turns": "ask('x', {'max_turns': 'many'})",
-    "fail": "fail('x' * 100000)",
-    "load": "return load",
-}
+_DATA = tomllib.loads(Path(__file__).with_name("hostile.toml").read_text(encoding="utf-8"))
+PROGRAMS, WORKERS, WORKER_START = _DATA["programs"], _DATA["workers"], _DATA["worker_start"]
 
 
 @pytest.mark.demand("K16", "K21", "K22", "K25")
@@ -60,46 +38,11 @@ def test_endless_entries_end_as_a_bounded_trace(go) -> None:
     assert len(result.text) <= 20_000
 
 
-_FRAME = """
-import json, os, struct, sys, time
-def frame(value):
-    data = value if isinstance(value, bytes) else json.dumps(value).encode()
-    os.write(1, struct.pack(">I", len(data)) + data)
-"""
-WORKERS = {
-    "silent": "time.sleep(86400)",
-    "gone": "sys.exit(0)",
-    "killed": "os.kill(os.getpid(), 9)",
-    "crashed": "os.abort()",
-    "output closed": "os.close(1); time.sleep(86400)",
-    "endless output": "while True: os.write(1, b'\\0\\0\\0\\x02{}' * 1000)",
-    "huge frame": "os.write(1, b'\\xff\\xff\\xff\\xff')",
-    "half a frame": "os.write(1, b'\\0\\0\\0\\x10{'); time.sleep(86400)",
-    "no JSON": "frame(b'\\xff\\xfe')",
-    "no object": "frame([1])",
-    "deep JSON": "frame(b'[' * 100000)",
-    "NaN": 'frame(b\'{"op": "done", "value": NaN}\')',
-    "long number": "frame(b'{\"op\": \"done\", \"value\": ' + b'9' * 10000 + b'}')",
-    "no operation": "frame({'value': 1})",
-    "unknown operation": "frame({'op': 'exec', 'args': ['id', {}]})",
-    "no arguments": "frame({'op': 'ask'})",
-    "too many arguments": "frame({'op': 'ask', 'args': ['a', {}, 1]})",
-    "unknown failure": "frame({'op': 'fail', 'kind': 'ok', 'message': 'x'})",
-    "failure without a text": "frame({'op': 'fail', 'kind': 'runtime', 'message': {}})",
-    "long failure": "frame({'op': 'fail', 'kind': 'runtime', 'message': 'x' * 900000})",
-    "number for a prompt": "frame({'op': 'ask', 'args': [1, {}]})",
-    "text for options": "frame({'op': 'command', 'args': [['true'], 'x']})",
-    "list for an entry": "frame({'op': 'trace', 'args': ['x', []]})",
-    "never reads": "[frame({'op': 'trace', 'args': ['x', {}]}) for _ in range(10**9)]",
-    "child": "os.fork() or time.sleep(86400); time.sleep(86400)",
-}
-
-
 @pytest.mark.demand("K25", "K29")
 @pytest.mark.usefixtures("leaves_nothing")
 @pytest.mark.parametrize("name", WORKERS)
 def test_a_process_that_does_not_keep_to_the_protocol_ends_as_a_bounded_error(go, name) -> None:
-    argv = (sys.executable, "-I", "-S", "-c", _FRAME + WORKERS[name], f"started-by-{os.getpid()}")
+    argv = (sys.executable, "-I", "-S", "-c", WORKER_START + WORKERS[name], f"started-by-{os.getpid()}")
     with pytest.raises(MetaskillError) as caught:
         go("", {"key": "x" * 500_000}, ask=lambda question: question.prompt, argv=argv, limits=RunLimits(seconds=1))
     assert len(str(caught.value)) < LONGEST_MESSAGE

@@ -145,6 +145,12 @@ REVIEW = textwrap.dedent("""
     """)
 
 
+@pytest.mark.demand("K15")
+def test_a_program_is_read_once_and_called_once(go) -> None:
+    result = go("trace('read')\ndef run(input):\n    trace('called', input)\n    return 'done'\n", {"key": 1})
+    assert result.trace == ({"kind": "read"}, {"kind": "called", "data": {"key": 1}})
+
+
 class Answers:
     """Answers that were written before, and the questions that they were given to."""
 

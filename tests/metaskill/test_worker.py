@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -37,8 +38,18 @@ def test_what_the_kernel_is_said_to_refuse_it_refuses(tmp_path) -> None:
 
 
 @pytest.mark.demand("K16")
-def test_it_imports_nothing_of_ours() -> None:
-    probe = "import runpy, sys; runpy.run_path(sys.argv[1], run_name='probe'); print(*sys.modules)"
-    argv = [sys.executable, "-I", "-S", "-c", probe, worker.__file__]
+def test_it_imports_nothing_of_ours_and_nothing_that_is_slow() -> None:
+    start, called, _ = worker.START.partition("worker.main()")
+    assert called
+    argv = [sys.executable, "-I", "-S", "-B", "-c", f"{start} print(*sys.modules)", str(Path(worker.__file__).parent)]
     loaded = subprocess.run(argv, capture_output=True, check=True, text=True).stdout.split()
     assert [name for name in loaded if name.startswith("skillpack")] == []
+    assert not {"typing", "importlib.util", "contextlib", "pathlib", "subprocess"} & set(loaded)
+
+
+@pytest.mark.demand("K16")
+def test_nothing_beside_it_can_be_imported_afterwards() -> None:
+    probe = worker.START.replace("worker.main()", "import envelope")
+    argv = [sys.executable, "-I", "-S", "-B", "-c", probe, str(Path(worker.__file__).parent)]
+    done = subprocess.run(argv, capture_output=True, check=False, text=True)
+    assert "No module named 'envelope'" in done.stderr

@@ -96,7 +96,7 @@ def test_the_catalogs_entry_has_the_last_word(make_prepared, make_entry, make_re
 
 def test_a_program_is_a_permission(make_prepared, make_release) -> None:
     prepared = make_prepared()
-    program = Program("SKILL.star", "starlark", "", runs=True, calls=(), inputs=(), recursive=(), faults=())
+    program = Program("SKILL.star", "starlark", "", runs=True, calls=(), inputs=(), faults=())
     prepared = replace(prepared, details=replace(prepared.details, program=program))
     (version,) = json.loads(write(prepared, [make_release("pdf")]))["versions"]
     assert version["permissions"] == {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.metaskill import engine, host
+from skillpack.metaskill import engine
 from skillpack.metaskill.grant import ProgramGrant
 from skillpack.model.tree import Trust
 from skillpack.runtime import session as sessions
@@ -147,8 +147,7 @@ def test_a_policy_of_off_is_named(open_session) -> None:
 
 @pytest.mark.demand("K25", "K32")
 def test_without_an_engine_programs_are_not_spoken_of(open_session, monkeypatch) -> None:
-    for module in (sessions, metaskill, host):
-        monkeypatch.setattr(module, "engine_folder", lambda: None)
+    monkeypatch.setattr(sessions, "engine_folder", lambda: None)
     session = open_session()
     assert [tool.name for tool in tools_for(session)] == ["use_skill"]
     assert "Does local. (metaskill: starlark)" not in session.index.text

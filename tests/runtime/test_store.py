@@ -336,7 +336,7 @@ def test_a_file_that_is_too_large_is_refused(write, load) -> None:
     assert "larger than" in store.invalid[0].errors[0]
 
 
-@pytest.mark.demand("M47")
+@pytest.mark.demand("M47", "K28")
 def test_a_link_out_of_the_root_is_external(write, load, tmp_path: Path) -> None:
     (tmp_path / "workspace").mkdir()
     (tmp_path / "workspace" / "pdf").symlink_to(write("pdf", root="elsewhere"))

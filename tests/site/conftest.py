@@ -235,11 +235,9 @@ def prepared(
 
 
 def _program() -> Program:
-    calls = tuple(
-        Call(name, (), 3, Span(line, 1, line, 9)) for name, line in (("command", 3), ("trace", 4), ("ask", 7))
-    )
+    calls = tuple(Call(name, (), 3, line) for name, line in (("command", 3), ("trace", 4), ("ask", 7)))
     inputs = (Input("test_command", needed=False, default='["pytest", "-q"]', line=3),)
-    return Program("SKILL.star", "starlark", PROGRAM, runs=True, calls=calls, inputs=inputs, recursive=(), faults=())
+    return Program("SKILL.star", "starlark", PROGRAM, runs=True, calls=calls, inputs=inputs, faults=())
 
 
 def _withheld(name: str) -> Prepared:

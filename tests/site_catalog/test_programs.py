@@ -25,14 +25,17 @@ class Host:
         commands: Given to `command`.
     """
 
-    def __init__(self, answers: Sequence[str], results: Sequence[Mapping[str, object]]) -> None:
+    def __init__(
+        self, answers: Sequence[str], results: Sequence[Mapping[str, object]], *, exhausted: bool = False
+    ) -> None:
+        self._exhausted = exhausted
         self.prompts: list[str] = []
         self.commands: list[list[str]] = []
         self._answers, self._results = iter(answers), iter(results)
 
     def ask(self, prompt: str, _options: Mapping[str, object]) -> Mapping[str, object]:
         self.prompts.append(prompt)
-        return {"answer": next(self._answers), "exhausted": False, "turns": 1, "truncated": False}
+        return {"answer": next(self._answers), "exhausted": self._exhausted, "turns": 1, "truncated": False}
 
     def command(self, argv: list[str], _options: Mapping[str, object]) -> Mapping[str, object]:
         self.commands.append(argv)
@@ -179,17 +182,28 @@ class TestDraftDescription:
 
 
 class TestReviewChanges:
+    """Commands come in this order: differences, new files, descriptions, check, perhaps the release."""
+
+    quiet = (checked(0, ""), checked(0, ""), CLEAN)
+    """New files, descriptions and a check that find nothing."""
+
     def test_asks_once_with_the_difference_as_data(self) -> None:
-        host = Host(["CHANGE\nSKILL.md:3 the question is gone"], [checked(0, "+now"), checked(0, "")])
+        host = Host(["CHANGE\nSKILL.md:3 the question is gone"], [checked(0, "+now"), *self.quiet])
         result = play("review-changes", {"path": "skills/a", "base": "origin/main", "focus": "Does it delete?"}, host)
-        assert result == {"status": "ok", "verdict": "CHANGE", "answer": "CHANGE\nSKILL.md:3 the question is gone"}
+        assert result == {
+            "status": "ok",
+            "verdict": "CHANGE",
+            "answer": "CHANGE\nSKILL.md:3 the question is gone",
+            "descriptions": [],
+            "findings": [],
+        }
         (prompt,) = host.prompts
         assert "BEGIN CHANGES\n+now\nEND CHANGES" in prompt
         assert "Does it delete?" in prompt
         assert host.commands[0][-3:] == ["origin/main", "--", "skills/a"]
 
     def test_new_files_alone_are_a_change(self) -> None:
-        host = Host(["APPROVE"], [checked(0, ""), checked(0, "a/scripts/new.py\n")])
+        host = Host(["APPROVE"], [checked(0, ""), checked(0, "a/scripts/new.py\n"), checked(0, ""), CLEAN])
         assert play("review-changes", {"path": "a"}, host)["verdict"] == "APPROVE"
         assert "a/scripts/new.py" in host.prompts[0]
 
@@ -203,8 +217,35 @@ class TestReviewChanges:
         ],
     )
     def test_the_verdict_is_the_first_word(self, answer: str, verdict: str) -> None:
-        host = Host([answer], [checked(0, "+x"), checked(0, "")])
+        host = Host([answer], [checked(0, "+x"), *self.quiet])
         assert play("review-changes", {"path": "a"}, host)["verdict"] == verdict
+
+    def test_what_the_check_finds_nobody_talks_away(self) -> None:
+        found = "a/SKILL.md:3:1: error FM001 [bad] no\na/SKILL.md:4:1: info BD001 [long] x"
+        host = Host(["APPROVE"], [checked(0, "+x"), checked(0, ""), checked(0, ""), checked(1, found)])
+        result = play("review-changes", {"path": "a"}, host)
+        assert (result["verdict"], result["findings"]) == ("CHANGE", [found.partition("\n")[0]])
+        assert result["findings"][0] in host.prompts[0]
+
+    def test_a_check_that_may_not_run_is_a_warning(self) -> None:
+        refused = checked(None, "error: command not allowed: `skillpack check`")
+        host = Host(["APPROVE"], [checked(0, "+x"), checked(0, ""), checked(0, ""), refused])
+        result = play("review-changes", {"path": "a"}, host)
+        assert (result["status"], result["verdict"], result["findings"]) == ("ok", "APPROVE", [])
+        assert "not allowed: `skillpack check`" in result["warning"]
+
+    def test_a_release_to_compare_with_gives_advice(self) -> None:
+        host = Host(["CHANGE"], [checked(0, "+x"), *self.quiet, checked(1, "this deserves 2.0.0")])
+        result = play("review-changes", {"path": "a", "released": "dist/a.zip"}, host)
+        assert result["advice"] == "this deserves 2.0.0"
+        assert host.commands[-1] == ["skillpack", "diff", "--", "dist/a.zip", "a"]
+        assert "this deserves 2.0.0" in host.prompts[0]
+
+    def test_a_review_that_hits_a_limit_is_no_whole_one(self) -> None:
+        host = Host(["CHANGE\n1."], [checked(0, "+x"), *self.quiet], exhausted=True)
+        result = play("review-changes", {"path": "a"}, host)
+        assert (result["status"], result["verdict"]) == ("exhausted", "CHANGE")
+        assert "limit" in result["warning"]
 
     def test_nothing_changed_costs_no_turn(self) -> None:
         result = play("review-changes", {"path": "a"}, Host([], [checked(0, "\n"), checked(0, "")]))
@@ -212,7 +253,7 @@ class TestReviewChanges:
 
     def test_says_when_a_part_was_cut_off(self) -> None:
         cut = {**checked(0, "+x"), "truncated": True}
-        result = play("review-changes", {"path": "a"}, Host(["APPROVE"], [cut, checked(0, "")]))
+        result = play("review-changes", {"path": "a"}, Host(["APPROVE"], [cut, *self.quiet]))
         assert "not reviewed" in result["warning"]
 
     def test_what_git_refuses_is_returned(self) -> None:

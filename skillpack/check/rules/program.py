@@ -223,22 +223,12 @@ def program_unportable(subject: Subject) -> Iterator[Draft]:
 
     Fix: use a loop, spaces, another name.
     """
-    program = subject.skill.program
-    if program is None:
-        return
     for fault in _faults(subject, FaultKind.PROGRAM_UNPORTABLE):
         yield Draft(
             f"some engines of Starlark refuse this: {fault.detail[:120]}",
             at=fault.span,
             path=_path(subject),
             hint="say it in a way that every engine takes",
-        )
-    for name in program.recursive:
-        yield Draft(
-            f"`{shortened(name)}` calls itself, which the specification of Starlark refuses",
-            at=_first(program.source, rf"^\s*def\s+({re.escape(name)})\b"),
-            path=program.path,
-            hint="use a loop",
         )
 
 

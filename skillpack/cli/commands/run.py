@@ -12,23 +12,31 @@ from typing import Any, Literal
 import click
 
 from skillpack import machine
-from skillpack.cli.console import print_json, say
+from skillpack.cli.console import print_json, say, visible_json
 from skillpack.cli.painting import paint_for
-from skillpack.cli.program_options import asker, command_rule
+from skillpack.cli.program_options import asker, command_rule, program_path
 from skillpack.cli.skill_store import check_known, loaded_store
 from skillpack.cli.target_options import TargetFlags, target_options
 from skillpack.errors import InputMissingError, MetaskillError, UsageError
 from skillpack.metaskill.command import CommandPolicy
 from skillpack.metaskill.grant import ProgramGrant
+from skillpack.model.program import Program
+from skillpack.parse.metaskill import DEFAULT_PROGRAM
 from skillpack.parse.program import read_program
 from skillpack.report.run import event_lines, plan_lines, plan_record
+from skillpack.report.visible import visible
 from skillpack.runtime.dialect import DIALECTS
 from skillpack.runtime.event import Event, Sink, jsonl_sink
+from skillpack.runtime.resource import list_resources
 from skillpack.runtime.session import Session
+from skillpack.runtime.skill import Skill
+from skillpack.runtime.store import SkillStore
 from skillpack.runtime.toolsets.metaskill import run_metaskill
 
 _DIALECT = DIALECTS["metaskill"]
 _GOOD = {"ok", "accepted"}
+_EXAMPLE = """for example `--input '{"task": "…"}'`"""
+_JSON_TYPES = {list: "a list", str: "a text", int: "a number", float: "a number", bool: "a boolean", type(None): "null"}
 
 
 @click.command("run", short_help="Run the program of a metaskill")
@@ -84,25 +92,29 @@ def command(
     log.setLevel(logging.ERROR)  # what concerns NAME is said below
     env = machine.environment()
     rules = tuple(command_rule(words, "allow" if yes else "prompt") for words in allowed)
-    grant = ProgramGrant(policy, asker(ask_command, env), CommandPolicy(rules), confirm=_confirmed)
+    grant = ProgramGrant(policy, asker(ask_command, env), CommandPolicy(rules, program_path()), confirm=_confirmed)
     store = loaded_store(catalog, flags, _DIALECT.profile)
     check_known(store, name, _DIALECT.profile)
     session = Session(store, _DIALECT, sink=_sink(trace, as_json=as_json), programs=grant, env=env)
+    path = _metaskill(store, name).program
+    program = read_program(path, session.resource(name, path))
     if dry_run:
-        _show_plan(session, name, as_json=as_json)
+        _show_plan(program, grant.commands, as_json=as_json)
         return
+    program_input = _input(given)
     try:
-        result = run_metaskill(session, name, _input(given), audience="user")
+        result = run_metaskill(session, name, program_input, audience="user")
     except InputMissingError as error:
         hint = f"`skillpack run {name} --dry-run` lists the keys that it takes"
         raise UsageError(f"`{name}` needs an input: `--input` with a JSON object or @FILE", hint=hint) from error
     except MetaskillError as error:
-        raise MetaskillError(str(error).removeprefix("error: ")) from error
+        hint = error.hint or _missing_keys(program, program_input)
+        raise MetaskillError(str(error).removeprefix("error: "), hint=hint) from error
     if as_json:
         trace_field = {"trace": list(result.trace)} if result.trace else {}
         print_json({**result.envelope, **trace_field})
     else:
-        click.echo(result.text)
+        click.echo(visible_json(result.text))
     ctx.exit(0 if result.status in _GOOD else 1)
 
 
@@ -114,19 +126,23 @@ def _input(text: str) -> Mapping[str, Any]:
     """
     try:
         source = Path(text[1:]).read_text(encoding="utf-8") if text.startswith("@") else text
-        found = json.loads(source)
+        found = json.loads(source, parse_constant=_refused)
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"`--input` is no JSON: {error}", hint='an example: --input \'{"task": "…"}\'') from error
+        raise UsageError(f"`--input` is not JSON: {error}", hint=_EXAMPLE) from error
     if not isinstance(found, dict):
-        raise UsageError("`--input` is no JSON object", hint='an example: --input \'{"task": "…"}\'')
+        raise UsageError(f"`--input` is not a JSON object but {_JSON_TYPES[type(found)]}", hint=_EXAMPLE)
     return found
+
+
+def _refused(constant: str) -> float:
+    raise ValueError(f"{constant} is no number")
 
 
 def _confirmed(argv: Sequence[str]) -> bool:
     """Return whether a command may run: people are asked; where there are none, `--yes` must have said so."""
-    say(f"the program wants to run: {shlex.join(argv)}")
+    say(f"the program wants to run: {visible(shlex.join(argv))}")
     if not sys.stdin.isatty():
-        say("nobody is there to be asked: `--yes` allows it")
+        say("it does not run: stdin is not a terminal, and `--yes` is not given")
         return False
     return click.confirm("Run it?", err=True)
 
@@ -148,19 +164,32 @@ def _sink(trace: str | None, *, as_json: bool) -> Sink:
     return deliver
 
 
-def _show_plan(session: Session, name: str, *, as_json: bool) -> None:
-    """Say what a program may call, without running it.
+def _metaskill(store: SkillStore, name: str) -> Skill:
+    """Return a skill with a program.
 
     Raises:
-        UsageError: The skill has no program that could run.
+        UsageError: It has none, or one that no host could run.
     """
-    skill = session.skills.get(name) if session.skills is not None else None
-    if skill is None or not skill.language:
-        raise UsageError(f"`{name}` is not a metaskill", hint="a metaskill has a program `SKILL.star`")
-    program = read_program(skill.program, session.resource(name, skill.program))
-    decide = session.programs.commands.decide
+    skill = store.get(name)
+    if skill is not None and skill.language:
+        return skill
+    if skill is not None and DEFAULT_PROGRAM in list_resources(skill):
+        hint = f"`skillpack check {skill.skill_dir} --profile metaskill` says why"
+        raise UsageError(f"`{name}` has a program that cannot run", hint=hint)
+    raise UsageError(f"`{name}` is not a metaskill", hint=f"a metaskill has a program `{DEFAULT_PROGRAM}`")
+
+
+def _missing_keys(program: Program, given: Mapping[str, Any]) -> str:
+    """Return a hint at the keys that a program cannot do without and did not get; empty where it got all."""
+    missing = [f"`{visible(each.key)}`" for each in program.inputs if each.needed and each.key not in given]
+    return f"the input lacks {', '.join(missing)}" if missing else ""
+
+
+def _show_plan(program: Program, commands: CommandPolicy, *, as_json: bool) -> None:
+    """Say what a program may call, without running it."""
     if as_json:
-        print_json(plan_record(program, decide))
+        print_json(plan_record(program, commands.decide))
         return
-    for line in plan_lines(program, decide):
-        click.echo(line)
+    paint = paint_for()
+    for line in plan_lines(program, commands.decide):
+        click.echo(paint.show(line))

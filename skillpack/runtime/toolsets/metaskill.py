@@ -13,7 +13,7 @@ from skillpack.errors import (
     UnknownSkillError,
     UsageError,
 )
-from skillpack.metaskill.engine import INSTALL, engine_folder
+from skillpack.metaskill.engine import INSTALL
 from skillpack.metaskill.host import Run, RunResult, Step, run_program
 from skillpack.parse.program import MOST
 from skillpack.runtime.event import Event, deliver
@@ -77,6 +77,8 @@ def run_metaskill(
         MetaskillError: There is no result. The message begins with `error:`, as callers get it.
     """
     skill = _executable(session, name, audience)
+    if session.engine is None:
+        raise MetaskillError(f"error: starlark runtime not installed. Install it with: {INSTALL}")
     source = _source(session, skill)
     if not given and (skill.metadata or {}).get(OPT_OUT) != "optional":
         raise InputMissingError(
@@ -93,6 +95,7 @@ def run_metaskill(
             Run(
                 name,
                 source,
+                session.engine,
                 given,
                 session.programs,
                 session.workspace,
@@ -105,7 +108,7 @@ def run_metaskill(
         )
     except MetaskillError as error:
         _emit(session, "metaskill_error", {"name": name, "error": str(error)})
-        raise MetaskillError(f"error: metaskill '{name}': {error}") from error
+        raise MetaskillError(f"error: metaskill '{name}': {error}", hint=error.hint) from error
     _emit(
         session,
         "metaskill_finish",
@@ -131,9 +134,8 @@ def _executable(session: Session, name: str, audience: Audience) -> Skill:
     policy = session.programs.trust
     if not session.programs.covers(skill.trust):
         whose = "" if policy == "off" else "external "
-        raise MetaskillError(f"error: {whose}metaskill '{name}' is not allowed (policy: {policy})")
-    if engine_folder() is None:
-        raise MetaskillError(f"error: starlark runtime not installed. Install it with: {INSTALL}")
+        hint = "" if policy == "off" else f"read its `{skill.program}`, then run it with `--policy all`"
+        raise MetaskillError(f"error: {whose}metaskill '{name}' is not allowed (policy: {policy})", hint=hint)
     return skill
 
 

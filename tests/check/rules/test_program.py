@@ -67,7 +67,7 @@ def test_points_into_the_program_for_what_it_says(check, page) -> None:
 def test_points_at_the_function_that_calls_itself(check, page) -> None:
     files = program(RUN + "\ndef again(n):\n    return again(n)\n")
     (found,) = [each for each in check(page(), files=files) if each.rule == "PG013"]
-    assert found.span == Span(4, 5, 4, 10)
+    assert found.span == Span(4, 5, 4, 5)
 
 
 def test_measures_a_large_program(check, page) -> None:

@@ -85,6 +85,17 @@ class TestCommands:
         assert ran.status == 1
         assert "the program wants to run: ls skills\n" in ran.err
 
+    def test_what_is_shown_of_one_is_all_of_it_in_characters_that_can_be_seen(self, cli) -> None:
+        write(
+            "skills", "list", "def run(input):\n    return command(['ls', '\\x1b[2K\\n\\u202ex', 'b', 'c'])['result']\n"
+        )
+        shown = "ls '<U+001B>[2K<U+000A><U+202E>x' b c"
+        ran = cli(*self.given, "--allow", "ls")
+        assert f"the program wants to run: {shown}\n" in ran.err
+        assert json.loads(ran.out.splitlines()[1])["answer"] == "error: command not allowed: `ls \x1b[2K\n\u202ex b c`"
+        assert not set("\x1b\u202e") & set(ran.out)
+        assert cli("run", "list", "--dry-run").out == f"command  {shown}, once (not allowed)\n"
+
     def test_with_a_yes_it_runs(self, cli) -> None:
         write("skills", "list", LIST)
         ran = cli(*self.given, "--allow", "ls skills", "--yes")
@@ -108,6 +119,7 @@ def test_what_is_installed_is_somebody_elses(cli) -> None:
     refused = cli("run", "list", "--input", '{"task": "x"}')
     assert (refused.status, refused.out) == (3, "")
     assert "external metaskill 'list' is not allowed (policy: local)" in refused.err
+    assert "hint: read its `SKILL.star`, then run it with `--policy all`" in refused.err
     assert "ran" in cli("run", "list", "--input", '{"task": "x"}', "--policy", "all").out
 
 
@@ -130,13 +142,18 @@ def test_a_dry_run_says_what_may_be_called_and_runs_nothing(cli) -> None:
     ("arguments", "status", "said"),
     [
         (("run", "draft"), 2, "`draft` needs an input"),
-        (("run", "plain", "--input", '{"a": 1}'), 3, "skill 'plain' is not a metaskill"),
+        (("run", "plain", "--input", '{"a": 1}'), 2, "`plain` is not a metaskill"),
+        (("run", "broken", "--input", '{"a": 1}'), 2, "`broken` has a program that cannot run"),
+        (("run", "broken", "--dry-run"), 2, "`broken` has a program that cannot run"),
+        (("run", "draft", "--input", '{"a": NaN}'), 2, "`--input` is not JSON: NaN is no number"),
         (("run", "plain", "--dry-run"), 2, "`plain` is not a metaskill"),
         (("run", "nobody"), 2, "no skill is called `nobody`"),
-        (("run", "draft", "--input", "{"), 2, "`--input` is no JSON"),
-        (("run", "draft", "--input", "[]"), 2, "`--input` is no JSON object"),
+        (("run", "draft", "--input", '{"a": 1}', "--ask-command", "cat"), 3, "hint: the input lacks `task`"),
+        (("run", "draft", "--input", "{"), 2, "`--input` is not JSON"),
+        (("run", "draft", "--input", "[]"), 2, "`--input` is not a JSON object but a list"),
         (("run", "draft", "--input", "@missing.json"), 3, "missing.json"),
         (("run", "draft", "--input", '{"task": "x"}'), 3, "metaskill 'draft': ask is not available in this host"),
+        (("run", "draft", "--input", '{"task": "x"}'), 3, "hint: `--ask-command CMD` answers questions"),
         (("run", "draft", "--input", '{"task": "x"}', "--ask-command", "false"), 3, "ask failed"),
         (("run", "draft", "--ask-command", "no-such-program"), 2, "there is no program `no-such-program`"),
         (("run", "draft", "--allow", "'"), 2, "cannot be read"),
@@ -146,6 +163,7 @@ def test_a_dry_run_says_what_may_be_called_and_runs_nothing(cli) -> None:
 def test_what_cannot_run_is_said_in_one_line(cli, arguments: tuple[str, ...], status: int, said: str) -> None:
     write("skills", "draft", DRAFT)
     write("skills", "plain")
+    write("skills", "broken", "def run(input):\n    return (\n")
     ran = cli(*arguments)
     assert (ran.status, ran.out) == (status, "")
     assert said in ran.err
