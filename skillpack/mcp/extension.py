@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from skillpack.check.specification import FRONT_MATTER
 from skillpack.errors import ToolExecutionError
 from skillpack.mcp.address import DIRECTORY, media_type, skill_uri
 from skillpack.model.digest import sha256
@@ -17,21 +18,6 @@ EXTENSION = "io.modelcontextprotocol/skills"
 SETTINGS: Mapping[str, Any] = {"directoryRead": True}
 MOST_FILES, MOST_BYTES = 512, 16 * 2**20
 """Of a skill; hosts need not take more (Limits)."""
-
-_TEXT = {"type": "string"}
-_FRONT_MATTER: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "name": {**_TEXT, "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 64},
-        "description": {**_TEXT, "pattern": r"\S", "maxLength": 1024},
-        "license": _TEXT,
-        "compatibility": {**_TEXT, "minLength": 1, "maxLength": 500},
-        "allowed-tools": _TEXT,
-        "metadata": {"type": "object", "additionalProperties": _TEXT},
-    },
-    "required": ["name", "description"],
-}
-"""What the specification says of its fields: a client may refuse a whole list for one entry that differs."""
 
 
 def entry(skill: Skill) -> dict[str, Any] | None:
@@ -57,11 +43,11 @@ def entry(skill: Skill) -> dict[str, Any] | None:
 
 
 def _front_matter(skill: Skill, content: bytes) -> dict[str, Any] | None:
-    """Return the front matter of a skill file; None where it is not what the specification says."""
+    """Return the front matter of a skill file; None for what a client may refuse, and the whole list with it."""
     origin = Origin(".", 0, ".", skill.name, Form.FOLDER, skill.trust)
     candidate = Candidate(origin, ((SKILL_FILE, len(content)),), Tree({SKILL_FILE: content}), whole=True, oddities=())
     try:
-        return checked(json_values(read_document(candidate, scanned=False)) or {}, _FRONT_MATTER)
+        return checked(json_values(read_document(candidate, scanned=False)) or {}, FRONT_MATTER)
     except ToolExecutionError:
         return None
 
