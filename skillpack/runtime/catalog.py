@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 from skillpack import machine
@@ -20,6 +20,7 @@ from skillpack.runtime.store import SkillStore
 
 _SOURCE = "catalog"
 _LIMITS = Limits()
+_KEPT = 4  # skills whose files stay in memory
 
 
 def load_catalog(
@@ -46,6 +47,7 @@ def load_catalog(
     profile = host_profile(host) if isinstance(host, str) else host
     request = _Request(str(location), machine.environment() if env is None else env)
     skills, invalid = [], []
+    files = lru_cache(_KEPT)(request.contents)  # a client reads a skill file by file
     for candidate in request.candidates():
         parsed = parse_skill(candidate, _LIMITS)
         folder = Path(parsed.name)
@@ -53,7 +55,7 @@ def load_catalog(
         if errors:
             invalid.append(Invalid(folder / (parsed.document.path or "SKILL.md"), errors))
         else:
-            contents = partial(request.contents, parsed.name, parsed.identity.digest)
+            contents = partial(files, parsed.name, parsed.identity.digest)
             skills.append(skill_of_tree(parsed, _SOURCE, contents))
     return SkillStore(skills, invalid=invalid, reload=partial(load_catalog, location, host=profile, env=request.env))
 
