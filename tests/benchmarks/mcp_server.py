@@ -1,9 +1,9 @@
 """A server of 1,000 skills for agents: `python tests/benchmarks/mcp_server.py FOLDER [--runs 5] [--url]`.
 
 FOLDER holds the skills. Told are the seconds from the start of the command to its first answer, less those that the
-SDK takes to be imported; requests over standard input and output; all pages of `skills/list`; memory; and what following
-the folder costs while nothing happens. With `--url` the folder is built, and its site served on 127.0.0.1. The exit code
-is 1 where an aim is missed.
+SDK takes to be imported; requests over standard input and output; all pages of `skills/list`; memory; and what it costs
+to follow the folder while nothing happens. With `--url` the folder is built, and its site served on 127.0.0.1. The exit
+code is 1 where an aim is missed.
 """
 
 import argparse
