@@ -1,5 +1,6 @@
 """A built site as a store: verified, unpacked nowhere, external."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,13 @@ def test_a_file_of_another_version_is_not_given_out(site: Path, tmp_path: Path) 
         made.resource("pdf", "references/a.md")
     made.refresh()
     assert made.resource("pdf", "references/a.md") == b"B\n"
+
+
+def test_files_of_a_skill_are_fetched_once(site: Path) -> None:
+    made = Session(load_catalog(site))
+    assert made.resources("pdf") == ("references/a.md",)
+    shutil.rmtree(site)
+    assert made.resource("pdf", "references/a.md") == b"A\n"
 
 
 def test_an_archive_that_was_changed_is_refused(site: Path) -> None:
