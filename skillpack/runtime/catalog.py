@@ -7,7 +7,9 @@ from pathlib import Path
 
 from skillpack import machine
 from skillpack.errors import LoadRefusedError
+from skillpack.fetch.catalog import THREADS
 from skillpack.fetch.offers import Fetching, Sources
+from skillpack.fetch.prefetch import prefetch
 from skillpack.fetch.spec import parse_spec
 from skillpack.model.digest import tree_digest
 from skillpack.model.limits import Limits
@@ -73,8 +75,11 @@ class _Request:
         fetching = Fetching(_LIMITS, (), self.env, here, home, machine.cache_folder(self.env) / "downloads")
         spec = parse_spec(self.location, is_there=lambda path: (here / Path(path).expanduser()).exists())
         with Sources(fetching) as sources:
-            for release in sources.offers(spec, only):
-                yield release.get()
+            releases = tuple(sources.offers(spec, only))
+            several = len(releases) > 1 and all(release.is_download for release in releases)
+            threads = THREADS if several else 1
+            ahead = prefetch(lambda release: release.get(), releases, threads=threads, stop=sources.stop)
+            yield from (candidate for _, candidate in ahead)
 
     def contents(self, name: str, digest: str) -> Tree:
         """Return the files of a skill as they were when it was loaded."""
