@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+from skillpack.check.specification import FRONT_MATTER
+from skillpack.errors import ToolExecutionError
 from skillpack.mcp.address import DIRECTORY, media_type, skill_uri
 from skillpack.model.digest import sha256
 from skillpack.model.tree import Candidate, Form, Origin, Tree
 from skillpack.parse.document import SKILL_FILE, read_document
-from skillpack.runtime.python_values import front_matter_values
+from skillpack.parse.json_values import json_values
 from skillpack.runtime.resource import read_files
+from skillpack.runtime.schema import checked
 from skillpack.runtime.skill import Skill
 
 EXTENSION = "io.modelcontextprotocol/skills"
@@ -20,7 +23,8 @@ MOST_FILES, MOST_BYTES = 512, 16 * 2**20
 def entry(skill: Skill) -> dict[str, Any] | None:
     """Return a skill with its front matter and the digest of each file; None for one that the extension cannot carry.
 
-    Those are skills of one file, without `name` and `description` in SKILL.md, or with more than hosts must take.
+    Those are skills of one file, with more than hosts must take, and with front matter that is not what the
+    specification says or that JSON cannot hold.
 
     Raises:
         FetchError: Its files cannot be read.
@@ -29,7 +33,7 @@ def entry(skill: Skill) -> dict[str, Any] | None:
     if SKILL_FILE not in files or len(files) > MOST_FILES or sum(map(len, files.values())) > MOST_BYTES:
         return None
     front_matter = _front_matter(skill, files[SKILL_FILE])
-    if front_matter.get("name") != skill.name or not isinstance(front_matter.get("description"), str):
+    if front_matter is None or front_matter.get("name") != skill.name:
         return None
     resources = [
         {"uri": skill_uri(skill.name, path), "digest": f"sha256:{sha256(content)}", "size": len(content)}
@@ -38,10 +42,14 @@ def entry(skill: Skill) -> dict[str, Any] | None:
     return {"uri": skill_uri(skill.name), "frontmatter": front_matter, "resources": resources}
 
 
-def _front_matter(skill: Skill, content: bytes) -> dict[str, Any]:
+def _front_matter(skill: Skill, content: bytes) -> dict[str, Any] | None:
+    """Return the front matter of a skill file; None for what a client may refuse, and the whole list with it."""
     origin = Origin(".", 0, ".", skill.name, Form.FOLDER, skill.trust)
     candidate = Candidate(origin, ((SKILL_FILE, len(content)),), Tree({SKILL_FILE: content}), whole=True, oddities=())
-    return front_matter_values(read_document(candidate, scanned=False))
+    try:
+        return checked(json_values(read_document(candidate, scanned=False)) or {}, FRONT_MATTER)
+    except ToolExecutionError:
+        return None
 
 
 def children(files: Mapping[str, bytes], name: str, folder: str) -> list[dict[str, Any]] | None:

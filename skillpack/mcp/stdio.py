@@ -1,9 +1,15 @@
 """A server on standard input and output, which follows its folders."""
 
+import os
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import asynccontextmanager, suppress
+from typing import cast
 
 import anyio
+import anyio.from_thread
 import anyio.to_thread
 from mcp.server.lowlevel import NotificationOptions
 from mcp.server.stdio import stdio_server
@@ -31,11 +37,33 @@ async def _serve(server: SkillServer, roots: Sequence[Root], seen: bytes) -> Non
     options = server.protocol.create_initialization_options(
         NotificationOptions(prompts_changed=True, resources_changed=True, tools_changed=True)
     )
-    async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as tasks:
+    async with _lines() as lines, stdio_server(lines) as (incoming, outgoing), anyio.create_task_group() as tasks:
         if roots:
             tasks.start_soon(_follow, server, roots, seen)
         await server.protocol.run(incoming, outgoing, options)
         tasks.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def _lines() -> AsyncIterator[anyio.AsyncFile[str]]:
+    """Give the lines of standard input, which is empty for everything else that runs here.
+
+    No end waits for the thread that reads them: a signal ends the server while its client says nothing.
+    """
+    client, nothing = os.dup(0), os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    send, receive = anyio.create_memory_object_stream[str]()
+    async with anyio.from_thread.BlockingPortal() as portal:
+
+        def read() -> None:
+            with os.fdopen(client, encoding="utf-8", errors="replace") as lines, suppress(RuntimeError, CancelledError):
+                for line in lines:
+                    portal.call(send.send, line)
+                portal.call(send.aclose)
+
+        threading.Thread(target=read, daemon=True).start()
+        yield cast("anyio.AsyncFile[str]", receive)  # the SDK iterates over it, and no more
 
 
 async def _follow(server: SkillServer, roots: Sequence[Root], seen: bytes) -> None:

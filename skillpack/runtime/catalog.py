@@ -2,12 +2,14 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 from skillpack import machine
 from skillpack.errors import LoadRefusedError
+from skillpack.fetch.catalog import THREADS
 from skillpack.fetch.offers import Fetching, Sources
+from skillpack.fetch.prefetch import prefetch
 from skillpack.fetch.spec import parse_spec
 from skillpack.model.digest import tree_digest
 from skillpack.model.limits import Limits
@@ -20,6 +22,7 @@ from skillpack.runtime.store import SkillStore
 
 _SOURCE = "catalog"
 _LIMITS = Limits()
+_KEPT = 4  # skills whose files stay in memory
 
 
 def load_catalog(
@@ -46,6 +49,7 @@ def load_catalog(
     profile = host_profile(host) if isinstance(host, str) else host
     request = _Request(str(location), machine.environment() if env is None else env)
     skills, invalid = [], []
+    files = lru_cache(_KEPT)(request.contents)  # a client reads a skill file by file
     for candidate in request.candidates():
         parsed = parse_skill(candidate, _LIMITS)
         folder = Path(parsed.name)
@@ -53,7 +57,7 @@ def load_catalog(
         if errors:
             invalid.append(Invalid(folder / (parsed.document.path or "SKILL.md"), errors))
         else:
-            contents = partial(request.contents, parsed.name, parsed.identity.digest)
+            contents = partial(files, parsed.name, parsed.identity.digest)
             skills.append(skill_of_tree(parsed, _SOURCE, contents))
     return SkillStore(skills, invalid=invalid, reload=partial(load_catalog, location, host=profile, env=request.env))
 
@@ -71,8 +75,11 @@ class _Request:
         fetching = Fetching(_LIMITS, (), self.env, here, home, machine.cache_folder(self.env) / "downloads")
         spec = parse_spec(self.location, is_there=lambda path: (here / Path(path).expanduser()).exists())
         with Sources(fetching) as sources:
-            for release in sources.offers(spec, only):
-                yield release.get()
+            releases = tuple(sources.offers(spec, only))
+            several = len(releases) > 1 and all(release.is_download for release in releases)
+            threads = THREADS if several else 1
+            ahead = prefetch(lambda release: release.get(), releases, threads=threads, stop=sources.stop)
+            yield from (candidate for _, candidate in ahead)
 
     def contents(self, name: str, digest: str) -> Tree:
         """Return the files of a skill as they were when it was loaded."""

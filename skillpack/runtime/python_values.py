@@ -26,11 +26,6 @@ def input_schema(document: Document) -> Mapping[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def front_matter_values(document: Document) -> dict[str, Any]:
-    """Return all of the front matter as JSON can hold it: what YAML reads as a date stays the text that it is."""
-    return {field.name: _python_value(field.value) for field in document.fields}
-
-
 def _python_value(node: Node) -> Any:  # noqa: ANN401 whatever YAML holds
     if node.kind is NodeKind.MAP:
         return {each.name: _python_value(each.value) for each in node.items}

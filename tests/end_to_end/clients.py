@@ -83,7 +83,7 @@ def steps(work: Path) -> Iterator[Row]:
     yield Row(f"npm install {NODE} {SKILLS}", SKILLS.rpartition("@")[2], version)
     if wrong:
         return
-    own = Catalog("own", ROOT / "site", work / "own", _skills_of(ROOT / "site" / "skills"), 0)
+    own = Catalog("own", ROOT / "site", work / "own", skills_of(ROOT / "site" / "skills"), 0)
     made = Catalog("made-up", work / "source", work / "made-up", made_up.write_sources(work / "source"), 1)
     for catalog in (own, made):
         yield Row(f"build {catalog.name}", "", catalog.build())
@@ -123,7 +123,7 @@ def deploys(packages: Packages, work: Path) -> Iterator[Row]:
     yield Row("init --catalog: its workflow builds", "", ran.stderr.strip()[-200:] if ran.returncode else "")
     if ran.returncode:
         return
-    wanted = _skills_of(source / "skills")
+    wanted = skills_of(source / "skills")
     with serve(deployed.uploaded(source, folder)) as served:
         got = _added(packages, served.url, work)
         yield Row("init --catalog: skills add PAGES", counted(wanted), compared(got, wanted))
@@ -136,7 +136,7 @@ def adopts(packages: Packages, catalog: Catalog, work: Path) -> Iterator[Row]:
     shared = project / ".agents" / "skills"
     with serve(catalog.site) as served:
         packages.skills("add", served.url, "--agent", "claude-code", "codex", "--yes", cwd=project)
-        before = _skills_of(shared)
+        before = skills_of(shared)
         yield Row(f"{catalog.name}: skills add for two agents", counted(catalog.files), compared(before, catalog.files))
         # The project's lock file names a site on this machine: that may be anybody's wish.
         trust = ("--allow-origin", served.url)
@@ -149,7 +149,7 @@ def adopts(packages: Packages, catalog: Catalog, work: Path) -> Iterator[Row]:
     yield Row(f"{catalog.name}: skillpack adopt of {len(found)}", "same True", ", ".join(matches))
     after = {
         name: {path: content for path, content in files.items() if path != ".skillpack.json"}
-        for name, files in _skills_of(shared).items()
+        for name, files in skills_of(shared).items()
     }
     yield Row(f"{catalog.name}: no byte of a skill changed", counted(before), compared(after, before))
 
@@ -174,10 +174,10 @@ def updates(packages: Packages, catalog: Catalog, work: Path) -> Iterator[Row]:
         fetched = _updated(packages, served, everything)
         yield Row("skills update, one skill changed: artifacts fetched", "", fetched, Kind.NOTED)
         yield Row("skills update, one skill changed: skills written", edited, _written(before, _times(everything)))
-        got = _skills_of(everything / ".claude" / "skills")
+        got = skills_of(everything / ".claude" / "skills")
         yield Row("skills update, one skill changed: what is there", counted(files), compared(got, files))
         yield Row("the same, added by its page: artifacts fetched", "1", _updated(packages, served, one))
-        got = _skills_of(one / ".claude" / "skills")
+        got = skills_of(one / ".claude" / "skills")
         yield Row(
             "the same, added by its page: what is there",
             counted({edited: {"": b""}}),
@@ -261,7 +261,7 @@ def _differences(got: Files, wanted: Files) -> Iterator[str]:
         )
 
 
-def _skills_of(folder: Path) -> dict[str, dict[str, bytes]]:
+def skills_of(folder: Path) -> dict[str, dict[str, bytes]]:
     """Return the files of every skill in a folder."""
     found: dict[str, dict[str, bytes]] = {}
     for here, _, names in os.walk(folder, followlinks=True):  # an update may replace a folder by a link
@@ -283,7 +283,7 @@ def _added(packages: Packages, url: str, work: Path) -> Files:
     """Return what a fresh project holds after an installation."""
     project = _project(work)
     _add(packages, url, project)
-    return _skills_of(project / ".claude" / "skills")
+    return skills_of(project / ".claude" / "skills")
 
 
 def _updated(packages: Packages, served: Served, project: Path) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 NODE = "node@22"
 SKILLS = "skills@1.7.4"
 CLAUDE = "@anthropic-ai/claude-code@2.1.328"
+INSPECTOR = "@modelcontextprotocol/inspector@2.12.0"
 
 _QUIET = {
     "CI": "1",

@@ -1,5 +1,7 @@
+import importlib.util
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -19,3 +21,14 @@ def write(tmp_path: Path) -> Write:
         return root
 
     return written
+
+
+@pytest.fixture(scope="session")
+def wire() -> ModuleType:
+    """Return what speaks to a server in a process of its own."""
+    spec = importlib.util.spec_from_file_location("wire", Path(__file__).with_name("wire.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -1,7 +1,10 @@
 from hashlib import sha256
 
+import pytest
+
 from skillpack.mcp.extension import MOST_FILES, children, entry
-from skillpack.runtime.store import load_skills
+from skillpack.runtime.loader import Root
+from skillpack.runtime.store import load_skills, open_store
 
 HEAD = "---\nname: pdf\ndescription: Reads PDF files. Use when a PDF is there.\n"
 SKILL = HEAD + "---\n\nRead.\n"
@@ -26,8 +29,8 @@ def test_an_entry_has_the_digest_and_size_of_every_file(write) -> None:
 
 def test_front_matter_is_passed_on_field_by_field(write) -> None:
     more = (
-        "license: MIT\nmetadata:\n  version: '1.10'\n  count: 3\n  live: true\n"
-        "released: 2026-01-02\nextra: [a, {b: 1.5}, null]\n"
+        "license: MIT\nmetadata:\n  version: '1.10'\n  live: yes\n"
+        "released: 2026-01-02\ncount: 3\nextra: [a, {b: 1.5}, null]\n"
     )
     found = entry_of(write, {"SKILL.md": HEAD + more + "---\n\nRead.\n"})
     assert found is not None
@@ -35,10 +38,30 @@ def test_front_matter_is_passed_on_field_by_field(write) -> None:
         "name": "pdf",
         "description": "Reads PDF files. Use when a PDF is there.",
         "license": "MIT",
-        "metadata": {"version": "1.10", "count": 3, "live": True},
+        "metadata": {"version": "1.10", "live": "yes"},
         "released": "2026-01-02",
+        "count": 3,
         "extra": ["a", {"b": 1.5}, None],
     }
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "metadata: {version: 1.0}\n",
+        "metadata: [a]\n",
+        "license:\n",
+        "compatibility: ''\n",
+        "allowed-tools: [Read]\n",
+        "extra: .nan\n",
+        "extra: &a b\n",
+    ],
+)
+def test_front_matter_that_clients_may_refuse_has_no_entry(write, more: str) -> None:
+    root = write({"pdf/SKILL.md": HEAD + more + "---\n\nRead.\n"})
+    skill = open_store([Root(root, "here")], host="instructor").get("pdf")
+    assert skill is not None
+    assert entry(skill) is None
 
 
 def test_private_files_and_junk_are_no_resources(write) -> None:

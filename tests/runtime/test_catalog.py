@@ -1,5 +1,9 @@
 """A built site as a store: verified, unpacked nowhere, external."""
 
+import shutil
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -53,12 +57,38 @@ def test_a_file_of_another_version_is_not_given_out(site: Path, tmp_path: Path) 
     assert made.resource("pdf", "references/a.md") == b"B\n"
 
 
+def test_files_of_a_skill_are_fetched_once(site: Path) -> None:
+    made = Session(load_catalog(site))
+    assert made.resources("pdf") == ("references/a.md",)
+    shutil.rmtree(site)
+    assert made.resource("pdf", "references/a.md") == b"A\n"
+
+
 def test_an_archive_that_was_changed_is_refused(site: Path) -> None:
     (archive,) = (site / "archives" / "pdf").glob("*.zip")
     archive.write_bytes(archive.read_bytes().replace(b"Read it.", b"Read me."))
 
     with pytest.raises(IntegrityError):
         load_catalog(site)
+
+
+def test_archives_are_fetched_side_by_side(site: Path) -> None:
+    both = threading.Barrier(2, timeout=20)
+
+    class Handler(SimpleHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if "/archives/" in self.path:
+                both.wait()  # broken where the second one waits for the first
+            super().do_GET()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(site))) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        names = [skill.name for skill in load_catalog(f"http://127.0.0.1:{server.server_port}/")]
+        server.shutdown()
+    assert names == ["letters", "pdf"]
 
 
 def test_a_host_loads_what_it_loads(write, site: Path, tmp_path: Path) -> None:

@@ -1,0 +1,83 @@
+"""Front matter as JSON, by the core schema of YAML 1.2: JSON has nearly all of its values, and `on` is a text there."""
+
+import math
+import re
+from typing import Any
+
+from skillpack.model.document import Document, FaultKind, Field, Node, NodeKind
+
+_NOT_WHOLE = frozenset(
+    {
+        FaultKind.TOO_LARGE,
+        FaultKind.NOT_UTF8,
+        FaultKind.NO_OPENING,
+        FaultKind.NO_CLOSING,
+        FaultKind.FRONT_MATTER_TOO_LARGE,
+        FaultKind.YAML,
+        FaultKind.YAML_TOO_DEEP,
+        FaultKind.YAML_TOO_MANY_NODES,
+        FaultKind.ANCHOR,
+        FaultKind.TAG,
+        FaultKind.SEVERAL_DOCUMENTS,
+        FaultKind.NOT_MAPPING,
+        FaultKind.COMPLEX_KEY,
+        FaultKind.DUPLICATE_KEY,
+    }
+)
+_CONSTANTS = {"": None, "~": None} | {
+    spelling: value
+    for word, value in (("null", None), ("true", True), ("false", False))
+    for spelling in (word, word.title(), word.upper())
+}
+_INTEGER = re.compile(r"[-+]?[0-9]+", re.ASCII)
+_BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+", re.ASCII)
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?", re.ASCII)
+_NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)", re.ASCII)
+_MOST_DIGITS = 300  # a number with more is infinite to readers that have floats alone
+
+
+def json_values(document: Document) -> dict[str, Any] | None:
+    """Return all of the front matter; None where it could not be read whole, or JSON cannot hold it.
+
+    That is so of anchors, tags, keys that come twice or are no text, and numbers that are not finite.
+    """
+    if any(fault.kind in _NOT_WHOLE for fault in document.faults):
+        return None
+    try:
+        return {_key(field): _value(field.value) for field in document.fields}
+    except ValueError:
+        return None
+
+
+def _key(field: Field) -> str:
+    if not isinstance(_scalar(field.name), str):
+        raise ValueError(field.name)  # noqa: TRY004 as for numbers: JSON has no such key
+    return field.name
+
+
+def _value(node: Node) -> Any:  # noqa: ANN401 JSON
+    if node.kind is NodeKind.MAP:
+        return {_key(field): _value(field.value) for field in node.items}
+    if node.kind is NodeKind.LIST:
+        return [_value(each.value) for each in node.items]
+    return _scalar(node.text) if node.plain else node.text
+
+
+def _scalar(text: str) -> str | float | bool | None:
+    """Return the value of a scalar without quotes.
+
+    Raises:
+        ValueError: JSON has no such number.
+    """
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    based, decimal = _BASED.fullmatch(text), _FLOAT.fullmatch(text)
+    if _NOT_FINITE.fullmatch(text) or ((based or decimal) and len(text) > _MOST_DIGITS):
+        raise ValueError(text)
+    if based or _INTEGER.fullmatch(text):
+        return int(text, 0 if based else 10)
+    if not decimal:
+        return text
+    if not math.isfinite(float(text)):
+        raise ValueError(text)
+    return float(text)
