@@ -32,7 +32,8 @@ from skillpack.runtime.tool import call_tool, for_mcp
 
 _FRESH = {"ttlMs": 60_000, "cacheScope": "private"}
 _PAGE = 200  # entries of a list in one answer
-_ARGUMENTS = "arguments"
+_SHOWN = 50  # files of an opened skill
+_ARGUMENTS, _HINT = "arguments", "What the skill is to work on."
 _Context = ServerRequestContext[Any]
 _Params = types.PaginatedRequestParams | None
 _Listed = TypeVar("_Listed", bound=SkillMetadata)
@@ -110,7 +111,16 @@ class SkillServer:
             result = await anyio.to_thread.run_sync(call, abandon_on_cancel=True)
         finally:
             cancelled.set()
-        return types.CallToolResult(content=[types.TextContent(text=result.text)], is_error=result.is_error)
+        texts = [result.text, await self._other_files(str(result.metadata.get("skill_id", "")))]
+        content: list[types.ContentBlock] = [types.TextContent(text=text) for text in texts if text]
+        return types.CallToolResult(content=content, is_error=result.is_error)
+
+    async def _other_files(self, name: str) -> str:
+        """Return where an opened skill's other files are, for the model; empty where there are none."""
+        skill = self.offer.store.get(name)
+        files = await _in_thread(partial(read_files, skill)) if skill is not None else {}
+        uris = [f"- {skill_uri(name, path)}" for path in files if path != SKILL_FILE]
+        return "\n".join(["Its other files are resources:", *uris[:_SHOWN]]) if uris else ""
 
     async def _list_resources(self, _: _Context, params: _Params) -> types.ListResourcesResult:
         page, following = _page(self.offer.listed(), params)
@@ -146,13 +156,7 @@ class SkillServer:
             {
                 "name": skill.name,
                 "description": skill.description,
-                "arguments": [
-                    {
-                        "name": _ARGUMENTS,
-                        "description": skill.invocation.hint or "What the skill is to work on.",
-                        "required": False,
-                    }
-                ],
+                "arguments": [{"name": _ARGUMENTS, "description": skill.invocation.hint or _HINT, "required": False}],
             }
             for skill in page
         ]

@@ -26,8 +26,7 @@ def run(offer: Offer, roots: Sequence[Root], seen: bytes) -> None:
     """Serve until the client closes its end.
 
     Args:
-        roots: Folders that are looked at again and again; what changes in them is served and told. None for skills of a
-            catalog elsewhere.
+        roots: Folders of the skills, looked at again and again; none for those of a catalog elsewhere.
         seen: Their signature when the offer's skills were loaded.
     """
     anyio.run(_serve, SkillServer(offer), roots, seen)

@@ -94,6 +94,18 @@ def test_what_a_tool_cannot_do_it_says_to_the_model(server: SkillServer, era: st
 
 
 @ERAS
+def test_an_opened_skill_says_where_its_other_files_are(server: SkillServer, era: str) -> None:
+    async def work(client: Client) -> None:
+        opened = await client.call_tool("skill_load", {"name": "sort"})
+        assert opened.content[1].text == (
+            "Its other files are resources:\n- skill://sort/assets/mark.bin\n- skill://sort/references/how.md"
+        )
+        assert len((await client.call_tool("skill_load", {"name": "inner"})).content) == 1
+
+    using(server, work, era)
+
+
+@ERAS
 def test_a_program_runs_where_it_is_granted(server: SkillServer, era: str) -> None:
     async def work(client: Client) -> None:
         text = await text_of(client, "run_metaskill", {"name": "twice", "input": {"word": "ha"}})

@@ -12,7 +12,7 @@ from skillpack import machine, resources
 from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.console import say
 from skillpack.cli.mcp_settings import SERVER, server_argv
-from skillpack.cli.program_options import asker, command_rule
+from skillpack.cli.program_options import asker, command_rule, program_path
 from skillpack.cli.published import is_site
 from skillpack.cli.skill_store import roots_of
 from skillpack.cli.target_options import TargetFlags, target_options
@@ -108,7 +108,7 @@ def command(
     cache = machine.cache_folder(env) / "loaded"
     store = open_store(roots, host=chosen.profile, cache=cache) if roots else load_catalog(where, host=chosen.profile)
     rules = tuple(command_rule(words, "allow") for words in allowed)
-    programs = ProgramGrant(policy, asker(ask_command, env), CommandPolicy(rules))
+    programs = ProgramGrant(policy, asker(ask_command, env), CommandPolicy(rules, program_path()))
     # The package takes a second to load: nothing else waits for it.
     from skillpack.mcp.offer import Offer  # noqa: PLC0415
     from skillpack.mcp.stdio import run  # noqa: PLC0415
