@@ -323,7 +323,6 @@ def schemas() -> Iterator[str]:
         "bundles.json": "`bundles.json`, which is there where the catalog has bundles",
         "record.json": "`skills/NAME/skill.json`",
         "index.json": "`prompt/index.json`",
-        "feed.json": "`feed.json`",
     }
     for file, schema in SCHEMAS.items():
         yield f"## {schema['title']}\n"
