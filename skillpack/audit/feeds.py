@@ -14,7 +14,7 @@ _ENCLOSED = re.compile(r'<link rel="enclosure" [^>]*href="([^"]*)"')
 
 
 def feed_faults(site: Published) -> Iterator[Finding]:
-    """Yield what readers of the feed would miss; a site may have no feed at all (decisions 5, 15)."""
+    """Yield what readers of the feed would miss; a site may have no feed at all."""
     text = (site.get(paths.FEED) or b"").decode("utf-8", "replace")
     named = _HOME.search(text)  # the feed names its page before the pages of its entries
     home = unescape(named[1]) if named else ""
