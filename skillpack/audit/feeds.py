@@ -1,44 +1,25 @@
-"""The two feeds of the site: readable, of the same entries, and what they enclose is there."""
+"""The feed of the site: what it encloses is there."""
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
-from skillpack.audit.faults import file_missing, index_unreadable, indexes_disagree
+from skillpack.audit.faults import file_missing
 from skillpack.audit.view import Published, digester, resolved
 from skillpack.catalog import paths
-from skillpack.errors import IndexRefusedError
 from skillpack.model.finding import Finding
-from skillpack.registry import json_feed
 
-_IDS = re.compile(r"<entry>\s*<title>[^<]*</title>\s*<id>([^<]*)</id>")
-_APOSTROPHES = (("&apos;", "'"), ("&amp;", "&"))  # all that an address holds and XML escapes
+_HOME = re.compile(r'<link rel="alternate" type="text/html" href="([^"]*)"')
+_ENCLOSED = re.compile(r'<link rel="enclosure" [^>]*href="([^"]*)"')
 
 
 def feed_faults(site: Published) -> Iterator[Finding]:
-    """Yield what readers of feeds would miss; a site may have no feed at all (decisions 5, 15)."""
-    atom, json = site.get(paths.FEED), site.get(paths.JSON_FEED)
-    if atom is None or json is None:
-        if atom is not None:
-            yield file_missing("", paths.JSON_FEED, paths.FEED)
-        if json is not None:
-            yield file_missing("", paths.FEED, paths.JSON_FEED)
-        return
-    try:
-        feed = json_feed.read(json, url=paths.JSON_FEED)
-    except IndexRefusedError as error:
-        yield index_unreadable(paths.JSON_FEED, str(error))
-        return
-    if [key for key, _ in feed.items] != _ids(atom):
-        yield indexes_disagree("", paths.JSON_FEED, f"and `{paths.FEED}` have other entries")
+    """Yield what readers of the feed would miss; a site may have no feed at all."""
+    text = (site.get(paths.FEED) or b"").decode("utf-8", "replace")
+    named = _HOME.search(text)  # the feed names its page before the pages of its entries
+    home = unescape(named[1]) if named else ""
     digest = digester(site)
-    for _, archive in feed.items:
-        path = resolved("", archive.removeprefix(feed.home)) if archive.startswith(feed.home) else None
-        if archive and (path is None or not digest(path)):
-            yield file_missing("", path or archive, paths.JSON_FEED)
-
-
-def _ids(atom: bytes) -> list[str]:
-    found = _IDS.findall(atom.decode("utf-8", "replace"))
-    for escaped, plain in _APOSTROPHES:
-        found = [each.replace(escaped, plain) for each in found]
-    return found
+    for archive in map(unescape, _ENCLOSED.findall(text)):
+        path = resolved("", archive.removeprefix(home)) if home and archive.startswith(home) else None
+        if path is None or not digest(path):
+            yield file_missing("", path or archive, paths.FEED)

@@ -20,7 +20,6 @@ from skillpack.errors import UsageError
 from skillpack.fetch.offers import Sources
 from skillpack.install.adopting import Adoption, Match, adoptions
 from skillpack.install.claimed import claims_for
-from skillpack.install.complaint import some
 from skillpack.install.finding import find_folders, find_project
 from skillpack.install.root import installed, links
 from skillpack.install.targets import Target
@@ -28,6 +27,7 @@ from skillpack.model.claim import Claim
 from skillpack.model.installed import Assurance, Installed, Kind
 from skillpack.model.limits import Limits
 from skillpack.report.adoption import AdoptionRow
+from skillpack.report.health import some
 from skillpack.report.introduction import trust
 
 
@@ -84,7 +84,9 @@ def choices(
     known = {name for choice in made for name in (*_names(choice), *(name for name, _ in choice.linked))}
     missing = sorted(set(names) - known)
     if missing:
-        raise UsageError(f"there is no skill `{missing[0]}` to adopt", hint="`skillpack doctor --verbose` lists all")
+        raise UsageError(
+            f"there is no skill `{missing[0]}` to adopt", hint="`skillpack adopt --all --dry-run` names all"
+        )
     return made
 
 

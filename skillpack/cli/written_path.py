@@ -1,9 +1,8 @@
 """A path as people write it on a command line."""
 
 import os
+import shlex
 from pathlib import Path
-
-from skillpack.install.complaint import quoted
 
 
 def written_path(path: str) -> str:
@@ -12,3 +11,10 @@ def written_path(path: str) -> str:
     if path.startswith(f"{here}/") and here != home:
         return quoted(path.removeprefix(f"{here}/"), "")
     return quoted(path, home)
+
+
+def quoted(path: str, home: str) -> str:
+    """Return a path as people write it, fit for a command line: `~/.claude/skills`."""
+    short = f"~{path.removeprefix(home)}" if path == home or path.startswith(f"{home}/") else path
+    rest = short.removeprefix("~")
+    return short if shlex.quote(rest or "x") == (rest or "x") else shlex.quote(path)

@@ -29,8 +29,6 @@ from skillpack.model.version import label_of
 from skillpack.parse.skill import parse_skill
 from skillpack.registry.gh_skill import read_gh_metadata
 from skillpack.registry.git_tree import git_tree
-from skillpack.registry.openskills import NAME as OPENSKILLS
-from skillpack.registry.openskills import read_openskills
 from skillpack.registry.skills_lock import PERSONAL, folder_digest
 
 _SPECS = {Kind.GIT: SpecKind.GIT, Kind.SITE: SpecKind.SITE, Kind.FOLDER: SpecKind.FOLDER}
@@ -159,7 +157,7 @@ def _adoption(name: str, held: Held, claim: Claim | None, sources: Sources, limi
     skill = parse_skill(from_tree(held.tree, name))
     if not skill.document.path:
         return Adoption(name, Match.NO_SKILL, claim=claim, reason="it is no skill: it has no `SKILL.md`")
-    claim = claim or _own_claim(held, skill)
+    claim = claim or read_gh_metadata(dict(skill.metadata))
     if skill.name != name:
         reason = f"its folder is called `{name}` and the skill `{skill.name}`"
         return replace(_as_it_is(name, held, skill, claim), match=Match.UNKNOWN, reason=reason)
@@ -176,13 +174,6 @@ def _adoption(name: str, held: Held, claim: Claim | None, sources: Sources, limi
         return _compared(name, held, skill, claim, offers[0], limits)
     except SkillpackError as error:
         return replace(_as_it_is(name, held, skill, claim), match=Match.NOT_ASKED, reason=str(error))
-
-
-def _own_claim(held: Held, skill: Skill) -> Claim | None:
-    """Return what is written in the folder itself."""
-    if OPENSKILLS in held.tree.files:
-        return read_openskills(held.tree.files[OPENSKILLS])
-    return read_gh_metadata(dict(skill.metadata))
 
 
 def _of_registries(

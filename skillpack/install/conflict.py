@@ -57,9 +57,8 @@ def explained(
     way = tuple(dict.fromkeys(line for demand in asked for line in _way(demand, demands)))
     way = way if len(way) > 1 or name in chosen else ()  # one step is what the message says
     there = _there(name, shelf, chosen.get(name))
-    return Conflict(
-        name, _message(name, asked, shelf, chosen), (*way, *there), _hint(shelf, asked, chosen=name in chosen)
-    )
+    hint = _hint(name, shelf, asked, chosen=name in chosen, direct=not way)
+    return Conflict(name, _message(name, asked, shelf, chosen), (*way, *there), hint)
 
 
 def _message(name: str, asked: Sequence[Demand], shelf: Shelf, chosen: Mapping[str, Choice]) -> str:
@@ -104,15 +103,17 @@ def _there(name: str, shelf: Shelf, chosen: Choice | None) -> Iterator[str]:
         yield f"{shelf.offered[0].place} has `{printable(name)}` {', '.join(labels[:_SHOWN])}{more}"
 
 
-def _hint(shelf: Shelf, asked: Sequence[Demand], *, chosen: bool) -> str:
+def _hint(name: str, shelf: Shelf, asked: Sequence[Demand], *, chosen: bool, direct: bool) -> str:
     staying = next((each.by for each in asked if not each.by.place), None)
     if staying is not None:
         return f"update `{printable(staying.name)}` too, or ask for another version: `NAME@RANGE`; {_LEAVE_OUT}"
     if len(asked) > 1 or chosen:
         return f"another version of one of them may agree: `NAME@RANGE`; {_LEAVE_OUT}"
-    if not shelf.choices:
-        return f"`--registry URL` names a catalog that has it; {_LEAVE_OUT}"
-    return f"`{printable(asked[0].by.name)}@RANGE` asks for another version; {_LEAVE_OUT}"
+    other = f"`{printable(asked[0].by.name)}@RANGE` asks for another version"
+    if shelf.choices:
+        return f"{other}; {_LEAVE_OUT}"
+    source = f"`--registry URL` names a catalog that has `{printable(name)}`"
+    return f"{source}; {_LEAVE_OUT}" if direct else f"{source}, {other} of what wants it; {_LEAVE_OUT}"
 
 
 def _called(choice: Choice) -> str:

@@ -12,8 +12,6 @@ MOST_NAMES = 256
 MOST_VERSIONS = 128
 """Versions of one skill that are looked at, the highest first."""
 
-_MOST_TRIES = 2_000  # versions looked at before the search is given up
-
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
@@ -74,11 +72,12 @@ def dependents(names: Sequence[str], installed: Sequence[Choice]) -> tuple[tuple
 
 
 def resolve(
-    wanted: Sequence[Choice], shelves: Mapping[str, Shelf], is_open: Callable[[str], bool] | None = None
+    wanted: Sequence[Choice], shelves: Mapping[str, Shelf], is_open: Callable[[str], bool] = lambda _: False
 ) -> Resolution | Conflict | Unknown:
-    """Return what must come with what is wanted so that every range holds, or why nothing does.
+    """Return what must come with what is wanted so that every range holds, or the first conflict.
 
-    What is installed stays where it fits; else the best that is offered is taken. A skill that is installed and is not
+    Each name gets the version that is installed where it fits, else the highest that fits all that want it. A version
+    is never lowered because of what it depends on itself: that is a conflict. A skill that is installed and is not
     asked for keeps what it depends on, as far as it has it now. Skills may depend on each other in circles.
 
     Args:
@@ -86,130 +85,55 @@ def resolve(
         shelves: What there is under every name that may be needed; a name that is missing has nothing.
         is_open: Says of a name whether its shelf may hold more than is known; none may by default.
     """
-    search = _Search(wanted, shelves, is_open or _is_known)
-    try:
-        chosen = search.run()
-    except _OpenError as error:
-        return Unknown(error.name)
-    if isinstance(chosen, Conflict):
-        return chosen
-    asked = {each.name for each in wanted}
-    others = [chosen[name] for name in sorted(chosen) if name not in asked]
-    return Resolution(tuple(each for each in others if each.place), tuple(each for each in others if not each.place))
+    late: list[Demand] = []
+    for _ in range(MOST_NAMES):
+        found = _walk(wanted, shelves, late, is_open)
+        if not isinstance(found, Demand):
+            return found
+        late.append(found)
+    return tangled("what it depends on is too tangled")
 
 
-def _is_known(_: str) -> bool:
-    return False
+def _walk(
+    wanted: Sequence[Choice], shelves: Mapping[str, Shelf], late: Sequence[Demand], is_open: Callable[[str], bool]
+) -> Resolution | Conflict | Unknown | Demand:
+    """Choose a version of each name that is reached, once; return a demand that came after its name was chosen.
 
-
-class _TooManyError(Exception):
-    """The limits of the search are passed."""
-
-
-class _OpenError(Exception):
-    """No version of a name is left, and its shelf may hold more."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A name that is being tried, and where the search stood before.
-
-    Attributes:
-        met: How many of the demands were met, from the first.
-        left: Versions that were not tried yet.
+    Args:
+        late: Such demands of the walks before: their names are chosen by them too.
     """
-
-    name: str
-    chosen: dict[str, Choice]
-    demands: tuple[Demand, ...]
-    met: int
-    left: Iterator[Choice]
-
-
-class _Search:
-    """The search for versions that fit each other: name by name, best first."""
-
-    def __init__(self, wanted: Sequence[Choice], shelves: Mapping[str, Shelf], is_open: Callable[[str], bool]) -> None:
-        self._wanted = wanted
-        self._shelves = shelves
-        self._is_open = is_open
-        self._kept = tuple(_kept(shelves))
-        self._tries = 0
-        self._conflict: Conflict | None = None
-
-    def run(self) -> dict[str, Choice] | Conflict:
-        """Return a version for each name that is needed, or the first conflict that was met on the best way."""
-        demands = tuple(Demand(each, *pair) for each in self._wanted for pair in each.depends)
-        try:
-            found = self._settled({each.name: each for each in self._wanted}, demands)
-        except _TooManyError as error:
-            return self._conflict or tangled(str(error))
-        return found if found is not None else self._conflict or tangled("nothing fits")
-
-    def _settled(self, chosen: dict[str, Choice], demands: tuple[Demand, ...]) -> dict[str, Choice] | None:
-        """Walk through the choices; of each name that was chosen, what is left to try is kept."""
-        steps: list[_Step] = []
-        met = 0
-        while True:
-            needed, met = self._next(chosen, demands, met)
-            if needed is None:
-                return chosen
-            able = iter(self._able(needed, chosen, demands))
-            steps.append(_Step(needed, chosen, demands, met, able))
-            while (choice := next(steps[-1].left, None)) is None:
-                step = steps.pop()
-                if step.name not in step.chosen and self._is_open(step.name):
-                    raise _OpenError(step.name)
-                if not steps:
-                    return None
-            step = steps[-1]
-            self._count(step.chosen)
-            chosen = {**step.chosen, choice.name: choice}
-            demands = (*step.demands, *(Demand(choice, *pair) for pair in choice.depends))
-            met = step.met
-
-    def _next(self, chosen: Mapping[str, Choice], demands: Sequence[Demand], met: int) -> tuple[str | None, int]:
-        """Return the first name that is needed and not chosen, or not as it is needed, and how many demands are met."""
-        for index in range(met, len(demands)):
-            there = chosen.get(demands[index].name)
-            if there is None or not fits(there.label, demands[index].wanted):
-                return demands[index].name, index
-        broken = self._broken(chosen)
-        return (None if broken is None else broken.name), len(demands)
-
-    def _able(self, name: str, chosen: Mapping[str, Choice], demands: Sequence[Demand]) -> list[Choice]:
-        """Return the versions of a name that suit all that want it by now; none of one that is chosen already."""
-        asked = [each for each in demands if each.name == name]
-        shelf = self._shelves.get(name, Shelf())
-        able = [
-            each
-            for each in shelf.choices
-            if name not in chosen and all(fits(each.label, demand.wanted) for demand in asked)
-        ]
-        if not able and self._conflict is None and not self._is_open(name):
-            broken = self._broken(chosen)
-            also = () if broken is None or broken.name != name else (broken,)
-            self._conflict = explained(name, chosen, (*asked, *also), demands, shelf)
-        return able
-
-    def _broken(self, chosen: Mapping[str, Choice]) -> Demand | None:
-        """Return what an installed skill that stays as it is would lose, the first by name."""
-        for demand in self._kept:
-            after = chosen.get(demand.name)
-            if after is not None and demand.by.name not in chosen and not fits(after.label, demand.wanted):
+    chosen, fixed = {each.name: each for each in wanted}, {each.name for each in wanted}
+    demands = [Demand(each, *pair) for each in wanted for pair in each.depends]
+    conflict: Conflict | None = None  # told where no late demand takes away its reason
+    for demand in demands:  # grows by what each choice depends on
+        name, shelf = demand.name, shelves.get(demand.name, Shelf())
+        if name in chosen and fits(chosen[name].label, demand.wanted):
+            continue
+        if name in chosen and name not in fixed:
+            return demand
+        asked = [each for each in dict.fromkeys((*demands, *late)) if each.name == name]
+        able = (each for each in shelf.choices if all(fits(each.label, one.wanted) for one in asked))
+        choice = None if name in fixed else next(able, None)
+        if choice is not None:
+            chosen[name] = choice
+            demands += [Demand(choice, *pair) for pair in choice.depends]
+        elif name not in fixed and is_open(name):
+            return Unknown(name)
+        else:
+            conflict = conflict or explained(name, chosen, asked, demands, shelf)
+        if len(chosen) > MOST_NAMES + len(fixed):
+            return tangled(f"it depends on more than {MOST_NAMES} skills")
+    for demand in _kept(shelves):
+        name = demand.name
+        if name in chosen and demand.by.name not in chosen and not fits(chosen[name].label, demand.wanted):
+            if name not in fixed:
                 return demand
-        return None
-
-    def _count(self, chosen: Mapping[str, Choice]) -> None:
-        self._tries += 1
-        if self._tries > _MOST_TRIES:
-            raise _TooManyError("what it depends on is too tangled")
-        if len(chosen) >= MOST_NAMES + len(self._wanted):
-            raise _TooManyError(f"it depends on more than {MOST_NAMES} skills")
+            asked = [*(each for each in demands if each.name == name), demand]
+            conflict = conflict or explained(name, chosen, asked, demands, shelves.get(name, Shelf()))
+    others = [chosen[name] for name in sorted(chosen.keys() - fixed)]
+    return conflict or Resolution(
+        tuple(each for each in others if each.place), tuple(each for each in others if not each.place)
+    )
 
 
 def _kept(shelves: Mapping[str, Shelf]) -> Iterator[Demand]:

@@ -9,7 +9,6 @@ from skillpack.model.tree import Tree, path_order
 from skillpack.parse.document import SKILL_FILE
 from skillpack.parse.skill import parse_skill
 from skillpack.registry.gh_skill import without_gh_keys
-from skillpack.registry.openskills import NAME as OPENSKILLS
 
 
 def changed(here: Tree, there: Tree) -> tuple[Difference, ...]:
@@ -22,13 +21,13 @@ def changed(here: Tree, there: Tree) -> tuple[Difference, ...]:
 
 
 def only_marks(here: Tree, there: Tree, differs: Sequence[Difference]) -> bool:
-    """Return whether all that differs is what other installers write, or leave in that no source ships."""
+    """Return whether all that differs is what `gh skill` writes, or what no source ships."""
     return all(_is_mark(here, there, each) for each in differs)
 
 
 def _is_mark(here: Tree, there: Tree, difference: Difference) -> bool:
     if difference.kind == "added":
-        return difference.path == OPENSKILLS or not belongs(difference.path)
+        return not belongs(difference.path)
     return difference.kind == "changed" and difference.path == SKILL_FILE and _says_the_same(here, there)
 
 

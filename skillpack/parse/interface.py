@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from skillpack.errors import UsageError
 
 ENGLISH = "en"
-FORMS = ("zero", "one", "two", "few", "many", "other")
-"""Every plural form, in the order of CLDR."""
+FORMS = ("one", "other")
+"""Plural forms of a text with a number: `one` for 1, `other` for every other number."""
+
+_UNUSED_FORMS = ("zero", "two", "few", "many")
 
 _FILE = re.compile(r"strings(?:\.([A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*))?\.toml")
 
@@ -57,6 +59,13 @@ def interface(folders: Sequence[Mapping[str, str]], language: str) -> Interface:
     return Interface(language if steps else ENGLISH, tuple(sorted(known)), strings)
 
 
+def unused_forms(strings: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the keys of plural forms that no number takes, sorted."""
+    forms = (key.rpartition(".") for key in strings)
+    numbered = (each for each in forms if any(f"{each[0]}.{form}" in strings for form in FORMS))
+    return tuple(sorted(f"{stem}.{form}" for stem, _, form in numbered if form in _UNUSED_FORMS))
+
+
 def same_language(one: str, other: str) -> bool:
     """Return whether two tags are of one language, which a voice that reads aloud speaks the same way."""
     return one.lower().split("-")[0] == other.lower().split("-")[0]
@@ -81,7 +90,7 @@ def _table(folders: Sequence[Mapping[str, str]], tags: Iterable[str]) -> dict[st
 def _in_place(english: Mapping[str, str], own: Mapping[str, str]) -> dict[str, str]:
     """Return English texts with those of another language in their place.
 
-    Where that has one form of a text, no form of the English one stays: two languages have not the same forms.
+    Where that has one form of a text, no form of the English one stays: a language may need only `other`.
     """
     said = {stem for stem, _, form in (key.rpartition(".") for key in own) if form in FORMS}
     kept = {key: text for key, text in english.items() if not (_form(key) and key.rpartition(".")[0] in said)}

@@ -15,7 +15,7 @@ from skillpack.model.finding import Judged
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Tombstone
 from skillpack.model.selection import SetReach
-from skillpack.model.settings import Configuration, Picture, Renamed
+from skillpack.model.settings import Configuration, Renamed
 from skillpack.pipeline.accepted import judge_in
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.guides import text_pages_of
@@ -32,10 +32,8 @@ from skillpack.registry import (
     discovery,
     feeds,
     headers,
-    json_feed,
     llms,
     marketplace,
-    opensearch,
     schemas,
     versions_json,
 )
@@ -116,7 +114,7 @@ def set_parts(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach)
         "prompts": _prompt_files(cache, formats),
         "indexes": _indexes(cache, overview, inputs),
         "lists": llms.llms_files(lambda: _offered(cache), inputs.configuration),
-        "hosting": _hosting(overview, inputs.configuration, inputs.theme.icon),
+        "hosting": _hosting(overview, inputs.configuration),
         **page_groups(view, inputs.configuration, inputs.theme),
     }
     for name, keys in list_keys(members, overview, reach, feed=feed).items():
@@ -140,15 +138,13 @@ def _indexes(cache: Cache, overview: Overview, inputs: Inputs) -> Iterator[Outpu
     if _has_marketplace(configuration):
         yield OutputFile(paths.MARKETPLACE, marketplace.write(_offered(cache), configuration, overview.tombstones))
     yield from feeds.site_feed(_offered(cache), configuration)
-    yield from json_feed.json_feed(_offered(cache), configuration)
     say = Frame(inputs.theme, configuration).plain
     yield OutputFile(paths.BADGE, (badges.catalog_badge(configuration.title, overview.published, say),))
     yield from sitemap_files(cache.entries(), [page.stem for page in inputs.pages], configuration)
 
 
-def _hosting(overview: Overview, configuration: Configuration, icon: Picture) -> Iterator[OutputFile]:
+def _hosting(overview: Overview, configuration: Configuration) -> Iterator[OutputFile]:
     yield from headers.host_files(replace(configuration, renamed=tuple(_moves(overview.tombstones))))
-    yield from opensearch.opensearch_files(configuration, icon)
     yield from schemas.schema_files(REPORT_SCHEMAS)
 
 

@@ -23,10 +23,7 @@ MOST = 50
 ATOM = "application/atom+xml"
 """The media type of feeds."""
 
-MOST_TEXT, MOST_TAGS = 300, 12
-"""Characters of a text, and tags of an entry."""
-
-_MOST_LINES = 20
+_MOST_TEXT, _MOST_TAGS, _MOST_LINES = 300, 12, 20  # characters of a text, tags and changes of an entry
 _ADVICE = ("major", "minor", "patch")
 
 
@@ -37,20 +34,15 @@ def site_feed(entries: Iterable[Entry], configuration: Configuration) -> Iterato
         entries: By name, as indexes offer them.
         configuration: Of the catalog.
     """
-    latest = latest_of(entries, configuration)
+    if not configuration.site_url:
+        return
+    listed = (entry for entry in entries if is_offered(entry) and is_listed(entry.release))
+    latest = nlargest(MOST, listed, key=lambda entry: entry.release.date)
     if latest:
         home, releases = configuration.site_url, [entry.release for entry in latest]
         rows = (_skill_row(entry, configuration) for entry in latest)
         text = _feed(paths.FEED, home, configuration.title, configuration.description, releases, rows, configuration)
         yield OutputFile(paths.FEED, (text.encode(),))
-
-
-def latest_of(entries: Iterable[Entry], configuration: Configuration) -> Sequence[Entry]:
-    """Return what the feeds of the site hold, the latest first; nothing without a `site_url`."""
-    if not configuration.site_url:
-        return ()
-    listed = (entry for entry in entries if is_offered(entry) and is_listed(entry.release))
-    return nlargest(MOST, listed, key=lambda entry: entry.release.date)
 
 
 def skill_feed(
@@ -105,9 +97,9 @@ def _feed(
             '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"',
             f' xml:lang="{escaped(configuration.language)}">\n',
             element("title", one_line(title) or "Skills"),
-            element("subtitle", cut(about, MOST_TEXT)) if about else "",
+            element("subtitle", cut(about, _MOST_TEXT)) if about else "",
             element("id", here),
-            element("updated", moment(max(release.date for release in releases))),
+            element("updated", _moment(max(release.date for release in releases))),
             _person(owner.name or configuration.title or "Skills", owner.url),
             link("self", ATOM, here),
             link("alternate", "text/html", home),
@@ -122,8 +114,8 @@ def _skill_row(entry: Entry, configuration: Configuration) -> str:
     about = "".join(
         (
             *(_person(author) for author in entry.authors),
-            *(f'<category term="{escaped(one_line(tag))}"/>\n' for tag in entry.tags[:MOST_TAGS]),
-            element("summary", cut(one_line(entry.description), MOST_TEXT)),
+            *(f'<category term="{escaped(one_line(tag))}"/>\n' for tag in entry.tags[:_MOST_TAGS]),
+            element("summary", cut(one_line(entry.description), _MOST_TEXT)),
         )
     )
     return _row(entry.release, configuration.site_url, page, about)
@@ -134,9 +126,9 @@ def _version_row(release: Release, changes: Changes | None, configuration: Confi
     # What changed is told in English, in feeds as on pages.
     english = "" if same_language(configuration.language, ENGLISH) else ENGLISH
     if release.yanked:
-        said = f"Yanked: {cut(one_line(release.yanked), MOST_TEXT)}"
+        said = f"Yanked: {cut(one_line(release.yanked), _MOST_TEXT)}"
         return _row(release, site, page, element("summary", said, language=english))
-    lines = [cut(one_line(line), MOST_TEXT) for line in _lines(changes)] if changes is not None else []
+    lines = [cut(one_line(line), _MOST_TEXT) for line in _lines(changes)] if changes is not None else []
     if not lines:
         return _row(
             release, site, page, element("summary", f"Version {release.label} of {release.name}.", language=english)
@@ -154,7 +146,7 @@ def _row(release: Release, site: str, page: str, about: str) -> str:
             "<entry>\n",
             element("title", f"{release.name} {release.label}{mark}"),
             element("id", archive),
-            element("updated", moment(release.date)),
+            element("updated", _moment(release.date)),
             link("alternate", "text/html", page),
             "" if mark else link("enclosure", "application/zip", archive, length=release.archive_size),
             about,
@@ -192,6 +184,6 @@ def _person(name: str, url: str = "") -> str:
     return f"<author>{element('name', one_line(name) or 'unknown').rstrip()}{uri}</author>\n"
 
 
-def moment(day: str) -> str:
+def _moment(day: str) -> str:
     """Return a day as RFC 3339 has moments: its beginning, for nobody knows the hour."""
     return f"{day}T00:00:00Z"

@@ -6,8 +6,6 @@ from skillpack.catalog import paths
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Configuration, Renamed
 from skillpack.registry.feeds import ATOM
-from skillpack.registry.json_feed import JSON_FEED
-from skillpack.registry.opensearch import OPENSEARCH
 
 _IMMUTABLE = "Cache-Control: public, max-age=31536000, immutable"
 _SHORT = "Cache-Control: public, max-age=300"
@@ -29,9 +27,7 @@ _RULES = (
     ("/skills/*/badge.svg", (_SHORT,)),
     (f"/{paths.BADGE}", (_SHORT,)),
     (f"/{paths.FEED}", (_ATOM, _SHORT)),
-    (f"/{paths.JSON_FEED}", (f"Content-Type: {JSON_FEED}; charset=utf-8", _SHORT)),
     (f"/skills/*/{paths.FEED}", (_ATOM, _SHORT)),
-    (f"/{paths.OPENSEARCH}", (f"Content-Type: {OPENSEARCH}; charset=utf-8",)),
 )
 
 _MOVED = ("", "index.html", "index.md", "SKILL.md", paths.FEED, paths.BADGE)

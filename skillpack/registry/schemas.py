@@ -31,8 +31,6 @@ def _object(properties: Mapping[str, object], *required: str, **more: object) ->
 
 _TOKENS = _object({"always": _COUNT, "opened": _COUNT, "on_demand": _COUNT}, "always", "opened", "on_demand")
 
-_ADDRESS = {"type": "string", "pattern": "^https?://", "description": "Absolute"}
-_AUTHORS = {"type": "array", "items": _object({"name": _TEXT, "url": _ADDRESS}, "name")}
 
 _LISTED = _object(
     {
@@ -225,63 +223,12 @@ INDEX: Schema = {
     ),
 }
 
-FEED: Schema = {
-    "$schema": _DRAFT,
-    "title": "JSON Feed 1.1 of the latest versions",
-    **_object(
-        {
-            "version": {"const": "https://jsonfeed.org/version/1.1"},
-            "title": {"type": "string", "minLength": 1},
-            "home_page_url": _ADDRESS,
-            "feed_url": _ADDRESS,
-            "description": _TEXT,
-            "authors": _AUTHORS,
-            "language": _TEXT,
-            "items": {
-                "type": "array",
-                "maxItems": 50,
-                "items": _object(
-                    {
-                        "id": _ADDRESS,
-                        "url": _ADDRESS,
-                        "title": _TEXT,
-                        "content_text": {"type": "string", "minLength": 1},
-                        "date_published": {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T00:00:00Z$"},
-                        "authors": _AUTHORS,
-                        "tags": _TEXTS,
-                        "attachments": {
-                            "type": "array",
-                            "items": _object(
-                                {"url": _ADDRESS, "mime_type": {"const": "application/zip"}, "size_in_bytes": _COUNT},
-                                "url",
-                                "mime_type",
-                            ),
-                        },
-                    },
-                    "id",
-                    "url",
-                    "title",
-                    "content_text",
-                    "date_published",
-                ),
-            },
-        },
-        "version",
-        "title",
-        "home_page_url",
-        "feed_url",
-        "authors",
-        "items",
-    ),
-}
-
 SCHEMAS: Mapping[str, Schema] = {
     "catalog.json": CATALOG,
     "versions.json": VERSIONS,
     "bundles.json": BUNDLES,
     "record.json": RECORD,
     "index.json": INDEX,
-    "feed.json": FEED,
 }
 """File below `schema/` -> its content."""
 

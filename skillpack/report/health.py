@@ -1,10 +1,11 @@
 """How the skills of a machine are, in a few lines for people."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from skillpack.model.finding import Severity
 from skillpack.report.paint import SEVERITY_STYLE, Paint, Style
+from skillpack.report.summary import counted
 from skillpack.report.table import Cell, Column, table
 from skillpack.report.visible import width
 
@@ -27,89 +28,64 @@ class FolderRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SkillRow:
-    """A skill, for who wants to see all of them; `notes` in words."""
+class Problem:
+    """One thing to say about skills, of as many as it is true of.
 
-    name: str
-    label: str
-    place: str
-    notes: tuple[str, ...]
+    Attributes:
+        kind: One word, for programs.
+        text: A clause without the skills.
+        items: The skills, each with what matters of it in brackets.
+        command: Which helps, or empty.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """One thing to be said; see `install.complaint.Complaint`."""
-
+    kind: str
     severity: Severity
     text: str
     items: tuple[str, ...] = ()
     command: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Health:
-    """How the skills of a machine are.
-
-    Attributes:
-        remarks: The gravest first.
-        skills: Told one by one; empty where nobody asked.
-        bare: Agents that are here and have no skills.
-    """
-
-    folders: tuple[FolderRow, ...]
-    remarks: tuple[Remark, ...]
-    skills: tuple[SkillRow, ...] = ()
-    bare: tuple[str, ...] = ()
-
-
 _FOLDERS = (Column("", shrinks=True), Column(""), Column("", right=True), Column(""))
 _INDENT = "  "
-_SKILLS = (Column("name"), Column("version"), Column("where", shrinks=True), Column("notes", shrinks=True))
 _MOST = 6  # items that are named
 
 
-def health_lines(health: Health, paint: Paint) -> Iterator[str]:
-    """Yield the lines."""
-    total = sum(row.skills for row in health.folders)
-    count, places = len(health.folders), f"{len(health.folders):,}"
-    head = f"{total:,} {'skill' if total == 1 else 'skills'} in {places} {'folder' if count == 1 else 'folders'}"
-    if not count:
+def some(words: Iterable[str], most: int) -> str:
+    """Return some words, the rest as a number."""
+    kept = list(words)
+    return ", ".join(kept[:most]) + (f" and {len(kept) - most} more" if len(kept) > most else "")
+
+
+def health_lines(folders: Sequence[FolderRow], problems: Sequence[Problem], paint: Paint) -> Iterator[str]:
+    """Yield the lines: folders, then problems, the gravest first as they are given."""
+    if not folders:
         yield "no agent's folder of skills is here; `skillpack doctor --agents` lists where they look"
         return
-    yield paint.styled(Style.STRONG, head)
+    total = sum(row.skills for row in folders)
+    yield paint.styled(Style.STRONG, f"{counted(total, 'skill')} in {counted(len(folders), 'folder')}")
     narrower = replace(paint, width=paint.columns - len(_INDENT))
-    yield from (f"{_INDENT}{line}" for line in table(_FOLDERS, map(_folder, health.folders), narrower))
-    if health.bare:
-        yield paint.styled(Style.FAINT, f"  {paint.show(', '.join(health.bare))}: here, and without skills")
+    yield from (f"{_INDENT}{line}" for line in table(_FOLDERS, map(_folder, folders), narrower))
     yield ""
-    if health.skills:
-        yield from table(_SKILLS, (_skill(row, paint) for row in health.skills), paint)
-        yield ""
-    for remark in health.remarks:
-        yield from _remark(remark, paint)
-    if all(each.severity is Severity.INFO for each in health.remarks):
+    for problem in problems:
+        yield from _problem(problem, paint)
+    if all(each.severity is Severity.INFO for each in problems):
         yield f"{paint.styled(Style.GOOD, paint.glyphs.yes)} nothing is wrong"
 
 
 def _folder(row: FolderRow) -> tuple[Cell | str, ...]:
     ours = "all by skillpack" if row.ours == row.skills else f"{row.ours:,} by skillpack"
     more = [ours] if row.ours else []
-    more += [f"{row.links:,} {'link' if row.links == 1 else 'links'}"] if row.links else []
-    skills = f"{row.skills:,} {'skill' if row.skills == 1 else 'skills'}"
-    return row.agents, row.place, skills, Cell(", ".join(more), Style.FAINT)
+    more += [counted(row.links, "link")] if row.links else []
+    return row.agents, row.place, counted(row.skills, "skill"), Cell(", ".join(more), Style.FAINT)
 
 
-def _skill(row: SkillRow, paint: Paint) -> tuple[Cell | str, ...]:
-    return row.name, row.label, row.place, Cell(paint.show("; ".join(row.notes)))
-
-
-def _remark(remark: Remark, paint: Paint) -> Iterator[str]:
-    mark = {Severity.ERROR: paint.glyphs.no, Severity.WARNING: "!"}.get(remark.severity, paint.glyphs.unknown)
-    style = SEVERITY_STYLE[remark.severity] if remark.severity is not Severity.INFO else Style.FAINT
-    text = paint.show(remark.text)
-    yield f"{paint.styled(style, mark)} {text}{_items(remark.items, paint.columns - width(text) - len('! : '), paint)}"
-    if remark.command:
-        yield f"  {paint.styled(Style.FAINT, paint.show(remark.command))}"
+def _problem(problem: Problem, paint: Paint) -> Iterator[str]:
+    mark = {Severity.ERROR: paint.glyphs.no, Severity.WARNING: "!"}.get(problem.severity, paint.glyphs.unknown)
+    style = SEVERITY_STYLE[problem.severity] if problem.severity is not Severity.INFO else Style.FAINT
+    text = paint.show(problem.text)
+    yield f"{paint.styled(style, mark)} {text}{_items(problem.items, paint.columns - width(text) - len('! : '), paint)}"
+    if problem.command:
+        yield f"  {paint.styled(Style.FAINT, paint.show(problem.command))}"
 
 
 def _items(items: Sequence[str], room: int, paint: Paint) -> str:

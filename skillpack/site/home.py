@@ -24,7 +24,6 @@ from skillpack.site.structured import of_catalog
 WHOLE = 300
 """Skills that fit on one page, where a browser can filter them without an index."""
 
-_FEEDS = (("application/atom+xml", paths.FEED), ("application/feed+json", paths.JSON_FEED))
 _OPEN = 2  # filters that are unfolded
 
 
@@ -123,7 +122,7 @@ def facts(overview: Overview) -> Overview:
 
 def _alternates(*, feed: bool) -> tuple[tuple[str, str], ...]:
     """Return type and path of what says otherwise what the home page does."""
-    return (("text/plain", paths.LLMS), *(_FEEDS if feed else ()))
+    return (("text/plain", paths.LLMS), *((("application/atom+xml", paths.FEED),) if feed else ()))
 
 
 def _others(overview: Overview) -> tuple[tuple[Publication, int], ...]:

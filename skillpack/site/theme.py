@@ -13,10 +13,9 @@ from markupsafe import Markup
 from skillpack.catalog import paths
 from skillpack.errors import UsageError
 from skillpack.model.settings import Theme
-from skillpack.parse.interface import ENGLISH, same_language
+from skillpack.parse.interface import ENGLISH, FORMS, same_language
 from skillpack.site.compiling import WHOLE, Generator, Loader, shown
 from skillpack.site.hidden import revealed
-from skillpack.site.plurals import plural_forms, plural_rule
 from skillpack.site.sigil import sigil
 from skillpack.site.slugs import address
 
@@ -60,19 +59,18 @@ def supply(theme: Theme, code: bytes) -> None:
 def texts(strings: Mapping[str, str], language: str) -> Text:
     """Return the function that finds the texts of the interface.
 
-    `t("tokens", 1940)` takes `tokens.one` or `tokens.other` by the plural rule of the language and fills `{n}`. Texts
-    belong to the theme and may hold HTML; values are escaped. `default` is the answer for a key that may be missing.
+    `t("tokens", 1940)` fills `{n}` of `tokens.other`, `t("tokens", 1)` of `tokens.one` where there is one. Texts belong
+    to the theme and may hold HTML; values are escaped. `default` is the answer for a key that may be missing.
 
     Raises:
         UsageError: When the returned function meets a key that the theme does not have.
     """
-    form_of = plural_rule(language)
     plain: dict[str, Markup] = {}
 
     def t(key: str, n: int | None = None, *, default: str | None = None, **values: object) -> Markup:
         if n is None and not values and key in plain:
             return plain[key]
-        exact = key if n is None else f"{key}.{form_of(n)}"
+        exact = key if n is None else f"{key}.{'one' if n == 1 else 'other'}"
         text = strings.get(exact)
         if text is None:
             text = strings.get(f"{key}.other")
@@ -93,11 +91,11 @@ def texts(strings: Mapping[str, str], language: str) -> Text:
     return t
 
 
-def forms(strings: Mapping[str, str], language: str) -> Callable[[str], tuple[tuple[str, Markup], ...]]:
+def forms(strings: Mapping[str, str]) -> Callable[[str], tuple[tuple[str, Markup], ...]]:
     """Return the function that gives each plural form of a text with its braces: a script chooses and fills them."""
 
     def of(key: str) -> tuple[tuple[str, Markup], ...]:
-        named = ((form, strings.get(f"{key}.{form}")) for form in dict.fromkeys((*plural_forms(language), "other")))
+        named = ((form, strings.get(f"{key}.{form}")) for form in FORMS)
         return tuple((form, Markup(text)) for form, text in named if text is not None)  # noqa: S704 the theme's own
 
     return of
@@ -175,7 +173,7 @@ def _environment(
     known = dict(strings)
     functions = {
         "t": texts(known, language),
-        "forms": forms(known, language),
+        "forms": forms(known),
         "sigil": lambda name: Markup(sigil(name)),  # noqa: S704 drawn by us
         "address": address,
         **{f"paths.{name}": value for name, value in vars(paths).items() if callable(value)},

@@ -190,8 +190,7 @@
   };
   // Numbers and plural forms as the pages have them: the texts of each form are attributes
   const written = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, () => list.dataset.thousands);
-  const rules = new Intl.PluralRules(root.lang);
-  const formed = (element, number) => element.dataset[rules.select(number)] || element.dataset.other;
+  const formed = (element, number) => number === 1 && element.dataset.one || element.dataset.other;
   const tell = (found, waiting) => {
     count.textContent = formed(count, found).replace("{n}", () => written(found));
     none.hidden = found > 0 || waiting;

@@ -41,11 +41,6 @@ EXAMPLES = {
     "instructions": [b"nstructions"],
     "user": [b"tell the user", b"informing the user", b"to the user", b"from the user"],
 }
-PIECES = st.one_of(
-    st.sampled_from([example for examples in EXAMPLES.values() for example in examples]),
-    st.binary(max_size=6),
-    st.text(max_size=6).map(str.encode),
-)
 
 
 @pytest.mark.parametrize("sign", SIGNS)
@@ -55,26 +50,13 @@ def test_finds_each_sign(sign: str) -> None:
         assert sign in read_texts(make_tree({"a.md": b"x" + example}), "")[0].signs
 
 
-@given(st.lists(PIECES, max_size=12).map(b"".join))
-def test_finds_exactly_the_signs_that_are_there(content: bytes) -> None:
-    for text in read_texts(make_tree({"a.md": content}), "SKILL.md"):
-        assert text.signs == {sign for sign, pattern in SIGNS.items() if pattern.search(text.content)}
+def test_finds_in_other_files_what_not_only_markdown_knows() -> None:
+    (script,) = read_texts(make_tree({"a.sh": b"<!-- ](a ![ --> rm -r /dev/sda"}), "")
+    assert script.signs == {"delete", "device"}
 
 
-@given(st.lists(PIECES, max_size=12).map(b"".join))
-def test_finds_the_same_in_other_files_but_for_what_only_markdown_knows(content: bytes) -> None:
-    markdown = read_texts(make_tree({"a.md": content}), "")
-    script = read_texts(make_tree({"a.sh": content}), "")
-    assert [text.content for text in script] == [text.content for text in markdown]
-    only_markdown = {"script link", "reference", "definition", "comment", "hidden", "link", "image"}
-    assert [text.signs for text in script] == [text.signs - only_markdown for text in markdown]
-
-
-@given(st.text(max_size=40))
-def test_keeps_rare_bytes_in_their_order(text: str) -> None:
-    content = ("-" + text.replace("\0", "")).encode()
-    rare = bytes(byte for byte in content if byte >= 0x7F or (byte < 0x20 and byte not in b"\t\n\r\f"))
-    assert read_texts(make_tree({"a": content}), "")[0].rare == rare
+def test_keeps_rare_bytes_in_their_order() -> None:
+    assert read_texts(make_tree({"a": b"-\xc3\xa9\t\r\n\f\x01~\x7f"}), "")[0].rare == b"\xc3\xa9\x01\x7f"
 
 
 def test_gives_the_skill_file_an_empty_path() -> None:

@@ -126,7 +126,7 @@ def _command(command: click.Command, verb: str, alias: str) -> Iterator[str]:
     yield f"```text\n{usage}\n```\n"
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
         yield _paragraph(paragraph)
-    options = [option for option in command.params if isinstance(option, click.Option)]
+    options = [option for option in command.params if isinstance(option, click.Option) and not option.hidden]
     for head, advanced in (("option", False), ("advanced", True)):
         mine = [option for option in options if isinstance(option, AdvancedOption) is advanced]
         if mine:
@@ -323,7 +323,6 @@ def schemas() -> Iterator[str]:
         "bundles.json": "`bundles.json`, which is there where the catalog has bundles",
         "record.json": "`skills/NAME/skill.json`",
         "index.json": "`prompt/index.json`",
-        "feed.json": "`feed.json`",
     }
     for file, schema in SCHEMAS.items():
         yield f"## {schema['title']}\n"

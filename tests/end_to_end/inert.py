@@ -159,7 +159,7 @@ def page_faults(path: str, content: bytes) -> Iterator[str]:
 
 
 def xml_faults(path: str, content: bytes) -> Iterator[str]:
-    """Yield what is wrong with a feed, a sitemap, an OpenSearch description or a picture."""
+    """Yield what is wrong with a feed, a sitemap or a picture."""
     text = content.decode()
     if found := UNSEEN.search(text):
         yield f"holds {found!r}"

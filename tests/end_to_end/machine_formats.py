@@ -7,14 +7,10 @@ from datetime import date
 from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
 
-from jsonschema import Draft202012Validator
-
 _SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
-_OPENSEARCH = "{http://a9.com/-/spec/opensearch/1.1/}"
 _SVG = "{http://www.w3.org/2000/svg}"
 _MOST_ADDRESSES, _MOST_BYTES, _LONGEST = 50_000, 52_428_800, 2_048
 _BLOCK = re.compile(rb'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
-_MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+")
 
 
 def faults(files: Mapping[str, bytes], site: str) -> list[str]:
@@ -24,7 +20,7 @@ def faults(files: Mapping[str, bytes], site: str) -> list[str]:
         files: Path -> content.
         site: Its address, with a slash at the end.
     """
-    readers = (sitemap, robots, opensearch, json_feed, badges, structured)
+    readers = (sitemap, robots, badges, structured)
     return [f"{reader.__name__}: {said}" for reader in readers for said in reader(files, site)]
 
 
@@ -70,50 +66,6 @@ def robots(files: Mapping[str, bytes], site: str) -> Iterator[str]:
     named = [value.strip() for name, _, value in lines if name.lower() == "sitemap"]
     if named != [f"{site}sitemap.xml"]:
         yield f"it names {named}"
-
-
-def opensearch(files: Mapping[str, bytes], site: str) -> Iterator[str]:
-    """Yield faults of opensearch.xml (OpenSearch 1.1, draft 6)."""
-    root = ET.fromstring(files["opensearch.xml"])  # noqa: S314 our own
-    if root.tag != f"{_OPENSEARCH}OpenSearchDescription":
-        yield root.tag
-    for name, most in (("ShortName", 16), ("Description", 1024), ("LongName", 48)):
-        found = root.findall(f"{_OPENSEARCH}{name}")
-        if len(found) != 1 or not 0 < len(found[0].text or "") <= most:
-            yield f"{name} is {[each.text for each in found]}"
-    results = []
-    for url in root.findall(f"{_OPENSEARCH}Url"):
-        kind, template = url.get("type", ""), url.get("template", "")
-        if not _MEDIA_TYPE.fullmatch(kind) or not template.startswith(site):
-            yield f"an address: {url.attrib}"
-        results += [template] * (url.get("rel", "results") == "results")
-    if not results or any("{searchTerms}" not in each for each in results):
-        yield f"addresses of results: {results}"
-    for image in root.findall(f"{_OPENSEARCH}Image"):
-        if not (image.text or "").startswith(site):
-            yield f"a picture: {image.text}"
-
-
-def json_feed(files: Mapping[str, bytes], site: str) -> Iterator[str]:
-    """Yield faults of feed.json (JSON Feed 1.1, and our schema of it), which says the same as feed.xml."""
-    if ("feed.json" in files) != ("feed.xml" in files):
-        yield "one feed without the other"
-    if "feed.json" not in files:
-        return
-    feed, schema = json.loads(files["feed.json"]), json.loads(files["schema/feed.json"])
-    yield from (error.message for error in Draft202012Validator(schema).iter_errors(feed))
-    if feed["home_page_url"] != site or feed["feed_url"] != f"{site}feed.json":
-        yield "it lies elsewhere"
-    ids = [item["id"] for item in feed["items"]]
-    if len(ids) != len(set(ids)):
-        yield "two items of one id"
-    known = {"id", "url", "title", "content_text", "date_published", "authors", "tags", "attachments"}
-    for item in feed["items"]:
-        if set(item) - known:
-            yield f"unknown: {set(item) - known}"
-    atom = ET.fromstring(files["feed.xml"])  # noqa: S314 our own
-    if ids != [each.text for each in atom.iterfind("{*}entry/{*}id")]:
-        yield "other entries than feed.xml"
 
 
 def badges(files: Mapping[str, bytes], site: str) -> Iterator[str]:  # noqa: ARG001 the signature of all

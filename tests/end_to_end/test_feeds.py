@@ -1,6 +1,5 @@
 """Feeds, badges and Markdown as a whole build writes them."""
 
-import json
 import re
 from xml.etree import ElementTree as ET
 
@@ -46,17 +45,14 @@ def test_feeds_of_a_catalog_with_a_past(two, atom_faults) -> None:
 
 def test_what_feeds_lead_to_is_there(two) -> None:
     for path, content in two.items():
-        if path.endswith(("feed.xml", "opensearch.xml")):
-            for url in re.findall(rb'(?:href|template)="https://skills\.example\.com/([^"?]*)', content):
+        if path.endswith("feed.xml"):
+            for url in re.findall(rb'href="https://skills\.example\.com/([^"?]*)', content):
                 there = url.decode()
                 assert (f"{there}index.html" if there.endswith("/") or not there else there) in two, f"{path}: {there}"
 
 
 def test_files_for_machines_are_as_their_formats_demand(two, formats) -> None:
     assert formats.faults(two, "https://skills.example.com/") == []
-    items = json.loads(two["feed.json"])["items"]
-    assert [item["title"] for item in items] == ["alpha 1.1.0", "gamma-two 1.0.0", "beta 1.0.0"]
-    assert items[0]["attachments"][0]["size_in_bytes"] == len(two["archives/alpha/alpha-1.1.0.zip"])
 
 
 @pytest.mark.parametrize(
@@ -71,10 +67,6 @@ def test_files_for_machines_are_as_their_formats_demand(two, formats) -> None:
         ),
         ("robots.txt", b"User-agent", b"Agent", "robots: lines"),
         ("robots.txt", b"https://skills.example.com/", b"/", "robots: it names"),
-        ("opensearch.xml", b"{searchTerms}", b"", "opensearch: addresses"),
-        ("opensearch.xml", b"ShortName", b"Name", "opensearch: ShortName"),
-        ("feed.json", b'"title":"beta 1.0.0",', b"", "json_feed: 'title'"),
-        ("feed.json", b"alpha-1.1.0.zip", b"alpha-1.0.0.zip", "json_feed: other entries"),
         ("badge.svg", b"<title>", b"<style/><title>", "badges: badge.svg holds"),
         ("skills/beta/badge.svg", b'role="img"', b"", "badges: skills/beta/badge.svg has no name"),
         ("skills/beta/index.html", b'"@type":"ListItem","position":2', b'"@type":"ListItem"', "structured: "),
@@ -88,7 +80,6 @@ def test_what_a_format_forbids_would_be_seen(two, formats, path, old, new, words
 
 
 def test_pages_name_their_feeds(two) -> None:
-    assert b'<link rel="alternate" type="application/feed+json" href="feed.json">' in two["index.html"]
     for path, feed in (("index.html", "feed.xml"), ("skills/alpha/index.html", "feed.xml")):
         assert f'<link rel="alternate" type="application/atom+xml" href="{feed}">'.encode() in two[path]
     assert b'type="application/atom+xml" href="../../feed.xml"' in two["skills/alpha/versions/1.0.0/index.html"]
@@ -98,8 +89,8 @@ def test_without_a_new_release_feeds_stay_as_they_are(two, catalog) -> None:
     catalog.configure('[[renamed]]\nfrom = "gamma"\nto = "gamma-two"\n[skill.beta]\nowner = "Ann"\n', ADDRESS)
     catalog.build("three", previous="two", day="1770000000")
     three = catalog.files("three")
-    feeds = [path for path in two if path.endswith(("feed.xml", "feed.json")) and not path.startswith("schema/")]
-    assert len(feeds) == 6
+    feeds = [path for path in two if path.endswith("feed.xml")]
+    assert len(feeds) == 5
     assert [path for path in feeds if three.get(path) != two[path]] == []
 
 
@@ -107,15 +98,14 @@ def test_without_an_address_or_a_day_there_are_none(catalog) -> None:
     catalog.write("alpha", "1.0.0")
     catalog.build("bare")
     bare = catalog.files("bare")
-    assert not {"feed.xml", "skills/alpha/feed.xml", "opensearch.xml"} & set(bare)
+    assert not {"feed.xml", "skills/alpha/feed.xml"} & set(bare)
     assert {"skills/alpha/index.md", "skills/alpha/badge.svg", "badge.svg"} <= set(bare)
 
     catalog.configure(catalog=ADDRESS)
     catalog.build("undated", day="")
     undated = catalog.files("undated")
-    assert not [path for path in undated if path.endswith(("feed.xml", "feed.json")) and "schema" not in path]
+    assert not [path for path in undated if path.endswith("feed.xml")]
     assert not [path for path, content in undated.items() if b"atom+xml" in content and path.endswith(".html")]
-    assert "opensearch.xml" in undated
 
 
 def test_hostile_text_is_text_in_every_file_for_programs(catalog, atom_faults) -> None:
@@ -133,7 +123,7 @@ def test_hostile_text_is_text_in_every_file_for_programs(catalog, atom_faults) -
     files = catalog.files("site")
     assert b"alert(1)" in files["skills/alpha/index.md"]
     for path, content in files.items():
-        if path.endswith(("feed.xml", "opensearch.xml", "badge.svg")):
+        if path.endswith(("feed.xml", "badge.svg")):
             ET.fromstring(content)  # noqa: S314 our own
             assert b"<script" not in content, path
             assert b"\x1b" not in content, path

@@ -549,7 +549,7 @@ class TestWordsThatMeanHarm:
             ["show", f"{address}skills/controls"],
             ["show", you.root / "controls"],
             ["search", "--catalog", address, "controls"],
-            ["doctor", "--verbose"],
+            ["doctor"],
             ["rollback", "controls", "bidi"],
             ["uninstall", *(name for name in labels(you) if name != "bidi")],
         ):

@@ -124,7 +124,6 @@ def test_what_nobody_vouches_for_differs_and_is_adopted_as_edited(
 @pytest.mark.parametrize(
     "marks",
     [
-        {".openskills.json": b'{"sourceType": "git"}'},
         {"evals/triggers.json": b"[]"},
         {
             "SKILL.md": b"---\ndescription: Fills in forms. Use when there is a form.\nmetadata:\n"
@@ -144,6 +143,16 @@ def test_what_another_installer_wrote_into_it_is_no_edit(
 
     assert found.receipt is not None
     assert differences(root.skill("pdf"), found.receipt) == ()
+
+
+def test_the_note_of_an_installer_that_is_not_read_is_a_file_like_others(
+    base: Path, root: Root, sources: Sources
+) -> None:
+    write(base / "source" / "pdf", FILES)
+    write(Path(root.skill("pdf")), {**FILES, ".openskills.json": b'{"sourceType": "git"}'})
+
+    assert judged(root, sources).claim is None
+    assert [each.path for each in judged(root, sources, claim_of(base)).differs] == [".openskills.json"]
 
 
 def test_another_body_is_an_edit(base: Path, root: Root, sources: Sources) -> None:

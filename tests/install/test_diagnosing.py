@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from skillpack import resources
-from skillpack.install.complaint import Complaint, quoted, some
+from skillpack.cli.written_path import quoted
 from skillpack.install.diagnosing import Surroundings, diagnose
 from skillpack.install.finding import find_folders
 from skillpack.install.looking import look_through
 from skillpack.model.finding import Severity
 from skillpack.model.limits import Limits
 from skillpack.model.requirements import Machine
+from skillpack.report.health import Problem
 
 SKILL = "---\nname: {0}\ndescription: {1}\n{2}---\n# {0}\n\n{3}\n"
 NOTHING_HERE = Machine("linux", frozenset(), frozenset())
@@ -25,11 +26,10 @@ def write(folder: Path, name: str, *, said: str = "", more: str = "", body: str 
     (folder / name / "SKILL.md").write_text(text, encoding="utf-8")
 
 
-def said_of(home: Path, project: Path | None = None) -> Mapping[str, Complaint]:
+def said_of(home: Path, project: Path | None = None) -> Mapping[str, Problem]:
     folders = list(find_folders(resources.agents(), project, home, {}))
-    looked = [look_through(folder, {}, Limits()) for folder in folders]
-    tops = frozenset(each.target.root.folder for each in folders)
-    about = Surroundings(resources.profiles(), NOTHING_HERE, lambda path: quoted(path, str(home)), tops)
+    looked = [look_through(folder, Limits()) for folder in folders]
+    about = Surroundings(resources.profiles(), NOTHING_HERE, lambda path: quoted(path, str(home)))
     return {each.kind: each for each in diagnose(looked, about)}
 
 
@@ -81,27 +81,25 @@ def test_a_budget_counts_the_project_and_the_user_together(base: Path) -> None:
     assert found.command == "skillpack select ~/work/.claude/skills ~/.claude/skills --host claude-code"
 
 
-def test_one_name_in_two_folders_is_no_matter_where_it_is_the_same(base: Path) -> None:
+def test_one_name_in_two_folders_is_told_where_it_is_not_the_same(base: Path) -> None:
     project = base / "work"
     for name in ("same", "other"):
         write(base / ".claude" / "skills", name)
     write(project / ".claude" / "skills", "same")
     write(project / ".claude" / "skills", "other", body="Another way.")
 
-    found = said_of(base, project)
+    found = said_of(base, project)["different"]
 
-    assert (found["same"].items, found["same"].severity) == (("same",), Severity.INFO)
-    assert (found["different"].items, found["different"].severity) == (("other",), Severity.WARNING)
-    assert found["different"].command == "skillpack diff ~/work/.claude/skills/other ~/.claude/skills/other"
+    assert (found.items, found.severity) == (("other",), Severity.WARNING)
+    assert found.command == "skillpack diff ~/work/.claude/skills/other ~/.claude/skills/other"
 
 
-def test_one_text_under_two_names_is_told(base: Path) -> None:
-    for name in ("letters", "mails"):
-        (base / ".claude" / "skills" / name).mkdir(parents=True)
-        text = f"---\nname: {name}\ndescription: Does {name}. Use when it is asked for.\n---\n# Write\n\nWrite it.\n"
-        (base / ".claude" / "skills" / name / "SKILL.md").write_text(text, encoding="utf-8")
+def test_what_is_wrong_in_two_folders_counts_twice(base: Path) -> None:
+    project = base / "work"
+    for folder in (base, project):
+        write(folder / ".claude" / "skills", "letters", body="See [x](gone.md).")
 
-    assert said_of(base)["twins"].items == ("letters = mails",)
+    assert said_of(base, project)["broken"].items == ("letters", "letters")
 
 
 @pytest.mark.parametrize(
@@ -128,22 +126,3 @@ def test_the_gravest_comes_first(base: Path) -> None:
         Severity.INFO,
         Severity.INFO,
     ]
-
-
-@pytest.mark.parametrize(
-    ("path", "written"),
-    [
-        ("/home/you/.claude/skills", "~/.claude/skills"),
-        ("/home/you", "~"),
-        ("/home/your/x", "/home/your/x"),
-        ("/home/you/a b", "'/home/you/a b'"),
-        ("/home/you/$(x)", "'/home/you/$(x)'"),
-    ],
-)
-def test_paths_are_fit_for_a_command_line(path: str, written: str) -> None:
-    assert quoted(path, "/home/you") == written
-
-
-def test_some_words() -> None:
-    assert some(["a", "b", "c"], 2) == "a, b and 1 more"
-    assert some(["a"], 2) == "a"

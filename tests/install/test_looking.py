@@ -23,7 +23,7 @@ def test_what_may_not_be_read_is_told_and_the_rest_is_looked_at(base: Path) -> N
         (base / "skills" / name / "SKILL.md").write_text(SKILL.format(name), encoding="utf-8")
     (base / "skills" / "memos").chmod(0)
 
-    looked = look_through(folder_at(base / "skills"), {}, Limits())
+    looked = look_through(folder_at(base / "skills"), Limits())
 
     assert [each.installed.name for each in looked.skills] == ["letters", "notes"]
     assert looked.unread == (("memos", "Permission denied"),)
@@ -34,7 +34,7 @@ def test_so_is_a_folder_that_may_not_be_read_at_all(base: Path) -> None:
     (base / "skills").mkdir()
     (base / "skills").chmod(0)
 
-    looked = look_through(folder_at(base / "skills"), {}, Limits())
+    looked = look_through(folder_at(base / "skills"), Limits())
 
     assert looked.skills == ()
     assert [name for name, _ in looked.unread] == [""]
@@ -47,7 +47,7 @@ def test_links_are_told_and_never_followed(base: Path) -> None:
     (base / "skills" / "gone").symlink_to("../nowhere")
     (base / "skills" / "round").symlink_to("round")
 
-    looked = look_through(folder_at(base / "skills"), {}, Limits())
+    looked = look_through(folder_at(base / "skills"), Limits())
 
     assert looked.links == (("gone", ""), ("here", str(base / "else")), ("round", ""))
     assert looked.skills == ()

@@ -1,7 +1,7 @@
 import pytest
 
 from skillpack.errors import UsageError
-from skillpack.parse.interface import interface, language_of, same_language
+from skillpack.parse.interface import interface, language_of, same_language, unused_forms
 
 OURS = {
     "strings.toml": 'hello = "Hello"\nbye = "Bye"\nfile.one = "{n} file"\nfile.other = "{n} files"\n',
@@ -64,12 +64,18 @@ class TestInterface:
         assert (strings["file.one"], strings["file.other"]) == ("{n} Datei", "{n} Akten")
 
     def test_a_theme_brings_a_language(self) -> None:
-        own = {"strings.pl.toml": 'file.one = "{n} plik"\nfile.few = "{n} pliki"\nfile.many = "{n} plików"\n'}
-        spoken = interface([OURS, own], "pl")
-        assert spoken.languages == ("de", "en", "pl")
+        spoken = interface([OURS, {"strings.ja.toml": 'file.other = "ファイル{n}件"\n'}], "ja")
+        assert spoken.languages == ("de", "en", "ja")
         assert spoken.strings["hello"] == "Hello"
         # No form of English is left where the language has forms of its own.
-        assert sorted(key for key in spoken.strings if key.startswith("file.")) == ["file.few", "file.many", "file.one"]
+        assert [key for key in spoken.strings if key.startswith("file.")] == ["file.other"]
+
+    def test_names_the_plural_forms_that_no_number_takes(self) -> None:
+        own = {
+            "strings.pl.toml": 'file.one = "{n} plik"\nfile.few = "{n} pliki"\nfile.many = "{n} plików"\nno.few = ""\n'
+        }
+        assert unused_forms(interface([OURS, own], "pl").strings) == ("file.few", "file.many")
+        assert unused_forms(interface([OURS], "de").strings) == ()
 
     def test_what_is_no_text_is_refused(self) -> None:
         with pytest.raises(UsageError, match=r"the theme's `strings\.de\.toml` has no text under `format\.digits`"):

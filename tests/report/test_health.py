@@ -4,22 +4,18 @@ import pytest
 
 from skillpack.model.finding import Severity
 from skillpack.report.adoption import AdoptionRow, adoption_lines
-from skillpack.report.health import FolderRow, Health, Remark, SkillRow, health_lines
+from skillpack.report.health import FolderRow, Problem, health_lines, some
 from skillpack.report.paint import Paint
 from skillpack.report.visible import width
 
-HEALTH = Health(
-    folders=(
-        FolderRow("Claude Code", "~/.claude/skills", 40, 6, 0),
-        FolderRow("Codex, Gemini CLI and 22 more", ".agents/skills", 1, 1, 2),
-    ),
-    remarks=(
-        Remark(Severity.ERROR, "2 skills hide text", ("charts (SF001)", "a\x1b[31m"), "skillpack check ~/x"),
-        Remark(Severity.WARNING, "20 links to nowhere", tuple(f"link-number-{n}" for n in range(20))),
-        Remark(Severity.INFO, "1 folder without a `SKILL.md`", ("drawings",)),
-    ),
-    skills=(SkillRow("charts", "1.0.0", "~/.claude/skills", ("not by skillpack", "SF001")),),
-    bare=("Cursor",),
+FOLDERS = (
+    FolderRow("Claude Code", "~/.claude/skills", 40, 6, 0),
+    FolderRow("Codex, Gemini CLI and 22 more", ".agents/skills", 1, 1, 2),
+)
+PROBLEMS = (
+    Problem("hides", Severity.ERROR, "2 skills hide text", ("charts (SF001)", "a\x1b[31m"), "skillpack check ~/x"),
+    Problem("dead-links", Severity.WARNING, "20 links to nowhere", tuple(f"link-number-{n}" for n in range(20))),
+    Problem("no-skill", Severity.INFO, "1 folder without a `SKILL.md`", ("drawings",)),
 )
 ROWS = (
     AdoptionRow("pdf", "same", "1.0.0", "skills.example, digest checked, not signed"),
@@ -31,7 +27,7 @@ ROWS = (
 
 @pytest.mark.parametrize("paint", [Paint(), Paint(unicode=False, width=60), Paint(color=True)], ids=str)
 def test_it_reads_well(paint: Paint, snapshot) -> None:
-    assert "\n".join(health_lines(HEALTH, paint)) == snapshot
+    assert "\n".join(health_lines(FOLDERS, PROBLEMS, paint)) == snapshot
 
 
 @pytest.mark.parametrize("paint", [Paint(), Paint(unicode=False, width=60)], ids=str)
@@ -40,20 +36,23 @@ def test_so_does_what_may_be_adopted(paint: Paint, snapshot) -> None:
 
 
 def test_items_stay_within_the_terminal() -> None:
-    lines = list(health_lines(HEALTH, Paint(width=60)))
+    lines = list(health_lines(FOLDERS, PROBLEMS, Paint(width=60)))
 
     assert all(width(line) <= 60 for line in lines if line.startswith(("!", "·")))
     assert "and 19 more" in next(line for line in lines if line.startswith("!"))
 
 
 def test_in_ascii_nothing_else_is_written() -> None:
-    lines = [*health_lines(HEALTH, Paint(unicode=False)), *adoption_lines(ROWS, Paint(unicode=False))]
+    lines = [*health_lines(FOLDERS, PROBLEMS, Paint(unicode=False)), *adoption_lines(ROWS, Paint(unicode=False))]
 
     assert "".join(lines).isascii()
     assert "\x1b" not in "".join(lines)
 
 
 def test_where_only_notes_are_nothing_is_wrong() -> None:
-    health = Health(HEALTH.folders, HEALTH.remarks[2:])
+    assert list(health_lines(FOLDERS, PROBLEMS[2:], Paint()))[-1] == "✓ nothing is wrong"
 
-    assert list(health_lines(health, Paint()))[-1] == "✓ nothing is wrong"
+
+def test_some_words() -> None:
+    assert some(["a", "b", "c"], 2) == "a, b and 1 more"
+    assert some(["a"], 2) == "a"

@@ -409,7 +409,7 @@ def build(configuration: Configuration, theme: Theme) -> dict[str, bytes]:
 def written_elsewhere() -> set[str]:
     """Return the paths to which pages link and which other rooms write."""
     found = {paths.CATALOG, paths.LLMS, paths.DISCOVERY, paths.MARKETPLACE, paths.prompt("available_skills.xml")}
-    found |= {paths.FEED, paths.JSON_FEED, paths.OPENSEARCH}
+    found.add(paths.FEED)
     for skill in skills():
         name = skill.entry.name
         found |= {paths.skill_markdown(name), paths.skill_record(name), paths.skill_checksums(name)}

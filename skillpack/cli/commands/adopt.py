@@ -50,9 +50,9 @@ def command(
 ) -> None:
     """Take over skills that are there already, so that update, verify, rollback and uninstall work on them.
 
-    Read are the lock files of `npx skills`, what `gh skill` and `openskills` leave in a skill, and configured
-    registries; what they name is asked and compared, byte for byte. No byte of a skill changes: a receipt is put
-    beside it. Without flags, every folder of skills that `skillpack doctor` finds is looked through.
+    Read are the lock files of `npx skills`, what `gh skill` leaves in a skill, and configured registries; what they
+    name is asked and compared, byte for byte. No byte of a skill changes: a receipt is put beside it. Without flags,
+    every folder of skills that `skillpack doctor` finds is looked through.
 
     \b
     Examples:

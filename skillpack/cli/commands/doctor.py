@@ -1,6 +1,5 @@
 """skillpack doctor: how the skills on this machine are, and which command helps."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -8,15 +7,13 @@ import click
 from skillpack import machine, resources
 from skillpack.check.run import lower_thresholds
 from skillpack.cli.budgets import with_budgets
-from skillpack.cli.console import print_json
-from skillpack.cli.health import health_of, record_of
+from skillpack.cli.console import print_json, say
+from skillpack.cli.health import folder_row, record_of
 from skillpack.cli.main import FINE, NO
 from skillpack.cli.painting import paint_for
 from skillpack.cli.written_path import written_path
-from skillpack.install.claimed import claims_for
-from skillpack.install.complaint import Complaint
 from skillpack.install.diagnosing import Surroundings, diagnose
-from skillpack.install.finding import Folder, find_folders, find_project, is_present
+from skillpack.install.finding import find_folders, find_project
 from skillpack.install.looking import look_through
 from skillpack.install.targets import expanded, find_agent
 from skillpack.model.finding import Severity
@@ -29,7 +26,7 @@ _AGENTS = (Column("agent"), Column("name", shrinks=True), Column("in a project")
 
 @click.command("doctor", short_help="Say how the skills on this machine are, and which command helps")
 @click.option("--agent", "names", multiple=True, metavar="NAME", help="Only this agent's folders; repeatable.")
-@click.option("--verbose", "-v", is_flag=True, help="List every skill.")
+@click.option("--verbose", "-v", is_flag=True, hidden=True)
 @click.option("--agents", "listed", is_flag=True, help="List the agents that are known, and their folders.")
 @click.option("--exit-code", "--strict", "strict", is_flag=True, help="Exit 1 where something is wrong.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -44,9 +41,11 @@ def command(
     \b
     Examples:
       skillpack doctor
-      skillpack doctor --agent claude-code --verbose
+      skillpack doctor --agent claude-code
       skillpack doctor --exit-code --json
     """
+    if verbose:
+        say("warning: --verbose does nothing any more; `skillpack list` lists installed skills")
     env, home = machine.environment(), Path.home()
     if listed:
         _list_agents(home, as_json=as_json)
@@ -56,37 +55,22 @@ def command(
     thresholds = lower_thresholds(profiles)
     named = [find_agent(name, agents) for name in names]
     project = find_project(Path.cwd(), home, agents)
-    every = tuple(find_folders(agents, project, home, env))
-    folders = tuple(find_folders(agents, project, home, env, named=named)) if named else every
-    looked = [look_through(each, claims_for(each.workspace, home, env)[0], limits, thresholds) for each in folders]
+    folders = find_folders(agents, project, home, env, named=named)
+    looked = [look_through(each, limits, thresholds) for each in folders]
     needs = [one.skill.requires for each in looked for one in each.skills]
     about = Surroundings(
         {profile.name: profile for profile in profiles},
         machine.probe(needs, env),
         written_path,
-        frozenset(each.target.root.folder for each in every),
     )
-    complaints = diagnose(looked, about)
+    problems = diagnose(looked, about)
     if as_json:
-        print_json(record_of(looked, complaints))
+        print_json(record_of(looked, problems))
     else:
-        bare = _bare(folders, home) if not named else ()
-        for line in health_lines(health_of(looked, complaints, written_path, bare=bare, verbose=verbose), paint_for()):
+        for line in health_lines([folder_row(each) for each in looked], problems, paint_for()):
             click.echo(line)
-    ctx.exit(NO if strict and _is_ill(complaints) else FINE)
-
-
-def _is_ill(complaints: Sequence[Complaint]) -> bool:
-    return any(each.severity is not Severity.INFO for each in complaints)
-
-
-def _bare(folders: Sequence[Folder], home: Path) -> tuple[str, ...]:
-    """Return the agents that are here and read none of some folders."""
-    agents, env = resources.agents(), machine.environment()
-    reading = {agent.name for folder in folders for agent in folder.agents}
-    return tuple(
-        agent.display for agent in agents if agent.name not in reading and is_present(agent, agents, home, env)
-    )
+    wrong = any(each.severity is not Severity.INFO for each in problems)
+    ctx.exit(NO if strict and wrong else FINE)
 
 
 def _list_agents(home: Path, *, as_json: bool) -> None:

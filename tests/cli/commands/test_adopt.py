@@ -213,7 +213,7 @@ def test_a_name_that_is_nowhere_is_a_usage_error(cli, layout: Path) -> None:  # 
 
     assert (ran.status, ran.err.splitlines()[-2:]) == (
         2,
-        ["error: there is no skill `nothing` to adopt", "hint: `skillpack doctor --verbose` lists all"],
+        ["error: there is no skill `nothing` to adopt", "hint: `skillpack adopt --all --dry-run` names all"],
     )
 
 

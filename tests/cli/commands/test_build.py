@@ -355,6 +355,17 @@ class TestLanguage:
         cli("build")
         assert ">Toetsen</a>" in (catalog / "dist" / "checks" / "index.html").read_text()
 
+    def test_plural_forms_that_nothing_uses_are_named(self, cli, catalog: Path) -> None:
+        file = catalog / "theme" / "strings.nl.toml"
+        file.write_text('skills.one = "{n} eenheid"\nskills.few = "{n} paar"\nskills.other = "{n} eenheden"\n')
+        ran = cli("build")
+        assert ran.err.startswith(
+            "warning: plural forms of the theme that nothing uses any more: `skills.few`\n"
+            "hint: a text with a number has two forms, `one` for 1 and `other`\n"
+        )
+        assert ran.status == 0
+        assert "2 eenheden" in (catalog / "dist" / "index.html").read_text()
+
     def test_a_theme_overrides_one_text_and_one_file(self, cli, catalog: Path) -> None:
         (catalog / "skillpack.toml").write_text('[catalog]\nlanguage = "de-AT"\n\n[theme]\npath = "theme"\n')
         (catalog / "theme" / "strings.toml").write_text('[nav]\nchecks = "Findings"\n')

@@ -1,12 +1,7 @@
-"""What `gh skill` and `openskills` leave in a skill."""
-
-import json
-
-import pytest
+"""What `gh skill` leaves in a skill."""
 
 from skillpack.model.installed import Kind
 from skillpack.registry.gh_skill import read_gh_metadata, without_gh_keys
-from skillpack.registry.openskills import MOST, read_openskills
 
 GH = {
     "github-path": "skills/ship",
@@ -33,19 +28,3 @@ def test_gh_keys_may_be_anybodys() -> None:
     assert claim is not None
     assert claim.kind is None
     assert "b@" not in claim.why_not
-
-
-def test_openskills_names_a_place_in_a_repository() -> None:
-    row = {"sourceType": "git", "repoUrl": "https://github.com/anthropics/skills", "subpath": "skills/pdf"}
-    claim = read_openskills(json.dumps(row).encode())
-
-    assert (claim.kind, claim.location, claim.path) == (Kind.GIT, "https://github.com/anthropics/skills", "skills/pdf")
-
-
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"[]", b"1", b"\xff", b"[" * 60_000, b" " * (MOST + 1), b"{}", b'{"sourceType": "local", "localPath": "/x"}'],
-)
-def test_what_says_nothing_is_told(content: bytes) -> None:
-    assert read_openskills(content).kind is None
-    assert read_openskills(content).why_not
