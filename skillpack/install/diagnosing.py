@@ -23,7 +23,7 @@ from skillpack.model.finding import Severity
 from skillpack.model.profile import Profile
 from skillpack.model.requirements import Machine, unmet
 from skillpack.model.selection import Shown
-from skillpack.search.described import described
+from skillpack.search.selection_input import selection_input
 from skillpack.search.shown import shown
 
 _PLAIN = "publish"
@@ -177,7 +177,7 @@ def _hidden(looked: Sequence[Looked], about: Surroundings) -> Iterator[Complaint
                 seen.setdefault(one.skill.name, one)
         if not seen or not profile.index_budget:
             continue
-        view = shown([described(one.skill) for one in seen.values()], profile)
+        view = shown([selection_input(one.skill) for one in seen.values()], profile)
         if view.needed > view.budget:
             folders = " ".join(about.show(each.folder.target.root.folder) for each in mine)
             command = f"skillpack select {folders} --host {profile.name}"

@@ -126,7 +126,7 @@ def _command(command: click.Command, verb: str, alias: str) -> Iterator[str]:
     yield f"```text\n{usage}\n```\n"
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
         yield _paragraph(paragraph)
-    options = [option for option in command.params if isinstance(option, click.Option)]
+    options = [option for option in command.params if isinstance(option, click.Option) and not option.hidden]
     for head, advanced in (("option", False), ("advanced", True)):
         mine = [option for option in options if isinstance(option, AdvancedOption) is advanced]
         if mine:
