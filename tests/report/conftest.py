@@ -1,9 +1,10 @@
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
 from skillpack.model.document import NOWHERE, Span
-from skillpack.model.finding import Edit, Finding, Fix, Judged, RulePage, Severity, Suppression
+from skillpack.model.finding import Edit, Finding, Fix, Judged, Place, RulePage, Severity, Suppression
 from skillpack.model.profile import Overflow, Profile
 from skillpack.model.selection import Query, SelectionInput
 from skillpack.report.input import CheckedSkill, Report
@@ -164,3 +165,19 @@ def selected() -> Callable[..., SelectionReport]:
         return SelectionReport(views, "1.2.3", everything)
 
     return make
+
+
+REPEATED = Finding(
+    "RS001",
+    "pdf-forms",
+    FORMS,
+    Span(4, 305, 4, 331),
+    "there is no `a.md` in the skill",
+    others=(*(Place(FORMS, Span(line, 1, line, 9)) for line in range(5, 15)), Place("skills/pdf-forms/b.md", NOWHERE)),
+)
+
+
+@pytest.fixture
+def repeated(report: Report) -> Report:
+    """Give a report with one finding that has twelve places in two files."""
+    return replace(report, findings=(Judged(REPEATED, Severity.WARNING),))
