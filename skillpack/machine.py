@@ -5,7 +5,7 @@ import platform
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -143,39 +143,9 @@ def remote(folder: Path) -> str:
         return ""
 
 
-def write_revision(top: Path, revision: str, folder: Path, *, wanted: Callable[[str], bool]) -> None:
-    """Write files of a git checkout into a new folder, as they were at a revision.
-
-    The checkout, its index and what is in work stay as they are.
-
-    Args:
-        top: Of the checkout.
-        wanted: Tells by its path whether a file is needed; links always are.
-
-    Raises:
-        UsageError: There is no such revision.
-    """
-    folder.mkdir()
-    try:
-        tree = _asked_git(top, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{tree}}").decode()
-        rows = _asked_git(top, "ls-tree", "-r", "-z", "--full-tree", tree.strip())
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise UsageError(
-            f"`{revision}` is neither a folder nor a revision of git",
-            hint="in a shallow clone fetch it first: `git fetch origin main`",
-        ) from error
-    kept = [row for row in rows.decode("utf-8", "surrogateescape").split("\0") if row]
-    kept = [row for row in kept if row.startswith("120000 ") or wanted(row.partition("\t")[2])]
-    kept = [row for row in kept if not row.startswith("160000 ")]
-    given = "".join(f"{row}\0" for row in kept).encode("utf-8", "surrogateescape")
-    index = {**os.environ, "GIT_INDEX_FILE": str(folder.with_name(f"{folder.name}.index"))}
-    _asked_git(top, "update-index", "-z", "--index-info", given=given, env=index)
-    _asked_git(top, "checkout-index", "--all", "--quiet", f"--prefix={folder}/", env=index)
-
-
-def _asked_git(root: Path, *arguments: str, given: bytes = b"", env: Mapping[str, str] | None = None) -> bytes:
+def _asked_git(root: Path, *arguments: str) -> bytes:
     command = ["git", "-c", "core.quotePath=false", "-C", str(root), *arguments]
-    return subprocess.run(command, input=given, capture_output=True, check=True, env=env).stdout  # noqa: S603 fixed words
+    return subprocess.run(command, capture_output=True, check=True).stdout  # noqa: S603 fixed words
 
 
 def _git(root: Path, *arguments: str) -> str:

@@ -9,6 +9,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from skillpack.check.rule import RETIRED
 from skillpack.errors import UsageError
 from skillpack.files.read import read_file, read_tree
 from skillpack.model.agent import Agent
@@ -88,7 +89,7 @@ def _refuse_unknown_codes(profile: Profile) -> None:
     tables = (("rules", profile.severities), ("limits", profile.limits), ("messages", profile.messages))
     for table, codes in tables:
         for code in codes:
-            if code not in known:
+            if code not in known and code not in RETIRED:
                 near = get_close_matches(code, known, 1)
                 hint = f"did you mean `{near[0]}`?" if near else ""
                 raise UsageError(f"`{table}.{code}` is the code of no rule", hint=hint)

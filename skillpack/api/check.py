@@ -55,5 +55,5 @@ def check_skills(source: Path | str = ".", *, profiles: Iterable[str] = (), toda
             open_findings(judge(each.findings, asked, suppressions), today=today),
             tuple(verdict(each.findings, profile) for profile in asked),
         )
-        for each in inspect(located, settings, weigh=False)
+        for each in inspect(located, settings)
     )

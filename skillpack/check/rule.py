@@ -10,6 +10,9 @@ from skillpack.model.finding import Fix, RulePage
 
 S = TypeVar("S")
 
+RETIRED = frozenset({"SL002", "SL003", "SL004", "SL005"})
+"""Codes of rules that are gone: settings may still name them, and no other rule gets them."""
+
 PROGRAM = "a program"
 """The feature of a skill with a program, readable or not; a field of that name would do no harm, here and below."""
 UNUSUAL_NAME = "a name that is not small letters, digits and single hyphens, and its folder's"

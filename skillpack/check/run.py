@@ -31,7 +31,7 @@ from skillpack.check.rules import (
     tools,
 )
 from skillpack.check.secrecy import SECRET_RULES, masked_skill, masked_text, masked_tree
-from skillpack.check.subject import CatalogSubject, SelectionSubject, Subject
+from skillpack.check.subject import CatalogSubject, Subject, VisibilitySubject
 from skillpack.model.finding import Finding, RulePage, finding_order, merge_findings
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
@@ -64,13 +64,13 @@ SKILL_RULES: tuple[Rule[Subject], ...] = (
 _SECRETS = tuple(rule for rule in SKILL_RULES if rule.page.code in SECRET_RULES)
 _WAITED_FOR = frozenset(feature for rule in SKILL_RULES for feature in rule.when)
 CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = catalog.RULES
-SELECTION_RULES: tuple[Rule[SelectionSubject], ...] = selection.RULES
+VISIBILITY_RULES: tuple[Rule[VisibilitySubject], ...] = selection.RULES
 RELEASE_RULES: tuple[Rule[Changes], ...] = release.RULES
 
 
 def rule_pages() -> tuple[RulePage, ...]:
     """Return every rule's page, sorted by code."""
-    tables = (SKILL_RULES, CATALOG_RULES, SELECTION_RULES, RELEASE_RULES)
+    tables = (SKILL_RULES, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES)
     pages = [rule.page for rules in tables for rule in rules]
     return tuple(sorted(pages, key=lambda page: page.code))
 
@@ -166,9 +166,9 @@ def check_catalog(subject: CatalogSubject) -> tuple[Finding, ...]:
     return tuple(sorted(_run(CATALOG_RULES, subject, "", None), key=finding_order))
 
 
-def check_selection(subject: SelectionSubject) -> tuple[Finding, ...]:
-    """Return all findings about how the skills of a set are shown and found, sorted by place."""
-    return tuple(sorted(_run(SELECTION_RULES, subject, "", None), key=finding_order))
+def check_visibility(subject: VisibilitySubject) -> tuple[Finding, ...]:
+    """Return all findings about what hosts show of a set, sorted by place."""
+    return tuple(sorted(_run(VISIBILITY_RULES, subject, "", None), key=finding_order))
 
 
 def check_release(changes: Changes) -> tuple[Finding, ...]:

@@ -5,12 +5,11 @@ from dataclasses import dataclass, field
 
 from skillpack.check.targets import Target, read_paths, read_targets
 from skillpack.check.texts import TextFile, read_texts
-from skillpack.model.document import Span
 from skillpack.model.entry import Overview
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PathProblem, path_problem
 from skillpack.model.profile import Profile
-from skillpack.model.selection import Described, Lost, Selection, Shown
+from skillpack.model.selection import SelectionInput, Shown
 from skillpack.model.settings import Configuration
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Tree
@@ -82,21 +81,13 @@ class CatalogSubject:
 
 
 @dataclass(frozen=True, slots=True)
-class SelectionSubject:
-    """How the skills of a set are shown and found.
+class VisibilitySubject:
+    """What hosts show of a set.
 
     Attributes:
         shown: By each of the catalog's hosts.
-        selection: Which skill wins which request; None where none were asked.
-        taken: Name -> its requests that another description answers clearly better.
-        words: Name -> words that its description should say, the most useful first.
-        described: Name -> what was compared.
-        places: Name -> path of the skill file as people write it, and where its description stands in that.
+        skills: By name.
     """
 
     shown: tuple[Shown, ...]
-    selection: Selection | None
-    taken: Mapping[str, tuple[Lost, ...]]
-    words: Mapping[str, tuple[str, ...]]
-    described: Mapping[str, Described]
-    places: Mapping[str, tuple[str, Span]]
+    skills: Mapping[str, SelectionInput]

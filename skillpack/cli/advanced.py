@@ -1,9 +1,11 @@
-"""Options that few need: help shows them below the others."""
+"""Options that few need, which help shows below the others, and options that are gone."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
+
+from skillpack.cli.console import say
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,3 +31,13 @@ class SectionedCommand(click.Command):
 def advanced_option(*names: str, **attributes: Any) -> Callable[[F], F]:  # noqa: ANN401 those of `click.option`
     """Return what adds an option that few need; otherwise as `click.option`."""
     return click.option(*names, cls=AdvancedOption, **attributes)
+
+
+def retired_option(name: str, **attributes: Any) -> Callable[[F], F]:  # noqa: ANN401 those of `click.option`
+    """Return what accepts an option that scripts may still give, and says that it does nothing any more."""
+
+    def warn(_: click.Context, __: click.Parameter, value: object) -> None:
+        if value:
+            say(f"warning: `{name}` does nothing any more")
+
+    return click.option(name, hidden=True, expose_value=False, callback=warn, **attributes)

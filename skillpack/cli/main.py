@@ -23,7 +23,7 @@ VERBS: dict[str, dict[str, str]] = {
         "init": "Scaffold a skill, or a catalog with its workflow files",
         "check": "Check skills and show what is wrong, where, and how to mend it",
         "explain": "Say what a rule demands, why, and how to satisfy it",
-        "select": "Show which descriptions a host shows, and which skill wins which request",
+        "select": "Show which descriptions each host shows, and how requests find their skills",
         "build": "Build the catalog: site, archives and indexes",
         "serve": "Preview the catalog and rebuild it on every change",
     },

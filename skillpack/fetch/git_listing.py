@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from skillpack.errors import IntegrityError
-from skillpack.files.belonging import EVALS, TRIGGERS, belongs, left_out
+from skillpack.files.belonging import EVALS, belongs, left_out
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PATH_WORDS, PathProblem, path_problem, printable
 from skillpack.model.tree import Oddity, OddityKind
@@ -69,13 +69,11 @@ class Listed:
     Attributes:
         files: Path below the folder -> name of the content.
         complete: False where something was not looked at.
-        triggers: Name of the content of the labelled queries, or empty.
     """
 
     files: dict[str, str] = field(default_factory=dict)
     oddities: list[Oddity] = field(default_factory=list)
     complete: bool = True
-    triggers: str = ""
 
 
 def parse_commit(listed: bytes) -> Commit:
@@ -153,9 +151,8 @@ class _Listing:
     def descend(self, shown: str, real: str, through: frozenset[str]) -> Iterator[tuple[str, str, frozenset[str]]]:
         """Yield a folder, unless it lies too deep or holds evaluations."""
         if shown == EVALS:
-            queries = self.entries.get(f"{real}/{TRIGGERS.removeprefix(f'{EVALS}/')}")
-            self.listed.triggers = queries.oid if queries and queries.mode not in {LINK, SUBMODULE} else ""
-        elif shown.count("/") + 1 >= self.limits.depth:
+            return
+        if shown.count("/") + 1 >= self.limits.depth:
             self.listed.complete = False
             self.note(OddityKind.TOO_DEEP, shown, f"more than {self.limits.depth} components")
         else:

@@ -15,7 +15,6 @@ from skillpack.parse.skill import parse_skill
 
 _LFS = re.compile(rb"version https://git-lfs\.github\.com/spec/v1\n")
 _LONGEST_TARGET = 4096  # bytes of what a link says
-_MOST_TRIGGERS = 2**20  # bytes
 
 
 def read_skill(repository: Repository, named: Named, folder: str, limits: Limits) -> Candidate:
@@ -37,16 +36,14 @@ def read_skill(repository: Repository, named: Named, folder: str, limits: Limits
     said = bare.contents({oid for oid in links.values() if bare.sizes()[oid] <= _LONGEST_TARGET})
     targets = {path: said.get(oid, b"").decode("utf-8", "surrogateescape") for path, oid in links.items()}
     listed = list_folder(commit, folder, targets, limits)
-    wanted, triggers = _wanted(listed, limits), {listed.triggers} if listed.triggers else set()
-    repository.need(named, {listed.files[path] for path in wanted} | triggers, most=2 * limits.tree)
+    wanted = _wanted(listed, limits)
+    repository.need(named, {listed.files[path] for path in wanted}, most=2 * limits.tree)
     sizes = bare.sizes()
     taken = _taken(wanted, listed, sizes, limits)
-    triggers = {oid for oid in triggers if sizes[oid] <= _MOST_TRIGGERS}
-    contents = bare.contents({listed.files[path] for path in taken} | triggers)
+    contents = bare.contents({listed.files[path] for path in taken})
     files = {path: contents[listed.files[path]] for path in taken}
     _check_stored(files, folder)
-    queries = contents[listed.triggers] if triggers else b""
-    return _candidate(folder, name_of(repository), listed, files, sizes, queries, limits)
+    return _candidate(folder, name_of(repository), listed, files, sizes, limits)
 
 
 def name_of(repository: Repository) -> str:
@@ -97,7 +94,6 @@ def _candidate(
     listed: Listed,
     files: Mapping[str, bytes],
     sizes: Mapping[str, int],
-    triggers: bytes,
     limits: Limits,
 ) -> Candidate:
     paths = sorted(listed.files, key=path_order)
@@ -112,7 +108,7 @@ def _candidate(
 
     def named(stem: str) -> Candidate:
         origin = Origin("", 0, stem, stem, Form.FOLDER, Trust.EXTERNAL)
-        return Candidate(origin, listing, tree, whole, oddities, triggers)
+        return Candidate(origin, listing, tree, whole, oddities)
 
     if stem:
         return named(stem)

@@ -9,9 +9,6 @@ SKILL_FILES = ("SKILL.md", "skill.md")
 EVALS = "evals"
 """At the root of a skill: for those who work on it, never shipped."""
 
-TRIGGERS = f"{EVALS}/triggers.json"
-"""What of that is read all the same: requests for which the skill should be chosen."""
-
 LEFT_OUT = frozenset({".git", ".hg", ".svn", ".DS_Store", "Thumbs.db", "__pycache__", "node_modules", ".venv"})
 """Names that belong to no tree, be they files or folders (`.git` is a file in a worktree)."""
 

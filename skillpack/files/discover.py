@@ -335,9 +335,8 @@ def _place(search: _Search, origin: Origin, where: str, seen: Seen) -> Place:
     seen.files.sort()
     odd = sorted((oddity.path, oddity.kind.value, oddity.detail) for oddity in seen.oddities)
     whose = (origin.source, origin.rank, origin.path, origin.form.value, origin.trust.value)
-    files = seen.files if seen.triggers is None else [*seen.files, seen.triggers]
-    signature = hashlib.blake2b(repr((whose, files, odd)).encode(), digest_size=16).digest()
-    racy = any(file[2] > now - RACY_NS for file in files)
+    signature = hashlib.blake2b(repr((whose, seen.files, odd)).encode(), digest_size=16).digest()
+    racy = any(file[2] > now - RACY_NS for file in seen.files)
     if where.isascii() or is_text(origin.path):
         return Place(origin, where, signature, racy, search.source.exclude)
     shown = Origin(origin.source, origin.rank, readable(origin.path), readable(origin.stem), origin.form, origin.trust)

@@ -5,7 +5,7 @@ import stat
 from pathlib import Path
 
 from skillpack.errors import FetchError, UsageError
-from skillpack.files.belonging import SKILL_FILES, TRIGGERS, left_out
+from skillpack.files.belonging import SKILL_FILES, left_out
 from skillpack.files.beneath import PLAIN, content_of, open_beneath, opened_folder, path_beneath
 from skillpack.files.discover import Place, discover
 from skillpack.files.walk import Seen, Stats, look_at_file, look_at_folder, reason, written_target
@@ -14,8 +14,6 @@ from skillpack.model.portable import printable
 from skillpack.model.tree import Candidate, Form, Oddity, OddityKind, Tree, make_tree, path_order
 
 __all__ = ["Place", "discover", "read", "read_beneath", "read_file", "read_tree"]
-
-_MOST_TRIGGERS = 2**20  # bytes
 
 
 def read(place: Place, limits: Limits, *, only: tuple[str, ...] | None = None) -> Candidate:
@@ -28,8 +26,8 @@ def read(place: Place, limits: Limits, *, only: tuple[str, ...] | None = None) -
     Args:
         place: What `discover` saw.
         limits: What we are willing to read; what passes them is noted and left out.
-        only: Read just these files of a folder, as run time does with SKILL.md, and the labelled queries if they are
-            among them; the listing is complete all the same.
+        only: Read just these files of a folder, as run time does with SKILL.md; the listing is complete all the
+            same.
     """
     if place.origin.form is Form.FOLDER:
         within = "" if place.origin.path == "." else place.origin.path
@@ -37,18 +35,16 @@ def read(place: Place, limits: Limits, *, only: tuple[str, ...] | None = None) -
         reading = _Reading(place.path, seen, limits, SKILL_FILES)
         there_is_one = any(path in SKILL_FILES for path in reading.sizes)
         reading.run(only if only is not None or there_is_one else ())
-        triggers = _triggers(place.path, seen) if only is None or TRIGGERS in only else b""
     else:
         home, path = place.in_source
         seen = look_at_file(home, path, exclude=place.exclude)
         reading = _Reading(os.path.realpath(home), seen, limits, tuple(seen.real))
         reading.run(None)
-        triggers = b""
     listing = tuple(reading.sizes.items())
     whole = seen.complete and not reading.cut and len(reading.files) == len(listing)
     oddities = tuple(sorted([*reading.oddities, *place.odd], key=lambda odd: (path_order(odd.path), odd.kind)))
     tree = Tree({path: reading.files[path] for path, _ in listing if path in reading.files})
-    return Candidate(place.origin, listing, tree, whole, oddities, triggers)
+    return Candidate(place.origin, listing, tree, whole, oddities)
 
 
 def read_tree(folder: Path, limits: Limits) -> Tree:
@@ -228,19 +224,3 @@ class _Reading:
     def note(self, kind: OddityKind, path: str, detail: str) -> None:
         """Note an oddity."""
         self.oddities.append(Oddity(kind, path, detail))
-
-
-def _triggers(folder: str, seen: Seen) -> bytes:
-    """Return the labelled queries beside a skill; nothing where there are none, or none that could be read."""
-    if seen.triggers is None or seen.triggers[1] > _MOST_TRIGGERS:
-        return b""
-    try:
-        with opened_folder(folder) as top:
-            descriptor = open_beneath(top, folder, TRIGGERS)
-            try:
-                plain = stat.S_ISREG(os.fstat(descriptor).st_mode)
-                return content_of(descriptor, _MOST_TRIGGERS + 1)[:_MOST_TRIGGERS] if plain else b""
-            finally:
-                os.close(descriptor)
-    except OSError:
-        return b""

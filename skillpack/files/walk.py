@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from skillpack.catalog.paths import MANIFEST
-from skillpack.files.belonging import EVALS, LEFT_OUT, LEFT_OUT_ENDINGS, TRIGGERS, belongs, excluded, left_out
+from skillpack.files.belonging import EVALS, LEFT_OUT, LEFT_OUT_ENDINGS, belongs, excluded, left_out
 from skillpack.files.beneath import path_beneath
 from skillpack.files.trace import Numbers, Trace, numbers_of
 from skillpack.model.tree import Oddity, OddityKind
@@ -40,7 +40,6 @@ class Seen:
     Attributes:
         files: Regular files, and links that are read through.
         real: Where such a file lies, relative to the folder, when a link leads to it.
-        triggers: The labelled queries beside the skill, which are no part of it.
         complete: False when something was not, or could not be, looked at.
         there: False when the folder is gone.
     """
@@ -48,7 +47,6 @@ class Seen:
     files: list[Stats] = field(default_factory=list)
     oddities: list[Oddity] = field(default_factory=list)
     real: dict[str, str] = field(default_factory=dict)
-    triggers: Stats | None = None
     complete: bool = True
     there: bool = True
 
@@ -160,8 +158,6 @@ class _Look:
         if not self.seen.complete:
             self.trace.doubt()
         files = [file for file in self.seen.files if file[0] not in self.links]
-        if self.seen.triggers is not None:
-            files.append(self.seen.triggers)
         # With the dot it is the folder itself, also where its name is a link's.
         paths = [*(f"{path}/." for _, path, _ in self.entered), *(f"{self.top}/{file[0]}" for file in files)]
         self.trace.note(paths, [*(numbers for _, _, numbers in self.entered), *(file[1:] for file in files)])
@@ -207,7 +203,6 @@ class _Look:
         """Forget a folder: it is a site that we wrote, which would otherwise be a part of what it shows."""
         prefix = folder[1]
         self.sites.append(folder[0])
-        self.seen.triggers = self.seen.triggers if prefix else None
         self.entered[:] = [each for each in self.entered if not each[0].startswith(prefix)]
         self.seen.files[:] = [file for file in self.seen.files if not file[0].startswith(prefix)]
         self.seen.oddities[:] = [odd for odd in self.seen.oddities if not odd.path.startswith(prefix)]
@@ -221,24 +216,12 @@ class _Look:
         """Put a folder on the list, unless it lies too deep or holds evaluations."""
         path = folder[1][:-1]
         if path == self.evals:
-            self.look_at_triggers(folder)
             return
         if path.count("/") + 1 >= self.depth:
             self.seen.complete = False
             self.note(OddityKind.TOO_DEEP, path, f"more than {self.depth} components")
             return
         self.pending.append(folder)
-
-    def look_at_triggers(self, folder: _Folder) -> None:
-        """Note the labelled queries in the folder of evaluations; one to which a link leads is somebody else's."""
-        if folder[3]:
-            return
-        with suppress(OSError):
-            if self.trace is not None:
-                self.entered.append((folder[1], folder[0], numbers_of(os.stat(folder[0]))))
-            found = os.stat(os.path.join(self.top, TRIGGERS), follow_symlinks=False)
-            if stat.S_ISREG(found.st_mode):
-                self.seen.triggers = _stats(TRIGGERS, found)
 
     def closed(self, folder: _Folder, error: OSError) -> None:
         """Note a folder that cannot be looked at; one that vanished meanwhile is no oddity."""

@@ -16,7 +16,7 @@ from skillpack.model.requirements import Machine, unmet
 from skillpack.model.selection import Shown
 from skillpack.report.health import Problem, some
 from skillpack.report.summary import counted
-from skillpack.search.described import described
+from skillpack.search.selection_input import selection_input
 from skillpack.search.shown import shown
 
 _PLAIN = "publish"
@@ -165,7 +165,7 @@ def _hidden(looked: Sequence[Looked], about: Surroundings) -> Iterator[Problem]:
                 seen.setdefault(one.skill.name, one)
         if not seen or not profile.index_budget:
             continue
-        view = shown([described(one.skill) for one in seen.values()], profile)
+        view = shown([selection_input(one.skill) for one in seen.values()], profile)
         if view.needed > view.budget:
             folders = " ".join(about.show(each.folder.target.root.folder) for each in mine)
             command = f"skillpack select {folders} --host {profile.name}"

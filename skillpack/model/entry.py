@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from skillpack.model.document import NOWHERE, Mark, Span
+from skillpack.model.document import Mark
 from skillpack.model.finding import Finding, Judged, Verdict
 from skillpack.model.program import Program
 from skillpack.model.publication import Publication, SkillCounts
 from skillpack.model.release import History, Release, Tombstone
 from skillpack.model.requirements import Requirements
-from skillpack.model.selection import Described, Reach
+from skillpack.model.selection import SelectionInput
 from skillpack.model.skill import Invocation
 from skillpack.model.tree import Trust
 
@@ -168,7 +168,7 @@ class Details:
     marks: tuple[Mark, ...] = ()
 
 
-_UNKNOWN = Described("", "")
+_UNKNOWN = SelectionInput("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +195,8 @@ class Prepared:
         contents: Level, anchor and text of the body's headings.
         terms: What it is found by.
         own_terms: The stems that stand for the skill beside others, with their weights, sorted.
-        described: What selection needs of it.
-        described_at: Where its description stands.
+        mentions: Words of its texts that may be names of other skills, sorted.
+        listed: The skill as hosts list it.
         secret: It holds a credential or a private file: nothing is known here but its name and its findings.
     """
 
@@ -210,14 +210,14 @@ class Prepared:
     terms: Spread
     prompts: tuple[PromptEntry, ...]
     own_terms: tuple[tuple[str, int], ...] = ()
-    described: Described = _UNKNOWN
-    described_at: Span = NOWHERE
+    mentions: tuple[str, ...] = ()
+    listed: SelectionInput = _UNKNOWN
     secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the set and the catalog add to one skill's pages: functions of pairs, and its reach.
+    """What the set and the catalog add to one skill's pages: functions of pairs.
 
     Attributes:
         releases: Newest first, the current one included.
@@ -225,7 +225,6 @@ class Surroundings:
         related: Names of related skills, at most six.
         shadowed: Paths of skills that lost the name.
         findings: The skill's findings, judged by the catalog's profiles; suppressed ones included.
-        reach: How it is shown and found among the others; None for a skill that takes no part.
         formerly: Names that it had before, sorted.
         users: Names of the skills that depend on it or name it, sorted.
         gains: Of each of the releases, what it may do and the one before could not, in words; empty where nobody knows.
@@ -238,7 +237,6 @@ class Surroundings:
     related: tuple[str, ...]
     shadowed: tuple[str, ...]
     findings: tuple[Judged, ...]
-    reach: Reach | None = None
     formerly: tuple[str, ...] = ()
     users: tuple[str, ...] = ()
     gains: tuple[tuple[str, ...], ...] = ()

@@ -1,61 +1,36 @@
-"""Being chosen: what a host shows of a set of skills, and which skill wins a request.
+"""Being chosen: what a host shows of a set of skills, and which skill a request finds.
 
-Everything here is measured on words alone. It tells whether descriptions can be told apart, never what a model will do.
+Requests are ranked by words alone. That tells whether descriptions can be told apart, never what a model will do.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from skillpack.model.finding import Judged
-
-
-class IntentSource(StrEnum):
-    """Where a skill says that it is meant for a request."""
-
-    DESCRIPTION = "description"
-    BODY = "body"  # under a heading such as `When to use`
-    EXAMPLE = "example"  # a request in quotes
-    LABELLED = "labelled"  # a query that somebody wrote down for the purpose
+from skillpack.model.document import NOWHERE, Span
 
 
 @dataclass(frozen=True, slots=True)
-class Intent:
-    """One request that a skill is meant for.
-
-    Attributes:
-        text: One line, as written but for marks of Markdown.
-        wanted: False for a labelled query that must not bring the skill up.
-    """
-
-    text: str
-    source: IntentSource
-    wanted: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Described:
-    """What selection needs of a skill: small enough to be remembered, made of the skill alone.
+class SelectionInput:
+    """A skill as hosts list it: small enough to be remembered, made of the skill alone.
 
     Attributes:
         fields: Pairs of name and text of further fields that some host shows beside the description, sorted.
         by_model: False where only people may start the skill.
-        intents: Its own lines; the labelled ones alone where it brings some.
-        topics: The words that its body says most, most first.
-        mentions: Words of its texts that may be names of other skills, sorted.
+        path: Of its skill file, as people write it; empty where nobody asks.
+        at: Where its description stands in that.
     """
 
     name: str
     description: str
     fields: tuple[tuple[str, str], ...] = ()
     by_model: bool = True
-    intents: tuple[Intent, ...] = ()
-    topics: tuple[str, ...] = ()
-    mentions: tuple[str, ...] = ()
+    path: str = ""
+    at: Span = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A request with the skills that should be chosen for it.
+    """A request with its label: the skills that should be chosen for it.
 
     Attributes:
         skills: Any of them is right; empty where none should be chosen.
@@ -129,100 +104,30 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
-    """A request that another skill's description answers better.
+class Miss:
+    """A request for which another skill comes first, even where every description is shown.
 
     Attributes:
-        rank: Place of the own skill, from 1; 0 where its description has no word of the line.
-        thief: The skill in the first place; empty where no description has a word of the line.
-        decided: Words of the line by which the thief is ahead, the weightiest first.
-        lacking: Words of the line that the own name and description do not have, the rarest first.
-        partly: True for a clause of the own description, which counts for that only in part: another description says
-            nearly as much of it, and may well say less.
+        skills: Those that are right, as far as they are there.
+        rank: Place of the first of them, from 1; 0 where none has a word of the request.
+        first: The skill in the first place; empty where no description has a word of the request.
+        words: Words of the request that this one has, and the right ones have not.
     """
 
     text: str
-    source: IntentSource
+    skills: tuple[str, ...]
     rank: int
-    thief: str
-    decided: tuple[str, ...]
-    lacking: tuple[str, ...]
-    partly: bool = False
+    first: str
+    words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """How well one skill is found by its own requests.
-
-    Attributes:
-        requests: How many were asked.
-        labelled: True where they were written down for the purpose.
-        hit1: Share of requests for which it comes first, 0 to 1, three digits; 0 without requests.
-        hit3: The same for the first three.
-        mrr: Mean of 1 / rank, three digits.
-        score: What skills are compared by, three digits: `mrr`; for its own lines more, the rarer the words of its name
-            are, and the more what its body says most counts in its description.
-        weak: True where so many requests are lost, and the score is so low, that somebody should look.
-        lost: Requests for which another comes first, in the order of the skill.
-        unwanted: Labelled queries that must not bring it up, and for which it comes first.
-        taken_by: Pairs of a skill and how many of these requests it wins, most first, then by name.
-        takes_from: Pairs of a skill and how many of its requests are won from it, most first, then by name.
-        unsaid: Words that its body says most, and its name and description do not.
-    """
-
-    name: str
-    requests: int
-    labelled: bool
-    hit1: float
-    hit3: float
-    mrr: float
-    score: float
-    weak: bool
-    lost: tuple[Lost, ...]
-    unwanted: tuple[str, ...]
-    taken_by: tuple[tuple[str, int], ...]
-    takes_from: tuple[tuple[str, int], ...]
-    unsaid: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Greedy:
-    """A description that wins many requests of others.
-
-    Attributes:
-        taken: How many.
-        victims: From how many skills.
-        usual: How many a skill of this set takes on average, three digits.
-    """
-
-    name: str
-    taken: int
-    victims: int
-    usual: float
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbours:
-    """Two skills that are near each other while neither names the other.
-
-    Attributes:
-        taken: Requests that one wins from the other, both ways.
-        overlap: Likeness of names and descriptions, 0 to 1, three digits.
-    """
-
-    one: str
-    other: str
-    taken: int
-    overlap: float
-
-
-@dataclass(frozen=True, slots=True)
-class Stray:
-    """A query that should bring nothing up, and does.
+class FalsePositive:
+    """A request that no skill is right for, and that a description answers.
 
     Attributes:
         name: The skill that comes first.
-        share: How much of the query's weight its description has, 0 to 1, three digits.
+        share: How many of the request's words its description has, 0 to 1, three digits.
     """
 
     text: str
@@ -231,53 +136,32 @@ class Stray:
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
-    """Which skill wins which request, in a set of skills as a host shows them.
+class HitRate:
+    """How often a right skill comes first, or among the first three: shares of the requests, 0 to 1, three digits."""
 
-    Attributes:
-        host: Name of the profile; empty for descriptions as they are written.
-        listed: Skills that were ranked.
-        requests: How many were asked in all.
-        labelled: How many of them were written down for the purpose.
-        hit1: Mean over all requests, three digits; 0 without requests.
-        skills: By name; every skill, those that are not listed without requests.
-        greedy: Most taken first.
-        neighbours: Most taken first, then most alike.
-        no_intent: Skills that say nowhere what they are for, by name.
-        silent: Skills that the host does not list, or of which there is nothing to show but the name, by name.
-        strays: In the order of the queries.
-    """
-
-    host: str
-    listed: int
-    requests: int
-    labelled: int
     hit1: float
     hit3: float
-    mrr: float
-    skills: tuple[Chosen, ...]
-    greedy: tuple[Greedy, ...]
-    neighbours: tuple[Neighbours, ...]
-    no_intent: tuple[str, ...]
-    silent: tuple[str, ...]
-    strays: tuple[Stray, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Bundle:
-    """Skills that belong together and fit a budget together.
+class Selection:
+    """How labelled requests find their skills in the list that a host shows.
 
     Attributes:
-        centre: The skill that is most like the others of the bundle.
-        names: Sorted.
-        characters: Of their lines in the host's list.
-        fits: False for one skill that is larger than the budget by itself.
+        requests: Those of which a right skill is there; a request with several is one.
+        unanswerable: Requests that no skill is right for.
+        seen: As the host shows the list, within its budget.
+        whole: As if the host had room for every description.
+        missed: In the order of the requests.
+        false_positives: In the order of the requests.
     """
 
-    centre: str
-    names: tuple[str, ...]
-    characters: int
-    fits: bool
+    requests: int
+    unanswerable: int
+    seen: HitRate
+    whole: HitRate
+    missed: tuple[Miss, ...]
+    false_positives: tuple[FalsePositive, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,55 +182,17 @@ class Trimming:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenBy:
-    """How one host shows one skill: at best, and at worst.
-
-    Attributes:
-        title: Of the host, as people know it.
-    """
-
-    title: str
-    best: Sight
-    worst: Sight
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """What the page of a skill says of it among others: names and no scores, so that few pages change with another.
-
-    Attributes:
-        seen_by: By the catalog's hosts whose budget is known, in their order.
-        requests: Pairs of a request that the skill is meant for, and the skill that wins it; empty for itself.
-        more: Requests beyond those.
-        taken_by: Skills that win requests of this one, who wins most first.
-        takes_from: Skills of which this one wins requests, most first.
-        asked: False where the set is too large for requests to be asked.
-        findings: What rules say of it among the others, judged by the catalog's profiles; suppressed ones included.
-    """
-
-    seen_by: tuple[SeenBy, ...]
-    requests: tuple[tuple[str, str], ...]
-    more: int
-    taken_by: tuple[str, ...]
-    takes_from: tuple[str, ...]
-    asked: bool
-    findings: tuple[Judged, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SetReach:
-    """What the pages of the whole set say.
+class SetVisibility:
+    """What hosts show of a whole set.
 
     Attributes:
         hosts: What each of the catalog's hosts shows of the set, without the single skills.
         bundles: Pairs of a bundle and the same of its skills alone, in the catalog's order.
-        asked: False where the set is too large for requests to be asked.
     """
 
     hosts: tuple[Shown, ...] = ()
     bundles: tuple[tuple[str, tuple[Shown, ...]], ...] = ()
-    asked: bool = True
 
 
-UNKNOWN_REACH = SetReach()
+UNKNOWN_VISIBILITY = SetVisibility()
 """Of a set of which nobody asked."""

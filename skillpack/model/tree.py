@@ -103,7 +103,6 @@ class Candidate:
         listing: Every regular file that belongs to the skill with its size in bytes, sorted; always complete.
         tree: What was read.
         whole: True when the tree holds all of the listing.
-        triggers: Labelled queries that lie beside the skill and are no part of it.
     """
 
     origin: Origin
@@ -111,4 +110,3 @@ class Candidate:
     tree: Tree
     whole: bool
     oddities: tuple[Oddity, ...]
-    triggers: bytes = b""

@@ -20,7 +20,7 @@ from skillpack.model.entry import Overview, Prepared
 from skillpack.model.finding import Judged
 from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, Report
-from skillpack.model.selection import SetReach
+from skillpack.model.selection import SetVisibility
 from skillpack.model.settings import SkillNote
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
@@ -33,11 +33,10 @@ from skillpack.pipeline.inspection import where_found
 from skillpack.pipeline.judging import fails, found, known_versions
 from skillpack.pipeline.lineage import carried_release, lineages
 from skillpack.pipeline.look import Look, PageChunk, look_of, render_skills
-from skillpack.pipeline.overview import take_overview
+from skillpack.pipeline.overview import take_overview, take_visibility
 from skillpack.pipeline.pages import own_files, own_made
 from skillpack.pipeline.prepare import Product
 from skillpack.pipeline.previous import read_previous
-from skillpack.pipeline.reaching import remembered_reach
 from skillpack.pipeline.set_parts import ListPart, SetPart, set_parts
 from skillpack.pipeline.settle import settle
 from skillpack.pipeline.settled import Claim
@@ -63,7 +62,6 @@ class Built:
         names: Of all skills, sorted.
         kept: Published versions that were carried over.
         where: In which folders skills were found, where they are several, and what was not looked into: lines.
-        late: What pages say of selection is of the set as it was before; the next build that waits puts it right.
     """
 
     overview: Overview
@@ -72,7 +70,6 @@ class Built:
     failed: bool
     names: tuple[str, ...]
     kept: int = 0
-    late: bool = False
     where: tuple[str, ...] = ()
 
 
@@ -123,7 +120,6 @@ def build_site(
     report: Report,
     previous: PublishedCatalog | None = None,
     trace: Trace | None = None,
-    wait: bool = True,
     verify: bool = False,
 ) -> Built:
     """Build a catalog into an output, and show it only when all of it is there.
@@ -134,8 +130,6 @@ def build_site(
         folder: What the cache knows the output by; empty where the output has no past.
         previous: The site that was published last; None where nothing was (decisions 3).
         trace: Notes what was asked of the sources.
-        wait: For all that pages say. A preview of many skills does not wait for what takes longer than all the rest:
-            who is asked for what, which depends on the words of all.
         verify: Read every file of the output, whatever its size and time say.
 
     Raises:
@@ -159,22 +153,23 @@ def build_site(
         if lost:
             prepare_places(build, lost)
             _settle(build)
-        overview, reach = take_overview(cache, inputs), remembered_reach(cache, inputs, wait=wait)
-        write_pages(build, overview, reach.of_set)
+        overview = take_overview(cache, inputs)
+        visibility, of_visibility = take_visibility(cache, inputs)
+        write_pages(build, overview, visibility)
         carrying = Carrying(written, shelf, inputs, build.look)
         carrying.run(lineages(cache, inputs, overview.tombstones), workers.enough_for(0))
         audited = audit_written(written, output, inputs, cache, workers.enough_for(0))
     finally:
         workers.close()
     versions = known_versions(cache, inputs, previous)
-    findings = (*found(inputs, cache, overview, versions, reach.findings), *audited)
+    findings = (*found(inputs, cache, overview, versions, of_visibility), *audited)
     names = cache.names()
     output.commit()
     build.written.remember()
     cache.commit()
     failed = fails(findings, inputs.configuration.policy.fail_on)
     where = where_found((place.origin for place in places.values()), skipped)
-    return Built(overview, len(due), findings, failed, names, carrying.kept, late=reach.late, where=where)
+    return Built(overview, len(due), findings, failed, names, carrying.kept, where=where)
 
 
 _Called = frozenset[tuple[int, str]]
@@ -244,14 +239,14 @@ def _lost_places(build: Build) -> list[Place]:
     return lost
 
 
-def write_pages(build: Build, overview: Overview, reach: SetReach) -> None:
+def write_pages(build: Build, overview: Overview, visibility: SetVisibility) -> None:
     """Write the pages of every skill that are due, and everything about the set while others render them."""
     inputs, cache, written = build.inputs, build.cache, build.written
     due = list(_due_pages(build))
     executor = build.workers.enough_for(len(due))
     groups = [due[start : start + CHUNK] for start in range(0, len(due), CHUNK)]
     chunks = _page_chunks(build, groups, build.workplace(executor))
-    ready, parts = 0, set_parts(cache, overview, inputs, reach)
+    ready, parts = 0, set_parts(cache, overview, inputs, visibility)
     for group, rendered in zip(groups, run_tasks(render_skills, chunks, executor, window=_WINDOW), strict=True):
         cache.put_fragments(rendered.fragments)
         for page, each, current in zip(group, rendered.files, rendered.current, strict=True):

@@ -19,7 +19,7 @@ from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Prepared, PromptEntry, Surroundings
 from skillpack.model.finding import Finding, Judged
 from skillpack.model.publication import Publication
-from skillpack.model.selection import Reach
+from skillpack.model.selection import SelectionInput
 from skillpack.model.tree import Form, Origin
 from skillpack.pipeline.carried import Carried
 from skillpack.pipeline.entries import SKILL_FILE
@@ -27,9 +27,8 @@ from skillpack.pipeline.kin import kin_of
 from skillpack.pipeline.past import NO_PAST, Past
 from skillpack.pipeline.prepare import Product
 from skillpack.pipeline.settled import Claim, Settled, Sheet, decoded
-from skillpack.pipeline.weighed import Weighed
 
-_VERSION = 8
+_VERSION = 9
 _PAGE = 16_384  # bytes: records and fragments are of about this size
 _PAGES = 16_384  # KiB of pages that are held, so that none is written twice in a transaction
 _HELD = 2_048  # entries that are held as they were decoded: of a few KB each
@@ -40,7 +39,7 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE fragments (key TEXT PRIMARY KEY, html TEXT);
 CREATE TABLE places (
     id INTEGER PRIMARY KEY, path TEXT UNIQUE, signature BLOB, settings TEXT, rank INTEGER, form INTEGER, ordered TEXT,
-    name TEXT, folded TEXT, nameless TEXT, key TEXT, file TEXT, told TEXT, origin BLOB, weighed BLOB, kin BLOB,
+    name TEXT, folded TEXT, nameless TEXT, key TEXT, file TEXT, told TEXT, origin BLOB, listing BLOB, kin BLOB,
     findings BLOB, prepared BLOB
 );
 CREATE TABLE terms (place INTEGER PRIMARY KEY, marks BLOB, text BLOB);
@@ -50,7 +49,6 @@ CREATE TABLE entries (
     prompted TEXT, state TEXT, open BLOB, entry BLOB, carried BLOB, surroundings BLOB
 );
 CREATE INDEX entries_by_folded ON entries (folded);
-CREATE TABLE reach (name TEXT PRIMARY KEY, reach BLOB) WITHOUT ROWID;
 CREATE TABLE past (folded TEXT PRIMARY KEY, name TEXT, past BLOB) WITHOUT ROWID;
 CREATE TABLE memo (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
 CREATE TABLE prompts (format TEXT, name TEXT, text TEXT, tokens INTEGER, PRIMARY KEY (format, name)) WITHOUT ROWID;
@@ -141,14 +139,14 @@ class Cache:
         name = prepared.entry.name if prepared else ""
         # A signature that was taken too early proves nothing later (git's racy rule).
         signature = b"" if place.racy else place.signature
-        weighed = _ENCODER.encode(_weighed(prepared)) if prepared else b""
+        listing = _ENCODER.encode(prepared.listed) if prepared else b""
         self._connection.execute(_FORGET_TERMS, (place.path,))
         cursor = self._connection.execute(
             "INSERT OR REPLACE INTO places VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 place.path, signature, settings_digest, place.origin.rank, _FORM_ORDER[place.origin.form],
                 _ordered(place.origin, name), name, name_key(name), product.nameless, prepared.key if prepared else "",
-                place.origin.locate(SKILL_FILE), sha256(weighed), _ENCODER.encode(place.origin), weighed or None,
+                place.origin.locate(SKILL_FILE), sha256(listing), _ENCODER.encode(place.origin), listing or None,
                 _ENCODER.encode(kin_of(prepared)) if prepared else None, _ENCODER.encode(product.findings),
                 product.record or None,
             ),
@@ -300,20 +298,13 @@ class Cache:
         """Return the names of the set, sorted."""
         return tuple(name for (name,) in self._connection.execute("SELECT name FROM entries ORDER BY name"))
 
-    def holds_at_most(self, skills: int) -> bool:
-        """Return whether the set is no larger than that."""
-        return bool(self._connection.execute("SELECT COUNT(*) <= ? FROM entries", (skills,)).fetchone()[0])
-
     def owned(self) -> list[tuple[str, int, str]]:
         """Return name, place and key of what is each skill's alone, by name."""
         return list(self._connection.execute("SELECT name, place, own FROM entries ORDER BY name"))
 
     def shown(self) -> list[tuple[str, int, str]]:
         """Return name, place and key of all that each skill's page shows, by name."""
-        rows = self._connection.execute(
-            "SELECT e.name, place, shown, reach FROM entries e LEFT JOIN reach r ON r.name = e.name ORDER BY e.name"
-        )
-        return [(name, place, sha256(shown.encode() + (reach or b""))) for name, place, shown, reach in rows]
+        return list(self._connection.execute("SELECT name, place, shown FROM entries ORDER BY name"))
 
     def digest(self, of: Literal["listed", "judged", "prompted"]) -> str:
         """Return what tells one set from another, by what lists, tables of findings or prompt files have of it."""
@@ -354,8 +345,8 @@ class Cache:
     def sheet(self, name: str) -> Sheet:
         """Return all that the pages of one skill of the set show."""
         row = self._connection.execute(
-            "SELECT prepared, entry, surroundings, carried, past, reach FROM entries e JOIN places p ON p.id = e.place"
-            " LEFT JOIN past b ON b.folded = e.folded LEFT JOIN reach r ON r.name = e.name WHERE e.name = ?",
+            "SELECT prepared, entry, surroundings, carried, past FROM entries e JOIN places p ON p.id = e.place"
+            " LEFT JOIN past b ON b.folded = e.folded WHERE e.name = ?",
             (name,),
         ).fetchone()
         return Sheet(*row)
@@ -383,28 +374,19 @@ class Cache:
         for name, text, tokens in rows:
             yield PromptEntry(name, text, tokens)
 
-    # How skills are shown and found
+    # What hosts show
 
-    def told(self) -> str:
-        """Return what tells one set of published skills from another, by what selection takes of each."""
+    def listed_as(self) -> str:
+        """Return what tells one set of published skills from another, by how hosts list each."""
         digest = hashlib.sha256()
         for row in self._connection.execute(f"SELECT e.name, told FROM {_PUBLISHED}"):  # noqa: S608 ours
             digest.update("\0".join(row).encode("utf-8", "surrogatepass"))
         return digest.hexdigest()
 
-    def weighed(self) -> Iterator[Weighed]:
-        """Yield the published skills of the set by name, as selection takes them."""
-        for (blob,) in self._connection.execute(f"SELECT weighed FROM {_PUBLISHED}"):  # noqa: S608 ours
-            yield decoded(blob, Weighed)
-
-    def put_reach(self, found: Mapping[str, Reach]) -> None:
-        """Remember how skills are shown and found, instead of what was known of any."""
-        before = dict(self._connection.execute("SELECT name, reach FROM reach"))
-        now = {name: _ENCODER.encode(reach) for name, reach in found.items()}
-        rows = [(name, blob) for name, blob in now.items() if before.get(name) != blob]
-        self._connection.executemany("INSERT OR REPLACE INTO reach VALUES (?, ?)", rows)
-        gone = [(name,) for name in before.keys() - now.keys()]
-        self._connection.executemany("DELETE FROM reach WHERE name = ?", gone)
+    def selection_inputs(self) -> Iterator[SelectionInput]:
+        """Yield the published skills of the set by name, as hosts list them."""
+        for (blob,) in self._connection.execute(f"SELECT listing FROM {_PUBLISHED}"):  # noqa: S608 ours
+            yield decoded(blob, SelectionInput)
 
     # Search
 
@@ -461,10 +443,6 @@ class Cache:
     def forget_written(self, output: str) -> None:
         """Forget what an output folder holds."""
         self._connection.execute("DELETE FROM written WHERE output = ?", (output,))
-
-
-def _weighed(prepared: Prepared) -> Weighed:
-    return Weighed(prepared.described, prepared.entry.path, prepared.described_at)
 
 
 def _ordered(origin: Origin, name: str) -> str:

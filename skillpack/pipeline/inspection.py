@@ -7,7 +7,7 @@ from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import survey
 from skillpack.catalog.precedence import resolve
 from skillpack.check.rules.catalog import mentioned_names
-from skillpack.check.run import SELECTION_RULES, check_catalog, check_skill
+from skillpack.check.run import check_catalog, check_skill
 from skillpack.check.secrecy import accepted_secrets, holds_secret, masked_content, masked_skill
 from skillpack.check.subject import CatalogSubject
 from skillpack.files.discover import Place, discover
@@ -18,6 +18,7 @@ from skillpack.model.entry import Entry, Overview, State
 from skillpack.model.finding import Finding, Severity, finding_order
 from skillpack.model.profile import Profile
 from skillpack.model.release import Release
+from skillpack.model.selection import SelectionInput
 from skillpack.model.settings import Configuration, Settings
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Form, Origin
@@ -27,10 +28,9 @@ from skillpack.pipeline.accepted import judge_in
 from skillpack.pipeline.entries import description_span, located_file, make_entry
 from skillpack.pipeline.inputs import Located
 from skillpack.pipeline.mending import obstacle
-from skillpack.pipeline.reach import reach
-from skillpack.pipeline.weighed import Weighed
+from skillpack.pipeline.visibility import visibility
 from skillpack.report.locations import locations_line
-from skillpack.search.described import described
+from skillpack.search.selection_input import selection_input
 
 _BATCH = 64  # skills
 _LONE = frozenset({"LY004", "LY005"})  # rules that say that a skill is a file and no folder
@@ -45,7 +45,7 @@ class Inspected:
     Attributes:
         entry: None where there is no usable name. It says nothing of files and of verdicts, for which nobody asks here.
         contents: Path as findings write it -> bytes, of the files that findings point at.
-        weighed: What selection takes of it; None where nobody asks, and without a usable name.
+        listed: The same as hosts list it; None without a usable name.
     """
 
     place: Place
@@ -53,12 +53,10 @@ class Inspected:
     findings: tuple[Finding, ...]
     entry: Entry | None
     contents: Mapping[str, bytes]
-    weighed: Weighed | None = None
+    listed: SelectionInput | None = None
 
 
-def inspect(
-    located: Located, settings: Settings, *, weigh: bool = True, skipped: Skipped | None = None
-) -> Iterator[Inspected]:
+def inspect(located: Located, settings: Settings, *, skipped: Skipped | None = None) -> Iterator[Inspected]:
     """Yield every candidate of a catalog with its findings, in the order of precedence.
 
     Many are read, then parsed, then checked: a processor that does the same again is quicker by a sixth.
@@ -66,7 +64,6 @@ def inspect(
     Args:
         located: The catalog.
         settings: Of the catalog.
-        weigh: False where nobody will ask how the skills are shown and found.
         skipped: Notes the folders that were not looked into.
     """
     folders: set[tuple[str, str, str]] = set()
@@ -78,7 +75,7 @@ def inspect(
         ]
         for (place, candidate), skill, findings in zip(batch, skills, found, strict=True):
             kept = _of_form(skill, findings, folders)
-            yield _inspected(place, candidate, _shown(skill, candidate, kept), kept, weigh=weigh)
+            yield _inspected(place, candidate, _shown(skill, candidate, kept), kept)
 
 
 def _of_form(skill: Skill, findings: tuple[Finding, ...], folders: set[tuple[str, str, str]]) -> tuple[Finding, ...]:
@@ -123,16 +120,14 @@ def _batches(located: Located, settings: Settings, skipped: Skipped | None) -> I
         yield batch
 
 
-def _inspected(
-    place: Place, candidate: Candidate, skill: Skill, findings: tuple[Finding, ...], *, weigh: bool
-) -> Inspected:
+def _inspected(place: Place, candidate: Candidate, skill: Skill, findings: tuple[Finding, ...]) -> Inspected:
     named = bool(skill.name) and not any(finding.rule in {"LY001", "NM012"} for finding in findings)
     entry = None
     if named:
         release = Release(skill.name, skill.identity.label, skill.identity.digest, skill.identity.version, "", "", 0)
         entry = make_entry(skill, release, (), (), ())
-    weighed = _weighed(candidate, skill) if named and weigh else None
-    return Inspected(place, skill, _doable(findings, place, candidate), entry, _contents(candidate, findings), weighed)
+    listed = selection_input(skill, located_file(skill), description_span(skill)) if named else None
+    return Inspected(place, skill, _doable(findings, place, candidate), entry, _contents(candidate, findings), listed)
 
 
 def _doable(findings: Iterable[Finding], place: Place, candidate: Candidate) -> tuple[Finding, ...]:
@@ -141,11 +136,6 @@ def _doable(findings: Iterable[Finding], place: Place, candidate: Candidate) -> 
         replace(each, fix=None) if each.fix is not None and obstacle(each.fix, place, candidate, candidate) else each
         for each in findings
     )
-
-
-def _weighed(candidate: Candidate, skill: Skill) -> Weighed:
-    triggers = masked_content("", candidate.triggers).decode("utf-8", "replace")
-    return Weighed(described(skill, triggers=triggers), located_file(skill), description_span(skill))
 
 
 def _contents(candidate: Candidate, findings: Iterable[Finding]) -> dict[str, bytes]:
@@ -179,14 +169,9 @@ def inspect_set(
     hidden = sum(1 + len(losers) for name, _, losers in every if is_hidden(name, notes))
     overview = _overview(shown, resolved, hidden)
     of_set = check_catalog(CatalogSubject(overview, configuration, profiles, absent))
-    weighed = [each.weighed for each in _winners(shown, resolved) if each.weighed is not None and _is_published(each)]
-    of_selection = reach(weighed, hosts, configuration.bundles).findings if weighed else ()
-    return tuple(sorted((*of_set, *of_selection), key=finding_order))
-
-
-def minds_selection(profile: Profile) -> bool:
-    """Return whether a profile asks how the skills of a set are shown and found."""
-    return any(profile.severities.get(one.page.code, Severity.OFF) is not Severity.OFF for one in SELECTION_RULES)
+    listed = [each.listed for each in _winners(shown, resolved) if each.listed is not None and _is_published(each)]
+    _, of_visibility = visibility(listed, hosts)
+    return tuple(sorted((*of_set, *of_visibility), key=finding_order))
 
 
 def would_withhold(each: Inspected, configuration: Configuration, gate: Sequence[Profile]) -> bool:

@@ -31,9 +31,7 @@ class Kin:
 def kin_of(prepared: Prepared) -> Kin:
     """Return what of a prepared skill decides which others are related to it."""
     details = prepared.details
-    # A word alone may be a name or just a word; what has a hyphen is a name where there is such a skill.
-    mentioned = (word for word in prepared.described.mentions if "-" in word)
-    uses = dict.fromkeys((*(name for name, _ in details.depends), *mentioned))
+    uses = dict.fromkeys((*(name for name, _ in details.depends), *prepared.mentions))
     return Kin(prepared.entry.tags, details.related, prepared.own_terms, tuple(uses))
 
 

@@ -10,7 +10,7 @@ from skillpack.catalog import paths
 from skillpack.catalog.dated import is_listed
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Overview
-from skillpack.model.selection import SetReach
+from skillpack.model.selection import SetVisibility
 from skillpack.pipeline.cache import Cache
 from skillpack.site.home import facts, rows_of_page
 from skillpack.site.listings import addresses, values_of
@@ -65,16 +65,18 @@ def having(cache: Cache, members: Members, kind: str, keys: Collection[str]) -> 
     return (cache.entry(members.names[place]) for place in sorted(places))
 
 
-def list_keys(members: Members, overview: Overview, reach: SetReach, *, feed: bool) -> Mapping[str, Mapping[str, str]]:
+def list_keys(
+    members: Members, overview: Overview, visibility: SetVisibility, *, feed: bool
+) -> Mapping[str, Mapping[str, str]]:
     """Return for each kind of list the path of each page, and what names all that it shows but the theme.
 
     Args:
         members: Of the pages.
         overview: Facts about the set.
-        reach: What hosts show of it.
+        visibility: What hosts show of it.
         feed: Whether the site has one.
     """
-    home, everyone = repr((facts(overview), reach.hosts, feed)), range(len(members.names))
+    home, everyone = repr((facts(overview), visibility.hosts, feed)), range(len(members.names))
     found: dict[str, Mapping[str, str]] = {
         "home": _keys(members, paths.home_page, home, everyone, rows_of_page(overview)),
         "hosts": _keys(members, paths.hosts_page, "", everyone, PAGE),

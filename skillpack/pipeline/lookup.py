@@ -87,7 +87,7 @@ def find_catalog(catalog: Path | None, *, today: str) -> Found:
     suppressions = binding(located.configuration.suppressions, today=today)
     configuration = with_baseline(replace(located.configuration, suppressions=suppressions), located.root)
     settings = make_settings(configuration, resources.profiles())
-    inspected = tuple(inspect(located, settings, weigh=False))
+    inspected = tuple(inspect(located, settings))
     return Found(located, (*_named(inspected, configuration), *_nameless(inspected)))
 
 

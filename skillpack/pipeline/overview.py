@@ -6,10 +6,12 @@ import msgspec
 
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import survey
+from skillpack.model.digest import sha256
 from skillpack.model.entry import Overview
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.settle import tombstones, winners
+from skillpack.pipeline.visibility import Visibility, visibility
 from skillpack.prompt.formats import Format, published_formats
 
 
@@ -44,3 +46,18 @@ def _index_sizes(cache: Cache, formats: Iterable[Format]) -> tuple[tuple[str, in
         sizes.append((form.name, characters, characters // 4))
     cache.set_meta("index sizes", f"{digest}\n{msgspec.json.encode(sizes).decode()}")
     return tuple(sizes)
+
+
+def take_visibility(cache: Cache, inputs: Inputs) -> Visibility:
+    """Return what hosts show of the set, and the findings about that; remembered while nothing of it changes."""
+    configuration = inputs.configuration
+    parts = (inputs.settings.digest, configuration.hosts, configuration.bundles)
+    key = f"{cache.listed_as()} {sha256(repr(parts).encode('utf-8', 'surrogatepass'))}"
+    head, _, text = cache.meta("visibility").partition("\n")
+    if head == key:
+        known: Visibility = msgspec.json.decode(text, type=Visibility)
+        return known
+    hosts = [inputs.profiles[name] for name in configuration.hosts]
+    found = visibility(cache.selection_inputs(), hosts, configuration.bundles)
+    cache.set_meta("visibility", f"{key}\n{msgspec.json.encode(found).decode()}")
+    return found

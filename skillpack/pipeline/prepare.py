@@ -9,7 +9,7 @@ import msgspec
 from skillpack.archive.write import write_tar, write_zip
 from skillpack.catalog import paths
 from skillpack.check.run import check_skill
-from skillpack.check.secrecy import holds_secret, masked_content, masked_skill
+from skillpack.check.secrecy import holds_secret, masked_skill
 from skillpack.errors import ArchiveError
 from skillpack.model.digest import checksums_of, sha256
 from skillpack.model.entry import FileRecord, Prepared
@@ -24,9 +24,10 @@ from skillpack.pipeline.entries import SKILL_FILE, description_span, make_detail
 from skillpack.pipeline.records import file_records, is_servable
 from skillpack.pipeline.secret_record import secret_record
 from skillpack.prompt.formats import prompt_entries, published_formats, published_location
-from skillpack.search.described import described
 from skillpack.search.indexed import indexed
 from skillpack.search.likeness import own_terms
+from skillpack.search.mentions import mentions
+from skillpack.search.selection_input import selection_input
 from skillpack.search.shards import spread
 from skillpack.search.terms import terms
 from skillpack.site.highlight import highlighted
@@ -101,8 +102,8 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
         terms=spread(indexed(skill)),
         prompts=prompt_entries(skill, entry.verdicts, published_formats(settings.profiles).values(), location),
         own_terms=own_terms(terms(skill.name, skill.description, skill.about.tags)),
-        described=described(skill, triggers=masked_content("", candidate.triggers).decode("utf-8", "replace")),
-        described_at=description_span(skill),
+        mentions=mentions(skill),
+        listed=selection_input(skill, entry.path, description_span(skill)),
     )
     files = (*archives, *_own_files(skill, tree, records, settings))
     return Product(prepared, _ENCODER.encode(prepared), "", findings, files)

@@ -12,7 +12,7 @@ from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, make_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.entries import SKILL_FILE, make_details, make_entry
-from skillpack.search.described import described
+from skillpack.search.selection_input import selection_input
 from skillpack.search.shards import spread
 
 
@@ -35,7 +35,7 @@ def secret_record(skill: Skill, findings: tuple[Finding, ...]) -> Prepared:
         contents=(),
         terms=spread(()),
         prompts=(),
-        described=described(bare),
+        listed=selection_input(bare, entry.path),
         secret=True,
     )
     return replace(record, key=sha256(msgspec.msgpack.encode(record)))

@@ -14,7 +14,7 @@ from skillpack.model.entry import Entry, Overview, State
 from skillpack.model.finding import Judged
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Tombstone
-from skillpack.model.selection import SetReach
+from skillpack.model.selection import SetVisibility
 from skillpack.model.settings import Configuration, Renamed
 from skillpack.pipeline.accepted import judge_in
 from skillpack.pipeline.cache import Cache
@@ -87,14 +87,16 @@ class ListPart:
             written.put(f"/{file.path}", self.keys[file.path], (file,))
 
 
-def set_parts(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach) -> Iterator[SetPart | ListPart]:
+def set_parts(
+    cache: Cache, overview: Overview, inputs: Inputs, visibility: SetVisibility
+) -> Iterator[SetPart | ListPart]:
     """Yield indexes and pages of the whole catalog; entries are streamed, again for each."""
     members, wanted = members_of(cache), set[str]()
     formats = tuple(published_formats(inputs.profiles.values()).values())
     feed = bool(inputs.configuration.site_url) and members.dated
     listed, judged, prompted = cache.digest("listed"), cache.digest("judged"), cache.digest("prompted")
     marks = msgspec.msgpack.encode(overview.tombstones)
-    seen = msgspec.msgpack.encode(reach)
+    seen = msgspec.msgpack.encode(visibility)
     troubles = (overview.skills, overview.counts, overview.hosts, overview.nameless, overview.duplicates)
     depends: dict[str, tuple[object, ...]] = {
         "prompts": (prompted,),
@@ -109,7 +111,7 @@ def set_parts(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach)
         "gone": (marks, cache.names() if overview.tombstones else ()),
         "theme": (),
     }
-    view = _view(cache, overview, inputs, reach, members, formats, wanted.__contains__, feed=feed)
+    view = _view(cache, overview, inputs, visibility, members, formats, wanted.__contains__, feed=feed)
     groups = {
         "prompts": _prompt_files(cache, formats),
         "indexes": _indexes(cache, overview, inputs),
@@ -117,7 +119,7 @@ def set_parts(cache: Cache, overview: Overview, inputs: Inputs, reach: SetReach)
         "hosting": _hosting(overview, inputs.configuration),
         **page_groups(view, inputs.configuration, inputs.theme),
     }
-    for name, keys in list_keys(members, overview, reach, feed=feed).items():
+    for name, keys in list_keys(members, overview, visibility, feed=feed).items():
         keyed = {path: sha256(f"{inputs.digest} {key}".encode()) for path, key in keys.items()}
         yield ListPart(keyed, groups.pop(name), wanted)
     for name, files in groups.items():
@@ -194,7 +196,7 @@ def _view(
     cache: Cache,
     overview: Overview,
     inputs: Inputs,
-    reach: SetReach,
+    visibility: SetVisibility,
     members: Members,
     formats: Iterable[Format],
     wanted: Wanted,
@@ -215,7 +217,7 @@ def _view(
         prompts=tuple(PromptFile(form.name, form.title, form.file, *sizes[form.name]) for form in formats),
         pages=functools.cache(lambda: text_pages_of(inputs)),
         marketplace=_has_marketplace(inputs.configuration),
-        reach=reach,
+        visibility=visibility,
         feed=feed,
         wanted=wanted,
     )

@@ -7,7 +7,6 @@ import msgspec
 
 from skillpack.model.entry import Entry, Prepared, PromptEntry, Surroundings
 from skillpack.model.finding import Judged
-from skillpack.model.selection import Reach
 from skillpack.pipeline.carried import Carried
 from skillpack.pipeline.past import NO_PAST, Past
 
@@ -66,16 +65,12 @@ class Sheet:
     surroundings: bytes
     carried: bytes | None
     past: bytes | None
-    reach: bytes | None
 
     def read(self) -> Known:
         """Return what is stored."""
         return (
             replace(decoded(self.prepared, Prepared), entry=decoded(self.entry, Entry)),
-            replace(
-                decoded(self.surroundings, Surroundings),
-                reach=None if self.reach is None else decoded(self.reach, Reach),
-            ),
+            decoded(self.surroundings, Surroundings),
             NO_PAST if self.past is None else decoded(self.past, Past),
             None if self.carried is None else decoded(self.carried, Carried),
         )

@@ -1,9 +1,8 @@
 """An index made to fit: every name stays, descriptions give way by least loss, and it is said whose."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from skillpack.model.selection import Described
 from skillpack.model.skill import Skill
 from skillpack.prompt.style import IndexStyle
 from skillpack.search.trimming import trim
@@ -35,7 +34,6 @@ def trimmed(
     *,
     max_chars: int | None = None,
     max_tokens: int | None = None,
-    described: Iterable[Described] = (),
 ) -> Trimmed:
     """Return an index of at most so many characters and estimated tokens.
 
@@ -46,15 +44,13 @@ def trimmed(
         listed: Skills and their locations, in the order of the index; no two with one name.
         max_chars: Of the whole text; None for no limit.
         max_tokens: None for no limit; a token is four characters.
-        described: The skills as selection takes them; one that is not there is known by its description alone.
     """
     budget = _budget(max_chars, max_tokens)
     whole = {skill.name: skill.description for skill, _ in listed}
     text = _text(style, listed, whole)
     if budget is None or len(text) <= budget:
         return Trimmed(text, (), (), fits=True)
-    known = {one.name: one for one in described}
-    return _best(style, listed, budget, known) or _trimmed(style, listed, dict.fromkeys(whole, ""), budget)
+    return _best(style, listed, budget) or _trimmed(style, listed, dict.fromkeys(whole, ""), budget)
 
 
 def _budget(max_chars: int | None, max_tokens: int | None) -> int | None:
@@ -62,16 +58,14 @@ def _budget(max_chars: int | None, max_tokens: int | None) -> int | None:
     return min((limit for limit in limits if limit is not None), default=None)
 
 
-def _best(
-    style: IndexStyle, listed: Sequence[tuple[Skill, str]], budget: int, known: Mapping[str, Described]
-) -> Trimmed | None:
+def _best(style: IndexStyle, listed: Sequence[tuple[Skill, str]], budget: int) -> Trimmed | None:
     """Return the index with as much of the descriptions as fits; None where nothing of them does."""
-    described = [known.get(skill.name) or Described(skill.name, skill.description) for skill, _ in listed]
+    whole = {skill.name: skill.description for skill, _ in listed}
     # What a format writes around a description that is there counts as well.
-    around = len(_text(style, listed, dict.fromkeys((one.name for one in described), _SHORTEST))) - len(listed)
+    around = len(_text(style, listed, dict.fromkeys(whole, _SHORTEST))) - len(listed)
     room = budget - around
     while room > 0:
-        texts = trim(described, room, cost=lambda text: len(style.escape(text))).texts
+        texts = trim(whole, room, cost=lambda text: len(style.escape(text))).texts
         found = _trimmed(style, listed, dict(texts), budget)
         if found.fits:
             return found

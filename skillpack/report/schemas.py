@@ -134,44 +134,39 @@ BASELINE: Mapping[str, object] = _object(
 
 _SHARE = {"type": "number", "minimum": 0, "maximum": 1}
 _NAMES = _list({"type": "string"})
-_SUPPRESSED = _or_null(
-    _object(
-        {
-            "reason": _text("Why it is accepted"),
-            "expires": _or_null({"type": "string"}, "ISO date, the last day it holds"),
-        }
-    ),
-    "The suppression that covers it on the day of the report",
-)
+_RATE = {
+    "hit1": {**_SHARE, "description": "Share for which a right skill comes first"},
+    "hit3": {**_SHARE, "description": "The same for the first three"},
+}
 _FOUND = _object(
     {
-        "requests": {**_COUNT, "description": "How many were asked"},
-        "labelled": {**_COUNT, "description": "How many of them were written down for the purpose"},
-        "hit1": {**_SHARE, "description": "Share for which the right skill comes first"},
-        "hit3": {**_SHARE, "description": "The same for the first three"},
-        "mrr": {**_SHARE, "description": "Mean of 1 / rank"},
+        "requests": {**_COUNT, "description": "Labelled requests; one with several right skills is one"},
+        **_RATE,
+        "whole": {**_object(_RATE), "description": "The same if there were room for every description"},
+        "missed": _list(
+            _object(
+                {
+                    "text": _text("A request for which another skill comes first, with room for every description"),
+                    "skills": {**_NAMES, "description": "Those that are right and listed"},
+                    "rank": {**_COUNT, "description": "Place of the first of them, from 1; 0 where none is found"},
+                    "first": _text("The skill that comes first; empty where no description has a word of the request"),
+                    "words": {**_NAMES, "description": "Words of the request that only that one has"},
+                }
+            )
+        ),
+        "unanswerable": {**_COUNT, "description": "Labelled requests that no skill is right for"},
+        "false_positives": _list(
+            _object(
+                {
+                    "text": _text("One of those, of which a description has half of the words"),
+                    "name": _text("The skill that comes first"),
+                    "share": {**_SHARE, "description": "How many of the words its description has"},
+                }
+            )
+        ),
     }
 )
-_LOST = _object(
-    {
-        "text": _text("The request"),
-        "source": {
-            "enum": ["description", "body", "example", "labelled"],
-            "description": "Where the skill says that it is meant for it",
-        },
-        "rank": {**_COUNT, "description": "Place of the skill, from 1; 0 where its description has no word of it"},
-        "thief": _text("The skill that comes first; empty where no description has a word of it"),
-        "decided": {**_NAMES, "description": "Words by which that one is ahead, the weightiest first"},
-        "lacking": {**_NAMES, "description": "Words that the own description does not have, the rarest first"},
-        "partly": {
-            "type": "boolean",
-            "description": "A clause of the own description, of which another says nearly as much",
-        },
-    }
-)
-_COUNTS = _list(_object({"name": _text("Of a skill"), "requests": _COUNT}))
 _SIGHT = {"enum": ["whole", "cut", "name", "absent"]}
-_PART = {"enum": ["new", "changed", "same"]}
 
 _SELECTED = _object(
     {
@@ -184,83 +179,14 @@ _SELECTED = _object(
                 "chance": {**_SHARE, "description": "That more than the name is shown when all are used alike"},
             }
         ),
-        "requests": _COUNT,
-        "labelled": {"type": "boolean", "description": "The requests were written down for the purpose"},
-        "hit1": _SHARE,
-        "hit3": _SHARE,
-        "mrr": _SHARE,
-        "score": {"type": "number", "description": "What skills are compared by"},
-        "weak": {"type": "boolean", "description": "So much is lost that somebody should look"},
-        "lost": _list(_LOST),
-        "say": {**_NAMES, "description": "Words that its description should say, the most useful first"},
-        "unwanted": {**_NAMES, "description": "Labelled queries that must not bring it up, and do"},
-        "taken_by": {**_COUNTS, "description": "Who wins its requests"},
-        "takes_from": {**_COUNTS, "description": "Whose requests it wins"},
-        "suppressed": _SUPPRESSED,
-    }
-)
-
-_THEFT = _object(
-    {
-        "name": _text("The skill that loses requests"),
-        "part": {**_PART, "description": "What it has to do with the change"},
-        "thief": _text("Who wins them now; empty where nobody does"),
-        "by": {**_PART, "description": "What that one has to do with the change"},
-        "hosts": {**_NAMES, "description": "Titles of those for which it is so"},
-        "lost": _list(_LOST),
-        "suppressed": _SUPPRESSED,
-    }
-)
-
-_COMPARED = _object(
-    {
-        "reference": _text("The earlier state, as it was named"),
-        "regressed": {"type": "boolean", "description": "Something is worse that nobody accepts: exit status 1"},
-        "added": _NAMES,
-        "changed": {**_NAMES, "description": "Skills of which the first host shows another text"},
-        "removed": _NAMES,
-        "before": _FOUND,
-        "won": {**_COUNTS, "description": "Who wins requests that it lost before"},
-        "taken": {**_list(_THEFT), "description": "Requests that were won before, and are lost"},
-        "shared": {**_list(_THEFT), "description": "Requests of which another description now says nearly as much"},
-        "hidden": _list(
-            _object(
-                {
-                    "name": _text("The skill whose description may be hidden or cut"),
-                    "host": _text("Title of the host"),
-                    "before": {**_SIGHT, "description": "In the worst case, like `now`"},
-                    "now": _SIGHT,
-                    "suppressed": _SUPPRESSED,
-                }
-            )
-        ),
     }
 )
 
 SELECTION: Mapping[str, object] = _object(
     {
-        "version": {"const": 1},
+        "version": {"const": 2},
         "tool": _object({"name": {"const": "skillpack"}, "version": {"type": "string"}}),
         "reader": _text("What the numbers mean, and what they do not"),
-        "live": _list(
-            _object(
-                {
-                    "model": _text("A model that was asked"),
-                    "date": _text("ISO day"),
-                    "tool": _text("What made the run, or empty"),
-                    "results": _list(
-                        _object(
-                            {
-                                "skill": _text("Of which skill"),
-                                "right": {**_COUNT, "description": "Requests for which it was chosen rightly"},
-                                "asked": {**_COUNT, "description": "Requests that were asked"},
-                            }
-                        )
-                    ),
-                }
-            )
-        ),
-        "against": _or_null(_COMPARED, "What a change does; null where nothing is compared"),
         "hosts": _list(
             _object(
                 {
@@ -287,54 +213,13 @@ SELECTION: Mapping[str, object] = _object(
                             },
                         }
                     ),
-                    "found": _FOUND,
-                    "greedy": _list(
-                        _object(
-                            {
-                                "name": _text("A skill that wins many requests of others"),
-                                "taken": _COUNT,
-                                "victims": {**_COUNT, "description": "From how many skills"},
-                                "usual": {"type": "number", "description": "How many a skill takes on average"},
-                            }
-                        )
-                    ),
-                    "neighbours": _list(
-                        _object(
-                            {
-                                "one": _text("A skill"),
-                                "other": _text("A skill near it, while neither names the other"),
-                                "taken": {**_COUNT, "description": "Requests that one wins from the other, both ways"},
-                                "overlap": {**_SHARE, "description": "Likeness of names and descriptions"},
-                            }
-                        )
-                    ),
-                    "no_intent": {**_NAMES, "description": "Skills that say nowhere what they are for"},
-                    "silent": {**_NAMES, "description": "Skills of which at most the name is shown"},
-                    "strays": _list(
-                        _object(
-                            {
-                                "text": _text("A query that should bring nothing up"),
-                                "name": _text("The skill that comes first"),
-                                "share": {**_SHARE, "description": "How much of the query its description has"},
-                            }
-                        )
-                    ),
-                    "bundles": _list(
-                        _object(
-                            {
-                                "centre": _text("The skill that is most like the others"),
-                                "names": _NAMES,
-                                "characters": _COUNT,
-                                "fits": {"type": "boolean"},
-                            }
-                        )
-                    ),
+                    "found": _or_null(_FOUND, "How labelled requests find their skills in its list; null without any"),
                     "skills": _list(_SELECTED),
                 }
             )
         ),
     },
-    **{"$schema": _DIALECT, "$id": "urn:skillpack:schema:selection:1", "title": "Selection by skillpack select"},
+    **{"$schema": _DIALECT, "$id": "urn:skillpack:schema:selection:2", "title": "Selection by skillpack select"},
 )
 """What `select --json` writes."""
 

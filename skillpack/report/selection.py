@@ -1,247 +1,186 @@
-"""Who is seen and who is taken for whom, for people: a summary, then what matters, the worst first."""
+"""What hosts show of a set, and how requests find their skills, for people."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from itertools import chain
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from textwrap import wrap
-from typing import TypeVar
 
-from skillpack.model.finding import Suppression
-from skillpack.model.selection import Bundle, Chosen
-from skillpack.report.encoding import json_text
+from skillpack.model.selection import FalsePositive, Miss, Selection, Shown, Sight
 from skillpack.report.paint import Paint, Style
-from skillpack.report.selection_input import (
-    READER,
-    TAKEN,
-    HostView,
-    SelectionReport,
-    Theft,
-    accepted,
-    losses,
-    lost_to_others,
-    thefts,
-)
-from skillpack.report.selection_told import (
-    MOST_LINES,
-    MOST_NOTES,
-    MOST_SKILLS,
-    Note,
-    notes,
-    silenced,
-    worth_telling,
-)
-from skillpack.report.selection_words import (
-    change_sentence,
-    coded,
-    edit_sentence,
-    hit_sentence,
-    live_notes,
-    live_sentences,
-    loses,
-    loss_sentences,
-    lost_sentence,
-    seen_sentence,
-    taken_sentence,
-    theft_sentence,
-    thieves_of,
-    unlisted,
-)
 from skillpack.report.summary import counted
-from skillpack.search.edits import worst_first
+from skillpack.report.visible import visible
 
-T = TypeVar("T")
+READER = "Requests are ranked by words: this tells whether descriptions can be told apart, not what a model does."
+"""Said beside every figure."""
 
-_OF_SKILL, _OF_OTHERS = 8, 11  # columns of the labels before what is said of a skill, and of all else
+Quote = Callable[[str], str]
+"""Foreign text -> the same as it may stand in a report."""
+
+_MOST_LINES = 10  # missed requests that are shown unless all are asked for
+_NAMED = 3  # skills in one sentence
+_LABELS = 9  # columns of the labels
+
+
+@dataclass(frozen=True, slots=True)
+class HostView:
+    """A set of skills as one host shows it.
+
+    Attributes:
+        selection: How labelled requests find their skills; None without any.
+    """
+
+    shown: Shown
+    selection: Selection | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SelectionReport:
+    """All that is said about a set of skills.
+
+    Attributes:
+        hosts: At least one; missed requests are those of the first.
+        everything: False shows only the first of them.
+    """
+
+    hosts: Sequence[HostView]
+    tool_version: str
+    everything: bool = False
 
 
 def selection_lines(report: SelectionReport, paint: Paint) -> Iterator[str]:
-    """Yield the whole report."""
-    if report.bundled:
-        yield from _bundled(report, paint)
-        return
-    yield from summary_lines(report, paint)
-    if report.against:
-        yield from _change(report, paint)
-    for block in _blocks(report, paint):
+    """Yield the summary, then the requests that another skill answers."""
+    yield from _summary(report, paint)
+    notes = list(_notes(report))
+    if notes:
         yield ""
-        yield from block
+    for label, text in notes:
+        yield from _wrapped(text, paint, label=label)
 
 
 def concise_selection(report: SelectionReport, paint: Paint) -> Iterator[str]:
-    """Yield one line for each thing that is told, then the summary."""
-    view = report.hosts[0]
-    for theft in thefts(report):
-        yield paint.show(f"{theft.name}: {theft_sentence(theft)}{_because(theft.accepted)}")
-    for theft in thefts(report, nearly=True):
-        yield paint.show(f"{theft.name}: {theft_sentence(theft, nearly=True)}")
-    for sentence in loss_sentences(losses(report)):
-        yield paint.show(sentence)
-    for chosen in worth_telling(report):
-        for lost in worst_first(lost_to_others(chosen)):
-            yield paint.show(f"{chosen.name}: lost {lost_sentence(lost)}")
-        if edit := edit_sentence(chosen, view.edits.get(chosen.name, ())):
-            yield paint.show(f"{chosen.name}: edit: {edit}")
-    for note in chain.from_iterable(notes(report)):
-        yield paint.show(f"{note.name}: {note.kind}: {note.text}")
-    yield from summary_lines(report, paint)
+    """Yield one line for each request that another skill answers, then the summary."""
+    yield from (paint.show(f"{label}: {text}") for label, text in _notes(report))
+    yield from _summary(report, paint)
 
 
-def summary_lines(report: SelectionReport, paint: Paint) -> Iterator[str]:
-    """Yield what each host shows, how many requests find their skill, and what these numbers mean."""
-    for view in report.hosts:
-        yield from _wrapped(seen_sentence(view.shown), paint)
-    first = report.hosts[0].selection
-    yield from _wrapped(hit_sentence(first), paint)
-    for view in report.hosts[1:]:
-        if hit_sentence(view.selection) != hit_sentence(first):
-            yield from _wrapped(f"For {view.shown.title}: {hit_sentence(view.selection)}", paint)
-    hidden = unlisted(report.hosts[0])
-    if hidden:
-        are = "1 skill is" if len(hidden) == 1 else f"{len(hidden):,} skills are"
-        yield from _wrapped(f"{are} not listed: only people may start {'it' if len(hidden) == 1 else 'them'}", paint)
-    yield from (paint.styled(Style.FAINT, line) for line in _wrapped(READER, paint))
-    for sentence in live_sentences(report):
+def selection_markdown(report: SelectionReport) -> Iterator[str]:
+    """Yield the report for a comment; foreign text stands in it as code, which nobody follows."""
+    yield "### Being chosen"
+    yield ""
+    yield from (f"- {sentence}" for sentence in _sentences(report))
+    for label, text in _notes(report, _code):
+        yield f"- {label}: {text}"
+    if report.hosts[0].selection is not None:
+        yield ""
+        yield f"<sub>{READER}</sub>"
+
+
+def _summary(report: SelectionReport, paint: Paint) -> Iterator[str]:
+    for sentence in _sentences(report):
         yield from _wrapped(sentence, paint)
+    if report.hosts[0].selection is not None:
+        yield from (paint.styled(Style.FAINT, line) for line in _wrapped(READER, paint))
 
 
-def _wrapped(
-    text: str, paint: Paint, *, label: str = "", style: Style | None = None, size: int = _OF_SKILL
-) -> Iterator[str]:
+def _sentences(report: SelectionReport) -> Iterator[str]:
+    """Yield what each host shows, then how many requests find their skill; of a further host where that differs."""
+    yield from (seen_sentence(view.shown) for view in report.hosts)
+    first = report.hosts[0]
+    for view in report.hosts:
+        if view.selection is not None and (view is first or view.selection != first.selection):
+            yield hit_sentence(view.selection, view.shown)
+    hidden = sum(seen.best is Sight.ABSENT for seen in first.shown.skills)
+    if hidden:
+        yield (
+            "1 skill is not listed: only people may start it"
+            if hidden == 1
+            else (f"{hidden:,} skills are not listed: only people may start them")
+        )
+    silent = [seen.name for seen in first.shown.skills if not seen.length and seen.best is not Sight.ABSENT]
+    if silent:
+        more = f" and {len(silent) - _NAMED:,} more" if len(silent) > _NAMED else ""
+        yield f"No description to show: {coded(silent[:_NAMED])}{more}"
+
+
+def seen_sentence(shown: Shown) -> str:
+    """Return what a host shows: `Claude Code shows 5 to 20 of 80 descriptions whole (8,000 characters; …)`."""
+    needed = counted(shown.needed, "character")
+    if not shown.listed:
+        return f"{shown.title} lists no skill"
+    if not shown.budget:
+        return f"{shown.title}: its budget is not known; {counted(shown.listed, 'description')} need {needed}"
+    if shown.needed <= shown.budget:
+        all_of_them = "the one description" if shown.listed == 1 else f"all {shown.listed:,} descriptions"
+        return f"{shown.who} has room for {all_of_them} ({shown.needed:,} of {shown.budget:,} characters)"
+    room = f"({shown.budget:,} characters; {shown.needed:,} needed)"
+    if "overflow" in shown.unknown:
+        return f"{shown.who} has no room for {counted(shown.listed, 'description')}, and which go is not known {room}"
+    number, after = f"{shown.most:,}", ""
+    if shown.fewest < shown.most:
+        number = f"{shown.fewest:,} to {shown.most:,}"
+        after = f", about {shown.even:,} where all are used alike"
+    return f"{shown.who} shows {number} of {shown.listed:,} descriptions whole {room}{after}"
+
+
+def hit_sentence(selection: Selection, shown: Shown) -> str:
+    """Return the headline: `61 % of 120 requests find their skill first in what Claude Code shows, …`."""
+    if not selection.requests:
+        return f"No request names a skill that {shown.title} could show"
+    find = "finds its" if selection.requests == 1 else "find their"
+    seen, whole = selection.seen, selection.whole
+    text = (
+        f"{_percent(seen.hit1)} of {counted(selection.requests, 'request')} {find} skill first in what {shown.title}"
+        f" shows, {_percent(seen.hit3)} among the first three"
+    )
+    if seen == whole:
+        return text
+    return f"{text}; with room for all descriptions {_percent(whole.hit1)} and {_percent(whole.hit3)}"
+
+
+def _percent(share: float) -> str:
+    return f"{round(100 * share)} %"
+
+
+def _notes(report: SelectionReport, quoted: Quote = '"{}"'.format) -> Iterator[tuple[str, str]]:
+    """Yield label and text of each request that a wrong skill answers, with room for all descriptions."""
+    selection = report.hosts[0].selection
+    if selection is None:
+        return
+    most = len(selection.missed) if report.everything else _MOST_LINES
+    yield from (("missed", _miss_text(miss, quoted)) for miss in selection.missed[:most])
+    if len(selection.missed) > most:
+        yield "missed", f"{len(selection.missed) - most:,} more; --all shows them"
+    yield from (("wrong", _false_positive_text(each, quoted)) for each in selection.false_positives)
+
+
+def _miss_text(miss: Miss, quoted: Quote) -> str:
+    right = coded(miss.skills) or "a skill that is not listed"
+    if not miss.first:
+        return f"{quoted(miss.text)} is for {right}; no description has a word of it"
+    words = f", by {coded(miss.words)}" if miss.words else ""
+    return f"{quoted(miss.text)} is for {right}, and finds `{miss.first}` first{words}"
+
+
+def _false_positive_text(each: FalsePositive, quoted: Quote) -> str:
+    return f"{quoted(each.text)} is for no skill, and `{each.name}` has {each.share:.0%} of its words"
+
+
+def _code(text: str) -> str:
+    """Return a foreign text as code; a sign that would end it is another one."""
+    return f"`{visible(text).replace('`', chr(39))}`"
+
+
+def coded(names: Sequence[str]) -> str:
+    """Return names or words as code, with commas."""
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _wrapped(text: str, paint: Paint, *, label: str = "") -> Iterator[str]:
     """Yield a text in lines; beside a label where there is one, else with what follows the first line indented."""
-    lead = f"  {label:<{size - 2}} " if label else ""
+    lead = f"  {label:<{_LABELS - 2}}" if label else ""
     indent = " " * (len(lead) or 2)
     lines = wrap(paint.show(text), paint.columns, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False)
     for number, line in enumerate(lines):
         if label and not number:
-            yield "  " + paint.styled(style, label) + line[2 + len(label) :]
+            yield "  " + paint.styled(Style.WARNING, label) + line[2 + len(label) :]
         else:
             yield line
-
-
-def _blocks(report: SelectionReport, paint: Paint) -> Iterator[Iterator[str]]:
-    """Yield what is told of each skill, the worst first, then of pairs and of queries that are nobody's."""
-    told = worth_telling(report)
-    for chosen in _some(report, told, MOST_SKILLS):
-        yield _skill(report, chosen, paint)
-    others = notes(report)
-    if any(others):
-        yield _others(report, others, paint)
-    rest = _rest(report, told, others)
-    if rest:
-        yield _wrapped(rest, paint)
-
-
-def _others(report: SelectionReport, kinds: Iterable[Sequence[Note]], paint: Paint) -> Iterator[str]:
-    for kind in kinds:
-        for note in _some(report, kind, MOST_NOTES):
-            yield from _wrapped(
-                f"{note.name}: {note.text}", paint, label=note.kind, style=Style.WARNING, size=_OF_OTHERS
-            )
-
-
-def _rest(report: SelectionReport, told: Sequence[Chosen], others: Iterable[Sequence[Note]]) -> str:
-    """Return how much was left out."""
-    parts = []
-    if not report.everything:
-        view = report.hosts[0]
-        losing = [one for one in view.selection.skills if lost_to_others(one)]
-        more = len(losing) - min(len(told), MOST_SKILLS)
-        if more > 0 and not report.against:
-            parts.append(f"{counted(more, 'more skill')} {'loses' if more == 1 else 'lose'} requests")
-        left = sum(max(0, len(kind) - MOST_NOTES) for kind in others)
-        if left:
-            parts.append(f"{counted(left, 'more note')}")
-    hushed = silenced(report)
-    text = f"{'; '.join(parts)}: --all shows them" if parts else ""
-    return "; ".join(filter(None, [text, f"{hushed:,} accepted in skillpack.toml" if hushed else ""]))
-
-
-def _some(report: SelectionReport, items: Sequence[T], most: int) -> Sequence[T]:
-    return items if report.everything else items[:most]
-
-
-def _skill(report: SelectionReport, chosen: Chosen, paint: Paint) -> Iterator[str]:
-    view = report.hosts[0]
-    aside = loses(chosen) + _because(accepted(report, TAKEN, chosen.name))
-    yield f"{paint.styled(Style.STRONG, paint.show(chosen.name))}  {paint.styled(Style.FAINT, paint.show(aside))}"
-    words = view.edits.get(chosen.name, ())
-    lines = worst_first(lost_to_others(chosen), words)
-    shown = lines if report.everything else lines[:MOST_LINES]
-    for lost in shown:
-        yield from _wrapped(lost_sentence(lost), paint, label="lost", style=Style.WARNING)
-    if len(shown) < len(lines):
-        left = f"{len(lines) - len(shown):,} more; winners: {taken_sentence(thieves_of(lines))}"
-        yield from _wrapped(left, paint, label="...")
-    for lost in chosen.lost if report.everything else ():
-        if lost.partly:
-            yield from _wrapped(lost_sentence(lost), paint, label="shared", style=Style.FAINT)
-    for query in chosen.unwanted:
-        text = f'"{query}" brings it up, and must not: say what it is not for'
-        yield from _wrapped(text, paint, label="wrong", style=Style.WARNING)
-    for note in live_notes(report, chosen.name):
-        yield from _wrapped(note, paint, label="live", style=Style.FAINT)
-    if edit := edit_sentence(chosen, words):
-        yield from _wrapped(edit, paint, label="edit", style=Style.GOOD)
-
-
-def _because(suppression: Suppression | None) -> str:
-    return f" (accepted: {suppression.reason})" if suppression else ""
-
-
-def _change(report: SelectionReport, paint: Paint) -> Iterator[str]:
-    comparison = report.hosts[0].comparison
-    if comparison is None:
-        return
-    yield ""
-    yield from _wrapped(change_sentence(report, comparison), paint)
-    taken, hidden = thefts(report), losses(report)
-    for theft in taken:
-        yield from _theft(theft, paint)
-    for theft in thefts(report, nearly=True):
-        yield from _wrapped(theft_sentence(theft, nearly=True), paint, label="shared", style=Style.FAINT)
-    for because in dict.fromkeys(loss.accepted for loss in hidden):
-        for sentence in loss_sentences([loss for loss in hidden if loss.accepted is because]):
-            yield from _wrapped(sentence + _because(because), paint, label="hidden", style=Style.ERROR)
-    if comparison.won:
-        yield from _wrapped(f"back from others: {taken_sentence(comparison.won)}", paint, label="won", style=Style.GOOD)
-    if not taken and not hidden:
-        yield paint.styled(Style.GOOD, "  no skill loses a request that it won before, and no description is hidden")
-
-
-def _theft(theft: Theft, paint: Paint) -> Iterator[str]:
-    style = Style.FAINT if theft.accepted else Style.ERROR
-    yield from _wrapped(theft_sentence(theft) + _because(theft.accepted), paint, label="taken", style=style)
-    for lost in theft.lost:
-        missing = f"; `{theft.name}` could say {coded(lost.lacking[:2])}" if lost.lacking else ""
-        by = f", by {coded(lost.decided)}" if lost.decided else ""
-        yield from _wrapped(f'"{lost.text}"{by}{missing}', paint, label=" ")
-
-
-def _bundled(report: SelectionReport, paint: Paint) -> Iterator[str]:
-    """Yield bundles as `skillpack.toml` holds them; all else is a comment, so that the whole can be put there."""
-    narrow = replace(paint, width=paint.columns - len("# "))
-    yield from (f"# {line}" for line in summary_lines(report, narrow))
-    for view in report.hosts:
-        yield ""
-        yield from (f"# {line}" for line in _wrapped(_bundles_sentence(view), narrow))
-        for bundle in view.bundles:
-            yield ""
-            yield from _toml(bundle)
-
-
-def _bundles_sentence(view: HostView) -> str:
-    shown = view.shown
-    if not view.bundles:
-        return f"{shown.title}: no bundles without a budget; --budget N gives one"
-    number = counted(len(view.bundles), "bundle")
-    return f"{number} that {shown.title} shows whole, each of at most {shown.budget:,} characters"
-
-
-def _toml(bundle: Bundle) -> Iterator[str]:
-    note = "" if bundle.fits else "; larger than the budget by itself"
-    yield f"# {counted(len(bundle.names), 'skill')}, {counted(bundle.characters, 'character')}{note}"
-    yield "[[bundle]]"
-    yield f"name = {json_text(bundle.centre)}"
-    yield "skills = ["
-    yield from (f"  {json_text(name)}," for name in bundle.names)
-    yield "]"

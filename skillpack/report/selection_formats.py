@@ -1,12 +1,10 @@
-"""The formats of `select --format`: one row, one file."""
+"""The formats of `select --format`: one row, one function."""
 
 from collections.abc import Callable, Iterator, Mapping
 
 from skillpack.report.paint import Paint
-from skillpack.report.selection import concise_selection, selection_lines
-from skillpack.report.selection_input import SelectionReport
+from skillpack.report.selection import SelectionReport, concise_selection, selection_lines, selection_markdown
 from skillpack.report.selection_json import selection_json
-from skillpack.report.selection_markdown import selection_markdown
 
 Format = Callable[[SelectionReport, Paint], Iterator[str]]
 """Yields lines without newlines."""

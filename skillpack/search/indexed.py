@@ -5,14 +5,13 @@ from itertools import pairwise
 
 from skillpack.model.skill import Skill
 from skillpack.search.stemming import stem
-from skillpack.search.terms import NAME_WEIGHT, counted, said, stems, weighed, words
-from skillpack.search.thesaurus import synonyms
+from skillpack.search.terms import NAME_WEIGHT, counted, stems, terms, words
 
 HEADING_WEIGHT, BODY_WEIGHT = 1, 1
 MOST_IN_BODY = 2
 """How often a word of a body counts: one that it repeats says hardly more."""
 
-_LESS = 2  # a word that stands for another counts one part of so many
+_LESS = 2  # two words of a name as one count one part of so many
 
 
 def indexed(skill: Skill) -> tuple[tuple[str, int], ...]:
@@ -22,24 +21,22 @@ def indexed(skill: Skill) -> tuple[tuple[str, int], ...]:
     return weighted(skill.name, skill.description, skill.about.tags, headings, body.text)
 
 
-def found_in(skill: Skill, terms: frozenset[str]) -> tuple[str, ...]:
-    """Return the parts of a skill that have one of some terms, or other words for it."""
+def found_in(skill: Skill, wanted: frozenset[str]) -> tuple[str, ...]:
+    """Return the parts of a skill that have one of some terms."""
     body = skill.document.body
     headings = "\n".join(heading.text for heading in body.headings)
-    return parts_with(terms, skill.name, skill.description, skill.about.tags, headings, body.text)
+    return parts_with(wanted, skill.name, skill.description, skill.about.tags, headings, body.text)
 
 
 def parts_with(
-    terms: frozenset[str], name: str, description: str, tags: Iterable[str], headings: str = "", body: str = ""
+    wanted: frozenset[str], name: str, description: str, tags: Iterable[str], headings: str = "", body: str = ""
 ) -> tuple[str, ...]:
-    """Return which of these texts have one of some terms, or other words for it."""
+    """Return which of these texts have one of some terms."""
     texts = {"name": name, "description": description, "tags": " ".join(tags), "headings": headings}
     said = {part: list(stems(text)) for part, text in texts.items()}
-    for part in ("name", "description", "tags"):
-        said[part] += [one for _, other in synonyms(said[part]) for one in other]
     said["name"] += _joined(name)
-    having = [part for part, found in said.items() if not terms.isdisjoint(found)]
-    return (*having, *(["body"] if not terms.isdisjoint(counted(body)) else []))
+    having = [part for part, found in said.items() if not wanted.isdisjoint(found)]
+    return (*having, *(["body"] if not wanted.isdisjoint(counted(body)) else []))
 
 
 def weighted(
@@ -47,22 +44,16 @@ def weighted(
 ) -> tuple[tuple[str, int], ...]:
     """Return the stems of a skill with their weights, sorted by stem.
 
-    Name, description and tags count as `terms` has it, and half as much for what others say for the same. A word of the
-    body counts once or twice, as it stands there, and once more for each heading.
+    Name, description and tags count as `terms` has it. A word of the body counts once or twice, as it stands there, and
+    once more for each heading.
     """
-    texts = said(name, description, tags)
-    own = weighed(texts)
     most = BODY_WEIGHT * MOST_IN_BODY
     in_body = counted(body_text).items()
     weights = {found: BODY_WEIGHT * count if count < MOST_IN_BODY else most for found, count in in_body}
     for found in stems("\n".join(headings)):
         weights[found] = weights.get(found, 0) + HEADING_WEIGHT
-    for found, weight in own.items():
+    for found, weight in terms(name, description, tags):
         weights[found] = weights.get(found, 0) + weight
-    for one, other in synonyms([found for text, _ in texts for found in text]):
-        weight = min(own[found] for found in one) // _LESS
-        for found in other:
-            weights[found] = max(weights.get(found, 0), weight)
     for found in _joined(name):
         weights[found] = max(weights.get(found, 0), NAME_WEIGHT // _LESS)
     return tuple(sorted(weights.items()))

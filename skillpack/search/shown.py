@@ -1,15 +1,17 @@
 """What a host shows of a set of skills, within the budgets of its profile."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from skillpack.model.digest import sha256
 from skillpack.model.profile import Overflow, Profile
-from skillpack.model.selection import Described, Seen, Shown, Sight
+from skillpack.model.selection import Seen, SelectionInput, Shown, Sight
 
 PLAIN_LINE = "- {name}: {description}"
 """The line of a skill where the host's own is not known."""
 
 _NEWLINE = 1
+_ORDERS = 16  # of use, where it decides which descriptions are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +30,13 @@ class Listed:
     frame: int
 
 
-def listing(skills: Iterable[Described], profile: Profile | None) -> tuple[Listed, ...]:
+def listing(skills: Iterable[SelectionInput], profile: Profile | None) -> tuple[Listed, ...]:
     """Return the skills that a host lists, by name; without a profile all of them, as written."""
     found = (_listed(skill, profile) for skill in skills if skill.by_model or profile is None or not profile.hides)
     return tuple(sorted(found, key=lambda listed: listed.name))
 
 
-def _listed(skill: Described, profile: Profile | None) -> Listed:
+def _listed(skill: SelectionInput, profile: Profile | None) -> Listed:
     counted = profile.shown_fields if profile else ()
     text = " ".join(filter(None, [skill.description, *(text for name, text in skill.fields if name in counted)]))
     longest = profile.entry_budget if profile else 0
@@ -44,7 +46,7 @@ def _listed(skill: Described, profile: Profile | None) -> Listed:
     return Listed(skill.name, text[:longest] if cut else text, not cut, frame)
 
 
-def shown(skills: Iterable[Described], profile: Profile, *, budget: int = 0) -> Shown:
+def shown(skills: Iterable[SelectionInput], profile: Profile, *, budget: int = 0) -> Shown:
     """Return what a host shows of each skill, at best, at worst, and where all are used alike.
 
     Args:
@@ -82,12 +84,46 @@ def shown(skills: Iterable[Described], profile: Profile, *, budget: int = 0) -> 
     )
 
 
+def lists_shown(
+    skills: Iterable[SelectionInput], profile: Profile, *, budget: int = 0
+) -> tuple[Mapping[str, str], ...]:
+    """Return the lists that a host may show, each by name with what it shows of the description.
+
+    It is one list where use does not matter, else one for each of some orders of use, the same ones each time. Where
+    the budget or what gives way is not known, all is shown.
+
+    Args:
+        budget: Characters of the list for these skills, instead of what the profile says.
+    """
+    listed = listing(skills, profile)
+    budget = budget or profile.room
+    room = budget + _NEWLINE - sum(one.frame for one in listed)
+    lengths = [len(one.text) for one in listed]
+    if not budget or sum(lengths) <= room or profile.overflow is Overflow.UNKNOWN:
+        return ({one.name: one.text for one in listed},)
+    if profile.overflow is Overflow.SHORTEN_ALL:
+        longest = shared_length(lengths, room)
+        return ({one.name: one.text[:longest] for one in listed},)
+    return tuple(_filled(_by_use(listed, order), room) for order in range(_ORDERS))
+
+
+def _by_use(listed: Iterable[Listed], order: int) -> list[Listed]:
+    """Return skills in one order of use, the same on every machine."""
+    return sorted(listed, key=lambda one: sha256(f"{order} {one.name}".encode("utf-8", "surrogatepass")))
+
+
+def _filled(listed: Sequence[Listed], room: int) -> Mapping[str, str]:
+    """Return the descriptions that are shown: those of the most used, up to the first that does not fit."""
+    count = _first_that_fit((len(one.text) for one in listed), room)
+    return {one.name: one.text if at < count else "" for at, one in enumerate(listed)}
+
+
 def _unknown(profile: Profile, budget: int) -> tuple[str, ...]:
     missing = (("budget", budget), ("overflow", profile.overflow), ("line", profile.line))
     return tuple(name for name, known in missing if not known)
 
 
-def _absent(skill: Described) -> Seen:
+def _absent(skill: SelectionInput) -> Seen:
     return Seen(skill.name, len(skill.description), Sight.ABSENT, Sight.ABSENT, 0.0)
 
 

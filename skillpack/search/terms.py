@@ -41,22 +41,11 @@ def terms(name: str, description: str, tags: Iterable[str]) -> tuple[tuple[str, 
 
     A word counts eight times in the name, four times in the description and in the tags.
     """
-    return tuple(sorted(weighed(said(name, description, tags)).items()))
-
-
-def said(name: str, description: str, tags: Iterable[str]) -> tuple[tuple[list[str], int], ...]:
-    """Return the stems of name, description and tags in order, and what each of them counts."""
-    texts = ((name, NAME_WEIGHT), (description, DESCRIPTION_WEIGHT), (" ".join(tags), TAG_WEIGHT))
-    return tuple((list(stems(text)), weight) for text, weight in texts)
-
-
-def weighed(texts: Iterable[tuple[Iterable[str], int]]) -> dict[str, int]:
-    """Return stems with the sums of their weights."""
     weights: dict[str, int] = {}
-    for found, weight in texts:
-        for one in found:
+    for text, weight in ((name, NAME_WEIGHT), (description, DESCRIPTION_WEIGHT), (" ".join(tags), TAG_WEIGHT)):
+        for one in stems(text):
             weights[one] = weights.get(one, 0) + weight
-    return weights
+    return tuple(sorted(weights.items()))
 
 
 @lru_cache(maxsize=2)  # of one body it is asked more than once, in between of none

@@ -2,20 +2,21 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from math import isqrt
 
-from skillpack.model.selection import Described, Trimming
-from skillpack.search.bm25 import saturated
-from skillpack.search.clauses import said_against
+from skillpack.model.selection import Trimming
+from skillpack.search.bm25 import rarity, saturated
+from skillpack.search.disclaimers import denials, disclaimers
 from skillpack.search.terms import DESCRIPTION_WEIGHT, NAME_WEIGHT, stems
-from skillpack.search.vocabulary import UNIT, Weights, vocabulary
 
 _JOIN = ", "  # between pieces that were not next to each other
 _NEXT = 2  # characters between pieces that are next to each other: a sign and a blank
+_UNIT = 1 << 20  # whole numbers add up to the same in any order and on any machine
 _FINE = 1 << 40  # gains are compared as whole numbers
+_DIGITS = 9  # of a logarithm: its last bits differ between machines
 
 # A piece ends at punctuation, and in front of the words that begin another thought.
 _BORDER = re.compile(
@@ -60,7 +61,7 @@ class _Kept:
     worth: Mapping[str, int]
     chosen: set[int] = field(default_factory=set)
     stems: set[str] = field(default_factory=set)
-    gained: int = UNIT
+    gained: int = _UNIT
 
     def gain(self, index: int) -> int:
         """Return what a piece would add by each of its characters: the less, the more is kept already."""
@@ -90,22 +91,22 @@ class _Kept:
         return text
 
 
-def trim(skills: Iterable[Described], budget: int, *, cost: Callable[[str], int] = len) -> Trimming:
+def trim(descriptions: Mapping[str, str], budget: int, *, cost: Callable[[str], int] = len) -> Trimming:
     """Return descriptions of at most so many characters together, cut between words.
 
-    Kept is, piece by piece, what adds most by each of its characters: rare words, words by which the skill's own lines
-    ask for it, words that its name does not have; and the less, the more the description keeps already.
+    Kept is, piece by piece, what adds most by each of its characters: rare words, and words that its name does not
+    have; and the less, the more the description keeps already.
 
     Args:
+        descriptions: By name.
         budget: Characters of all descriptions; names and what stands around them are not counted.
         cost: Text -> what it takes of the budget: one or more for each character, as where a text is escaped.
     """
-    listed = sorted(skills, key=lambda skill: skill.name)
-    texts = {skill.name: " ".join(skill.description.split()) for skill in listed}
+    texts = {name: " ".join(descriptions[name].split()) for name in sorted(descriptions)}
     if sum(map(cost, texts.values())) <= budget:
         return _trimming(texts, texts)
-    weights = vocabulary(texts).weights
-    kept = {skill.name: _kept(skill, texts[skill.name], weights, cost) for skill in listed}
+    rarities = _rarities(texts)
+    kept = {name: _kept(name, text, rarities, cost) for name, text in texts.items()}
     _choose(kept, max(budget, 0))
     results = {name: one.written() for name, one in kept.items()}
     left = max(budget, 0) - sum(map(cost, results.values()))
@@ -118,23 +119,29 @@ def trim(skills: Iterable[Described], budget: int, *, cost: Callable[[str], int]
     return _trimming(texts, results)
 
 
-def _kept(skill: Described, text: str, weights: Weights, cost: Callable[[str], int]) -> _Kept:
+def _rarities(texts: Mapping[str, str]) -> Mapping[str, float]:
+    """Return the weight of each stem: the fewer names and descriptions have it, the more."""
+    having = Counter(stem for name, text in texts.items() for stem in {*stems(name), *stems(text)})
+    return {stem: round(rarity(count, len(texts)), _DIGITS) for stem, count in having.items()}
+
+
+def _kept(name: str, text: str, rarities: Mapping[str, float], cost: Callable[[str], int]) -> _Kept:
     pieces = tuple(_pieces(text, cost))
-    in_name = Counter(stems(skill.name))
-    asked = Counter(stem for intent in skill.intents if intent.wanted for stem in set(stems(intent.text)))
+    in_name = Counter(stems(name))
     worth = {}
     for stem in {stem for piece in pieces for stem in piece.stems}:
         before = in_name[stem] * NAME_WEIGHT
         more = saturated(before + DESCRIPTION_WEIGHT, 1, 1) - (saturated(before, 1, 1) if before else 0)
-        worth[stem] = round(UNIT * weights.of(stem) * more) * (1 + asked[stem])
+        worth[stem] = round(_UNIT * rarities[stem] * more)
     return _Kept(text, pieces, worth)
 
 
 def _pieces(text: str, cost: Callable[[str], int]) -> Iterator[_Piece]:
-    """Yield the pieces that may be kept alone; half of what a skill is *not* for would say the opposite."""
-    against = list(said_against(text))
+    """Yield the pieces that may be kept alone: none that, cut out, would claim what the description does not."""
+    barred, whole = list(disclaimers(text)), list(denials(text))
     start = 0
-    borders = [(match.start(), match.end()) for match in _BORDER.finditer(text)]
+    matches = ((match.start(), match.end()) for match in _BORDER.finditer(text))
+    borders = [(end, after) for end, after in matches if not any(since < after <= until for since, until in whole)]
     for end, after in (*borders, (len(text), len(text))):
         lead = _LEADING.match(text[start:end])
         first = start + (lead.end() if lead else 0)
@@ -143,7 +150,7 @@ def _pieces(text: str, cost: Callable[[str], int]) -> Iterator[_Piece]:
         first += len(piece) - len(piece.lstrip(edges))
         piece = piece.strip(edges)
         last = first + len(piece)
-        if not any(since < last and first < until for since, until in against) and (found := frozenset(stems(piece))):
+        if not any(since < last and first < until for since, until in barred) and (found := frozenset(stems(piece))):
             yield _Piece(first, last, found, cost(piece))
         start = after
 

@@ -7,7 +7,7 @@ from skillpack.catalog import paths
 from skillpack.model.agent import Agent
 from skillpack.model.mcp_client import McpClient
 from skillpack.model.output import OutputFile
-from skillpack.model.selection import UNKNOWN_REACH, SetReach
+from skillpack.model.selection import UNKNOWN_VISIBILITY, SetVisibility
 from skillpack.model.settings import Configuration
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_all, repository_lines, site_base
@@ -89,7 +89,7 @@ def agents_page(
     clients: Sequence[McpClient] = (),
     *,
     marketplace: bool,
-    reach: SetReach = UNKNOWN_REACH,
+    visibility: SetVisibility = UNKNOWN_VISIBILITY,
 ) -> OutputFile:
     """Return the page.
 
@@ -99,7 +99,7 @@ def agents_page(
         agents: Known agents and their folders.
         clients: What starts servers of the Model Context Protocol.
         marketplace: Whether the site has a marketplace for Claude Code.
-        reach: What hosts show of the catalog.
+        visibility: What hosts show of the catalog.
     """
     base = site_base(frame.configuration)
     values: dict[str, object] = {
@@ -110,9 +110,8 @@ def agents_page(
         "marketplace": f"/plugin marketplace add {base}{paths.MARKETPLACE}" if marketplace else "",
         "older": f"{base}{paths.DISCOVERY_LEGACY.removesuffix('index.json')}",
         "prompts": prompts,
-        "budgets": tuple(_budgets(reach)),
-        "seen": tuple(seen_lines(reach.hosts)),
-        "asked": reach.asked,
+        "budgets": tuple(_budgets(visibility)),
+        "seen": tuple(seen_lines(visibility.hosts)),
         "agents": tuple(_line(agent) for agent in sorted(agents, key=lambda agent: agent.display.casefold())),
     }
     return frame.page(paths.AGENTS, "agents.html", values)
@@ -136,8 +135,8 @@ def _servers(configuration: Configuration, clients: Sequence[McpClient]) -> Iter
         yield ServerLine(client.title, line or client.settings(configuration.name, argv), "" if line else client.file)
 
 
-def _budgets(reach: SetReach) -> Iterator[BudgetLine]:
-    for view in reach.hosts:
+def _budgets(visibility: SetVisibility) -> Iterator[BudgetLine]:
+    for view in visibility.hosts:
         if view.budget and view.needed:
             yield BudgetLine(
                 view.title, view.needed, view.budget, round(view.needed * 100 / view.budget), view.at_default_window

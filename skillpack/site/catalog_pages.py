@@ -12,7 +12,7 @@ from skillpack.model.mcp_client import McpClient
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.release import Tombstone
-from skillpack.model.selection import UNKNOWN_REACH, SetReach
+from skillpack.model.selection import UNKNOWN_VISIBILITY, SetVisibility
 from skillpack.model.settings import Configuration, Theme
 from skillpack.site.agents_page import PromptFile, agents_page
 from skillpack.site.bundles_pages import bundles_pages
@@ -47,7 +47,7 @@ class CatalogView:
         prompts: The prompt files and their sizes.
         pages: Gives the catalog's own pages, in order; the one with the stem `index` stands on the home page.
         marketplace: Whether the site has a marketplace for Claude Code.
-        reach: What hosts show of the set, and of its bundles.
+        visibility: What hosts show of the set, and of its bundles.
         feed: Whether the site has a feed.
         wanted: Which pages of home, tags, authors and hosts are made.
     """
@@ -64,7 +64,7 @@ class CatalogView:
     prompts: Sequence[PromptFile]
     pages: Callable[[], Sequence[TextPage]]
     marketplace: bool = False
-    reach: SetReach = UNKNOWN_REACH
+    visibility: SetVisibility = UNKNOWN_VISIBILITY
     feed: bool = False
     wanted: Wanted = every_page
 
@@ -79,7 +79,7 @@ def page_groups(view: CatalogView, configuration: Configuration, theme: Theme) -
         "checks": _checks(frame, view),
         "hosts": hosts_pages(frame, view.stretch, view.overview, view.profiles, wanted=wanted),
         "rules": _rules(frame, view),
-        "bundles": bundles_pages(frame, view.entries(), view.reach.bundles, view.agents),
+        "bundles": bundles_pages(frame, view.entries(), view.visibility.bundles, view.agents),
         "agents": _agents(frame, view),
         "pages": _texts(frame, view),
         "gone": redirects(frame, view.entries, view.overview.tombstones),
@@ -95,15 +95,15 @@ def _home(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
         view.overview,
         view.profiles,
         front,
-        view.reach.hosts,
+        view.visibility.hosts,
         feed=view.feed,
         wanted=view.wanted,
     )
 
 
 def _agents(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
-    marketplace, reach = view.marketplace, view.reach
-    yield agents_page(frame, view.prompts, view.agents, view.clients, marketplace=marketplace, reach=reach)
+    marketplace, visibility = view.marketplace, view.visibility
+    yield agents_page(frame, view.prompts, view.agents, view.clients, marketplace=marketplace, visibility=visibility)
 
 
 def _texts(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:

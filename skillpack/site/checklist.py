@@ -26,14 +26,13 @@ class ChecklistLine:
     codes: tuple[str, ...]
 
 
-def checklist(entry: Entry, judged: Iterable[Judged], *, versions: bool, selection: bool) -> tuple[ChecklistLine, ...]:
+def checklist(entry: Entry, judged: Iterable[Judged], *, versions: bool) -> tuple[ChecklistLine, ...]:
     """Return the families that looked at a skill, and what each found.
 
     Args:
         entry: The skill.
         judged: Its findings; suppressed ones count as answered.
         versions: Whether it was compared with an older version.
-        selection: Whether it was compared with the others of the set.
     """
     opened = sorted(
         (each for each in judged if each.suppression is None), key=lambda each: SEVERITY_ORDER[each.severity]
@@ -41,15 +40,14 @@ def checklist(entry: Entry, judged: Iterable[Judged], *, versions: bool, selecti
     found: dict[str, list[Judged]] = {}
     for each in opened:
         found.setdefault(each.finding.rule[:2], []).append(each)
-    return tuple(_lines(found, _families(entry, found, versions=versions, selection=selection)))
+    return tuple(_lines(found, _families(entry, found, versions=versions)))
 
 
-def _families(entry: Entry, found: Iterable[str], *, versions: bool, selection: bool) -> Iterator[str]:
+def _families(entry: Entry, found: Iterable[str], *, versions: bool) -> Iterator[str]:
     yield from _ALWAYS
     if entry.metaskill:
         yield "PG"
-    if selection:
-        yield "SL"
+    yield "SL"
     if versions:
         yield "VR"
     yield from sorted(set(found) - {*_ALWAYS, "PG", "SL", "VR"})

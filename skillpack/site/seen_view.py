@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from skillpack.model.selection import SeenBy, Shown
+from skillpack.model.selection import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,3 @@ def seen_lines(hosts: Iterable[Shown]) -> Iterator[SeenLine]:
         line = SeenLine(shown.title, *counts, shown.at_default_window)
         if shown.budget and shown.listed and (line.whole or "overflow" not in shown.unknown):
             yield line
-
-
-def sight_key(seen: SeenBy) -> str:
-    """Return the key of the text about how a host shows one skill."""
-    if seen.best is seen.worst:
-        return f"sight.{seen.best}"
-    return "sight.depends"

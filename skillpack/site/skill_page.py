@@ -29,7 +29,6 @@ from skillpack.site.permissions import powers
 from skillpack.site.program_view import program_view
 from skillpack.site.repository_links import repository_links
 from skillpack.site.scrolling import named
-from skillpack.site.seen_view import sight_key
 from skillpack.site.skill_facts import facts, folders, identity, needs, short_label, versions
 from skillpack.site.structured import of_skill
 
@@ -167,8 +166,7 @@ def _values(
 ) -> dict[str, object]:
     entry, details, configuration = prepared.entry, prepared.details, frame.configuration
     pages = {path: paths.skill_file(entry.name, path) for path in shown}
-    judged = (*around.findings, *(around.reach.findings if around.reach else ()))
-    checks = checks_view(frame, entry, judged, pages)
+    checks = checks_view(frame, entry, around.findings, pages)
     hosts = host_rows(entry, profiles, configuration.hosts)
     lines = versions(around)
     return {
@@ -197,7 +195,7 @@ def _values(
         "dated": any(release.date for release in (*(line.release for line in lines), *around.purged)),
         "feed": paths.skill_feed(entry.name) if has_feed(around.releases, configuration) else "",
         "checks": checks,
-        "checklist": checklist(entry, judged, versions=len(around.releases) > 1, selection=_is_compared(around)),
+        "checklist": checklist(entry, around.findings, versions=len(around.releases) > 1),
         "hosts": hosts,
         "hosts_sentence": hosts_sentence(frame, hosts) if hosts else "",
         "panels": install_panels(entry, configuration, agents),
@@ -210,8 +208,6 @@ def _values(
         "powers": powers(details, prepared.files),
         "starts": _starts(entry, details),
         "needs": tuple(needs(entry, details)),
-        "reach": around.reach,
-        "sights": tuple((seen.title, sight_key(seen)) for seen in around.reach.seen_by) if around.reach else (),
         "related": around.related,
         "bundles": around.bundles,
         "users": around.users[:_USERS],
@@ -224,10 +220,6 @@ def _page_called(name: str, configuration: Configuration) -> str:
     stems = (page_stem(page) for page in configuration.pages)
     found = next((stem for stem in stems if stem.rpartition("/")[2] == name), "")
     return paths.text_page(found) if found else ""
-
-
-def _is_compared(around: Surroundings) -> bool:
-    return around.reach is not None and around.reach.asked
 
 
 def _badge(entry: Entry, configuration: Configuration) -> str:

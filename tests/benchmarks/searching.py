@@ -59,7 +59,7 @@ def read_searches(file: Path) -> Iterator[Search]:
 
 def catalogs(folder: Path, corpora: Sequence[str]) -> Mapping[str, Mapping[str, Postings]]:
     """Return the ways to rank, each with the index of every corpus."""
-    skills = {corpus: [skill for skill, _ in read_skills(folder / corpus / "skills")] for corpus in corpora}
+    skills = {corpus: list(read_skills(folder / corpus / "skills")) for corpus in corpora}
     return {
         "name + description": {
             corpus: gather((one.name, terms(one.name, one.description, ())) for one in found)

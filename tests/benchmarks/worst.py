@@ -22,13 +22,12 @@ from alphabets import worst_texts
 
 from skillpack.check.run import check_skill
 from skillpack.model.limits import Limits
-from skillpack.model.selection import IntentSource
 from skillpack.model.tree import Candidate, Form, Origin, Trust, make_tree
 from skillpack.parse.program import read_program
 from skillpack.parse.skill import parse_skill
 from skillpack.prompt.comments import without_comments
 from skillpack.prompt.escape import never_closing, one_line
-from skillpack.search.clauses import clauses, plain, said_against
+from skillpack.search.disclaimers import denials, disclaimers
 from skillpack.search.terms import counted
 from skillpack.site.highlight import highlighted
 from skillpack.site.markdown import render_body
@@ -146,8 +145,8 @@ def highlight(text: str) -> None:
 
 def describe(text: str) -> None:
     """Read the text as a description."""
-    list(clauses(plain(text), IntentSource.DESCRIPTION, sentences=True))
-    list(said_against(text))
+    list(disclaimers(text))
+    list(denials(text))
 
 
 def count(text: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from skillpack.audit.faults import FAULTS
 from skillpack.audit.pages import all_rule_pages
 from skillpack.check.judge import portable, verdict
-from skillpack.check.run import CATALOG_RULES, RELEASE_RULES, SELECTION_RULES, SKILL_RULES
+from skillpack.check.run import CATALOG_RULES, RELEASE_RULES, SKILL_RULES, VISIBILITY_RULES
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.model.finding import SEVERITY_ORDER, Severity
 
@@ -117,7 +117,7 @@ def test_names_are_told_apart() -> None:
 
 
 def test_tables_hold_each_rule_once() -> None:
-    tables = (SKILL_RULES, CATALOG_RULES, SELECTION_RULES, RELEASE_RULES, FAULTS)
+    tables = (SKILL_RULES, CATALOG_RULES, VISIBILITY_RULES, RELEASE_RULES, FAULTS)
     codes = [rule.page.code for rules in tables for rule in rules]
     assert len(codes) == len(set(codes)) == len(PAGES)
 

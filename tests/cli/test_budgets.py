@@ -7,9 +7,9 @@ import pytest
 from skillpack import resources
 from skillpack.cli.budgets import with_budgets
 from skillpack.model.limits import Limits
-from skillpack.model.selection import Described, Shown
+from skillpack.model.selection import SelectionInput, Shown
 from skillpack.pipeline.inputs import locate
-from skillpack.pipeline.selecting import read_described
+from skillpack.pipeline.selecting import read_selection_inputs
 from skillpack.search.shown import shown
 
 SITE = Path(__file__).parents[2] / "site"
@@ -17,14 +17,16 @@ VARIABLE = "SLASH_COMMAND_TOOL_CHAR_BUDGET"
 SMALL = {VARIABLE: "8000"}
 
 
-def seen(skills: list[Described], env: dict[str, str]) -> Shown:
+def seen(skills: list[SelectionInput], env: dict[str, str]) -> Shown:
     (host,) = with_budgets([resources.profiles()["claude-code"]], env)
     return shown(skills, host)
 
 
-def many() -> list[Described]:
+def many() -> list[SelectionInput]:
     """Return skills of the number and the size of a well-known repository: 181, with 46,000 characters."""
-    return [Described(f"a-skill-whose-name-is-{number:03}", "x" * (56 + 10 * (number % 41))) for number in range(181)]
+    return [
+        SelectionInput(f"a-skill-whose-name-is-{number:03}", "x" * (56 + 10 * (number % 41))) for number in range(181)
+    ]
 
 
 def test_a_share_of_the_default_window_without_what_its_own_skills_take() -> None:
@@ -48,7 +50,7 @@ def test_no_room_is_left_where_its_own_skills_take_all() -> None:
 
 
 def test_few_skills_are_all_described_by_default_and_six_of_ten_with_8000() -> None:
-    skills = list(read_described([locate(SITE)], Limits()))
+    skills = list(read_selection_inputs([locate(SITE)], Limits()))
     assert len(skills) == 10
     assert seen(skills, {}).fewest == 10
     view = seen(skills, SMALL)

@@ -101,6 +101,14 @@ class TestByFile:
         shown = json.loads(runs(select, "skills", "--host", "acme.toml", "--json").stdout)["hosts"][0]
         assert (shown["host"], shown["title"], shown["shown"]["budget"]) == ("acme", "Acme Code", 100)
 
+    @pytest.mark.parametrize("command", [(check, "--profile"), (select, "--host")])
+    def test_a_rule_that_is_gone_is_a_warning(self, here: Path, runs: Runs, command) -> None:
+        (here / "acme.toml").write_text(ACME.replace("[messages]", 'SL002 = "error"\n\n[messages]'))
+        verb, option = command
+        result = runs(verb, "skills", option, "acme.toml")
+        assert result.stderr == "warning: profile `acme`: the rule `SL002` is gone, and does nothing any more\n"
+        assert "SL002" not in result.stdout
+
 
 class TestALowerLimit:
     """Of a rule that speaks from 1,024 characters on by itself."""

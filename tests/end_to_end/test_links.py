@@ -155,7 +155,7 @@ def test_a_configuration_that_leads_out_must_be_named(
     assert run(["check", str(root), "--config", str(root / "skillpack.toml")]) in {0, 1}
 
 
-def test_queries_behind_a_link_are_not_read(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_evaluations_behind_a_link_are_not_read(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Neither the file nor the folder that holds it."""
     (tmp_path / "evals").mkdir()
     (tmp_path / "evals/triggers.json").write_text(f'[{{"query": "{SECRET}", "should_trigger": true}}]')

@@ -334,22 +334,13 @@ class TestSignature:
         (unprivileged / "skills" / "a" / "SKILL.md").chmod(0o644)
         assert places(unprivileged) != before
 
-    @pytest.mark.parametrize("path", [".git/index", "node_modules/x.js", "a.pyc", "b~", "evals/case.json", "drafts/x"])
+    @pytest.mark.parametrize(
+        "path", [".git/index", "node_modules/x.js", "a.pyc", "b~", "evals/triggers.json", "drafts/x"]
+    )
     def test_does_not_heed_what_belongs_to_no_tree(self, lay: Lay, path: str) -> None:
         source = Source("skills", exclude=("a/drafts",))
         before = places(lay({"skills/a/SKILL.md": b""}), source)
         assert places(lay({f"skills/a/{path}": b""}), source) == before
-
-    def test_knows_labelled_queries_that_are_no_part_of_the_skill(self, lay: Lay) -> None:
-        root = lay({"skills/a/SKILL.md": b"", "skills/a/evals/other.json": b"[]"})
-        without = places(root)[0].signature
-        (root / "skills/a/evals/other.json").write_bytes(b"[1]")
-        assert places(root)[0].signature == without
-        queries = root / "skills/a/evals/triggers.json"
-        queries.write_bytes(b"[]")
-        first = places(root)[0].signature
-        queries.write_bytes(b"[1]")
-        assert len({without, first, places(root)[0].signature}) == 3
 
     def test_is_racy_while_a_file_is_young(self, lay: Lay) -> None:
         root = lay({"skills/a/SKILL.md": b"", "skills/b/SKILL.md": b"", "skills/c.md": b""})

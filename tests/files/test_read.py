@@ -35,36 +35,9 @@ def kinds(found: Candidate) -> list[tuple[OddityKind, str]]:
     return [(oddity.kind, oddity.path) for oddity in found.oddities]
 
 
-class TestLabelledQueries:
-    QUERIES = "evals/triggers.json"
-
-    def test_are_read_and_are_no_part_of_the_skill(self, lay: Lay) -> None:
-        found = candidate(lay(skill({self.QUERIES: b"[]", "evals/a.md": b"x"})))
-
-        assert (found.triggers, [path for path, _ in found.listing], found.whole) == (b"[]", ["SKILL.md"], True)
-
-    def test_are_none_for_who_reads_single_files(self, lay: Lay) -> None:
-        where = place(lay(skill({self.QUERIES: b"[]"})))
-        assert read(where, Limits(), only=("SKILL.md",)).triggers == b""
-
-    def test_of_more_than_a_mebibyte_are_left(self, lay: Lay) -> None:
-        assert candidate(lay(skill({self.QUERIES: b"x" * (2**20 + 1)}))).triggers == b""
-
-    def test_that_are_a_folder_are_left(self, lay: Lay) -> None:
-        assert candidate(lay(skill({f"{self.QUERIES}/a": b"x"}))).triggers == b""
-
-    def test_to_which_a_link_leads_are_left(self, lay: Lay) -> None:
-        root = lay(skill({"evals/a.md": b"x", "other.json": b"[]"}))
-        (root / "skills/a" / self.QUERIES).symlink_to("../other.json")
-        assert candidate(root).triggers == b""
-
-    def test_in_a_folder_to_which_a_link_leads_are_left(self, lay: Lay) -> None:
-        root = lay(skill({"more/triggers.json": b"[]"}))
-        (root / "skills/a/evals").symlink_to("more")
-        assert candidate(root).triggers == b""
-
-    def test_that_are_excluded_are_left(self, lay: Lay) -> None:
-        assert candidate(lay(skill({self.QUERIES: b"[]"})), exclude=("evals",)).triggers == b""
+def test_evaluations_are_no_part_of_a_skill(lay: Lay) -> None:
+    found = candidate(lay(skill({"evals/triggers.json": b"[]", "evals/a.md": b"x"})))
+    assert ([path for path, _ in found.listing], found.whole) == (["SKILL.md"], True)
 
 
 class TestAWholeSkill:

@@ -52,33 +52,11 @@ def test_notices_what_a_look_would(lay: Lay, change: Callable[[Path], object]) -
     assert not holds(trace)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda queries: queries.write_bytes(b"[1]"),
-        lambda queries: queries.unlink(),
-        lambda queries: queries.rename(queries.with_name("kept.json")),
-    ],
-)
-def test_notices_labelled_queries(lay: Lay, change: Callable[[Path], object]) -> None:
-    root = lay({"s/a.md": b"x", "s/evals/triggers.json": b"[]"}) / "s"
-    trace = _looked(root)
-    assert holds(trace)
-    change(root / "evals/triggers.json")
-    assert not holds(trace)
-
-
-def test_notices_labelled_queries_that_come(lay: Lay) -> None:
-    root = lay({"s/a.md": b"x", "s/evals/x.md": b""}) / "s"
-    trace = _looked(root)
-    (root / "evals/triggers.json").write_bytes(b"[]")
-    assert not holds(trace)
-
-
 def test_what_a_look_does_not_see_does_not_matter(lay: Lay) -> None:
     root = lay({"s/a.md": b"x", "s/evals/x.md": b"x", "s/dist/.skillpack-site": b"", "s/dist/index.html": b""}) / "s"
     trace = _looked(root)
     (root / "evals/x.md").write_bytes(b"other")
+    (root / "evals/triggers.json").write_bytes(b"[]")
     (root / "dist/more.html").write_bytes(b"other")
     assert holds(trace)
     (root / "dist/.skillpack-site").unlink()

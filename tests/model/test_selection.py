@@ -4,39 +4,31 @@ from dataclasses import asdict
 import msgspec
 import pytest
 
+from skillpack.model.document import Span
 from skillpack.model.selection import (
-    Bundle,
-    Chosen,
-    Described,
-    Greedy,
-    Intent,
-    IntentSource,
-    Lost,
-    Neighbours,
+    FalsePositive,
+    HitRate,
+    Miss,
     Query,
     Seen,
     Selection,
+    SelectionInput,
+    SetVisibility,
     Shown,
     Sight,
-    Stray,
     Trimming,
 )
 
-LOST = Lost("bind pages", IntentSource.BODY, 2, "pdf-forms", ("pages",), ("bind",))
-CHOSEN = Chosen(
-    name="pdf", requests=2, labelled=False, hit1=0.5, hit3=1.0, mrr=0.75, score=1.2, weak=True, lost=(LOST,),
-    unwanted=("cook",), taken_by=(("pdf-forms", 1),), takes_from=(), unsaid=("ocr",),
-)  # fmt: skip
+SHOWN = Shown("host", "Host", 8000, 9000, 2, 0, 1, 1, ("line",), (Seen("pdf", 5, Sight.WHOLE, Sight.NAME, 0.25),))
 VALUES = [
-    Described("pdf", "Merge", fields=(("when_to_use", "x"),),
-              intents=(Intent("a b", IntentSource.EXAMPLE),), topics=("scans",), mentions=("ocr",)),
+    SelectionInput("pdf", "Merge", fields=(("when_to_use", "x"),), path="pdf/SKILL.md", at=Span(1, 2, 3, 4)),
     Query("merge", ("pdf",)),
-    Shown("host", "Host", 8000, 9000, 2, 0, 1, 1, ("line",), (Seen("pdf", 5, Sight.WHOLE, Sight.NAME, 0.25),)),
+    SHOWN,
+    SetVisibility((SHOWN,), (("kit", (SHOWN,)),)),
     Selection(
-        "host", 2, 2, 0, 0.5, 1.0, 0.75, (CHOSEN,), (Greedy("a", 9, 3, 1.5),), (Neighbours("a", "b", 3, 0.2),), (), (),
-        (Stray("cook", "pdf", 0.6),),
+        2, 1, HitRate(0.5, 1.0), HitRate(1.0, 1.0), (Miss("bind pages", ("pdf",), 2, "pdf-forms", ("pages",)),),
+        (FalsePositive("cook", "pdf", 0.6),),
     ),
-    Bundle("pdf", ("pdf",), 20, fits=True),
     Trimming((("pdf", "Merge"),), 5, 1, 0),
 ]  # fmt: skip
 

@@ -171,22 +171,20 @@ class TestTheSet:
 
         assert [message for message in self._rules(tmp_path).values() if "`gone`" in message]
 
-    def test_skills_are_found_as_a_build_finds_them(self, write_skill, tmp_path: Path) -> None:
-        requests = "".join(f"- join several documents of kind {kind}\n" for kind in ("one", "two", "three"))
-        files = {"evals/triggers.json": b'[{"query": "split documents", "should_trigger": false}]'}
-        about = "Reads tables. Use when a report has some tables."
-        write_skill("x", description=about, body=f"# X\n\n## When to use\n\n{requests}", files=files)
-        write_skill("join", description="Joins PDF files. Use when somebody has several documents to join.")
-        write_skill("hidden-join", description="Joins PDF files of any kind. Use for several documents of a kind.")
-        withheld = write_skill("join-more", description="Joins several documents of any kind, one or two or three.")
+    def test_skills_are_shown_as_a_build_shows_them(self, write_skill, tmp_path: Path) -> None:
+        for number in range(40):
+            write_skill(f"long-{number:02}", description=f"Says much. Use when {'very ' * 190}long.")
+        write_skill("hidden", description=f"Says much. Use when {'very ' * 190}long.")
+        withheld = write_skill("withheld", description=f"Says much. Use when {'very ' * 190}long.")
         (withheld / "a b\\c.txt").write_text("no archive holds this name")
-        (tmp_path / "skillpack.toml").write_text('[skill."hidden-join"]\nhidden = true\n')
+        (tmp_path / "skillpack.toml").write_text('[skill."hidden"]\nhidden = true\n')
         built = build_site_findings(tmp_path)
         located = locate(tmp_path)
         found = inspect_set(_inspected(located), located.configuration, resources.profiles())
 
         assert [one for one in found if one.rule.startswith("SL")] == built
-        assert [(one.rule, one.subject, dict(one.facts)) for one in built] == [("SL002", "x", {"thief": "join"})]
+        assert [one.rule for one in built] == ["SL001"]
+        assert "of 40 descriptions whole" in built[0].message
 
     def test_a_good_set_has_no_findings(self, write_skill, tmp_path: Path) -> None:
         write_skill("a")

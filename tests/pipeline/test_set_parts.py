@@ -71,22 +71,12 @@ def test_an_edit_of_a_description_changes_prompts(build, tmp_path) -> None:
     assert not {"/rules", "/checks", "/theme", "release-notes/page"} & changed
 
 
-def test_another_skill_that_takes_requests_changes_the_page_of_the_one_that_loses_them(build, tmp_path) -> None:
-    _write(tmp_path, "reports", "Reads reports. Use when a report is long.", "# R\n\n## When to use\n\n- sign charts\n")
-    _write(tmp_path, "release-notes", "Tells what is new. Use before a release.", "# Title\n")  # related to neither
-    before = build()
-    _write(tmp_path, "pdf-forms", "Signs charts. Use when somebody asks to sign charts.", "# Title\n")
-    changed = _changed(before, build())
-    assert "reports/page" in changed
-    assert not {"reports/own", "release-notes/page"} & changed
-
-
-def test_labelled_queries_change_the_page_alone(build, tmp_path) -> None:
+def test_evaluations_change_nothing(build, tmp_path) -> None:
     before = build()
     queries = tmp_path / "skills/pdf-forms/evals/triggers.json"
     queries.parent.mkdir()
     queries.write_text('[{"query": "fill in this form", "should_trigger": true}]')
-    assert _changed(before, build()) == {"pdf-forms/page"}
+    assert _changed(before, build()) == set()
 
 
 def test_a_bundle_that_no_longer_fits_changes_what_is_said_of_the_set(build, tmp_path) -> None:
@@ -95,7 +85,7 @@ def test_a_bundle_that_no_longer_fits_changes_what_is_said_of_the_set(build, tmp
     for number in range(9):
         _write(tmp_path, f"long-{number}", f"Says much. Use when {'very ' * 190}long.", "# Title\n")
     changed = _changed(before, build())
-    assert {"/index.html", "/bundles", "/agents", "release-notes/page"} <= changed
+    assert {"/index.html", "/bundles", "/agents"} <= changed
 
 
 def test_a_new_finding_changes_checks_and_rules(build, tmp_path) -> None:

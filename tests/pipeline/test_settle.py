@@ -56,20 +56,6 @@ def test_another_skill_that_names_it_changes_what_a_page_says(surroundings, writ
     assert surroundings("read-pdf").users == ()
 
 
-def test_rules_about_selection_are_part_of_what_the_page_says(surroundings, write_skill) -> None:
-    for name in ("one", "other"):
-        write_skill(name, description="Reads scanned invoices. Use when somebody sends invoices.", body="Read.")
-    reach = surroundings("one").reach
-    assert reach is not None
-    assert [each.finding.rule for each in reach.findings] == ["SL003"]
-    muted = surroundings("one", '[[suppress]]\nrule = "SL003"\nskill = "one"\nreason = "as it is"\n').reach
-    assert muted is not None
-    assert [each.suppression is not None for each in muted.findings] == [True]
-    other = surroundings("other").reach
-    assert other is not None
-    assert other.findings == ()
-
-
 def test_other_words_of_a_body_compare_no_skills_anew(surroundings, write_skill, monkeypatch) -> None:
     compared: list[list[str]] = []
 

@@ -1,4 +1,3 @@
-import json
 from collections.abc import Callable
 
 import pytest
@@ -9,7 +8,6 @@ from skillpack import resources
 from skillpack.model.skill import Skill
 from skillpack.prompt.formats import formats, published_formats
 from skillpack.prompt.trim import trimmed
-from skillpack.search.described import described
 
 FORMATS = {name: form.style for name, form in formats(resources.profiles().values()).items()}
 PUBLISHED = published_formats(resources.profiles().values())
@@ -108,23 +106,6 @@ def test_a_part_of_a_token_is_none(more, make_skill) -> None:
     whole = trimmed(FORM, skills).text
     assert trimmed(FORM, skills, max_tokens=len(whole) // 4).text == whole
     assert trimmed(FORM, skills, max_tokens=len(whole) // 4 - 1).text != whole
-
-
-def test_the_requests_of_a_skill_say_what_stays(make_skill) -> None:
-    skills = listed(make_skill, MERGE, SPLIT)
-    queries = json.dumps([{"query": "bind these pages", "should_trigger": True}] * 3)
-    asked = [described(skills[0][0], triggers=queries)]
-    text = trimmed(FORM, skills, max_chars=150, described=asked).text
-    assert "- s0: binding pages\n" in text
-    assert text != trimmed(FORM, skills, max_chars=150).text
-
-
-def test_the_body_is_asked_what_it_is_for(make_skill) -> None:
-    body = "# PDF\n\n## When to use\n\n- Loose pages need binding\n- Binding of printed pages\n"
-    skills = [(make_skill("s0", MERGE, body=body), ""), (make_skill("s1", SPLIT), "")]
-    asked = [described(skill) for skill, _ in skills]
-    assert "- s0: binding pages\n" in trimmed(FORM, skills, max_chars=150, described=asked).text
-    assert "- s0: binding pages\n" not in trimmed(FORM, skills, max_chars=150).text
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -1,18 +1,14 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import Edit, Finding, Fix, Judged, Place, RulePage, Severity, Suppression
 from skillpack.model.profile import Overflow, Profile
-from skillpack.model.selection import Described, Intent, IntentSource
+from skillpack.model.selection import Query, SelectionInput
 from skillpack.report.input import CheckedSkill, Report
-from skillpack.report.selection_input import HostView, SelectionReport
-from skillpack.search.bundling import bundles
-from skillpack.search.comparing import compare
-from skillpack.search.edits import edits
+from skillpack.report.selection import HostView, SelectionReport
 from skillpack.search.selection import select
 from skillpack.search.shown import shown
 
@@ -137,64 +133,36 @@ def report() -> Report:
     return Report(FINDINGS, RULES, SOURCES, SKILLS, "1.2.3", ("skills",), "2026-10-01")
 
 
-def _described(name: str, description: str, *lines: str, by_model: bool = True) -> Described:
-    return Described(
-        name, description, by_model=by_model, intents=tuple(Intent(line, IntentSource.BODY) for line in lines)
-    )
-
-
 _HOST = Profile(
-    *("claude-code", "Claude Code", "", {}, {}, {}, (), "", "", 250, 200), Overflow.DROP_LEAST_USED, (), hides=True
+    *("claude-code", "Claude Code", "", {}, {}, {}, (), "", "", 150, 200), Overflow.DROP_LEAST_USED, (), hides=True
 )
 _OTHER = Profile("codex", "Codex", "", {}, {}, {}, (), "", "", 0, 0)
-
-_NOTES = _described(
-    "release-notes",
-    "Drafts release notes from merged changes",
-    *("draft the notes of a release", "what changed since the last version", "write a changelog"),
-)
 _SKILLS = (
-    _NOTES,
-    _described(
-        "tidy-history",
-        "Makes one commit of several",
-        *(
-            "squash my commits",
-            "rebase this branch",
-            "rebase a stack of branches",
-            "clean up the history",
-            "one commit",
-        ),
-    ),
-    _described("git-helper", "Helps with git: branches, history, stack, clean up", "list branches"),
-    _described("pdf-forms", "Fills in PDF forms"),
-    _described("pdf-tables", "", "read tables of a PDF"),
-    _described("deploy", "Deploys the service", by_model=False),
+    SelectionInput("release-notes", "Drafts release notes from merged changes"),
+    SelectionInput("tidy-history", "Makes one commit of several"),
+    SelectionInput("git-helper", "Helps with git: branches, history, stack, clean up"),
+    SelectionInput("pdf-tables", ""),
+    SelectionInput("deploy", "Deploys the service", by_model=False),
 )
-_CHANGELOG = _described("changelog", "Says what changed since the last version of a release\u202e", "write a changelog")
+_QUERIES = (
+    Query("draft the notes of a release", ("release-notes",)),
+    Query("rebase a stack of `branches`\u202e", ("tidy-history",)),
+    Query("squash it", ("tidy-history", "git-helper")),
+    Query("put it on the server", ("deploy",)),
+    Query("notes of a lecture", ()),
+)
 
 
 @pytest.fixture
 def selected() -> Callable[..., SelectionReport]:
-    """Return a function that reports about six skills and, where they are compared, a seventh that takes requests."""
+    """Return a function that reports about five skills as two hosts show them, and five labelled requests."""
 
-    def make(*, against: bool = False, bundled: bool = False, everything: bool = False, **more: Any) -> SelectionReport:  # noqa: ANN401
-        skills = (*_SKILLS, _CHANGELOG) if against else _SKILLS
-        views = []
-        for host in (_HOST, _OTHER):
-            selection = select(skills, profile=host)
-            views.append(
-                HostView(
-                    shown=shown(skills, host),
-                    selection=selection,
-                    edits=edits(skills, selection),
-                    bundles=bundles(skills, host) if bundled and host.index_budget else (),
-                    comparison=compare(_SKILLS, skills, host) if against else None,
-                )
-            )
-        return SelectionReport(
-            tuple(views), "1.2.3", "main" if against else "", bundled=bundled, everything=everything, **more
-        )
+    def make(*, queries: Sequence[Query] | None = _QUERIES, everything: bool = False) -> SelectionReport:
+        views = [
+            HostView(shown(_SKILLS, host), None if queries is None else select(_SKILLS, queries, host))
+            for host in (_HOST, _OTHER)
+        ]
+        return SelectionReport(views, "1.2.3", everything)
 
     return make
 

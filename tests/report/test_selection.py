@@ -1,139 +1,104 @@
-import re
-from dataclasses import replace
+import json
 
 import pytest
+from jsonschema import Draft202012Validator
 
-from skillpack.model.finding import Suppression
-from skillpack.model.profile import Profile
-from skillpack.model.selection import Described, Greedy, Intent, IntentSource
-from skillpack.parse.configuration import parse_configuration
-from skillpack.report.paint import Paint
-from skillpack.report.selection import concise_selection, selection_lines
-from skillpack.report.selection_input import HostView, SelectionReport
-from skillpack.search.edits import edits
-from skillpack.search.selection import select
-from skillpack.search.shown import shown
+from skillpack.model.selection import HitRate, Query, Seen, Selection, Shown, Sight
+from skillpack.report.paint import PLAIN, Paint
+from skillpack.report.schemas import SCHEMAS, SELECTION
+from skillpack.report.selection import hit_sentence, seen_sentence, selection_lines
+from skillpack.report.selection_formats import FORMATS
+from skillpack.report.selection_json import selection_json
 
-NARROW = Paint(width=80)
-
-
-def text(report, paint=NARROW) -> str:
-    return "\n".join(selection_lines(report, paint))
+ALIKE = ", about 3 where all are used alike"
+WITH_ROOM = "with room for all descriptions"
+FIRST = "their skill first in what Host shows"
 
 
-def test_full(selected, snapshot) -> None:
-    assert text(selected()) == snapshot
+def text(report, form: str = "full", paint: Paint = PLAIN) -> str:
+    return "\n".join(FORMATS[form](report, paint))
 
 
-def test_all(selected, snapshot) -> None:
-    assert text(selected(everything=True)) == snapshot
+@pytest.mark.parametrize("form", FORMATS)
+def test_reports(selected, form, snapshot) -> None:
+    assert text(selected(), form) == snapshot
 
 
-def test_against_an_earlier_state(selected, snapshot) -> None:
-    assert text(selected(against=True)) == snapshot
+@pytest.mark.parametrize("form", FORMATS)
+def test_without_requests_only_what_hosts_show_is_said(selected, form, snapshot) -> None:
+    assert text(selected(queries=None), form) == snapshot
 
 
-def test_bundles(selected, snapshot) -> None:
-    assert text(selected(bundled=True)) == snapshot
+def test_json_is_what_its_schema_says(selected) -> None:
+    for report in (selected(), selected(queries=None)):
+        Draft202012Validator(SELECTION).validate(json.loads("\n".join(selection_json(report))))
+    Draft202012Validator.check_schema(SELECTION)
+    assert SCHEMAS["selection.json"] is SELECTION
 
 
-def test_in_colour(selected, snapshot) -> None:
-    assert text(selected(), Paint(color=True, width=80)).replace("\x1b", "ESC") == snapshot
+@pytest.mark.parametrize("form", ["full", "concise", "markdown"])
+def test_nothing_hidden_comes_through(selected, form) -> None:
+    assert "\u202e" not in text(selected(), form)
+    assert text(selected(), "full", Paint(unicode=False, width=80)).isascii()
 
 
-def test_concise(selected, snapshot) -> None:
-    assert "\n".join(concise_selection(selected(against=True), NARROW)) == snapshot
+def test_foreign_text_cannot_end_the_code_it_stands_in(selected) -> None:
+    (line,) = [line for line in text(selected(), "markdown").split("\n") if "rebase" in line]
+    assert line.startswith("- missed: `rebase a stack of 'branches'<U+202E>` is for `tidy-history`")
 
 
-@pytest.mark.parametrize("more", [{}, {"everything": True}, {"against": True}, {"bundled": True}])
-def test_lines_fit_and_colours_change_nothing_but_colours(selected, more) -> None:
-    plain = text(selected(**more))
-    assert max(map(len, plain.split("\n"))) <= 80
-    assert re.sub(r"\x1b\[[0-9;]*m", "", text(selected(**more), Paint(color=True, width=80))) == plain
+def test_ten_missed_requests_are_shown_unless_all_are_asked_for(selected) -> None:
+    queries = [Query(f"number {number}", ("tidy-history",)) for number in range(12)]
+    assert "2 more; --all shows them" in text(selected(queries=queries))
+    everything = text(selected(queries=queries, everything=True))
+    assert "--all" not in everything
+    assert everything.count("  missed ") == 12
 
 
-def test_nothing_hidden_comes_through(selected) -> None:
-    lines = text(selected(against=True, everything=True), Paint(unicode=False, width=80))
-    assert "\u202e" not in lines
-    assert lines.isascii()
+def test_lines_fit_the_terminal(selected) -> None:
+    assert all(len(line) <= 60 for line in selection_lines(selected(), Paint(width=60)))
 
 
-class TestSuppressions:
-    def test_a_skill_that_is_accepted_is_counted_and_not_told(self, selected) -> None:
-        shown = text(selected(suppressions=(Suppression("SL002", "tidy-history", "by design", ""),)))
-        assert "tidy-history  loses" not in shown
-        assert "1 accepted in skillpack.toml" in shown
-
-    def test_all_tells_it_with_the_reason(self, selected) -> None:
-        accepted = (Suppression("SL002", "tidy-history", "by design", ""),)
-        assert "(accepted: by design)" in text(selected(suppressions=accepted, everything=True))
-
-    def test_one_that_has_ended_holds_no_more(self, selected) -> None:
-        ended = (Suppression("SL002", "", "for now", "2026-05-31"),)
-        assert "tidy-history  loses" in text(selected(suppressions=ended, today="2026-06-01"))
-        assert "tidy-history  loses" not in text(selected(suppressions=ended, today="2026-05-31"))
-
-    @pytest.mark.parametrize(
-        ("rule", "name", "label"), [("SL001", "pdf-tables", "silent"), ("SL005", "pdf-forms", "no-intent")]
-    )
-    def test_other_notes_are_left_out(self, selected, rule, name, label) -> None:
-        assert f"  {label:<9} {name}" in text(selected())
-        assert f"  {label:<9} {name}" not in text(selected(suppressions=(Suppression(rule, name, "known", ""),)))
-
-    def test_a_loss_that_is_accepted_is_told_as_such(self, selected) -> None:
-        accepted = (Suppression("SL002", "release-notes", "the new one shall", ""),)
-        assert "(accepted: the new one shall)" in text(selected(against=True, suppressions=accepted)).replace(
-            "\n" + " " * 11, " "
-        )
+def _shown(**more: object) -> Shown:
+    values = {"budget": 100, "needed": 300, "listed": 9, "fewest": 1, "most": 5, "even": 3, "unknown": ()}
+    skills = (Seen("pdf", 5, Sight.WHOLE, Sight.NAME, 0.25),)
+    return Shown("host", "Host", **(values | more), skills=skills)  # type: ignore[arg-type]
 
 
-def test_bundles_can_be_pasted(selected) -> None:
-    (bundle,) = parse_configuration(text(selected(bundled=True))).bundles
-    assert bundle.skills == ("git-helper", "pdf-forms", "pdf-tables", "release-notes", "tidy-history")
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"listed": 0}, "Host lists no skill"),
+        ({"budget": 0}, "Host: its budget is not known; 9 descriptions need 300 characters"),
+        ({"needed": 100}, "Host has room for all 9 descriptions (100 of 100 characters)"),
+        ({"needed": 9, "listed": 1}, "Host has room for the one description (9 of 100 characters)"),
+        (
+            {"unknown": ("overflow",)},
+            "Host has no room for 9 descriptions, and which go is not known (100 characters; 300 needed)",
+        ),
+        ({"fewest": 5}, "Host shows 5 of 9 descriptions whole (100 characters; 300 needed)"),
+        (
+            {"at_default_window": True},
+            "Host at its default window shows 1 to 5 of 9 descriptions whole (100 characters; 300 needed)" + ALIKE,
+        ),
+    ],
+)
+def test_what_a_host_shows(more, sentence) -> None:
+    assert seen_sentence(_shown(**more)) == sentence
 
 
-def test_a_greedy_description_names_from_whom_it_takes(selected) -> None:
-    report = selected()
-    view = report.hosts[0]
-    greedy = replace(view.selection, greedy=(Greedy("git-helper", 9, 3, 1.25),))
-    told = text(replace(report, hosts=(replace(view, selection=greedy),)))
-    assert "  greedy    git-helper: takes 9 requests from 3 skills, where 1.2 is usual:" in told
-    assert "`tidy-history` 3" in told
-
-
-def test_the_worst_ten_are_told() -> None:
-    skills = [
-        one(f"skill-{number:02}", "Does it", f"paint number {number:02}", f"sell number {number:02}")
-        for number in range(12)
-    ]
-    rival = one("painter", "Paint and sell every number")
-    shown_lines = text(report_of([*skills, rival]))
-    assert shown_lines.count("  loses 2 of 2 requests") == 10
-    assert "2 more skills lose requests: --all shows them" in shown_lines
-
-
-def test_nothing_but_the_summary_where_nothing_is_wrong() -> None:
-    lines = text(report_of([one("pdf-forms", "Fill in PDF forms", "fill in a form")])).split("\n")
-    assert lines == [
-        "Host has room for the one description (30 of 8,000 characters)",
-        "100 % of 1 request finds its own skill first, 100 % among the first three",
-        "The reader is lexical: it measures whether descriptions can be told apart, never",
-        "  what a model will do.",
-    ]
-
-
-def test_no_skills_at_all() -> None:
-    assert text(report_of([])).split("\n")[:2] == [
-        "Host lists no skill",
-        "No skill says what it is for, so that nothing could be asked",
-    ]
-
-
-def one(name: str, description: str, *lines: str) -> Described:
-    return Described(name, description, intents=tuple(Intent(line, IntentSource.BODY) for line in lines))
-
-
-def report_of(skills: list[Described]) -> SelectionReport:
-    host = Profile("host", "Host", "", {}, {}, {}, (), "", "", 8000, 0)
-    selection = select(skills, profile=host)
-    return SelectionReport((HostView(shown(skills, host), selection, edits(skills, selection)),), "1")
+@pytest.mark.parametrize(
+    ("requests", "seen", "whole", "sentence"),
+    [
+        (0, (0, 0), (0, 0), "No request names a skill that Host could show"),
+        (1, (1, 1), (1, 1), "100 % of 1 request finds its skill first in what Host shows, 100 % among the first three"),
+        (
+            8,
+            (0.5, 0.625),
+            (0.75, 0.875),
+            f"50 % of 8 requests find {FIRST}, 62 % among the first three; {WITH_ROOM} 75 % and 88 %",
+        ),
+    ],
+)
+def test_the_headline(requests, seen, whole, sentence) -> None:
+    assert hit_sentence(Selection(requests, 0, HitRate(*seen), HitRate(*whole), (), ()), _shown()) == sentence

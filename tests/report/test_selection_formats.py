@@ -4,4 +4,4 @@ from skillpack.report.selection_formats import FORMATS
 
 def test_every_format_says_what_the_numbers_mean(selected) -> None:
     for name, write in FORMATS.items():
-        assert "never what a model will do" in " ".join("\n".join(write(selected(), PLAIN)).split()), name
+        assert "not what a model does" in " ".join("\n".join(write(selected(), PLAIN)).split()), name

@@ -33,7 +33,6 @@ METIS = [(name, about) for name, (about, _) in SKILLS.items()]
         ("bisect", "debugging"),
         ("PDF merge", "pdf-merge"),
         ("codereview", "code-review"),
-        ("defects", "code-review"),
         ("conca", "pdf-merge"),
         ("concatenatio", "pdf-merge"),
     ],

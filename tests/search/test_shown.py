@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.model.profile import Overflow, Profile
-from skillpack.model.selection import Described, Sight
-from skillpack.search.shown import listing, shared_length, shown
+from skillpack.model.selection import SelectionInput, Sight
+from skillpack.search.shown import listing, lists_shown, shared_length, shown
 
 
 def host(
@@ -15,8 +15,8 @@ def host(
     )
 
 
-def some(**lengths: int) -> list[Described]:
-    return [Described(name, "x" * length) for name, length in lengths.items()]
+def some(**lengths: int) -> list[SelectionInput]:
+    return [SelectionInput(name, "x" * length) for name, length in lengths.items()]
 
 
 def sights(found) -> dict[str, tuple[Sight, Sight]]:
@@ -73,13 +73,13 @@ def test_one_entry_is_cut_to_what_it_may_have() -> None:
 
 
 def test_further_fields_count_where_the_host_shows_them() -> None:
-    skill = Described("a", "merge", (("other", "no"), ("when_to_use", "for scans")))
+    skill = SelectionInput("a", "merge", (("other", "no"), ("when_to_use", "for scans")))
     assert listing([skill], host(0))[0].text == "merge for scans"
     assert listing([skill], None)[0].text == "merge"
 
 
 def test_skills_that_only_people_start_are_absent_where_the_host_hides_them() -> None:
-    hidden = Described("a", "merge", by_model=False)
+    hidden = SelectionInput("a", "merge", by_model=False)
     assert sights(shown([hidden], host(100))) == {"a": (Sight.ABSENT, Sight.ABSENT)}
     assert shown([hidden], host(100)).listed == 0
     assert shown([hidden], host(100, hides=False)).listed == 1
@@ -115,10 +115,31 @@ LENGTHS = st.lists(st.integers(0, 60), max_size=8)
 
 @given(LENGTHS, st.integers(1, 400), st.sampled_from(list(Overflow)))
 def test_more_room_never_shows_less(lengths, budget, overflow) -> None:
-    skills = [Described(f"s{number}", "x" * length) for number, length in enumerate(lengths)]
+    skills = [SelectionInput(f"s{number}", "x" * length) for number, length in enumerate(lengths)]
     less, more = (shown(skills, host(size, overflow=overflow)) for size in (budget, budget + 20))
     assert less.fewest <= less.even <= less.most <= len(skills)
     assert less.fewest <= more.fewest
     assert less.most <= more.most
     assert all(one.chance <= two.chance for one, two in zip(less.skills, more.skills, strict=True))
     assert shown(list(reversed(skills)), host(budget, overflow=overflow)) == less
+
+
+class TestLists:
+    def test_what_fits_is_one_list(self) -> None:
+        assert lists_shown(some(a=1, b=2), host(100)) == ({"a": "x", "b": "xx"},)
+
+    def test_use_decides_which_descriptions_are_left(self) -> None:
+        lists = lists_shown(some(a=10, b=20, c=10), host(3 * 6 - 1 + 20))
+        assert len(lists) > 1
+        assert all(sum(map(len, one.values())) <= 20 for one in lists)
+        assert {name for one in lists for name, text in one.items() if text} == {"a", "b", "c"}
+        assert lists == lists_shown(some(c=10, b=20, a=10), host(3 * 6 - 1 + 20))
+
+    def test_a_host_that_shortens_shows_one_list(self) -> None:
+        (one,) = lists_shown(some(a=10, b=40, c=40), host(3 * 6 - 1 + 50, overflow=Overflow.SHORTEN_ALL))
+        assert {name: len(text) for name, text in one.items()} == {"a": 10, "b": 20, "c": 20}
+
+    def test_where_it_is_not_known_which_go_all_are_shown(self) -> None:
+        assert lists_shown(some(a=50), host(9, overflow=Overflow.UNKNOWN)) == ({"a": "x" * 50},)
+        assert lists_shown(some(a=50), host(0)) == ({"a": "x" * 50},)
+        assert lists_shown(some(a=50), host(0), budget=9) != ({"a": "x" * 50},)

@@ -33,7 +33,7 @@ from skillpack.model.profile import Profile
 from skillpack.model.program import Call, Input, Program
 from skillpack.model.release import Changes, History, Release, Tombstone
 from skillpack.model.requirements import Requirements
-from skillpack.model.selection import Reach, SeenBy, SetReach, Shown, Sight
+from skillpack.model.selection import SetVisibility, Shown
 from skillpack.model.settings import Bundle, Configuration, Owner, Theme
 from skillpack.model.skill import Invocation
 from skillpack.site.agents_page import PromptFile
@@ -283,17 +283,6 @@ def judged(name: str) -> tuple[Judged, ...]:
     return ()
 
 
-REACH = Reach(
-    seen_by=(SeenBy("Claude Code", Sight.WHOLE, Sight.NAME),),
-    requests=(("what changed since the last release", ""), ("fix a <failing> test", "test-fix")),
-    more=3,
-    taken_by=("test-fix",),
-    takes_from=("brand-voice", "timeline"),
-    asked=True,
-)
-"""Of a skill that loses a request to another, and wins some."""
-
-
 def surroundings(skill: Prepared) -> Surroundings:
     """Return what the set adds to a skill of the catalog."""
     name, release = skill.entry.name, skill.entry.release
@@ -307,7 +296,6 @@ def surroundings(skill: Prepared) -> Surroundings:
         related=("test-fix",) if name == "release-notes" else (),
         shadowed=(),
         findings=judged(name),
-        reach=REACH if name == "release-notes" else None,
     )
 
 
@@ -351,7 +339,7 @@ def view(entries: tuple[Entry, ...], **changes: object) -> CatalogView:
         ),
         marketplace=True,
         feed=True,
-        reach=SetReach((_shown(5, 9000),), (("release-kit", (_shown(1, 300),)),)),
+        visibility=SetVisibility((_shown(5, 9000),), (("release-kit", (_shown(1, 300),)),)),
     )
     return replace(plain, **changes)  # type: ignore[arg-type]
 

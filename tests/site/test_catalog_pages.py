@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 
 from skillpack.model.entry import Entry
-from skillpack.model.selection import SetReach, Shown
+from skillpack.model.selection import SetVisibility, Shown
 from skillpack.model.settings import Bundle, Owner
 from skillpack.site.catalog_pages import page_groups
 
@@ -86,11 +86,13 @@ class TestSeen:
 
     def test_tells_that_all_are_seen(self, pages, catalog_skills) -> None:
         fits = Shown("claude-code", "Claude Code", 8000, 900, 5, 5, 5, 5, (), ())
-        made = pages([skill.entry for skill in catalog_skills], reach=SetReach((fits,)))
+        made = pages([skill.entry for skill in catalog_skills], visibility=SetVisibility((fits,)))
         assert b"<b>All 5</b> are seen by Claude Code" in made["index.html"]
 
     def test_tells_nothing_where_no_budget_is_known(self, pages, catalog_skills) -> None:
-        assert b"seen by" not in pages([skill.entry for skill in catalog_skills], reach=SetReach())["index.html"]
+        assert (
+            b"seen by" not in pages([skill.entry for skill in catalog_skills], visibility=SetVisibility())["index.html"]
+        )
 
 
 class TestManySkills:
@@ -226,7 +228,9 @@ class TestBundles:
 
     def test_say_what_is_seen_where_they_do_not_fit(self, pages, catalog_skills) -> None:
         over = Shown("claude-code", "Claude Code", 8000, 9000, 5, 1, 4, 3, (), ())
-        made = pages([skill.entry for skill in catalog_skills], reach=SetReach(bundles=(("release-kit", (over,)),)))
+        made = pages(
+            [skill.entry for skill in catalog_skills], visibility=SetVisibility(bundles=(("release-kit", (over,)),))
+        )
         assert b"it shows about 3 of 5 descriptions; they take 9,000" in made["bundles/release-kit/index.html"]
 
     def test_are_installed_by_a_line_for_each_client(self, site) -> None:
@@ -270,13 +274,10 @@ class TestAgents:
         text = read(site["agents/index.html"]).words
         assert "Claude Code shows 1 to 4 of 5 descriptions, about 3 where all skills are used alike." in text
 
-    def test_read_where_nothing_was_compared(self, pages, catalog_skills) -> None:
-        entries = [skill.entry for skill in catalog_skills]
-        large = b"With so many skills"
+    def test_read_that_a_hosts_window_is_meant(self, pages, catalog_skills) -> None:
         fits = Shown("claude-code", "Claude Code", 24_000, 900, 5, 5, 5, 5, (), (), at_default_window=True)
-        assert large not in pages(entries)["agents/index.html"]
-        page = pages(entries, reach=SetReach((fits,), asked=False))["agents/index.html"]
-        assert large in page
+        entries = [skill.entry for skill in catalog_skills]
+        page = pages(entries, visibility=SetVisibility((fits,)))["agents/index.html"]
         assert b"are seen by Claude Code at its default window: its list has room" in page
 
     def test_read_their_folders(self, site, read) -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from skillpack.model.selection import SeenBy, Shown, Sight
-from skillpack.site.seen_view import SeenLine, seen_lines, sight_key
+from skillpack.model.selection import Shown
+from skillpack.site.seen_view import SeenLine, seen_lines
 
 
 def _shown(*, budget: int = 8000, needed: int = 9000, listed: int = 5, unknown: tuple[str, ...] = ()) -> Shown:
@@ -28,16 +28,3 @@ def test_what_is_not_known_is_not_told(shown: Shown) -> None:
 
 def test_what_fits_is_told_where_nobody_knows_what_goes() -> None:
     assert len(list(seen_lines([_shown(needed=100, unknown=("overflow",))]))) == 1
-
-
-@pytest.mark.parametrize(
-    ("best", "worst", "key"),
-    [
-        (Sight.WHOLE, Sight.WHOLE, "sight.whole"),
-        (Sight.CUT, Sight.CUT, "sight.cut"),
-        (Sight.ABSENT, Sight.ABSENT, "sight.absent"),
-        (Sight.WHOLE, Sight.NAME, "sight.depends"),
-    ],
-)
-def test_a_skill_has_a_text_for_each_way_to_be_shown(best: Sight, worst: Sight, key: str) -> None:
-    assert sight_key(SeenBy("Claude Code", best, worst)) == key

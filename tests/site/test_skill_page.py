@@ -4,11 +4,9 @@ from dataclasses import replace
 import pytest
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from skillpack.model.document import NOWHERE, Mark, Span
+from skillpack.model.document import Mark, Span
 from skillpack.model.entry import Surroundings
-from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.release import History
-from skillpack.model.selection import Reach, SeenBy, Sight
 from skillpack.site.skill_page import file_pages, skill_page
 
 NOTHING = Surroundings((), History(), (), (), (), ())
@@ -80,29 +78,6 @@ class TestFindings:
     def test_the_worst_comes_first(self, site) -> None:
         html = site["skills/release-notes/index.html"].decode()
         assert html.index("is in no specification") < html.index('<code dir="auto">612</code>')
-
-
-class TestAmongOthers:
-    REACH = Reach((), (("read tables", "test-fix"), ("merge files", "")), 2, ("test-fix",), ("timeline",), asked=True)
-
-    def _words(self, page, make_prepared, read, reach: Reach | None) -> str:
-        return read(page(make_prepared("pdf"), replace(NOTHING, reach=reach))).words
-
-    def test_names_requests_and_who_wins_them(self, page, make_prepared, read) -> None:
-        words = self._words(page, make_prepared, read, self.REACH)
-        told = "Asked for read tables goes to test-fix merge files and 2 more Taken by test-fix Takes from timeline"
-        assert told in words
-        assert "never what a model will do" in words
-
-    def test_says_how_hosts_show_it(self, page, make_prepared, read) -> None:
-        seen = (SeenBy("Claude Code", Sight.ABSENT, Sight.ABSENT),)
-        words = self._words(page, make_prepared, read, Reach(seen, (), 0, (), (), asked=True))
-        assert "Claude Code does not list it." in words
-        assert "never what a model will do" not in words
-
-    @pytest.mark.parametrize("reach", [None, Reach((), (), 0, (), (), asked=False)])
-    def test_is_left_out_where_there_is_nothing_to_say(self, page, make_prepared, read, reach: Reach | None) -> None:
-        assert "Among the others" not in self._words(page, make_prepared, read, reach)
 
 
 class TestForeignText:
@@ -276,14 +251,6 @@ def test_users_are_named_as_far_as_there_is_room(page, make_prepared, read) -> N
     words = read(page(make_prepared("x"), replace(NOTHING, users=users))).words
     assert "Used by Skills skill-0 , skill-1" in words
     assert "skill-11 and 2 more" in words
-
-
-def test_rules_about_selection_are_among_the_checks(page, make_prepared, read) -> None:
-    finding = Finding("SL005", "x", "skills/x/SKILL.md", NOWHERE, "says nowhere when")
-    reach = Reach((), (), 0, (), (), asked=True, findings=(Judged(finding, Severity.INFO),))
-    words = read(page(make_prepared("x"), replace(NOTHING, reach=reach))).words
-    assert "SL005 says nowhere when" in words
-    assert "Selection SL005" in words
 
 
 class TestProvenance:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import RETIRED, Draft, Rule, rule
 from skillpack.check.subject import CatalogSubject
 from skillpack.model.portable import printable
 from skillpack.model.settings import Configuration
@@ -150,7 +150,9 @@ def suppression_for_nothing(subject: CatalogSubject) -> Iterator[Draft]:
     """
     asked = {code for profile in subject.profiles.values() for code in profile.severities}
     for suppression in subject.configuration.suppressions:
-        if suppression.rule not in asked:
+        if suppression.rule in RETIRED:
+            yield _about_configuration(f"the rule `{suppression.rule}` is gone", "remove the suppression")
+        elif suppression.rule not in asked:
             yield _about_configuration(f"no profile asks for the rule `{suppression.rule}`", "correct the code")
         elif suppression.skill in subject.absent:
             yield _about_configuration(

@@ -16,6 +16,7 @@ from skillpack.cli.configuring import config_options
 from skillpack.cli.console import say
 from skillpack.cli.day import chosen_day
 from skillpack.cli.painting import paint_for
+from skillpack.cli.profiles import named_profiles
 from skillpack.cli.reporting import FAIL_ON, make_report, shown_root
 from skillpack.errors import UsageError
 from skillpack.files.skipped import Skipped
@@ -24,7 +25,7 @@ from skillpack.model.profile import Profile
 from skillpack.model.skill import Skill
 from skillpack.pipeline.accepted import prefix_from, stored_baseline, with_baseline
 from skillpack.pipeline.inputs import Located, make_settings
-from skillpack.pipeline.inspection import Inspected, inspect, inspect_set, minds_selection, where_found, without_text
+from skillpack.pipeline.inspection import Inspected, inspect, inspect_set, where_found, without_text
 from skillpack.pipeline.mending import Mended, mend, moved
 from skillpack.pipeline.named import Named, about, in_catalogs, locate_named, place_key
 from skillpack.pipeline.records import decoded
@@ -160,7 +161,7 @@ def command(
 def _asked(located: Located, names: Sequence[str]) -> tuple[Profile, ...]:
     """Return the profiles to judge by: those that were named, else the catalog's."""
     if names:
-        return resources.named_profiles(names)
+        return named_profiles(names)
     return resources.chosen_profiles(located.configuration.profiles)
 
 
@@ -246,7 +247,7 @@ def _part(located: Located, places: frozenset[str] | None, names: Sequence[str],
     sources: dict[str, str] = {}
     named: list[Skill] = []
     skipped = Skipped()
-    for each in inspect(located, settings, weigh=any(map(minds_selection, asked)), skipped=skipped):
+    for each in inspect(located, settings, skipped=skipped):
         inspected.append(without_text(each))
         if places is not None and place_key(each.place.path) not in places:
             continue

@@ -21,7 +21,6 @@ from skillpack.files.read import read_file
 from skillpack.model.finding import Finding
 from skillpack.model.profile import Profile
 from skillpack.model.requirements import unmet
-from skillpack.model.selection import Described
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Form
 from skillpack.pipeline.entries import located_file
@@ -44,7 +43,6 @@ class _Found:
     """A skill, and what its location is made of.
 
     Attributes:
-        described: As selection takes it; None where nothing is cut.
         file: Its skill file, absolute.
         path: The same, relative to its catalog.
         site_url: Of its catalog, or empty.
@@ -53,7 +51,6 @@ class _Found:
     """
 
     skill: Skill
-    described: Described | None
     findings: tuple[Finding, ...]
     file: str
     path: str
@@ -89,9 +86,7 @@ class _Found:
 )
 @click.option("--all", "everything", is_flag=True, help="Also skills that need what this machine lacks.")
 @config_options
-@click.pass_context
 def command(
-    ctx: click.Context,
     sources: tuple[Path, ...],
     form: str,
     max_tokens: int | None,
@@ -109,7 +104,7 @@ def command(
     A host's own format lists what that host would load by its profile; any other what the catalog would publish, but
     for skills that need what this machine lacks. Skills that only people may start are in none. Standard error says how
     many are left out, and why. A limit counts the whole text; what tells a skill from the others stays longest,
-    and every name stays. Exit status 1: not even the names fit.
+    and every name stays: where not even the names fit, they are printed alone, with a warning.
 
     `skillpack to-prompt` is another command: the reference library's XML of the skills that are named, none left out.
 
@@ -123,9 +118,8 @@ def command(
     if into is not None and form != _BLOCK:
         raise UsageError(f"--into keeps a block, and the format `{form}` has none", hint=f"add --format {_BLOCK}")
     place = _placing(location)
-    limited = max_chars is not None or max_tokens is not None
     catalogs = [locate(source, config=config, use_config=not no_config) for source in sources or (Path(),)]
-    found = [each for rank, located in enumerate(catalogs) for each in _found(located, rank, chosen, weigh=limited)]
+    found = [each for rank, located in enumerate(catalogs) for each in _found(located, rank, chosen)]
     if not found:
         say(f"no skills in {', '.join(f'`{source}`' for source in sources or (Path(),))}")
     kept = sorted(_winners(_listed(found, chosen, everything=everything)), key=lambda each: each.skill.name)
@@ -134,29 +128,25 @@ def command(
         [(each.skill, place(each)) for each in kept],
         max_chars=max_chars,
         max_tokens=max_tokens,
-        described=[each.described for each in kept if each.described is not None],
     )
     if into is None:
         click.echo(result.text, nl=False)
     else:
         _put(result.text, into)
     _say_what_is_cut(result, len(kept))
-    if not result.fits:
-        ctx.exit(1)
 
 
-def _found(located: Located, rank: int, form: Format, *, weigh: bool) -> Iterator[_Found]:
-    """Yield the skills of a catalog that have a name which the format can hold; weighed for selection on demand."""
+def _found(located: Located, rank: int, form: Format) -> Iterator[_Found]:
+    """Yield the skills of a catalog that have a name which the format can hold."""
     known = {**resources.profiles(), **({form.host.name: form.host} if form.host is not None else {})}
     settings = make_settings(located.configuration, known)
     gate = resources.chosen_profiles(located.configuration.profiles)
     notes = notes_by_name(located.configuration.skills)
-    for each in inspect(located, settings, weigh=weigh):
+    for each in inspect(located, settings):
         if each.entry is not None or (form.host is not None and each.skill.name and each.skill.document.path):
             origin = replace(each.skill.origin, rank=each.skill.origin.rank + rank * _RANKS)
             yield _Found(
                 skill=replace(each.skill, origin=origin),
-                described=each.weighed.described if each.weighed is not None else None,
                 findings=each.findings,
                 file=_file(each),
                 path=located_file(each.skill),
@@ -251,7 +241,8 @@ def _telling(chosen: Format, listed: Sequence[_Found]) -> IndexStyle:
 
 def _say_what_is_cut(result: Trimmed, count: int) -> None:
     if not result.fits:
-        say(f"without any description the index has {len(result.text):,} characters, more than allowed")
+        say(f"warning: the names alone need {len(result.text):,} characters, more than allowed")
+        say("hint: raise the limit, or name fewer skills as SRC")
         return
     if result.shortened:
         say(f"shortened {len(result.shortened):,} of {_many(count, 'description')}")

@@ -65,16 +65,15 @@ def command(source: Path, port: int, hosts: tuple[str, ...], *, open_site: bool)
                 webbrowser.open(address)
             try:
                 for _ in following:
-                    if _rebuild(source, preview, cache, wait=False):
-                        _rebuild(source, preview, cache)
+                    _rebuild(source, preview, cache)
             finally:
                 preview.close()
                 server.shutdown()
                 server.server_close()
 
 
-def _rebuild(source: Path, preview: Preview, cache: Cache, *, first: bool = False, wait: bool = True) -> bool:
-    """Build once, and return whether something is left to do; a failure is told, and the last good site stays."""
+def _rebuild(source: Path, preview: Preview, cache: Cache, *, first: bool = False) -> None:
+    """Build once; a failure is told, and the last good site stays."""
     started = time.monotonic()
     env = machine.environment()
     try:
@@ -89,7 +88,6 @@ def _rebuild(source: Path, preview: Preview, cache: Cache, *, first: bool = Fals
                 folder=str(preview.folder),
                 pool=lambda skills: chosen("auto", machine.cores(), skills),
                 report=silent,
-                wait=wait,
             )
     except (SkillpackError, OSError) as error:
         cache.rollback()
@@ -98,12 +96,11 @@ def _rebuild(source: Path, preview: Preview, cache: Cache, *, first: bool = Fals
         if hint:
             say(f"hint: {hint}")
         preview.show((), error=f"{error}. {hint}".strip())
-        return False
+        return
     seconds = time.monotonic() - started
     rebuilt, found = counted(built.prepared, "skill"), counted(len(built.findings), "finding")
     say(f"rebuilt {rebuilt} in {seconds * 1000:.0f} ms, {found}")
     preview.show(_lines(built, shown_root(inputs.root)))
-    return built.late
 
 
 def _lines(built: Built, prefix: str) -> list[str]:

@@ -120,6 +120,10 @@ def test_names_a_suppression_of_a_rule_that_nobody_asks_for(found) -> None:
     ]
 
 
+def test_names_a_suppression_of_a_rule_that_is_gone(found) -> None:
+    assert found(suppressions=(Suppression("SL002", "pdf", "", ""),)) == [("ST007", "the rule `SL002` is gone")]
+
+
 YANKED = (Yanked("pdf", "1.0.0", ""), Yanked("gone", "0.9.0", ""))
 HISTORY = {"pdf": frozenset({"1.0.0", "1.1.0"}), "gone": frozenset({"0.9.0"}), "old": frozenset[str]()}
 

@@ -115,7 +115,7 @@ def test_on_a_terminal_it_is_said_where_words_are_that_one_does_not_see(cli, wri
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert cli("search", "zebra").out.splitlines()[1:] == ["- alpha — Reads mail.", "  in body"]
-    assert cli("search", "email").out.splitlines()[1:] == ["- alpha — Reads mail."]
+    assert cli("search", "mails").out.splitlines()[1:] == ["- alpha — Reads mail."]
 
 
 @pytest.mark.parametrize("query", ["'", '"', "\\", "*", "a OR b", "\x1b[31m", "é🚀", " "])

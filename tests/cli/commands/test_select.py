@@ -1,9 +1,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -13,76 +11,46 @@ from skillpack.report.schemas import SELECTION
 NOTES = "Drafts release notes from merged changes. Use when the user prepares a release."
 HISTORY = "Makes one commit of several. Use when the user has too many commits."
 HELPER = "Helps with git branches, history and stacks. Use when the user asks about git."
-BODY = "# Skill\n\n## When to use\n\n"
+QUERIES = """\
+release-notes: draft the notes of a release
+tidy-history: make one of my many commits
+tidy-history, git-helper: clean up the history
+tidy-history: rebase a stack of branches
+-: book a table
+"""
 pytestmark = pytest.mark.usefixtures("skills")
-
-LINES = {
-    "release-notes": ["draft the notes of a release", "what changed since the last version"],
-    "tidy-history": ["squash many commits", "rebase this branch", "rebase a stack of branches", "clean up history"],
-    "git-helper": ["list the branches"],
-}
-
-
-def body(name: str) -> str:
-    return BODY + "".join(f"- {line}\n" for line in LINES[name])
 
 
 @pytest.fixture
 def skills(write_skill, tmp_path) -> Path:
-    """Return a folder of three skills, one of which loses requests to another."""
+    """Return a folder of three skills."""
     for name, description in (("release-notes", NOTES), ("tidy-history", HISTORY), ("git-helper", HELPER)):
-        write_skill(name, description=description, body=body(name))
+        write_skill(name, description=description)
+    (tmp_path / "queries.txt").write_text(QUERIES)
     return tmp_path / "skills"
 
 
-@pytest.fixture
-def changelog(write_skill) -> Callable[[], None]:
-    """Return a function that adds a skill which takes a request from `release-notes`."""
-
-    def add() -> None:
-        write_skill("changelog", description="Says what changed since the last version. Use when somebody asks.")
-
-    return add
-
-
-def commit(folder: Path) -> None:
-    git = ["git", "-C", str(folder), "-c", "user.name=You", "-c", "user.email=you@example.com"]
-    for arguments in (["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "--message", "state"]):
-        subprocess.run([*git, *arguments], check=True, capture_output=True)
-
-
 def test_full(cli, snapshot) -> None:
-    ran = cli("select", "skills")
+    ran = cli("select", "skills", "--queries", "queries.txt")
     assert (ran.status, ran.err) == (0, "")
     assert ran.out == snapshot
 
 
-def test_names_the_thief_the_words_and_the_edit(cli) -> None:
-    out = cli("select", "skills", "--format", "concise").out
-    assert 'tidy-history: lost "rebase a stack of branches" to `git-helper`, by `branches`, `stack`' in out
-    assert "tidy-history: edit: say `rebase`" in out
-
-
-def test_the_edit_that_is_proposed_helps(cli, skills) -> None:
-    before = json.loads(cli("select", "skills", "--json").out)["hosts"][0]
-    (tidy,) = [skill for skill in before["skills"] if skill["name"] == "tidy-history"]
-    text = (skills / "tidy-history" / "SKILL.md").read_text()
-    (skills / "tidy-history" / "SKILL.md").write_text(
-        text.replace("commits.\n", f"commits; {' '.join(tidy['say'])}.\n", 1)
+def test_without_requests_it_says_what_hosts_show(cli) -> None:
+    ran = cli("select", "skills", "--host", "claude-code")
+    assert (ran.status, ran.err) == (0, "")
+    assert " ".join(ran.out.split()) == (
+        "Claude Code at its default window has room for all 3 descriptions (274 of 24,000 characters)"
     )
-    after = json.loads(cli("select", "skills", "--json").out)["hosts"][0]
-    (better,) = [skill for skill in after["skills"] if skill["name"] == "tidy-history"]
-    assert len(better["lost"]) < len(tidy["lost"])
 
 
-def test_json_is_what_its_schema_says(cli, skills, changelog) -> None:
-    commit(skills.parent)
-    changelog()
-    ran = cli("select", "skills", "--json", "--against", "HEAD", "--bundles")
+def test_json_is_what_its_schema_says(cli) -> None:
+    ran = cli("select", "skills", "--json", "--queries", "queries.txt")
     found = json.loads(ran.out)
     Draft202012Validator(SELECTION).validate(found)
-    assert ran.status == 1
+    assert ran.status == 0
     assert [host["host"] for host in found["hosts"]] == ["claude-code", "codex"]
+    assert [host["found"]["hit1"] for host in found["hosts"]] == [0.75, 0.75]
 
 
 class TestHosts:
@@ -126,90 +94,11 @@ class TestSources:
         assert ran.status == 2
         assert "no skills in `empty`" in ran.err
 
-    def test_hostile_queries_beside_a_skill_are_none(self, cli, skills) -> None:
+    def test_evaluations_of_a_skill_are_not_read(self, cli, skills) -> None:
         before = cli("select", "skills").out
         (skills / "git-helper" / "evals").mkdir()
         (skills / "git-helper" / "evals" / "triggers.json").write_bytes(b"[" * 10_000)
         assert cli("select", "skills").out == before
-
-    def test_labelled_queries_beside_a_skill_count(self, cli, skills) -> None:
-        (skills / "git-helper" / "evals").mkdir()
-        rows = [
-            {"query": "list my branches \x1b[31m", "should_trigger": True},
-            {"query": "history of git branches and stacks of Rome", "should_trigger": False},
-        ]
-        (skills / "git-helper" / "evals" / "triggers.json").write_text(json.dumps(rows))
-        out = cli("select", "skills").out
-        assert "(1 labelled)" in out
-        assert "brings it up, and must not" in out
-        assert "\x1b" not in out
-
-
-class TestAgainst:
-    def test_a_new_skill_takes_requests(self, cli, skills, changelog, snapshot) -> None:
-        commit(skills.parent)
-        changelog()
-        ran = cli("select", "skills", "--against", "HEAD")
-        assert ran.status == 1
-        assert ran.out == snapshot
-
-    def test_markdown(self, cli, skills, changelog, snapshot) -> None:
-        commit(skills.parent)
-        changelog()
-        ran = cli("select", "skills", "--against", "HEAD", "--format", "markdown")
-        assert ran.status == 1
-        assert ran.out == snapshot
-
-    def test_nothing_is_lost_by_what_was_so_before(self, cli, skills) -> None:
-        commit(skills.parent)
-        ran = cli("select", "skills", "--against", "HEAD")
-        assert ran.status == 0
-        assert "no skill loses a request" in ran.out
-
-    def test_a_folder_and_a_site(self, cli, skills, changelog, tmp_path) -> None:
-        skills.rename(tmp_path / "before")
-        for name in LINES:
-            (skills / name).mkdir(parents=True)
-            (skills / name / "SKILL.md").write_bytes((tmp_path / "before" / name / "SKILL.md").read_bytes())
-        changelog()
-        assert "takes 1 request from `release-notes`" in cli("select", "skills", "--against", "before").out
-        assert cli("select", "skills", "--against", "before", "--exit-zero").status == 0
-
-    def test_what_is_accepted_is_told_and_does_not_fail(self, cli, changelog, tmp_path) -> None:
-        commit(tmp_path)
-        changelog()
-        (tmp_path / "skillpack.toml").write_text(
-            '[[source]]\npath = "skills"\n[[suppress]]\nrule = "SL002"\nskill = "release-notes"\n'
-            'reason = "the new one is for that"\nexpires = 2026-06-30\n'
-        )
-        ran = cli("select", "--against", "HEAD")
-        assert ran.status == 0
-        assert "(accepted: the new one" in ran.out
-        assert cli("select", "--against", "HEAD", "--today", "2026-07-01").status == 1
-
-    def test_a_list_that_grows_over_the_budget(self, cli, skills, changelog) -> None:
-        commit(skills.parent)
-        changelog()
-        ran = cli("select", "skills", "--against", "HEAD", "--budget", "300", "--host", "claude-code")
-        assert ran.status == 1
-        assert "Claude Code may hide 3 descriptions that it showed" in ran.out
-
-    def test_a_revision_that_is_not_there(self, cli, skills) -> None:
-        commit(skills.parent)
-        ran = cli("select", "skills", "--against", "nowhere")
-        assert ran.status == 2
-        assert "`nowhere` is neither a folder nor a revision of git" in ran.err
-
-
-@pytest.fixture
-def ask(cli, tmp_path) -> Callable[[str], Any]:
-    """Return a function that asks queries of a file."""
-
-    def run(text: str) -> Any:  # noqa: ANN401 what the command line did
-        (tmp_path / "queries").write_text(text, encoding="utf-8")
-        return cli("select", "skills", "--queries", "queries")
-
-    return run
 
 
 class TestQueries:
@@ -217,65 +106,64 @@ class TestQueries:
         "text",
         [
             '[{"query": "rebase on main", "skills": ["tidy-history"]}]',
-            '{"queries": [{"query": "rebase on main", "skills": ["tidy-history"]}]}',
-            '{"query": "rebase on main", "skill": "tidy-history"}\n',
             '\ufeff{"query": "rebase on main", "expected": "tidy-history"}\n\n{"query": "a poem", "expected": []}\n',
+            "- query: rebase on main\n  skill: tidy-history\n",
+            "query,skills\nrebase on main,tidy-history\n",
+            "tidy-history: rebase on main\n",
         ],
     )
-    def test_forms(self, text, ask) -> None:
-        ran = ask(text)
-        assert ran.status == 0
-        assert "(1 labelled)" in ran.out
-        assert 'lost   "rebase on main": no description has a word of it' in ran.out
+    def test_forms(self, text, cli, tmp_path) -> None:
+        (tmp_path / "queries").write_text(text, encoding="utf-8")
+        ran = cli("select", "skills", "--queries", "queries")
+        assert (ran.status, ran.err) == (0, "")
+        assert "0 % of 1 request finds its skill first in what Claude Code shows" in " ".join(ran.out.split())
+        assert '"rebase on main" is for `tidy-history`; no description has a word of it' in " ".join(ran.out.split())
 
-    @pytest.mark.parametrize(
-        ("text", "complaint"),
-        [
-            ("", "`queries` holds no queries"),
-            ("{", "`queries` is not readable as JSON"),
-            ('{"query": "a", "skills": []}\n{"query": 1}\n', "`queries`, query 2 has no text `query`"),
-            ('{"query": "a", "skills": []}\nnonsense\n', "`queries`, line 2 is not readable as JSON"),
-            ('[{"query": "a"}]', "`queries`, query 1 has no list of names `skills`"),
-            ('[{"query": "a", "skills": "git-helper", "skill": "x"}]', "query 1 has no list of names `skills`"),
-            ("[1]", "`queries`, query 1 is no mapping"),
-        ],
-    )
-    def test_clear_errors(self, text, complaint, ask) -> None:
-        ran = ask(text)
-        assert ran.status == 2
-        assert complaint in ran.err
+    def test_what_does_not_count_is_a_warning(self, cli, tmp_path) -> None:
+        (tmp_path / "queries").write_text(
+            "tidy-histroy: squash\ntidy-histroy, tidy-history: many commits\nhow are you?\n"
+        )
+        ran = cli("select", "skills", "--queries", "queries", "--format", "concise")
+        assert ran.status == 0
+        assert ran.err.splitlines() == [
+            "warning: `queries`: no skill is called `tidy-histroy`; did you mean `tidy-history`?",
+            "warning: `queries`: 1 request left out: no skill they name is here",
+            "warning: `queries`: 1 request left out: no label says which skill is right",
+        ]
+        assert "100 % of 1 request" in ran.out
+
+    def test_many_unknown_names_are_counted(self, cli, tmp_path) -> None:
+        (tmp_path / "queries").write_text("".join(f"unknown{number}: a b\n" for number in range(12)))
+        ran = cli("select", "skills", "--queries", "queries")
+        assert "2 more names are of no skill" in ran.err
+        assert "No request names a skill that Claude Code could show" in ran.out
+
+    def test_what_the_budget_hides_is_part_of_the_figure(self, cli) -> None:
+        out = cli("select", "skills", "--queries", "queries.txt", "--host", "claude-code", "--budget", "150").out
+        headline = " ".join(out.split())
+        assert "75 % and 75 %" in headline.partition("with room for all descriptions ")[2]
+        assert "75 % of 4 requests" not in headline
 
     def test_a_file_that_is_no_text(self, cli, tmp_path) -> None:
         (tmp_path / "queries").write_bytes(b"\xff")
         assert "is not UTF-8" in cli("select", "skills", "--queries", "queries").err
 
-    def test_a_name_that_is_no_skill_is_said(self, ask) -> None:
-        ran = ask('[{"query": "a b", "skills": ["tidy-histroy"]}]')
+    def test_a_file_that_holds_none(self, cli, tmp_path) -> None:
+        (tmp_path / "queries").write_text("{")
+        ran = cli("select", "skills", "--queries", "queries")
         assert ran.status == 2
-        assert "`queries` names `tidy-histroy`, and no skill is called so" in ran.err
-        assert "did you mean `tidy-history`?" in ran.err
+        assert "`queries` is not readable as JSON" in ran.err
 
 
-def test_live_runs_are_shown_beside(cli, tmp_path) -> None:
-    rows = [{"skill": "tidy-history", "right": 3, "asked": 4}, {"skill": "gone", "right": 0, "asked": 9}]
-    run = {"model": "some-model-4", "date": "2026-11-02", "tool": "trials", "results": rows}
-    (tmp_path / "live.json").write_text(json.dumps(run))
-    out = cli("select", "skills", "--results", "live.json").out
-    assert "Live: some-model-4 chose rightly for 75 % of 4 requests (2026-11-02, trials)" in out
-    assert "live   some-model-4 chose it rightly for 3 of 4 requests (2026-11-02)" in out
-    found = json.loads(cli("select", "skills", "--results", "live.json", "--json").out)
-    Draft202012Validator(SELECTION).validate(found)
-    assert found["live"] == [run]
-    ran = cli("select", "skills", "--results", "skills/git-helper/SKILL.md")
-    assert (ran.status, ran.out) == (2, "")
-    assert "is not readable as JSON" in ran.err
-
-
-def test_bundles_can_be_pasted(cli, tmp_path) -> None:
-    ran = cli("select", "skills", "--bundles", "--budget", "200", "--host", "claude-code")
-    assert ran.status == 0
-    (tmp_path / "skillpack.toml").write_text(f'[[source]]\npath = "skills"\n{ran.out}')
-    assert cli("check").status == 0
+@pytest.mark.parametrize(
+    "option",
+    [("--against", "HEAD"), ("--results", "x.json"), ("--today", "2026-06-01"), ("--bundles",), ("--exit-zero",)],
+)
+def test_options_that_are_gone_are_accepted_with_a_warning(option, cli) -> None:
+    ran = cli("select", "skills", *option)
+    assert (ran.status, ran.err) == (0, f"warning: `{option[0]}` does nothing any more\n")
+    assert ran.out == cli("select", "skills").out
+    assert option[0] not in cli("select", "--help").out
 
 
 def test_it_loads_no_templates_and_no_markdown(skills) -> None:
