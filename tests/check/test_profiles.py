@@ -5,7 +5,7 @@ import re
 import pytest
 
 from skillpack.audit.faults import FAULTS
-from skillpack.audit.pages import all_rule_pages
+from skillpack.check.run import rule_pages
 from skillpack.check.judge import portable, verdict
 from skillpack.check.run import CATALOG_RULES, RELEASE_RULES, SELECTION_RULES, SKILL_RULES
 from skillpack.check.secrecy import SECRET_RULES
@@ -15,7 +15,7 @@ SPECIFICATIONS = ("agentskills", "formal", "metis", "metaskill", "instructor", "
 HOSTS = ("claude-code", "codex", "copilot", "gemini", "opencode")
 COLUMNS = ("publish", *SPECIFICATIONS, *HOSTS)
 SHORT = {Severity.ERROR: "E", Severity.WARNING: "W", Severity.INFO: "I", Severity.OFF: "-"}
-PAGES = {page.code: page for page in all_rule_pages()}
+PAGES = {page.code: page for page in rule_pages()}
 # Decisions 28: nothing could be published, or no host would load the skill.
 PUBLISH_ERRORS = {
     *(
