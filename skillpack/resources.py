@@ -82,13 +82,17 @@ def read_profile(file: Path) -> Profile:
     return profile
 
 
+RETIRED = frozenset(f"AU{number:03}" for number in range(1, 17))
+"""Codes of rules that are gone: a profile of one's own may still name them, and they mean nothing."""
+
+
 def _refuse_unknown_codes(profile: Profile) -> None:
     pages = import_module("skillpack.check.run").rule_pages()  # loaded for somebody's own profile alone
     known = [page.code for page in pages]
     tables = (("rules", profile.severities), ("limits", profile.limits), ("messages", profile.messages))
     for table, codes in tables:
         for code in codes:
-            if code not in known:
+            if code not in known and code not in RETIRED:
                 near = get_close_matches(code, known, 1)
                 hint = f"did you mean `{near[0]}`?" if near else ""
                 raise UsageError(f"`{table}.{code}` is the code of no rule", hint=hint)

@@ -6,8 +6,11 @@ from pathlib import Path
 
 from skillpack import __version__
 from skillpack.check.run import rule_pages
+from skillpack.cli.console import say
 from skillpack.model.finding import Finding, Judged, RulePage, Severity, at_places
+from skillpack.model.profile import Profile
 from skillpack.report.input import CheckedSkill, Report
+from skillpack.resources import RETIRED
 
 FAIL_ON: Mapping[str, Severity | None] = {"error": Severity.ERROR, "warning": Severity.WARNING, "never": None}
 """`[policy] fail_on` -> from which severity on the answer is no."""
@@ -16,6 +19,15 @@ FAIL_ON: Mapping[str, Severity | None] = {"error": Severity.ERROR, "warning": Se
 def rules() -> Mapping[str, RulePage]:
     """Return every rule's page by code."""
     return {page.code: page for page in rule_pages()}
+
+
+def tell_retired(profiles: Iterable[Profile]) -> None:
+    """Say which lines of profiles are about rules that are gone."""
+    for each in profiles:
+        gone = sorted(RETIRED.intersection((*each.severities, *each.limits, *each.messages)))
+        if gone:
+            codes = ", ".join(f"`{code}`" for code in gone)
+            say(f"warning: the profile `{each.name}` names {codes}, which does nothing any more; remove it")
 
 
 def shown_root(root: Path) -> str:
@@ -52,9 +64,7 @@ def make_report(
     `prefix` goes before paths of the catalog.
     """
     return Report(
-        findings=tuple(
-            replace(each, finding=placed(each.finding, prefix)) for each in judged
-        ),
+        findings=tuple(replace(each, finding=placed(each.finding, prefix)) for each in judged),
         rules=rules(),
         sources={f"{prefix}{path}": text for path, text in sources.items()},
         skills=tuple(replace(skill, path=f"{prefix}{skill.path}") for skill in skills),

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from skillpack import resources
-from skillpack.check.run import rule_pages
 from skillpack.catalog import paths
+from skillpack.check.run import rule_pages
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Overview, State
 from skillpack.model.finding import Judged

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from skillpack.audit.run import audit_site
 
 from skillpack import resources
-from skillpack.audit.run import audit_site
 from skillpack.cli.main import run
 from skillpack.prompt.formats import published_formats
 

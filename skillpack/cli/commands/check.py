@@ -16,7 +16,7 @@ from skillpack.cli.configuring import config_options
 from skillpack.cli.console import say
 from skillpack.cli.day import chosen_day
 from skillpack.cli.painting import paint_for
-from skillpack.cli.reporting import FAIL_ON, make_report, shown_root
+from skillpack.cli.reporting import FAIL_ON, make_report, shown_root, tell_retired
 from skillpack.errors import UsageError
 from skillpack.files.skipped import Skipped
 from skillpack.model.finding import Finding, Judged, Severity, finding_order
@@ -126,6 +126,7 @@ def command(
         ctx.exit(1 if found and not exit_zero else 0)
     if fix:
         named = [_mend(each, profiles, unsafe=unsafe_fixes) for each in named]
+    tell_retired(resources.named_profiles(profiles))
     targets = tuple(str(path) for path in paths) or (".",)
     catalogs = list(in_catalogs(named))
     baselines = [baseline] if baseline is not None else _baselines(located for located, _ in catalogs)
