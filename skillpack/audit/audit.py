@@ -79,18 +79,21 @@ class _Audit:
         self._asked: set[str] = set()
         self._due: list[str] = []
         self._failed: set[str] = set()
+        self._rows: dict[str, Listed] = {}
         self._records: dict[str, Record] = {}
         self._releases: dict[str, tuple[Record, Release]] = {}
         self.problems: list[Problem] = []
-        self.rows: dict[str, Listed] = {}
+        self.rows: list[Listed] = []
         self.files: dict[str, tuple[str, int]] = {}
 
     def run(self) -> None:
         """Read catalog.json, the records, the indexes, and all that these lead to."""
         known = self._read_catalog()
-        self._add(Reference(row.record, paths.CATALOG) for row in self.rows.values() if row.record)
-        self._add(Reference(row.page, paths.CATALOG) for row in self.rows.values() if row.page)
-        for path, content in self._read([row.record for row in self.rows.values() if row.record]):
+        self._rows = {row.record: row for row in self.rows if row.record}
+        self._add(
+            Reference(path, paths.CATALOG) for path in (*self._rows, *(row.page for row in self.rows if row.page))
+        )
+        for path, content in self._read(self._rows):
             self._take_record(path, content)
         for path, content in self._read(INDEXES if known else ()):
             self._add(self._tried(path, INDEXES[path](path, content, self._records, self._limits)))
@@ -125,7 +128,7 @@ class _Audit:
         Raises:
             FetchError: It is not there, or cannot be read.
         """
-        path, content = next(self._site.answers((paths.CATALOG,)))
+        [(path, content)] = self._site.answers((paths.CATALOG,))
         if content is None:
             hint = "give the folder or the address of a site that skillpack built"
             raise FetchError(f"there is no `{path}`", hint=hint)
@@ -134,7 +137,7 @@ class _Audit:
         self._note(path, content)
         lines = content.splitlines(keepends=True)
         try:
-            self.rows = {row.name: row for row in catalog_json.read(lines, url=path, limits=self._limits)}
+            self.rows += catalog_json.read(lines, url=path, limits=self._limits)
             home = parsed(lines[0] + b"]}", where=path).get("site_url")
         except IndexRefusedError as error:
             self.problems.append(unreadable(path, error))
@@ -166,13 +169,18 @@ class _Audit:
         except IndexRefusedError as error:
             self.problems.append(unreadable(path, error))
             return
+        row = self._rows.get(path)
+        if row is None:
+            self.problems.append(
+                disagrees(path, record.name, f"has this record, and `{paths.CATALOG}` does not name it")
+            )
+            return
+        if row.name != record.name:
+            self.problems.append(disagrees(paths.CATALOG, row.name, f"has the record of `{record.name}`"))
+            return
+        self.problems += row_problems(row, record)
         self._records[record.name] = record
         self._releases |= {each.release.archive: (record, each.release) for each in record.versions}
-        row = next((row for row in (self.rows.get(record.name),) if row is not None and row.record == path), None)
-        if row is None:
-            self.problems.append(disagrees(path, record.name, f"is not listed with this record in `{paths.CATALOG}`"))
-        else:
-            self.problems += row_problems(row, record)
         self._add(record_references(record))
 
     def _take(self, path: str, content: bytes) -> None:

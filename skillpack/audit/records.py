@@ -11,6 +11,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.release import Release
 from skillpack.registry import skill_json
 from skillpack.registry.catalog_json import Listed
+from skillpack.registry.discovery import unlisted
 from skillpack.registry.skill_json import Record
 
 _STATES = frozenset({"published", "withheld"})  # in which a name can be installed
@@ -34,8 +35,6 @@ def row_problems(row: Listed, record: Record) -> Iterator[Problem]:
     """Yield where the entry of catalog.json and the record of a skill say different things."""
     path, by = paths.CATALOG, paths.skill_record(row.name)
     versions = {(each.release.label, each.release.digest) for each in record.versions}
-    if row.name != record.name:
-        yield disagrees(path, row.name, f"has the record of `{record.name}`")
     if row.state != record.state:
         yield disagrees(path, row.name, f"is {row.state} here and {record.state} in `{by}`")
     if row.label and (row.label, row.digest) not in versions:
@@ -54,6 +53,8 @@ def record_references(record: Record) -> Iterator[Reference]:
         yield Reference(f"{release.archive.removesuffix('zip')}SHA256SUMS", by, release.digest)
     if record.state == "published":
         yield from (Reference(path, by) for path in (sums, paths.skill_markdown(record.name)))
+        if offered(record) is not None and not unlisted(record.name, record.description):
+            yield Reference(paths.skill_discovery(record.name), by)
 
 
 def archive_problems(record: Record, release: Release, content: bytes, limits: Limits) -> Iterator[Problem]:

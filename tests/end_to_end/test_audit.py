@@ -1,17 +1,22 @@
 """A published site that was damaged on its way is told from one that was not, and the damage is named."""
 
+import io
 import json
 import re
 import threading
+import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
 from skillpack import resources
+from skillpack.archive.write import write_zip
 from skillpack.cli.main import run
 from skillpack.model.digest import sha256
+from skillpack.model.tree import make_tree
 from skillpack.prompt.formats import published_formats
 
 Files = dict[str, bytes]
@@ -117,8 +122,6 @@ def _handler(files: Answers) -> type[BaseHTTPRequestHandler]:
         protocol_version = "HTTP/1.1"
 
         def do_GET(self) -> None:
-            from urllib.parse import unquote
-
             path = unquote(self.path.removeprefix("/base/"))
             content = files.get(path)
             status = 404 if content is None else 200
@@ -222,12 +225,6 @@ def halved(path: str) -> Damage:
 
 def _unlike_its_record(content: bytes) -> bytes:
     """Return an archive of which one file has other bytes, with a right checksum."""
-    import io
-    import zipfile
-
-    from skillpack.archive.write import write_zip
-    from skillpack.model.tree import make_tree
-
     with zipfile.ZipFile(io.BytesIO(content)) as old:
         files = {name: old.read(name) for name in old.namelist()}
     files["scripts/run.sh"] = b"#!/bin/sh\necho evil\n"
@@ -236,24 +233,89 @@ def _unlike_its_record(content: bytes) -> bytes:
 
 DAMAGES: dict[str, tuple[Damage, str, str, str]] = {
     "a byte in an archive": (flipped(f"{FOLDER}.zip"), "differs", f"{FOLDER}.zip", RECORD.replace("alone", "folder")),
-    "a byte in an archive of the past": (flipped("archives/alone/alone-1.2.0.zip"), "differs", "archives/alone/alone-1.2.0.zip", RECORD),
+    "a byte in an archive of the past": (
+        flipped("archives/alone/alone-1.2.0.zip"),
+        "differs",
+        "archives/alone/alone-1.2.0.zip",
+        RECORD,
+    ),
     "a truncated gzip": (halved(f"{FOLDER}.tar.gz"), "differs", f"{FOLDER}.tar.gz", "skills/folder/skill.json"),
     "a missing archive": (removed(f"{FOLDER}.zip"), "missing", f"{FOLDER}.zip", "skill.json"),
-    "an archive of other files": (republished(f"{FOLDER}.zip", _unlike_its_record), "differs", f"{FOLDER}.zip", "its files have digest"),
-    "an archive with bytes behind its end": (republished(f"{FOLDER}.zip", lambda old: old + b"more"), "archive-refused", f"{FOLDER}.zip", "refused"),
+    "an archive of other files": (
+        republished(f"{FOLDER}.zip", _unlike_its_record),
+        "differs",
+        f"{FOLDER}.zip",
+        "its files have digest",
+    ),
+    "an archive with bytes behind its end": (
+        republished(f"{FOLDER}.zip", lambda old: old + b"more"),
+        "archive-refused",
+        f"{FOLDER}.zip",
+        "refused",
+    ),
     "a wrong size": (replaced("skills/folder/skill.json", '"size":', '"size":1'), "differs", f"{FOLDER}.zip", "bytes"),
-    "a wrong digest in a record": (digest_changed("skills/folder/skill.json", f"{FOLDER}.zip"), "differs", f"{FOLDER}.zip", "skills/folder/skill.json"),
-    "a wrong digest in the catalog": (digest_changed("catalog.json", f"{FOLDER}.SHA256SUMS"), "disagrees", "catalog.json", "folder"),
-    "a wrong digest in versions.json": (digest_changed("versions.json", f"{FOLDER}.SHA256SUMS"), "disagrees", "versions.json", "folder"),
-    "a wrong digest in the discovery index": (digest_changed(DISCOVERY, f"{FOLDER}.zip"), "differs", f"{FOLDER}.zip", DISCOVERY),
-    "a wrong digest in the index of one skill": (digest_changed(f"skills/folder/{DISCOVERY}", f"{FOLDER}.zip"), "differs", f"{FOLDER}.zip", f"skills/folder/{DISCOVERY}"),
-    "a wrong digest in the marketplace": (digest_changed("marketplace.json", f"{FOLDER}.zip"), "differs", f"{FOLDER}.zip", "marketplace.json"),
+    "a wrong digest in a record": (
+        digest_changed("skills/folder/skill.json", f"{FOLDER}.zip"),
+        "differs",
+        f"{FOLDER}.zip",
+        "skills/folder/skill.json",
+    ),
+    "a wrong digest in the catalog": (
+        digest_changed("catalog.json", f"{FOLDER}.SHA256SUMS"),
+        "disagrees",
+        "catalog.json",
+        "folder",
+    ),
+    "a wrong digest in versions.json": (
+        digest_changed("versions.json", f"{FOLDER}.SHA256SUMS"),
+        "disagrees",
+        "versions.json",
+        "folder",
+    ),
+    "a wrong digest in the discovery index": (
+        digest_changed(DISCOVERY, f"{FOLDER}.zip"),
+        "differs",
+        f"{FOLDER}.zip",
+        DISCOVERY,
+    ),
+    "a wrong digest in the index of one skill": (
+        digest_changed(f"skills/folder/{DISCOVERY}", f"{FOLDER}.zip"),
+        "differs",
+        f"{FOLDER}.zip",
+        f"skills/folder/{DISCOVERY}",
+    ),
+    "a wrong digest in the marketplace": (
+        digest_changed("marketplace.json", f"{FOLDER}.zip"),
+        "differs",
+        f"{FOLDER}.zip",
+        "marketplace.json",
+    ),
     "other checksums": (flipped(f"{FOLDER}.SHA256SUMS"), "differs", f"{FOLDER}.SHA256SUMS", "skills/folder/skill.json"),
-    "another SKILL.md than its page shows": (flipped("skills/folder/SKILL.md"), "differs", "skills/folder/SKILL.md", "SHA256SUMS"),
-    "other checksums beside the page": (flipped("skills/folder/SHA256SUMS", 3), "differs", "skills/folder/SHA256SUMS", "skills/folder/skill.json"),
+    "another SKILL.md than its page shows": (
+        flipped("skills/folder/SKILL.md"),
+        "differs",
+        "skills/folder/SKILL.md",
+        "SHA256SUMS",
+    ),
+    "other checksums beside the page": (
+        flipped("skills/folder/SHA256SUMS", 3),
+        "differs",
+        "skills/folder/SHA256SUMS",
+        "skills/folder/skill.json",
+    ),
     "a missing page": (removed("skills/folder/index.html"), "missing", "skills/folder/index.html", "catalog.json"),
-    "a missing page of a file": (removed("skills/folder/files/scripts/run.sh/index.html"), "missing", "skills/folder/files/scripts/run.sh/index.html", "skills/folder/"),
-    "a link to nowhere": (replaced("skills/folder/index.html", "</body>", '<a href="../nobody/">x</a></body>'), "missing", "skills/nobody/index.html", "skills/folder/index.html"),
+    "a missing page of a file": (
+        removed("skills/folder/files/scripts/run.sh/index.html"),
+        "missing",
+        "skills/folder/files/scripts/run.sh/index.html",
+        "skills/folder/",
+    ),
+    "a link to nowhere": (
+        replaced("skills/folder/index.html", "</body>", '<a href="../nobody/">x</a></body>'),
+        "missing",
+        "skills/nobody/index.html",
+        "skills/folder/index.html",
+    ),
     "a missing style": (removed("assets/site.css"), "missing", "assets/site.css", "index.html"),
     "a missing sitemap": (removed("sitemap.xml"), "missing", "sitemap.xml", "robots.txt"),
     "a missing schema": (removed("schema/record.json"), "missing", "schema/record.json", "skill.json"),
@@ -262,21 +324,86 @@ DAMAGES: dict[str, tuple[Damage, str, str, str]] = {
     "a record that is cut off": (halved(RECORD), "unreadable", RECORD, RECORD),
     "a catalog that is cut off": (halved("catalog.json"), "unreadable", "catalog.json", "catalog.json"),
     "a skill that the catalog lacks": (row_removed("catalog.json", "folder"), "disagrees", "versions.json", "folder"),
-    "a skill that versions.json lacks": (row_removed("versions.json", "folder"), "disagrees", "versions.json", "folder"),
+    "a skill that versions.json lacks": (
+        row_removed("versions.json", "folder"),
+        "disagrees",
+        "versions.json",
+        "folder",
+    ),
     "a skill that discovery lacks": (row_removed(DISCOVERY, "folder"), "disagrees", DISCOVERY, "folder"),
-    "an extra skill in discovery": (replaced(DISCOVERY, '"name":"folder"', '"name":"evil"'), "disagrees", DISCOVERY, "evil"),
-    "an extra skill in the marketplace": (replaced("marketplace.json", '"name":"folder"', '"name":"evil"'), "disagrees", "marketplace.json", "evil"),
-    "an extra skill in the old index": (replaced(".well-known/skills/index.json", '"name":"folder"', '"name":"evil"'), "disagrees", ".well-known/skills/index.json", "evil"),
-    "an extra skill in the catalog": (replaced("catalog.json", '"name":"folder"', '"name":"evil"'), "disagrees", "catalog.json", "evil"),
-    "a withheld skill in a bundle": (replaced("bundles.json", '"folder"', '"withheld"'), "disagrees", "bundles.json", "withheld"),
-    "an address of somebody else": (replaced(DISCOVERY, '"url":"../../', '"url":"https://evil.example/'), "bad-address", DISCOVERY, "evil.example"),
-    "an archive of another version": (replaced(DISCOVERY, "alone-1.3.0", "alone-1.2.0"), "disagrees", DISCOVERY, "1.2.0"),
-    "a redirect to another archive": (redirected(f"{FOLDER}.zip", f"/base/{ALONE}.zip"), "differs", f"{FOLDER}.zip", "skill.json"),
-    "a redirect to another record": (redirected(RECORD, "/base/skills/folder/skill.json"), "disagrees", RECORD, "folder"),
-    "a redirect in a circle": (redirected("skills/folder/index.html", "/base/skills/folder/index.html"), "unreadable", "skills/folder/index.html", "redirect"),
-    "a redirect into somebody's network": (redirected("skills/folder/index.html", "http://10.0.0.1/index.html"), "unreadable", "skills/folder/index.html", "10.0.0.1"),
-    "a page that is cut on its way": (cut_on_its_way("skills/folder/index.html"), "unreadable", "skills/folder/index.html", "ends after"),
-}  # fmt: skip
+    "an extra skill in discovery": (
+        replaced(DISCOVERY, '"name":"folder"', '"name":"evil"'),
+        "disagrees",
+        DISCOVERY,
+        "evil",
+    ),
+    "an extra skill in the marketplace": (
+        replaced("marketplace.json", '"name":"folder"', '"name":"evil"'),
+        "disagrees",
+        "marketplace.json",
+        "evil",
+    ),
+    "an extra skill in the old index": (
+        replaced(".well-known/skills/index.json", '"name":"folder"', '"name":"evil"'),
+        "disagrees",
+        ".well-known/skills/index.json",
+        "evil",
+    ),
+    "an extra skill in the catalog": (
+        replaced("catalog.json", '"name":"folder"', '"name":"evil"'),
+        "disagrees",
+        "catalog.json",
+        "evil",
+    ),
+    "a withheld skill in a bundle": (
+        replaced("bundles.json", '"folder"', '"withheld"'),
+        "disagrees",
+        "bundles.json",
+        "withheld",
+    ),
+    "an address of somebody else": (
+        replaced(DISCOVERY, '"url":"../../', '"url":"https://evil.example/'),
+        "bad-address",
+        DISCOVERY,
+        "evil.example",
+    ),
+    "an archive of another version": (
+        replaced(DISCOVERY, "alone-1.3.0", "alone-1.2.0"),
+        "disagrees",
+        DISCOVERY,
+        "1.2.0",
+    ),
+    "a redirect to another archive": (
+        redirected(f"{FOLDER}.zip", f"/base/{ALONE}.zip"),
+        "differs",
+        f"{FOLDER}.zip",
+        "skill.json",
+    ),
+    "a redirect to another record": (
+        redirected(RECORD, "/base/skills/folder/skill.json"),
+        "disagrees",
+        "catalog.json",
+        "folder",
+    ),
+    "a redirect in a circle": (
+        redirected("skills/folder/index.html", "/base/skills/folder/index.html"),
+        "unreadable",
+        "skills/folder/index.html",
+        "redirect",
+    ),
+    "a redirect into somebody's network": (
+        redirected("skills/folder/index.html", "http://10.0.0.1/index.html"),
+        "unreadable",
+        "skills/folder/index.html",
+        "10.0.0.1",
+    ),
+    "a page that is cut on its way": (
+        cut_on_its_way("skills/folder/index.html"),
+        "unreadable",
+        "skills/folder/index.html",
+        "ends after",
+    ),
+}
 """What happened -> what does it, and kind, path and a part of the message of what is found."""
 
 
@@ -348,7 +475,7 @@ def test_what_is_found_is_printed_with_what_to_do(folder, tmp_path, capsys) -> N
 
 def test_every_build_leaves_a_sound_site(write_skill, tmp_path, capsys) -> None:
     """Whatever an incremental build leaves alone fits what it writes."""
-    (tmp_path / "skillpack.toml").write_text(f'{CONFIGURATION.split("[[bundle]]")[0]}[[source]]\npath = "skills"\n')
+    (tmp_path / "skillpack.toml").write_text(f'{CONFIGURATION.partition("[[bundle]]")[0]}[[source]]\npath = "skills"\n')
     steps = (
         lambda: write_skill("one", files={"scripts/run.sh": b"#!/bin/sh\n"}),
         lambda: write_skill("two", front_matter="license: MIT\ndisable-model-invocation: true\n"),
