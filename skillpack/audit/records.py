@@ -51,9 +51,9 @@ def record_references(record: Record) -> Iterator[Reference]:
         yield Reference(release.archive, by, release.archive_sha256, release.archive_size)
         yield from (Reference(path, by, digest) for path, digest in artifacts(release).items())
         yield Reference(f"{release.archive.removesuffix('zip')}SHA256SUMS", by, release.digest)
-    if record.state == "published":
+    if record.state == "published" and offered(record) is not None:
         yield from (Reference(path, by) for path in (sums, paths.skill_markdown(record.name)))
-        if offered(record) is not None and not unlisted(record.name, record.description):
+        if not unlisted(record.name, record.description):
             yield Reference(paths.skill_discovery(record.name), by)
 
 
