@@ -27,7 +27,7 @@ def tell_retired(profiles: Iterable[Profile]) -> None:
         gone = sorted(RETIRED.intersection((*each.severities, *each.limits, *each.messages)))
         if gone:
             codes = ", ".join(f"`{code}`" for code in gone)
-            say(f"warning: the profile `{each.name}` names {codes}, which does nothing any more; remove it")
+            say(f"warning: the profile `{each.name}` names {codes}: these rules are gone, remove the lines")
 
 
 def shown_root(root: Path) -> str:

@@ -239,3 +239,10 @@ def test_no_code_names_a_host() -> None:
         and node.value in (hosts | agents) - DEFAULTS.get(file.relative_to(PACKAGE).as_posix(), set())
     ]
     assert named == []
+
+
+def test_rules_that_are_gone_are_named_and_do_nothing(here: Path, runs: Runs) -> None:
+    (here / "own.toml").write_text("title = 'Own'\n[rules]\nAU003 = 'error'\nAU016 = 'off'\n")
+    said = runs(check, "skills", "--profile", "own.toml")
+    assert said.exit_code == 0
+    assert "warning: the profile `own` names `AU003`, `AU016`: these rules are gone, remove the lines" in said.stderr
