@@ -18,13 +18,13 @@ _STATES = frozenset({"published", "withheld"})  # in which a name can be install
 
 
 def offered(record: Record) -> Release | None:
-    """Return the release that can be installed: the newest that is not yanked (decisions 1, 32)."""
+    """Return the release that can be installed: the newest that is not yanked."""
     releases = (each.release for each in record.versions if record.state in _STATES)
     return next((each for each in releases if not each.yanked), None)
 
 
 def artifacts(release: Release) -> dict[str, str]:
-    """Return path -> SHA-256 of everything that was published of a release (decisions 10)."""
+    """Return path -> SHA-256 of everything that was published of a release."""
     stem = release.archive.removesuffix("zip")
     found = {release.archive: release.archive_sha256}
     found |= {f"{stem}{suffix}": digest for suffix, digest in release.also}

@@ -492,7 +492,7 @@ def test_every_build_leaves_a_sound_site(write_skill, tmp_path, capsys) -> None:
 
 
 def test_what_clients_demand_of_indexes_holds(folder) -> None:
-    """npm `skills` and Claude Code pass over what is otherwise, without a word (wire formats 0, 3.1, 3.3)."""
+    """npm `skills` and Claude Code pass over what is otherwise, without a word."""
     name = re.compile(r"(?!-)(?!.*--)[a-z0-9-]{1,64}(?<!-)")
     for entry in json.loads((folder / DISCOVERY).read_bytes())["skills"]:
         assert name.fullmatch(entry["name"])
