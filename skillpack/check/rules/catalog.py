@@ -223,7 +223,7 @@ def renamed_unknown_skill(subject: CatalogSubject) -> Iterator[Draft]:
             )
 
 
-@rule("ST011", "marketplace-name-default", source="Claude Code 2.1.330; wire formats 3.3")
+@rule("ST011", "marketplace-name-default", source="Claude Code 2.1.330")
 def marketplace_name_default(subject: CatalogSubject) -> Iterator[Draft]:
     """The marketplace has the name that every catalog has until it is given one.
 
