@@ -23,7 +23,7 @@ from skillpack.registry.skill_json import Record
 MOST_FILES = 5_000_000
 """How many files of a site are asked for; hardly any site has so many, and a hostile one may never end."""
 
-_ROOTS = (paths.HOME, paths.LLMS, paths.ROBOTS, paths.VERSIONS)
+_ALWAYS = (paths.HOME, paths.LLMS, paths.ROBOTS, paths.VERSIONS, paths.DISCOVERY)
 _OWN_TO_HOST = frozenset({paths.HEADERS, paths.REDIRECTS, paths.NO_JEKYLL, paths.NOT_FOUND})
 _LINE = re.compile(r"([0-9a-f]{64})  (.+)")
 _RECORD = re.compile(r"skills/[^/]+/skill\.json")
@@ -99,7 +99,7 @@ class _Audit:
             self._add(self._tried(path, INDEXES[path](path, content, self._records, self._limits)))
         for path, content in self._read((paths.MANIFEST,)):
             self._add(_listed_files(path, content))
-        self._add(Reference(path, paths.CATALOG) for path in _ROOTS)
+        self._add(Reference(path, "") for path in _ALWAYS)
         while self._due:
             due, self._due = self._due, []
             for path, content in self._read(due):
@@ -113,7 +113,8 @@ class _Audit:
             if path not in self.files:
                 by = next(iter(said.values()))
                 if path not in _OWN_TO_HOST:
-                    yield Problem(path, Kind.MISSING, f"is not on the site, and `{printable(by)}` names it")
+                    why = f"`{printable(by)}` names it" if by else "every site has it"
+                    yield Problem(path, Kind.MISSING, f"is not on the site, and {why}")
                 continue
             digest, size = self.files[path]
             for (wanted, length), by in said.items():

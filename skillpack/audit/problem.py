@@ -53,7 +53,7 @@ class Reference:
 
     Attributes:
         path: Of the other file.
-        by: Path of the file that says so.
+        by: Path of the file that says so; empty where every site has it.
         sha256: 64 hex digits; empty where it does not say.
         size: Bytes; -1 where it does not say.
     """
