@@ -4,6 +4,7 @@ import click
 
 from skillpack.audit.audit import Audited, audit_site
 from skillpack.audit.problem import HINTS
+from skillpack.cli.advanced import SectionedCommand
 from skillpack.cli.console import print_json, say
 from skillpack.cli.network_options import network_options
 from skillpack.cli.painting import paint_for
@@ -12,7 +13,9 @@ from skillpack.model.limits import Limits
 from skillpack.report.paint import Style
 
 
-@click.command("audit", short_help="Check every digest, record, archive and link of a published site")
+@click.command(
+    "audit", cls=SectionedCommand, short_help="Check every digest, record, archive and link of a published site"
+)
 @click.argument("site", metavar="SITE|URL")
 @network_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
