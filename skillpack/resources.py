@@ -84,7 +84,7 @@ def read_profile(file: Path) -> Profile:
 
 
 def _refuse_unknown_codes(profile: Profile) -> None:
-    pages = import_module("skillpack.audit.pages").all_rule_pages()  # loaded for somebody's own profile alone
+    pages = import_module("skillpack.check.run").rule_pages()  # loaded for somebody's own profile alone
     known = [page.code for page in pages]
     tables = (("rules", profile.severities), ("limits", profile.limits), ("messages", profile.messages))
     for table, codes in tables:

@@ -1,1 +1,1 @@
-"""What every client would see of a published site, install from it, or drop without a word."""
+"""A published site, held against what it says of itself: every digest, record, archive and link."""

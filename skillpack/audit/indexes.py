@@ -1,109 +1,105 @@
-"""Our own indexes, held against what the site knows of each name: catalog.json, versions.json, bundles.json."""
+"""The indexes of a site, held against the records: versions, bundles, discovery, marketplace."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 
-from skillpack.audit.faults import file_missing, index_unreadable, indexes_disagree
-from skillpack.audit.known import Known
-from skillpack.audit.rows import KEY, OBJECT, opened
-from skillpack.audit.view import Published, digester
+from skillpack.audit.links import is_relative, resolve
+from skillpack.audit.problem import Kind, Problem, Reference, disagrees
+from skillpack.audit.records import artifacts, offered
 from skillpack.catalog import paths
-from skillpack.errors import IndexRefusedError
-from skillpack.model.finding import Finding
 from skillpack.model.limits import Limits
-from skillpack.registry import bundles_json, catalog_json, versions_json
+from skillpack.model.portable import printable
+from skillpack.model.release import Release
+from skillpack.registry import bundles_json, discovery, marketplace, versions_json
+from skillpack.registry.skill_json import Record
 
-_GONE = frozenset({"renamed", "withdrawn"})
+Records = Mapping[str, Record]
+"""Name -> record, of every skill of catalog.json."""
 
-
-def catalog_faults(site: Published, known: Mapping[str, Known], limits: Limits) -> Iterator[Finding]:
-    """Yield where catalog.json does not say what the records say."""
-    path = paths.CATALOG
-    try:
-        index = opened(site, path, "skills", OBJECT)
-        if index is None:
-            yield file_missing("", path)
-            return
-        rows = (row + b"," for _, row in index.rows(known))
-        digest = digester(site)
-        listed = catalog_json.read((index.head, *rows, index.tail), url=path, limits=limits)
-        seen = set()
-        for row in listed:
-            seen.add(row.name)
-            yield from _catalog_row(digest, row, known[row.name])
-    except IndexRefusedError as error:
-        yield index_unreadable(path, str(error))
-        return
-    for name, each in known.items():
-        if each.state and name not in seen:
-            yield indexes_disagree(name, path, f"does not list `{name}`, which has a record")
+_NOT_OFFERED = "is listed here, and no record offers it"
 
 
-def versions_faults(site: Published, known: Mapping[str, Known], limits: Limits) -> Iterator[Finding]:
-    """Yield where versions.json does not name the release that each name stands for."""
-    path = paths.VERSIONS
-    seen = set()
-    try:
-        index = opened(site, path, "skills", KEY)
-        if index is None:
-            yield file_missing("", path)
-            return
-        versions_json.read(index.alone(b""), url=path, limits=limits)
-        for name, row in index.rows(known):
-            seen.add(name)
-            latest = versions_json.read(index.alone(row), url=path, limits=limits)[name]
-            said = next((each for each in known[name].releases if each.label == latest.label), None)
-            if said is None or said.digest != latest.digest:
-                yield indexes_disagree(name, path, f"names a version of `{name}` that its record does not hold")
-            elif bool(said.yanked) != bool(latest.yanked):
-                yield indexes_disagree(name, path, f"and the record of `{name}` differ in what is yanked")
-    except IndexRefusedError as error:
-        yield index_unreadable(path, str(error))
-        return
-    for name, each in known.items():
-        if each.offered is not None and name not in seen:
-            yield indexes_disagree(name, path, f"does not name `{name}`, which can be installed")
+def versions(path: str, content: bytes, records: Records, limits: Limits) -> Iterator[Problem | Reference]:
+    """Yield where versions.json does not name the release of each skill."""
+    listed = versions_json.read(content, url=path, limits=limits)
+    for name, latest in listed.items():
+        known = {each.release.label: each.release for each in records[name].versions} if name in records else {}
+        release = known.get(latest.label)
+        if release is None or release.digest != latest.digest:
+            by = paths.skill_record(name)
+            yield disagrees(path, name, f"has version `{latest.label}` here, and `{by}` has no such version and digest")
+        elif bool(release.yanked) != bool(latest.yanked):
+            yield disagrees(path, name, "is yanked here or in its record, not in both")
+    for name, record in records.items():
+        if name not in listed and offered(record) is not None:
+            yield disagrees(path, name, "is offered and not listed here")
 
 
-def bundles_faults(site: Published, known: Mapping[str, Known], limits: Limits) -> Iterator[Finding]:
+def bundles(path: str, content: bytes, records: Records, limits: Limits) -> Iterator[Problem | Reference]:
     """Yield where bundles.json names what cannot be installed."""
-    path = paths.BUNDLES_INDEX
-    for bundle, name in members(site, limits):
-        if name in known and known[name].offered is None:
-            yield indexes_disagree(name, path, f"lists `{name}` in `{bundle}`, which cannot be installed")
+    for bundle in bundles_json.read(content, url=path, limits=limits).values():
+        yield Reference(paths.bundle_page(bundle.name), path)
+        for name in bundle.skills:
+            if name not in records or offered(records[name]) is None:
+                yield disagrees(path, name, _NOT_OFFERED)
 
 
-def members(site: Published, limits: Limits) -> Iterator[tuple[str, str]]:
-    """Yield bundle and skill of each member of bundles.json; none where it cannot be read (see `bundles_refusal`)."""
-    content = site.get(paths.BUNDLES_INDEX)
-    with suppress(IndexRefusedError):
-        bundles = bundles_json.read(content, url=paths.BUNDLES_INDEX, limits=limits) if content is not None else {}
-        yield from ((bundle.name, name) for bundle in bundles.values() for name in bundle.skills)
+def discovered(path: str, content: bytes, records: Records, limits: Limits) -> Iterator[Problem | Reference]:
+    """Yield where a discovery index does not lead to what is offered; that of the site lists all who can be listed."""
+    entries, passed = discovery.read(content, url=path, limits=limits)
+    yield from (Problem(path, Kind.UNREADABLE, reason) for reason in passed)
+    for entry in entries:
+        release = offered(records[entry.name]) if entry.name in records else None
+        there = resolve(path, entry.url) if is_relative(entry.url) else None
+        if release is None:
+            yield disagrees(path, entry.name, _NOT_OFFERED)
+        elif there is None:
+            shown = printable(entry.url)
+            yield Problem(path, Kind.ADDRESS, f"`{entry.name}` has address `{shown}`, which is not below the site")
+        else:
+            yield from _artifact(path, entry.name, there, entry.sha256, release)
+    listed = {entry.name for entry in entries}
+    for name, record in records.items() if path == paths.DISCOVERY else ():
+        # Of a withheld skill an earlier version is offered, whose description the record does not repeat.
+        description = record.description if record.state == "published" else "-"
+        if name not in listed and offered(record) is not None and not discovery.unlisted(name, description):
+            yield disagrees(path, name, "is offered and not listed here")
 
 
-def bundles_refusal(site: Published, limits: Limits) -> Iterator[Finding]:
-    """Yield why bundles.json cannot be read."""
-    content = site.get(paths.BUNDLES_INDEX)
-    try:
-        if content is not None:
-            bundles_json.read(content, url=paths.BUNDLES_INDEX, limits=limits)
-    except IndexRefusedError as error:
-        yield index_unreadable(paths.BUNDLES_INDEX, str(error))
+def legacy(path: str, content: bytes, records: Records, limits: Limits) -> Iterator[Problem | Reference]:
+    """Yield where the discovery index of version 0.1 names what is not offered, and every file that it names."""
+    for entry in discovery.read_legacy(content, url=path, limits=limits):
+        if entry.name not in records or offered(records[entry.name]) is None:
+            yield disagrees(path, entry.name, _NOT_OFFERED)
+        else:
+            yield from (Reference(paths.legacy_file(entry.name, file), path) for file in entry.files)
 
 
-def _catalog_row(digest: Callable[[str], str], row: catalog_json.Listed, known: Known) -> Iterator[Finding]:
-    name, path = row.name, paths.CATALOG
-    if not known.state:
-        # A name that ended before anything was published under it has no record.
-        if row.record or row.state not in _GONE:
-            yield file_missing(name, row.record or paths.skill_record(name), path)
-        return
-    if row.state != known.state:
-        yield indexes_disagree(name, path, f"says that `{name}` is {row.state}, its record that it is {known.state}")
-    if row.label and not any((each.label, each.digest) == (row.label, row.digest) for each in known.releases):
-        yield indexes_disagree(name, path, f"gives `{name}` a version that its record does not hold")
-    if not row.label and known.offered is not None:
-        yield indexes_disagree(name, path, f"gives no version of `{name}`, which is offered")
-    for there in (row.page, row.record):
-        if there and not digest(there):
-            yield file_missing(name, there, path)
+def plugins(path: str, content: bytes, records: Records, limits: Limits) -> Iterator[Problem | Reference]:
+    """Yield where marketplace.json does not lead to what is offered."""
+    for plugin in marketplace.read(content, url=path, limits=limits).plugins:
+        release = offered(records[plugin.name]) if plugin.name in records else None
+        if release is None:
+            yield disagrees(path, plugin.name, _NOT_OFFERED)
+        elif not plugin.url.endswith(f"/{release.archive}"):
+            shown = printable(plugin.url)
+            yield disagrees(path, plugin.name, f"has address `{shown}` here, and its archive is `{release.archive}`")
+        else:
+            yield Reference(release.archive, path, plugin.sha256.lower())
+
+
+def _artifact(path: str, name: str, there: str, digest: str, release: Release) -> Iterator[Problem | Reference]:
+    if there in artifacts(release):
+        yield Reference(there, path, digest)
+    else:
+        text = f"leads to `{printable(there)}`, which is no archive of its version `{release.label}`"
+        yield disagrees(path, name, text)
+
+
+INDEXES: Mapping[str, Callable[[str, bytes, Records, Limits], Iterator[Problem | Reference]]] = {
+    paths.VERSIONS: versions,
+    paths.BUNDLES_INDEX: bundles,
+    paths.DISCOVERY: discovered,
+    paths.DISCOVERY_LEGACY: legacy,
+    paths.MARKETPLACE: plugins,
+}
+"""Path -> what reads it."""

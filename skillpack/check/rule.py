@@ -10,7 +10,7 @@ from skillpack.model.finding import Fix, RulePage
 
 S = TypeVar("S")
 
-RETIRED = frozenset({"SL002", "SL003", "SL004", "SL005"})
+RETIRED = frozenset({"SL002", "SL003", "SL004", "SL005", *(f"AU{number:03}" for number in range(1, 17))})
 """Codes of rules that are gone: settings may still name them, and no other rule gets them."""
 
 PROGRAM = "a program"

@@ -218,7 +218,6 @@ def _report(built: Built, inputs: Inputs, options: BuildOptions) -> Report:
         sources={},
         targets=[str(options.source)],
         prefix=shown_root(inputs.root),
-        output=shown_root(options.output),
         today=inputs.today,
         fail_on=FAIL_ON[inputs.configuration.policy.fail_on],
     )

@@ -26,6 +26,7 @@ VERBS: dict[str, dict[str, str]] = {
         "select": "Show which descriptions each host shows, and how requests find their skills",
         "build": "Build the catalog: site, archives and indexes",
         "serve": "Preview the catalog and rebuild it on every change",
+        "audit": "Check every digest, record, archive and link of a published site",
     },
     "Look": {
         "list": "List the skills of a catalog, or installed ones",

@@ -16,6 +16,8 @@ def named_profiles(names: Iterable[str]) -> tuple[Profile, ...]:
     """
     found = resources.named_profiles(names)
     for profile in found:
-        for code in sorted(RETIRED & {*profile.severities, *profile.limits, *profile.messages}):
-            say(f"warning: profile `{profile.name}`: the rule `{code}` is gone, and does nothing any more")
+        codes = sorted(RETIRED.intersection((*profile.severities, *profile.limits, *profile.messages)))
+        if codes:
+            names = ", ".join(f"`{code}`" for code in codes)
+            say(f"warning: the profile `{profile.name}` names {names}: these rules are gone, remove the lines")
     return found

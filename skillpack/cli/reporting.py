@@ -5,8 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from skillpack import __version__
-from skillpack.audit.fault import FAMILY
-from skillpack.audit.pages import all_rule_pages
+from skillpack.check.run import rule_pages
 from skillpack.model.finding import Finding, Judged, RulePage, Severity, at_places
 from skillpack.report.input import CheckedSkill, Report
 
@@ -16,7 +15,7 @@ FAIL_ON: Mapping[str, Severity | None] = {"error": Severity.ERROR, "warning": Se
 
 def rules() -> Mapping[str, RulePage]:
     """Return every rule's page by code."""
-    return {page.code: page for page in all_rule_pages()}
+    return {page.code: page for page in rule_pages()}
 
 
 def shown_root(root: Path) -> str:
@@ -45,19 +44,15 @@ def make_report(
     sources: Mapping[str, str],
     targets: Sequence[str],
     prefix: str = "",
-    output: str = "",
     today: str = "",
     fail_on: Severity | None = Severity.ERROR,
 ) -> Report:
     """Return a report with every path as the user would type it.
 
-    `prefix` goes before paths of the catalog, `output` before those of the site that was built from it.
+    `prefix` goes before paths of the catalog.
     """
     return Report(
-        findings=tuple(
-            replace(each, finding=placed(each.finding, output if each.finding.rule.startswith(FAMILY) else prefix))
-            for each in judged
-        ),
+        findings=tuple(replace(each, finding=placed(each.finding, prefix)) for each in judged),
         rules=rules(),
         sources={f"{prefix}{path}": text for path, text in sources.items()},
         skills=tuple(replace(skill, path=f"{prefix}{skill.path}") for skill in skills),

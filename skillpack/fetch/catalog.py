@@ -142,6 +142,16 @@ class PublishedCatalog:
         """
         return prefetch(partial(self._file, most=most), names, threads=self._threads, stop=self._site.close)
 
+    def answers(self, names: Iterable[str]) -> Iterator[tuple[str, bytes | FetchError | None]]:
+        """Yield files as the site has them now, a few asked for at once; a failure in place of one that is not read."""
+        return prefetch(self._answer, names, threads=self._threads, stop=self._site.close)
+
+    def _answer(self, path: str) -> bytes | FetchError | None:
+        try:
+            return content_of(self._site, path, archive_limit(self._limits))
+        except FetchError as error:
+            return error
+
     def _file(self, path: str, *, most: int) -> bytes | None:
         return content_of(self._indexes, path, most)
 

@@ -54,16 +54,6 @@ class Made:
             return file.read()
 
 
-def read_either(workplace: Workplace, path: str) -> bytes:
-    """Return a file of the new site: as it was made, else as it was."""
-    try:
-        file = open_regular(f"{workplace.site}/{path}")
-    except FileNotFoundError:
-        file = open_regular(f"{workplace.old}/{path}")
-    with file:
-        return file.read()
-
-
 class Room:
     """Where one task makes its files.
 

@@ -82,10 +82,6 @@ class ComparedOutput:
         """Return a file as it should be."""
         return self._draft.get(path)
 
-    def fingerprint(self, path: str) -> str:
-        """Return the SHA-256 of a file as `get` would return it; empty where that gives None."""
-        return self._draft.new.get(path, "")
-
     def commit(self) -> None:
         """Say what differs."""
         draft = self._draft

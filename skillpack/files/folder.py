@@ -105,10 +105,6 @@ class FolderOutput:
         """Return a file as it will be seen; None where neither `keep` nor `put` was said of it."""
         return self._draft.get(path)
 
-    def fingerprint(self, path: str) -> str:
-        """Return the SHA-256 of a file as `get` would return it; empty where that gives None."""
-        return self._draft.new.get(path, "")
-
     def commit(self) -> None:
         """Show what was put and kept and nothing else of ours; the output is closed after it."""
         with reported(self.folder):

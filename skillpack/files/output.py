@@ -52,9 +52,6 @@ class Output(Protocol):
     def get(self, path: str) -> bytes | None:
         """Return a file as it will be seen; None where neither `keep` nor `put` was said of it."""
 
-    def fingerprint(self, path: str) -> str:
-        """Return the SHA-256 of a file as it will be seen, without reading it; empty where `get` gives None."""
-
     def commit(self) -> None:
         """Show what was put and kept and nothing else of ours, or raise and leave what was there."""
 
@@ -120,11 +117,6 @@ class MemoryOutput:
     def get(self, path: str) -> bytes | None:
         """Return a file as it will be seen."""
         return self._new.get(path, self.files[path] if path in self._kept else None)
-
-    def fingerprint(self, path: str) -> str:
-        """Return the SHA-256 of a file as it will be seen; empty where `get` gives None."""
-        content = self.get(path)
-        return "" if content is None else sha256(content)
 
     def commit(self) -> None:
         """Show what was put and kept."""

@@ -60,7 +60,7 @@ class Finding:
     Attributes:
         rule: Code of the rule.
         subject: Name of a skill; a path of the output; empty for the set.
-        path: File as people write it (`Origin.locate`); of the output for an audit's.
+        path: File as people write it (`Origin.locate`).
         span: Lines of that file; NOWHERE for the file as a whole.
         message: One sentence without full stop, values in backticks.
         hint: What to do, or empty.

@@ -24,7 +24,6 @@ from skillpack.model.selection import SetVisibility
 from skillpack.model.settings import SkillNote
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
-from skillpack.pipeline.auditing import audit_written
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.carrying import Carrying
 from skillpack.pipeline.executor import CHUNK, Workers, run_chunks, run_tasks
@@ -158,11 +157,10 @@ def build_site(
         write_pages(build, overview, visibility)
         carrying = Carrying(written, shelf, inputs, build.look)
         carrying.run(lineages(cache, inputs, overview.tombstones), workers.enough_for(0))
-        audited = audit_written(written, output, inputs, cache, workers.enough_for(0))
     finally:
         workers.close()
     versions = known_versions(cache, inputs, previous)
-    findings = (*found(inputs, cache, overview, versions, of_visibility), *audited)
+    findings = tuple(found(inputs, cache, overview, versions, of_visibility))
     names = cache.names()
     output.commit()
     build.written.remember()

@@ -337,11 +337,6 @@ class Cache:
         for entry, carried in self._connection.execute("SELECT entry, carried FROM entries ORDER BY name"):
             yield self._entry(entry), decoded(carried, Carried) if carried is not None else None
 
-    def settled(self, name: str) -> tuple[Entry, Surroundings]:
-        """Return the entry and the surroundings of one skill of the set."""
-        row = self._connection.execute("SELECT entry, surroundings FROM entries WHERE name = ?", (name,)).fetchone()
-        return self._entry(row[0]), decoded(row[1], Surroundings)
-
     def sheet(self, name: str) -> Sheet:
         """Return all that the pages of one skill of the set show."""
         row = self._connection.execute(

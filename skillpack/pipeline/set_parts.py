@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from skillpack import resources
-from skillpack.audit.pages import all_rule_pages
 from skillpack.catalog import paths
+from skillpack.check.run import rule_pages
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Overview, State
 from skillpack.model.finding import Judged
@@ -210,7 +210,7 @@ def _view(
         having=functools.partial(having, cache, members),
         findings=lambda: _findings(cache, inputs),
         overview=overview,
-        rules=all_rule_pages(),
+        rules=rule_pages(),
         profiles=tuple(inputs.profiles.values()),
         agents=inputs.agents,
         clients=tuple(resources.mcp_clients().values()),

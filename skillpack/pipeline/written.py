@@ -76,34 +76,6 @@ class Written:
         """Return whether a part was kept or put in this build."""
         return part in self._now
 
-    def paths(self, names: Iterable[str]) -> dict[str, list[str]]:
-        """Return the paths of what the output holds of some skills, by name."""
-        found: dict[str, list[str]] = {name: [] for name in names}
-        for part, (_, paths, _) in self._now.items():
-            name = part.rpartition("/")[0]
-            if name in found and paths:
-                found[name] += paths.split("\n")
-        return found
-
-    @property
-    def is_new(self) -> bool:
-        """Whether nothing is known of what the output held before."""
-        return not self._before
-
-    @property
-    def changed(self) -> frozenset[str]:
-        """The names of the parts that were put in this build, and of those that are there no more."""
-        return frozenset(self._put | (self._before.keys() - self._now.keys()))
-
-    def noted(self, what: str) -> str:
-        """Return what the last build noted of the output; empty where nothing is known of it."""
-        return self._cache.meta(f"{what} {self._folder}") if self._before else ""
-
-    def note(self, what: str, text: str) -> None:
-        """Note something of the output for the next build."""
-        if self._folder:
-            self._cache.set_meta(f"{what} {self._folder}", text)
-
     def remember(self) -> None:
         """Store what the output holds now, once it was committed."""
         if not self._folder:

@@ -55,11 +55,14 @@ def exclusion(entry: Entry) -> str:
     """Return why clients of the index would drop an entry without a word; empty where they would not."""
     if not is_offered(entry):
         return "it is not offered"
-    if len(entry.name) > _MOST_NAME or _NAME.fullmatch(entry.name) is None:
+    return unlisted(entry.name, entry.description)
+
+
+def unlisted(name: str, description: str) -> str:
+    """Return why a skill that is offered is in no discovery index; empty where it is."""
+    if len(name) > _MOST_NAME or _NAME.fullmatch(name) is None:
         return "its name is not lower-case ASCII letters, digits and single hyphens"
-    if not entry.description:
-        return "it has no description"
-    return ""
+    return "" if description else "it has no description"
 
 
 def write(entries: Iterable[Entry], *, here: str = paths.DISCOVERY) -> Iterator[bytes]:

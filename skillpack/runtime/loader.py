@@ -44,7 +44,7 @@ _UNREAD = frozenset(
     }
 )
 _BODY_TEXT = frozenset({"BD001", "BD002", "BD003", "BD004"})
-_FAMILIES = frozenset({"LY", "FM", "NM", "DS", "OP", "MD", "AT", "RQ", "PB", "AU", "VR", "ST", "SL"})
+_FAMILIES = frozenset({"LY", "FM", "NM", "DS", "OP", "MD", "AT", "RQ", "PB", "VR", "ST", "SL"})
 TEXT_ALONE = _BODY_TEXT | {page.code for page in rule_pages() if page.family in _FAMILIES}
 """Codes of rules that look at nothing in a body but its text."""
 _LOST = frozenset(OddityKind) - {OddityKind.LINK_INSIDE, OddityKind.TOO_LARGE}  # what is odd of a file that is not read

@@ -106,7 +106,7 @@ class TestByFile:
         (here / "acme.toml").write_text(ACME.replace("[messages]", 'SL002 = "error"\n\n[messages]'))
         verb, option = command
         result = runs(verb, "skills", option, "acme.toml")
-        assert result.stderr == "warning: profile `acme`: the rule `SL002` is gone, and does nothing any more\n"
+        assert result.stderr == "warning: the profile `acme` names `SL002`: these rules are gone, remove the lines\n"
         assert "SL002" not in result.stdout
 
 
@@ -247,3 +247,10 @@ def test_no_code_names_a_host() -> None:
         and node.value in (hosts | agents) - DEFAULTS.get(file.relative_to(PACKAGE).as_posix(), set())
     ]
     assert named == []
+
+
+def test_rules_that_are_gone_are_named_and_do_nothing(here: Path, runs: Runs) -> None:
+    (here / "own.toml").write_text("title = 'Own'\n[rules]\nAU003 = 'error'\nAU016 = 'off'\n")
+    said = runs(check, "skills", "--profile", "own.toml")
+    assert said.exit_code == 0
+    assert "warning: the profile `own` names `AU003`, `AU016`: these rules are gone, remove the lines" in said.stderr

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # this script is run by its path
 from demands import Demand, read_data, read_marks, read_systems
 
 from skillpack import resources
-from skillpack.audit.pages import all_rule_pages
+from skillpack.check.run import rule_pages
 from skillpack.cli.advanced import AdvancedOption
 from skillpack.cli.main import ALIASES, FINE, INTERRUPTED, NO, OUR_FAULT, REFUSED, USAGE, VERBS, group
 from skillpack.model.finding import RulePage, Severity
@@ -159,7 +159,7 @@ def _said(option: click.Option) -> str:
 
 def rules() -> Iterator[str]:
     """Yield the page of all rules."""
-    pages = all_rule_pages()
+    pages = rule_pages()
     profiles = resources.profiles()
     yield "# Rules\n"
     yield (
@@ -259,7 +259,7 @@ def _is_key(value: object) -> bool:
 def profiles() -> Iterator[str]:
     """Yield the page of all profiles."""
     known = resources.profiles()
-    codes = {page.code for page in all_rule_pages()}
+    codes = {page.code for page in rule_pages()}
     yield "# Profiles\n"
     yield (
         "A profile says what each finding means to one host or one specification. `skillpack check --profile NAME` "

@@ -8,7 +8,7 @@ import click
 import pytest
 
 from skillpack import resources
-from skillpack.audit.pages import all_rule_pages
+from skillpack.check.run import rule_pages
 from skillpack.cli.main import ALIASES, VERBS
 
 ROOT = Path(__file__).parents[2]
@@ -57,5 +57,5 @@ def test_commands_and_options_exist(path: Path) -> None:
 def test_codes_and_profiles_exist(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
 
-    assert set(_CODE.findall(text)) <= {page.code for page in all_rule_pages()}
+    assert set(_CODE.findall(text)) <= {page.code for page in rule_pages()}
     assert set(_PROFILE.findall(text)) <= set(resources.profiles())

@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from skillpack import resources
-from skillpack.audit.pages import all_rule_pages
+from skillpack.check.run import rule_pages
 from skillpack.errors import UsageError
 from skillpack.parse.configuration import parse_configuration
 from skillpack.parse.installing import parse_install_settings
@@ -75,7 +75,7 @@ def test_the_example_is_a_configuration(reference: ModuleType) -> None:
 
 
 def test_every_family_of_rules_has_a_title(reference: ModuleType) -> None:
-    assert {page.family for page in all_rule_pages()} <= set(reference.FAMILIES)
+    assert {page.family for page in rule_pages()} <= set(reference.FAMILIES)
 
 
 def test_every_profile_has_a_column(reference: ModuleType) -> None:

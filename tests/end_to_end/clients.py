@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import deployed
-import foretold
 import made_up
 from odd_skills import odd_skills
 from packages import CLAUDE, NODE, SKILLS, Packages, install
@@ -90,7 +89,6 @@ def steps(work: Path) -> Iterator[Row]:
         yield from installs(packages, catalog, work)
         yield from adopts(packages, catalog, work)
     yield from legacy(made, work)
-    yield from foretelling(packages, work)
     yield from updates(packages, made, work)
     yield from marketplace(packages, made, work)
     yield from deploys(packages, work)
@@ -203,18 +201,6 @@ def legacy(catalog: Catalog, work: Path) -> Iterator[Row]:
     yield Row("made-up: v0.1 index, every file", counted(wanted), compared(got, wanted))
     first = sorted({entry["files"][0] for entry in index["skills"]})
     yield Row("made-up: v0.1 index, first file of each skill", "SKILL.md", ", ".join(first))
-
-
-def foretelling(packages: Packages, work: Path) -> Iterator[Row]:
-    """Hold what the audit says of odd artifacts against what the client does with them."""
-    cases = {case.name: case for case in foretold.cases()}
-    wanted = {name: files for name, case in cases.items() if (files := foretold.foretell(case))}
-    site = work / "foretold"
-    site.mkdir()
-    foretold.write_site(site, cases)
-    with serve(site) as served:
-        got = _added(packages, served.url, work)
-    yield Row(f"the audit foretells {len(cases)} odd artifacts", counted(wanted), compared(got, wanted))
 
 
 def marketplace(packages: Packages, catalog: Catalog, work: Path) -> Iterator[Row]:

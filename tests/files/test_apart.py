@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import OutputError
-from skillpack.files.apart import Made, Room, Workplace, read_either
+from skillpack.files.apart import Made, Room
 from skillpack.files.compared import ComparedOutput
 from skillpack.files.folder import FolderOutput
 from skillpack.files.output import MemoryOutput, Output
-from skillpack.model.digest import sha256
 from skillpack.model.output import OutputFile
 
 HOMES = ("skills/a", "archives/a")
@@ -71,7 +70,6 @@ def test_what_was_made_apart_is_seen_as_if_it_had_been_put(folder: Path, write, 
         output.put(OutputFile("index.html", (b"home",)))
         output.adopt(_made(output, FILES, homes))
         assert {path: output.get(path) for path in FILES} == FILES
-        assert output.fingerprint("archives/a/a-1.zip") == sha256(b"zip")
         output.commit()
 
     assert (other / ".skillpack-site").read_bytes() == by_hand
@@ -226,18 +224,6 @@ def test_memory_has_no_room_for_others_and_takes_what_lies_elsewhere(folder: Pat
     memory.commit()
 
     assert memory.files == FILES
-
-
-def test_a_file_is_read_as_it_will_be(tmp_path: Path) -> None:
-    for place, name in (("old", "kept"), ("old", "changed"), ("new", "changed")):
-        (tmp_path / place).mkdir(exist_ok=True)
-        (tmp_path / place / name).write_text(f"{place} {name}")
-    workplace = Workplace(str(tmp_path / "old"), str(tmp_path / "new"), "")
-
-    assert read_either(workplace, "kept") == b"old kept"
-    assert read_either(workplace, "changed") == b"new changed"
-    with pytest.raises(FileNotFoundError):
-        read_either(workplace, "none")
 
 
 def test_workers_of_a_killed_build_do_not_write_into_the_next_one(folder: Path, tmp_path: Path) -> None:

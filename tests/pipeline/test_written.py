@@ -201,33 +201,3 @@ def test_files_of_a_part_are_written_as_they_come(cache) -> None:
     cache.rollback()
 
     assert seen == ["a", "b"]
-
-
-def test_says_which_parts_changed_and_which_went(cache) -> None:
-    site = Site()
-    site.build(cache, {"a": ("k", {"a": "1"}), "b": ("k", {"b": "1"}), "c": ("k", {"c": "1"})})
-    cache.begin()
-    written = Written(MemoryOutput(site.files), cache, "x")
-    written.keep("a", "k")
-    written.put("b", "other", _files(b="2"))
-
-    assert written.changed == {"b", "c"}
-    cache.rollback()
-
-
-def test_what_is_noted_is_known_to_the_next_build_of_the_same_output(cache) -> None:
-    site = Site()
-    cache.begin()
-    output = MemoryOutput()
-    first = Written(output, cache, "x")
-    first.put("a", "k", _files(a="1"))
-    first.note("word", "text")
-    output.commit()
-    first.remember()
-    cache.commit()
-    site.files = output.files
-
-    assert Written(MemoryOutput(site.files), cache, "x").noted("word") == "text"
-    assert Written(MemoryOutput(site.files), cache, "x").noted("other") == ""
-    assert Written(MemoryOutput(site.files), cache, "another").noted("word") == ""
-    assert Written(MemoryOutput({**site.files, "a.html": b"touched"}), cache, "x").noted("word") == ""

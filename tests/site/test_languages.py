@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from skillpack import resources
-from skillpack.audit.pages import all_rule_pages
+from skillpack.check.run import rule_pages
 from skillpack.model.entry import Prepared, Surroundings
 from skillpack.model.release import History
 from skillpack.parse.interface import FORMS
@@ -105,7 +105,7 @@ def test_texts_with_a_number_have_both_english_forms() -> None:
 
 
 def test_every_family_of_rules_has_a_name(theme) -> None:
-    families = {rule.family for rule in all_rule_pages()}
+    families = {rule.family for rule in rule_pages()}
     assert sorted(family for family in families if f"family.{family}" not in theme.strings) == []
 
 

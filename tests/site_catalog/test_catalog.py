@@ -8,7 +8,7 @@ import pytest
 
 from skillpack import resources
 from skillpack.check.judge import severity, verdict
-from skillpack.cli.main import ALIASES, group
+from skillpack.cli.main import ALIASES, group, run
 from skillpack.model.finding import Severity
 from skillpack.model.version import is_label
 from skillpack.parse.body import scan_body
@@ -198,3 +198,9 @@ def test_the_template_makes_a_skill_once_it_is_filled_in(site: Path, tmp_path: P
     (inspected,) = inspect(located, make_settings(located.configuration, resources.profiles()))
     for profile in PROFILES:
         assert verdict(inspected.findings, resources.profiles()[profile]).codes == ()
+
+
+def test_its_site_is_sound(site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["build", str(site), "-o", str(tmp_path / "dist"), "--no-cache", "--site-url", "https://x.example/"]
+    assert run(command) == 0
+    assert run(["audit", str(tmp_path / "dist")]) == 0, capsys.readouterr().out

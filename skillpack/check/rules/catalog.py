@@ -225,6 +225,22 @@ def renamed_unknown_skill(subject: CatalogSubject) -> Iterator[Draft]:
             )
 
 
+@rule("ST011", "marketplace-name-default", source="Claude Code 2.1.330")
+def marketplace_name_default(subject: CatalogSubject) -> Iterator[Draft]:
+    """The marketplace has the name that every catalog has until it is given one.
+
+    Why: Claude Code keeps marketplaces by name and refuses a second one of the same name. Whoever has
+    added another catalog without a name cannot add this one.
+
+    Fix: set `[catalog] name` to a name of your own, such as `acme-skills`.
+    """
+    own = subject.configuration.name
+    if own == Configuration().name and subject.configuration.site_url.startswith("https://"):
+        yield _about_configuration(
+            f"the marketplace is called `{own}`, as each without a name is", "set `[catalog] name`"
+        )
+
+
 def _claims(subject: CatalogSubject) -> Iterator[tuple[str, str, str]]:
     """Yield name, winner and loser of each name that more than one skill claims."""
     for name, (winner, *losers) in subject.overview.duplicates:
@@ -270,4 +286,5 @@ RULES: tuple[Rule[CatalogSubject], ...] = (
     shadowed_skill,
     yanked_unknown_version,
     renamed_unknown_skill,
+    marketplace_name_default,
 )

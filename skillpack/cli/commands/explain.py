@@ -6,7 +6,7 @@ import json
 import click
 
 from skillpack import resources
-from skillpack.audit.pages import all_rule_pages
+from skillpack.check.run import rule_pages
 from skillpack.errors import UsageError
 from skillpack.model.finding import RulePage, Severity
 
@@ -26,7 +26,7 @@ def command(codes: tuple[str, ...], *, everything: bool, as_json: bool) -> None:
       skillpack explain unknown-field
       skillpack explain --all
     """
-    pages = list(all_rule_pages())
+    pages = list(rule_pages())
     if not codes and not everything:
         raise UsageError("explain needs a code", hint="`skillpack explain --all` lists every rule")
     chosen = pages if everything else [_find(code, pages) for code in codes]

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from skillpack.audit.pages import all_rule_pages
+from skillpack.check.run import rule_pages
 
 
 def test_a_rule_says_what_why_how_and_who_minds(cli, snapshot) -> None:
@@ -28,7 +28,7 @@ def test_several_rules_stand_one_below_the_other(cli) -> None:
 def test_all_rules_take_a_line_each(cli) -> None:
     lines = cli("explain", "--all").out.splitlines()
 
-    assert [line.split()[0] for line in lines] == [page.code for page in all_rule_pages()]
+    assert [line.split()[0] for line in lines] == [page.code for page in rule_pages()]
     assert len({line.index(line.split("  ")[-1]) for line in lines}) <= 2  # columns
 
 
@@ -37,7 +37,7 @@ def test_json_has_the_same(cli) -> None:
 
     assert (record["code"], record["name"]) == ("NM009", "name-differs-from-folder")
     assert record["profiles"]["agentskills"] == "error"
-    assert len(json.loads(cli("explain", "--all", "--json").out)) == len(list(all_rule_pages()))
+    assert len(json.loads(cli("explain", "--all", "--json").out)) == len(list(rule_pages()))
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_code_is_needed(cli) -> None:
     )
 
 
-@pytest.mark.parametrize("code", [page.code for page in all_rule_pages()])
+@pytest.mark.parametrize("code", [page.code for page in rule_pages()])
 def test_every_rule_can_be_explained(cli, code) -> None:
     out = cli("explain", code).out
 

@@ -1,1 +1,0 @@
-"""One file for each client: what it reads of a site, and what it makes of it."""

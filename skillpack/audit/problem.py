@@ -1,0 +1,80 @@
+"""What can be wrong with a published site."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from skillpack.model.portable import printable
+
+
+class Kind(StrEnum):
+    """What is wrong with a file."""
+
+    MISSING = "missing"
+    UNREADABLE = "unreadable"
+    DIFFERS = "differs"
+    REFUSED = "archive-refused"
+    DISAGREES = "disagrees"
+    ADDRESS = "bad-address"
+
+
+HINTS = {
+    Kind.MISSING: "publish the whole output folder; some hosts leave out folders that start with a dot",
+    Kind.UNREADABLE: "publish the file as it was built; see that the host neither cuts nor redirects it",
+    Kind.DIFFERS: "publish files as they were built; no host or tool may rewrite, minify or replace them",
+    Kind.REFUSED: "build the site again; do not repack archives with other tools",
+    Kind.DISAGREES: "build the site again, and publish all of it at once",
+    Kind.ADDRESS: "build the site again; no tool may rewrite addresses in its indexes",
+}
+"""Kind -> what to do."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One thing that is wrong with a site.
+
+    Attributes:
+        path: Of the file on the site.
+        message: What was found and what was wanted: one sentence without full stop, values in backticks.
+    """
+
+    path: str
+    kind: Kind
+    message: str
+
+    @property
+    def hint(self) -> str:
+        """What to do."""
+        return HINTS[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """What a file says of another one: that it is there, and which bytes it has.
+
+    Attributes:
+        path: Of the other file.
+        by: Path of the file that says so; empty where every site has it.
+        sha256: 64 hex digits; empty where it does not say.
+        size: Bytes; -1 where it does not say.
+    """
+
+    path: str
+    by: str
+    sha256: str = ""
+    size: int = -1
+
+
+def disagrees(path: str, name: str, text: str) -> Problem:
+    """Return that an index and the record of a skill say different things.
+
+    Args:
+        path: Of the index.
+        name: Of the skill.
+        text: Follows the name.
+    """
+    return Problem(path, Kind.DISAGREES, f"`{printable(name)}` {text}")
+
+
+def unreadable(path: str, reason: object) -> Problem:
+    """Return that a file cannot be read."""
+    return Problem(path, Kind.UNREADABLE, str(reason))
