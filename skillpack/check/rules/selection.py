@@ -217,7 +217,7 @@ def _is_silent(description: str) -> bool:
     return latin and "when" not in description.lower()
 
 
-@rule("SL006", "host-field", source=_SOURCE, when=_FIELDS)
+@rule("SL006", "host-field", source=_SOURCE)
 def host_field(subject: Subject) -> Iterator[Draft]:
     """A field that few hosts read says what the description does not.
 
