@@ -6,7 +6,10 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from skillpack.errors import SkillpackError, UsageError
@@ -17,6 +20,33 @@ from skillpack.model.requirements import Machine, Requirements
 def environment() -> Mapping[str, str]:
     """Return the environment as it is now."""
     return dict(os.environ)
+
+
+LIBRARIES = (
+    "jinja2",
+    "license-expression",
+    "markdown-it-py",
+    "markupsafe",
+    "mdurl",
+    "msgspec",
+    "nh3",
+    "pygments",
+    "pyyaml",
+)
+"""Libraries that shape what a build writes, as package registries call them."""
+
+
+@cache
+def library_versions() -> tuple[str, ...]:
+    """Return name and version of each library that shapes a site; the name alone where it was installed without one."""
+    metadata = import_module("importlib.metadata")  # it takes as long to load as the rest of a start
+    found = []
+    for name in LIBRARIES:
+        version = ""
+        with suppress(metadata.PackageNotFoundError):
+            version = metadata.version(name)
+        found.append(f"{name} {version}".rstrip())
+    return tuple(found)
 
 
 def today(env: Mapping[str, str]) -> str:

@@ -1,11 +1,13 @@
 """Where a machine keeps what we remember of its user."""
 
 import platform
+import re
+from importlib.metadata import requires, version
 from pathlib import Path
 
 import pytest
 
-from skillpack.machine import state_folder
+from skillpack.machine import LIBRARIES, library_versions, state_folder
 
 
 @pytest.mark.parametrize(
@@ -34,3 +36,11 @@ def test_windows_says_where_applications_keep_theirs(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(platform, "system", lambda: "Windows")
 
     assert state_folder({"LOCALAPPDATA": "/local"}) == Path("/local/skillpack")
+
+
+def test_libraries_are_known_by_their_versions() -> None:
+    known = dict(each.split(" ") for each in library_versions())
+    assert set(known) == set(LIBRARIES)
+    assert known["markupsafe"] == version("markupsafe")
+    needed = {re.split("[ <>=;\\[]", line)[0] for line in requires("skillpack") or () if "extra ==" not in line}
+    assert needed - set(LIBRARIES) == {"click", "fastjsonschema", "urllib3"}  # they write nothing of a site

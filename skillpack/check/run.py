@@ -6,7 +6,6 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeVar
 
-from skillpack.check.features import features
 from skillpack.check.rule import Rule
 from skillpack.check.rules import (
     body,
@@ -62,7 +61,7 @@ SKILL_RULES: tuple[Rule[Subject], ...] = (
     *selection.SKILL_RULES,
 )
 _SECRETS = tuple(rule for rule in SKILL_RULES if rule.page.code in SECRET_RULES)
-_WAITED_FOR = frozenset(feature for rule in SKILL_RULES for feature in rule.when)
+_OTHERS = tuple(rule for rule in SKILL_RULES if rule.page.code not in SECRET_RULES)
 CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = catalog.RULES
 VISIBILITY_RULES: tuple[Rule[VisibilitySubject], ...] = selection.RULES
 RELEASE_RULES: tuple[Rule[Changes], ...] = release.RULES
@@ -116,8 +115,7 @@ def check_skill(
         rules = _of_codes(codes)
         return tuple(sorted(merge_findings(_run(rules, subject, skill.name, skill)), key=finding_order))
     secrets = tuple(_run(_SECRETS, subject, skill.name, skill))
-    rules = _asked(features(subject) & _WAITED_FOR, frozenset(thresholds))
-    found = (*secrets, *_run(rules, subject, skill.name, skill))
+    found = (*secrets, *_run(_OTHERS, subject, skill.name, skill))
     shown = _masked_findings(found, subject) if secrets and masked else found
     return tuple(sorted(_merged(shown), key=finding_order))
 
@@ -140,9 +138,8 @@ def _masked_findings(found: Iterable[Finding], subject: Subject) -> Iterator[Fin
     tree = masked_tree(subject.tree)
     skill = masked_skill(subject.skill, subject.tree)
     shown = Subject(skill, tree, subject.limits, subject.require, subject.thresholds)
-    rules = _asked(features(shown) & _WAITED_FOR, frozenset(subject.thresholds))
     secrets = (each for each in found if each.rule in SECRET_RULES)
-    for each in (*secrets, *_run(rules, shown, skill.name, skill)):
+    for each in (*secrets, *_run(_OTHERS, shown, skill.name, skill)):
         fix = each.fix if each.fix in fixes else None
         yield replace(each, subject=skill.name, path=masked_text(each.path), fix=fix)
 
@@ -150,15 +147,6 @@ def _masked_findings(found: Iterable[Finding], subject: Subject) -> Iterator[Fin
 @lru_cache(maxsize=64)
 def _of_codes(codes: frozenset[str]) -> tuple[Rule[Subject], ...]:
     return tuple(rule for rule in SKILL_RULES if rule.page.code in codes)
-
-
-@lru_cache(maxsize=1024)
-def _asked(features: frozenset[str], always: frozenset[str]) -> tuple[Rule[Subject], ...]:
-    """Return the rules that may have something to say about a skill with such features, and those that always may."""
-    asked = (
-        rule for rule in SKILL_RULES if not rule.when or not rule.when.isdisjoint(features) or rule.page.code in always
-    )
-    return tuple(rule for rule in asked if rule not in _SECRETS)
 
 
 def check_catalog(subject: CatalogSubject) -> tuple[Finding, ...]:

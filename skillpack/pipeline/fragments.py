@@ -7,14 +7,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-import markdown_it
-import nh3
-import pygments
-
+from skillpack import machine
 from skillpack.model.digest import sha256
 
 _PACKAGE = Path(__file__).parents[1]
-_NH3: str = nh3.__version__  # type: ignore[attr-defined]  # its types do not know it
 
 
 @cache
@@ -28,7 +24,7 @@ def renderer(package: Path = _PACKAGE) -> str:
     """
     files = (*sorted((package / "site").glob("*.py")), package / "model" / "limits.py")
     code = sha256("".join(sha256(file.read_bytes()) for file in files).encode())
-    return f"markdown-it-py {markdown_it.__version__} nh3 {_NH3} pygments {pygments.__version__} {code}"
+    return "\0".join((*machine.library_versions(), code))
 
 
 class Fragments:

@@ -1,6 +1,5 @@
 """What was asked + what lies on disk -> `Inputs`: everything from outside, read once."""
 
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -274,7 +273,7 @@ def _note_history(root: Path, trace: Trace) -> None:
 
 
 def _note(place: Located, trace: Trace) -> None:
-    """Note the files that are about to be read, those of our package, and the libraries that are loaded."""
+    """Note the files that are about to be read, and those of our package."""
     configuration, root = place.configuration, place.root
     options = configuration.theme
     for path in (*configuration.pages, *options.pictures):
@@ -285,9 +284,6 @@ def _note(place: Located, trace: Trace) -> None:
     for folder in (*resources.folders(), *theme):
         trace.link(str(folder))
         look_at_folder(str(folder), is_skill=False, trace=trace)
-    files = {getattr(module, "__file__", None) for name, module in sys.modules.items() if "." not in name}
-    for file in sorted(filter(None, files)):
-        trace.stat(file)
 
 
 def _digest(*values: object) -> str:

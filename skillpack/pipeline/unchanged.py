@@ -1,16 +1,17 @@
 """A build in which nothing changed, known by stats alone: what the last one said is said again.
 
 A whole build leaves an answer beside its cache: what was asked for, what it said, and traces of all it depends on: the
-sources, the configuration, pages, theme, our own files, the libraries, and the output. While everything is as it was,
-the next build of this output has nothing to do; it needs none of the modules that make a site to know that.
+sources, the configuration, pages, theme, our own files, and the output; libraries are known by their versions. While
+everything is as it was, the next build of this output has nothing to do; it needs none of the modules that make a site
+to know that.
 
 The answer goes before a build changes anything, and is left when both output and cache are committed: a build that is
 killed leaves none. It names the output by its list of files, so that it says nothing of a site that another build
 wrote. Of the cache it only wants to be beside the same one: what that holds changes no site.
 
 What is not noticed: a file of the output that was changed and has the size and the times that it had; what is added to
-the output more than two folders deep; a library that was changed in any file but its first; a change on a file system
-that sets no times of folders. `build --verify-output`
+the output more than two folders deep; a library that was changed and has the version that it had; a change on a file
+system that sets no times of folders. `build --verify-output`
 reads the whole output, and `build --check` sees everything.
 """
 
@@ -23,6 +24,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from skillpack import machine
 from skillpack.files.trace import Recorded, Trace, holds
 
 _HEX = 32  # digits of the digest in front
@@ -104,8 +106,8 @@ def cache_identity(file: Path) -> tuple[str, int, int]:
 
 
 def _surroundings() -> Mapping[str, Value]:
-    """Return what shapes every build and is no file: the interpreter, and where relative paths start."""
-    return {"python": sys.version, "folder": str(Path.cwd())}
+    """Return what shapes every build and is no file: the interpreter, libraries, and where paths start."""
+    return {"python": sys.version, "libraries": list(machine.library_versions()), "folder": str(Path.cwd())}
 
 
 def _goes_on(start: str) -> bool:

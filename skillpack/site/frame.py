@@ -188,7 +188,7 @@ def _made_bound(
     _: tuple[Picture | None, ...],  # its shells show them
 ) -> _Bound:
     language, made = configuration.language, templates.value
-    text: Text = made.filters["t"]
+    text = cast(Text, made.globals["t"])
     return _Bound(made, text, "rtl" if language.split("-")[0] in _RIGHT_TO_LEFT else "ltr")
 
 

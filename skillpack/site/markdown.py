@@ -7,16 +7,14 @@ from html import escape
 
 from markdown_it.token import Token
 
-from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.parse.markup import count_marks
 from skillpack.site.commonmark import parse
 from skillpack.site.hidden import revealed
 from skillpack.site.links import Link
 from skillpack.site.raw_html import nesting
-from skillpack.site.sanitizer import sanitized
+from skillpack.site.sanitizer import CLEANER
 from skillpack.site.token_html import Highlight, Page, heading_words, to_html
-from skillpack.site.words import words_alone
 
 AS_SOURCE = '<figure class="code source">'
 """How the HTML of a text begins that passed a structural limit and is shown as source (decisions 22)."""
@@ -59,20 +57,14 @@ def render_body(text: str, *, link: Link, highlight: Highlight, limits: Limits, 
     deepest, tags = nesting(_foreign(tokens))
     if deepest > limits.nesting or tags > limits.table_cells or _too_deep(tokens, limits):
         return _as_source(source)
-    page = Page(link, highlight, shift, sha256(source.encode())[:24])
+    page = Page(link, highlight, shift)
     contents = _prepare(tokens, page)
-    return Rendered(_safe(to_html(tokens, page), page, foreign=tags > 0), contents)
+    return Rendered(CLEANER.clean(to_html(tokens, page)), contents)
 
 
 def anchor(text: str) -> str:
     """Return the id of the first heading with these words."""
     return f"s-{heading_words(text)}"
-
-
-def _safe(html: str, page: Page, *, foreign: bool) -> str:
-    """Return HTML after the sanitizer, which need not read the code that we painted."""
-    safe = page.with_codes(sanitized(html, foreign=foreign))
-    return safe if safe is not None else sanitized(page.with_codes(html) or html, foreign=True)
 
 
 def _as_source(source: str) -> Rendered:
@@ -158,9 +150,8 @@ def _free_name(words: str, taken: dict[str, int]) -> str:
 
 
 def _words(heading: Token) -> str:
-    if heading.children is None:
-        return words_alone(heading.content).strip()
-    return "".join(" " if child.type == "softbreak" else child.content for child in heading.children).strip()
+    children = heading.children or ()
+    return "".join(" " if child.type == "softbreak" else child.content for child in children).strip()
 
 
 def _mark_task(tokens: Sequence[Token], index: int) -> None:

@@ -1,6 +1,7 @@
-"""A theme -> compiled templates that speak one language."""
+"""A theme -> templates that speak one language."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from html import escape
@@ -8,13 +9,13 @@ from string import Formatter
 from typing import Generic, TypeVar
 
 import jinja2
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from skillpack.catalog import paths
 from skillpack.errors import UsageError
 from skillpack.model.settings import Theme
 from skillpack.parse.interface import ENGLISH, FORMS, same_language
-from skillpack.site.compiling import WHOLE, Generator, Loader, shown
 from skillpack.site.hidden import revealed
 from skillpack.site.sigil import sigil
 from skillpack.site.slugs import address
@@ -38,22 +39,46 @@ class Same(Generic[T]):
         return id(self.value)
 
 
+class Bytecode(jinja2.BytecodeCache):
+    """The bytecode of templates, in memory: read from a folder that others share, it could be code of theirs.
+
+    Attributes:
+        codes: Key of Jinja -> bytecode.
+    """
+
+    def __init__(self) -> None:
+        self.codes: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Give a template its bytecode, where it is known."""
+        if bucket.key in self.codes:
+            bucket.bytecode_from_string(self.codes[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the bytecode of a template."""
+        self.codes[bucket.key] = bucket.bytecode_to_string()
+
+
 def environment(theme: Theme) -> jinja2.Environment:
-    """Return the templates of a theme, compiled once per process and theme."""
-    return _known_environment(Same(theme))
+    """Return the templates of a theme, the same of each theme in a process."""
+    return _known_templates(Same(theme))[0]
 
 
-def compiled(theme: Theme) -> bytes:
-    """Return the code of a theme's templates, for processes that shall not compile them again."""
-    made = environment(theme)
-    return made.loader.compiled(made) if isinstance(made.loader, Loader) else b""
+def compiled(theme: Theme) -> Mapping[str, bytes]:
+    """Return the bytecode of a theme's templates, for processes that shall not compile them again.
+
+    A faulty template is left out, and reported where it is used.
+    """
+    templates, bytecode = _known_templates(Same(theme))
+    for name in templates.list_templates():
+        with suppress(jinja2.TemplateError):
+            templates.get_template(name)
+    return bytecode.codes
 
 
-def supply(theme: Theme, code: bytes) -> None:
-    """Take the code of a theme's templates as `compiled` gave it in another process."""
-    made = environment(theme)
-    if isinstance(made.loader, Loader):
-        made.loader.supply(code)
+def supply(theme: Theme, codes: Mapping[str, bytes]) -> None:
+    """Take the bytecode of a theme's templates as `compiled` gave it in another process."""
+    _known_templates(Same(theme))[1].codes.update(codes)
 
 
 def texts(strings: Mapping[str, str], language: str) -> Text:
@@ -76,12 +101,12 @@ def texts(strings: Mapping[str, str], language: str) -> Text:
             text = strings.get(f"{key}.other")
         if text is None:
             if default is not None:
-                return Markup(shown(default))  # noqa: S704 as below
+                return Markup.escape(shown(default))
             raise UsageError(f"the theme has no text `{exact}`", hint=f"add it to {_file(language)}")
         if n is not None:
             around = _around_number(text) if not values else None
             if around is not None:
-                return Markup(f"{around[0]}{shown(number(n, strings))}{around[1]}")  # noqa: S704 as below
+                return Markup(f"{around[0]}{Markup.escape(number(n, strings))}{around[1]}")  # noqa: S704 as below
             values["n"] = number(n, strings)
         filled = _filled(key, text, values)
         if not values:
@@ -113,7 +138,10 @@ def _filled(key: str, text: str, values: Mapping[str, object]) -> Markup:
         UsageError: It has other braces.
     """
     try:
-        pieces = [literal if name is None else f"{literal}{shown(values[name])}" for literal, name in _pieces(text)]
+        pieces = [
+            literal if name is None else f"{literal}{Markup.escape(shown(values[name]))}"
+            for literal, name in _pieces(text)
+        ]
     except (KeyError, ValueError) as error:
         known = ", ".join(f"{{{name}}}" for name in sorted(values)) or "none; a brace is written twice"
         raise UsageError(f"the theme's text `{key}` has unknown braces", hint=f"it may use {known}") from error
@@ -160,40 +188,41 @@ def ticked(text: str) -> Markup:
     return Markup("".join(pieces))  # noqa: S704 every part is escaped
 
 
+def shown(value: object) -> object:
+    """Return a value of which nothing is hidden: text with what is invisible in it written out, `⟦U+202E⟧`."""
+    return revealed(value) if type(value) is str else value
+
+
 @lru_cache(maxsize=4)
-def _known_environment(same: Same[Theme]) -> jinja2.Environment:
+def _known_templates(same: Same[Theme]) -> tuple[jinja2.Environment, Bytecode]:
     theme = same.value
-    return _environment(tuple(sorted(theme.templates.items())), tuple(sorted(theme.strings.items())), theme.language)
+    return _templates(tuple(sorted(theme.templates.items())), tuple(sorted(theme.strings.items())), theme.language)
 
 
 @lru_cache(maxsize=4)
-def _environment(
+def _templates(
     templates: tuple[tuple[str, str], ...], strings: tuple[tuple[str, str], ...], language: str
-) -> jinja2.Environment:
-    known = dict(strings)
-    functions = {
-        "t": texts(known, language),
-        "forms": forms(known),
-        "sigil": lambda name: Markup(sigil(name)),  # noqa: S704 drawn by us
-        "address": address,
-        **{f"paths.{name}": value for name, value in vars(paths).items() if callable(value)},
-    }
-    constants = {f"paths.{name}": value for name, value in vars(paths).items() if name.isupper()}
+) -> tuple[jinja2.Environment, Bytecode]:
+    known, bytecode = dict(strings), Bytecode()
     made = jinja2.Environment(
-        loader=Loader(dict(templates), functions, constants),
+        loader=jinja2.DictLoader(dict(templates)),
         autoescape=True,
+        finalize=shown,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
         cache_size=-1,
+        bytecode_cache=bytecode,
     )
-    made.code_generator_class = Generator
-    # What is English by nature says so on pages in another language.
-    english = Markup() if same_language(language, ENGLISH) else Markup(' lang="en"')
-    made.globals |= {"paths": paths, "english": english} | {
-        name: value for name, value in functions.items() if "." not in name
+    made.globals |= {
+        "t": texts(known, language),
+        "forms": forms(known),
+        "sigil": lambda name: Markup(sigil(name)),  # noqa: S704 drawn by us
+        "address": address,
+        "paths": paths,
+        # What is English by nature says so on pages in another language.
+        "english": Markup() if same_language(language, ENGLISH) else Markup(' lang="en"'),
     }
-    made.filters |= functions | {WHOLE: lambda text: text}
     made.filters |= {"number": partial(number, strings=known), "size": partial(size, strings=known), "ticked": ticked}
-    return made
+    return made, bytecode

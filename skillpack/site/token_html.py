@@ -13,7 +13,6 @@ from skillpack.site.hidden import chips
 from skillpack.site.links import Link, unquoted
 from skillpack.site.raw_html import image, is_external, link_opened, rewritten
 from skillpack.site.slugs import slug
-from skillpack.site.words import words_html
 
 Highlight = Callable[[str, str], str]
 """Code and the name of its language -> HTML with classes only."""
@@ -26,17 +25,13 @@ class Page:
     """What the rendering of one text shares.
 
     Attributes:
-        seal: Stands before the number of each painted code in the HTML; no text can know it.
         anchors: Words of a heading -> the id that it has on the page.
-        codes: What was painted, in the order of the text.
     """
 
     link: Link
     highlight: Highlight
     shift: int
-    seal: str
     anchors: dict[str, str] = field(default_factory=dict)
-    codes: list[str] = field(default_factory=list)
 
     def resolve(self, target: str, image: bool) -> str | None:  # noqa: FBT001 the order is that of `Link`
         """Return the URL of a link, or None where it leads nowhere or to a scheme that we do not offer."""
@@ -52,23 +47,6 @@ class Page:
         known = self.anchors.get(heading_words(unquoted(target[1:])))
         return f"#{known}" if known and not image else None
 
-    def figure(self, html: str) -> str:
-        """Return a box for code that is HTML already; `with_codes` puts the code into it."""
-        # A browser would drop a line break that follows the tag at once.
-        self.codes.append(chips(html.removeprefix("\n")))
-        return f'<figure class="code"><pre tabindex="0">{self.seal}{len(self.codes) - 1}.</pre></figure>\n'
-
-    def with_codes(self, html: str) -> str | None:
-        """Return HTML with the painted code in its boxes; None where a box is missing."""
-        before, *pieces = html.split(self.seal)
-        if len(pieces) != len(self.codes):
-            return None
-        out = [before]
-        for piece in pieces:
-            number, _, after = piece.partition(".")
-            out += self.codes[int(number)], after
-        return "".join(out)
-
 
 def heading_words(text: str) -> str:
     """Return the part of a heading's id that comes from its words."""
@@ -81,8 +59,7 @@ def to_html(tokens: Sequence[Token], page: Page) -> str:
     for index, token in enumerate(tokens):
         kind = token.type
         if kind == "inline":
-            children = token.children
-            out.append(words_html(token.content, page.resolve) if children is None else _inline(children, page))
+            out.append(_inline(token.children or (), page))
         elif kind in _PLAIN and not token.attrs:
             out.append(_PLAIN[kind])
         elif kind in _BLOCK_RULES:
@@ -116,7 +93,7 @@ def _inline(tokens: Sequence[Token], page: Page) -> str:
     out: list[str] = []
     for index, token in enumerate(tokens):
         kind = token.type
-        if kind in {"text", "text_special"}:
+        if kind == "text":
             out.append(_text(token.content))
         elif kind == "html_inline":
             out.append(_html_inline(tokens, index, page))
@@ -152,8 +129,13 @@ def _html_block(token: Token, page: Page) -> str:
     if not tag:
         return f'<div class="comment">{rewritten(content.strip(), page.resolve, shift=page.shift)}</div>\n'
     if tag in SOURCE_TAGS:
-        return page.figure(_text(content))
+        return _figure(_text(content))
     return rewritten(content, page.resolve, shift=page.shift)
+
+
+def _figure(html: str) -> str:
+    """Return a box for code that is HTML already."""
+    return f'<figure class="code"><pre tabindex="0">{chips(html)}</pre></figure>\n'
 
 
 def _heading_close(token: Token, page: Page) -> str:  # noqa: ARG001 all rules have this signature
@@ -163,7 +145,7 @@ def _heading_close(token: Token, page: Page) -> str:  # noqa: ARG001 all rules h
 
 def _fence(token: Token, page: Page) -> str:
     words = unescapeAll(token.info).split(maxsplit=1)
-    return page.figure(page.highlight(token.content, words[0] if words else ""))
+    return _figure(page.highlight(token.content, words[0] if words else ""))
 
 
 def _image(token: Token, page: Page) -> str:
@@ -197,7 +179,7 @@ _PLAIN = {
 }
 """Kinds of blocks that look the same wherever they stand, but for attributes."""
 _BLOCK_RULES: Mapping[str, _Rule] = {
-    "code_block": lambda token, page: page.figure(_text(token.content)),
+    "code_block": lambda token, _: _figure(_text(token.content)),
     "fence": _fence,
     "heading_close": _heading_close,
     "html_block": _html_block,
@@ -210,6 +192,5 @@ _INLINE_RULES: Mapping[str, _Rule] = {
     "image": _image,
     "link_open": _link_open,
     "softbreak": lambda *_: "\n",
-    "words": lambda token, page: words_html(token.content, page.resolve),
     "task": lambda token, _: f'<span class="box">{"☑" if token.meta["done"] else "☐"}</span> ',
 }

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.check.features import features
-from skillpack.check.run import SKILL_RULES, check_skill
-from skillpack.check.subject import Subject
+from skillpack.check.run import check_skill
 from skillpack.model.finding import Finding
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
@@ -56,29 +54,15 @@ def skill() -> Callable[..., Skill]:
 def check() -> Callable[..., tuple[Finding, ...]]:
     """Give the function that returns all findings about a skill made of the same arguments.
 
-    `limits` and `require` go to the rules. Rules that wait for a feature that the skill lacks are asked all the same,
-    and must have nothing to say.
+    `limits` and `require` go to the rules.
     """
 
     def _check(*given, limits: Limits = Limits(), require: tuple[str, ...] = (), **named) -> tuple[Finding, ...]:  # noqa: ANN002, ANN003, B008
         found = _candidate(*given, **named)
         skill = parse_skill(found, limits)
-        assert said_unasked(Subject(skill, found.tree, limits, require)) == []
         return check_skill(skill, found.tree, limits, require)
 
     return _check
-
-
-def said_unasked(subject: Subject) -> list[str]:
-    """Return the codes of rules that are not asked about a skill and would have something to say."""
-    waiting = [rule for rule in SKILL_RULES if rule.when and rule.when.isdisjoint(features(subject))]
-    return [rule.page.code for rule in waiting if list(rule.run(subject))]
-
-
-@pytest.fixture(scope="session")
-def unasked() -> Callable[[Subject], list[str]]:
-    """Give the function that finds rules which wait for too much."""
-    return said_unasked
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from skillpack import machine
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.fragments import Fragments, renderer
 
@@ -95,6 +96,12 @@ class TestRenderer:
         before = renderer(package)
         (package / file).write_text("c = 1\n")
         renderer.cache_clear()
+        assert renderer(package) != before
+
+    def test_is_another_when_a_library_changes(self, package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        before = renderer(package)
+        renderer.cache_clear()
+        monkeypatch.setattr(machine, "library_versions", lambda: ("nh3 9.9",))
         assert renderer(package) != before
 
     def test_is_the_same_wherever_and_whenever_the_same_code_was_installed(self, package: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import jinja2
 import pytest
+from markupsafe import Markup
 
 from skillpack.errors import UsageError
 from skillpack.parse.interface import FORMS
@@ -124,6 +125,16 @@ class TestOurTheme:
         supply(elsewhere, code)
         for name in theme.templates:
             assert environment(elsewhere).get_template(name).name == name
+
+    def test_values_are_escaped_and_hide_nothing(self, theme) -> None:
+        made = environment(
+            replace(
+                theme, templates={"page": "{% macro m(x) %}{{ x }}{% endmacro %}{{ a }} {{ m(a) }} {{ b }} {{ c }}"}
+            )
+        )
+        values = {"a": "<\u202ex", "b": Markup("<b>\u202e</b>"), "c": None}
+        assert made.get_template("page").render(values) == "&lt;⟦U+202E⟧x &lt;⟦U+202E⟧x <b>\u202e</b> None"
+        assert texts({"k": "{x}"}, "en")("k", x="<\u200b") == "&lt;⟦U+200B⟧"
 
     def test_a_faulty_template_is_told_of_where_it_is_used(self, theme) -> None:
         broken = replace(theme, templates={**theme.templates, "rule.html": "{% if %}"})

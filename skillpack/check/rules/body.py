@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from skillpack.check.fields import readable
-from skillpack.check.rule import LONG_BODY, Draft, Rule, measured, rule
+from skillpack.check.rule import Draft, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Body, Fault, FaultKind, Span
 from skillpack.model.tokens import estimated_tokens_above
@@ -63,7 +63,7 @@ def body_too_many_lines(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("BD003", "body-too-many-tokens", source="seed 000; seed 003, part 3", when=(LONG_BODY,), threshold=_CHARACTERS)
+@rule("BD003", "body-too-many-tokens", source="seed 000; seed 003, part 3", threshold=_CHARACTERS)
 def body_too_many_tokens(subject: Subject) -> Iterator[Draft]:
     """The body costs more than 5,000 tokens.
 
@@ -85,7 +85,7 @@ def body_too_many_tokens(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("BD004", "body-too-many-characters", source="seed 001, section 3", when=(LONG_BODY,), threshold=_CHARACTERS)
+@rule("BD004", "body-too-many-characters", source="seed 001, section 3", threshold=_CHARACTERS)
 def body_too_many_characters(subject: Subject) -> Iterator[Draft]:
     """The body has more than 20,000 characters.
 
@@ -104,7 +104,7 @@ def body_too_many_characters(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("BD005", "unclosed-fence", source="CommonMark, fenced code blocks", when=(FaultKind.UNCLOSED_FENCE,))
+@rule("BD005", "unclosed-fence", source="CommonMark, fenced code blocks")
 def unclosed_fence(subject: Subject) -> Iterator[Draft]:
     """A fenced block of code is never closed.
 
@@ -117,7 +117,7 @@ def unclosed_fence(subject: Subject) -> Iterator[Draft]:
         yield Draft("this block of code is never closed", at=fault.span, hint="close it with the same fence")
 
 
-@rule("BD006", "unclosed-comment", source="CommonMark, HTML blocks", when=(FaultKind.UNCLOSED_COMMENT,))
+@rule("BD006", "unclosed-comment", source="CommonMark, HTML blocks")
 def unclosed_comment(subject: Subject) -> Iterator[Draft]:
     """An HTML comment is never closed.
 

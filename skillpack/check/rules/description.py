@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from skillpack.check.edits import quote_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, python_type, readable, shortened, value_of
 from skillpack.check.patterns import late
-from skillpack.check.rule import UNUSUAL_DESCRIPTION, Draft, Rule, measured, rule
+from skillpack.check.rule import Draft, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Node, NodeKind, Span
 from skillpack.model.tokens import estimated_tokens_above
@@ -37,7 +37,7 @@ _WHEN = late(
 )
 
 
-@rule("DS001", "description-missing", source=_DESCRIPTION, when=(UNUSUAL_DESCRIPTION,))
+@rule("DS001", "description-missing", source=_DESCRIPTION)
 def description_missing(subject: Subject) -> Iterator[Draft]:
     """The field `description` is missing.
 
@@ -53,7 +53,7 @@ def description_missing(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("DS002", "description-not-text", source=_DESCRIPTION, when=(UNUSUAL_DESCRIPTION,))
+@rule("DS002", "description-not-text", source=_DESCRIPTION)
 def description_not_text(subject: Subject) -> Iterator[Draft]:
     """The description is not text for a YAML reader.
 
@@ -72,7 +72,7 @@ def description_not_text(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("DS003", "description-empty", source=_DESCRIPTION, when=(UNUSUAL_DESCRIPTION,))
+@rule("DS003", "description-empty", source=_DESCRIPTION)
 def description_empty(subject: Subject) -> Iterator[Draft]:
     """The description is empty.
 
@@ -90,7 +90,7 @@ def description_empty(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("DS004", "description-only-comments", source="metaSKILLs, metadata", when=(UNUSUAL_DESCRIPTION,))
+@rule("DS004", "description-only-comments", source="metaSKILLs, metadata")
 def description_only_comments(subject: Subject) -> Iterator[Draft]:
     """The description holds nothing but HTML comments.
 
@@ -103,7 +103,7 @@ def description_only_comments(subject: Subject) -> Iterator[Draft]:
             yield Draft("`description` holds only comments", at=node.span, hint="write plain text")
 
 
-@rule("DS005", "description-too-long", source=_DESCRIPTION, when=(UNUSUAL_DESCRIPTION,), threshold=_LIMIT)
+@rule("DS005", "description-too-long", source=_DESCRIPTION, threshold=_LIMIT)
 def description_too_long(subject: Subject) -> Iterator[Draft]:
     """The description has more than 1024 characters.
 
@@ -124,7 +124,7 @@ def description_too_long(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("DS006", "description-without-when", source=_DESCRIPTION, when=(UNUSUAL_DESCRIPTION,))
+@rule("DS006", "description-without-when", source=_DESCRIPTION)
 def description_without_when(subject: Subject) -> Iterator[Draft]:
     """The description does not say when to use the skill.
 
@@ -143,7 +143,7 @@ def description_without_when(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("DS007", "description-breaks-lines", source="metaSKILLs, discovery", when=(UNUSUAL_DESCRIPTION,))
+@rule("DS007", "description-breaks-lines", source="metaSKILLs, discovery")
 def description_breaks_lines(subject: Subject) -> Iterator[Draft]:
     """The description holds a line break or an HTML comment.
 
@@ -166,7 +166,6 @@ def description_breaks_lines(subject: Subject) -> Iterator[Draft]:
     "DS008",
     "description-costs-much",
     source="formal guide (boxxy), part 4",
-    when=(UNUSUAL_DESCRIPTION,),
     threshold=_TOKENS,
 )
 def description_costs_much(subject: Subject) -> Iterator[Draft]:
@@ -188,7 +187,7 @@ def description_costs_much(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("DS009", "description-has-tags", source="skillport; agent-skills-cli", when=(UNUSUAL_DESCRIPTION,))
+@rule("DS009", "description-has-tags", source="skillport; agent-skills-cli")
 def description_has_tags(subject: Subject) -> Iterator[Draft]:
     """The description holds something like an XML tag.
 
@@ -207,7 +206,7 @@ def description_has_tags(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("DS010", "description-cut", source="YAML 1.2 §6.6", when=(UNUSUAL_DESCRIPTION,))
+@rule("DS010", "description-cut", source="YAML 1.2 §6.6")
 def description_cut(subject: Subject) -> Iterator[Draft]:
     """A blank and `#` end the description: what follows is a comment for YAML.
 
@@ -232,7 +231,7 @@ def description_cut(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("DS011", "description-to-do", source="skillpack", when=(UNUSUAL_DESCRIPTION,))
+@rule("DS011", "description-to-do", source="skillpack")
 def description_to_do(subject: Subject) -> Iterator[Draft]:
     """The description is still to be written: it begins with `TODO` or the like.
 

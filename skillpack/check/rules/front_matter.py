@@ -17,7 +17,7 @@ _FIELD = re.compile(r"(?:[A-Za-z_][\w-]*:.*|#.*|\s*)", re.ASCII)
 _KEY = re.compile(r"[A-Za-z_][\w-]*: +(?!['\"|>&*!%@`{\[#])", re.ASCII)
 
 
-@rule("FM001", "no-front-matter", source="agentskills.io/specification, SKILL.md format", when=(FaultKind.NO_OPENING,))
+@rule("FM001", "no-front-matter", source="agentskills.io/specification, SKILL.md format")
 def no_front_matter(subject: Subject) -> Iterator[Draft]:
     """The file does not start with front matter.
 
@@ -38,7 +38,6 @@ def no_front_matter(subject: Subject) -> Iterator[Draft]:
     "FM002",
     "unclosed-front-matter",
     source="agentskills.io/specification, SKILL.md format",
-    when=(FaultKind.NO_CLOSING,),
 )
 def unclosed_front_matter(subject: Subject) -> Iterator[Draft]:
     """The front matter is not closed.
@@ -54,7 +53,7 @@ def unclosed_front_matter(subject: Subject) -> Iterator[Draft]:
         yield Draft("no line `---` closes the front matter", at=fault.span, hint=hint, facts=facts)
 
 
-@rule("FM003", "invalid-yaml", source="agentskills.io/specification, frontmatter; YAML 1.1", when=(FaultKind.YAML,))
+@rule("FM003", "invalid-yaml", source="agentskills.io/specification, frontmatter; YAML 1.1")
 def invalid_yaml(subject: Subject) -> Iterator[Draft]:
     """The front matter is not readable as YAML.
 
@@ -82,7 +81,6 @@ def invalid_yaml(subject: Subject) -> Iterator[Draft]:
     "FM004",
     "front-matter-not-mapping",
     source="agentskills.io/specification, frontmatter",
-    when=(FaultKind.NOT_MAPPING,),
 )
 def front_matter_not_mapping(subject: Subject) -> Iterator[Draft]:
     """The front matter is a list or a text instead of fields.
@@ -99,7 +97,6 @@ def front_matter_not_mapping(subject: Subject) -> Iterator[Draft]:
     "FM007",
     "byte-order-mark",
     source="agentskills.io/specification, SKILL.md format",
-    when=(FaultKind.BYTE_ORDER_MARK,),
 )
 def byte_order_mark(subject: Subject) -> Iterator[Draft]:
     """The file starts with a byte-order mark.
@@ -117,7 +114,7 @@ def byte_order_mark(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM008", "crlf", source="skillpack", when=(FaultKind.CRLF,))
+@rule("FM008", "crlf", source="skillpack")
 def crlf(subject: Subject) -> Iterator[Draft]:
     """The lines end with CRLF.
 
@@ -129,7 +126,7 @@ def crlf(subject: Subject) -> Iterator[Draft]:
         yield Draft("lines end with CRLF", at=fault.span, hint="save the file with LF")
 
 
-@rule("FM009", "sloppy-delimiter", source="Metis; metaSKILLs; instructor-php", when=(FaultKind.SLOPPY_DELIMITER,))
+@rule("FM009", "sloppy-delimiter", source="Metis; metaSKILLs; instructor-php")
 def sloppy_delimiter(subject: Subject) -> Iterator[Draft]:
     """Hosts disagree where the front matter ends.
 
@@ -152,9 +149,7 @@ def sloppy_delimiter(subject: Subject) -> Iterator[Draft]:
         yield Draft(message, at=fault.span, hint=hint, facts=facts, fix=_trimming(document, fault))
 
 
-@rule(
-    "FM010", "delimiter-in-value", source="skills-ref", when=(FaultKind.SLOPPY_DELIMITER, FaultKind.DELIMITER_IN_VALUE)
-)
+@rule("FM010", "delimiter-in-value", source="skills-ref")
 def delimiter_in_value(subject: Subject) -> Iterator[Draft]:
     """The front matter holds `---` inside of a value.
 
@@ -174,7 +169,7 @@ def delimiter_in_value(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("FM011", "flow-value", source="skills-ref (strictyaml)", when=(FaultKind.FLOW,))
+@rule("FM011", "flow-value", source="skills-ref (strictyaml)")
 def flow_value(subject: Subject) -> Iterator[Draft]:
     """A value is written in braces or brackets.
 
@@ -193,7 +188,7 @@ def flow_value(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM012", "front-matter-too-large", source="skillpack", when=(FaultKind.FRONT_MATTER_TOO_LARGE,))
+@rule("FM012", "front-matter-too-large", source="skillpack")
 def front_matter_too_large(subject: Subject) -> Iterator[Draft]:
     """The front matter is too large to be parsed.
 
@@ -208,7 +203,7 @@ def front_matter_too_large(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM013", "yaml-too-deep", source="skillpack", when=(FaultKind.YAML_TOO_DEEP,))
+@rule("FM013", "yaml-too-deep", source="skillpack")
 def yaml_too_deep(subject: Subject) -> Iterator[Draft]:
     """The YAML is nested too deep to be parsed.
 
@@ -220,7 +215,7 @@ def yaml_too_deep(subject: Subject) -> Iterator[Draft]:
         yield Draft(f"the YAML is nested deeper than {fault.detail}", at=fault.span, hint="flatten the value")
 
 
-@rule("FM014", "yaml-too-many-nodes", source="skillpack", when=(FaultKind.YAML_TOO_MANY_NODES,))
+@rule("FM014", "yaml-too-many-nodes", source="skillpack")
 def yaml_too_many_nodes(subject: Subject) -> Iterator[Draft]:
     """The YAML has too many values to be parsed.
 
@@ -232,7 +227,7 @@ def yaml_too_many_nodes(subject: Subject) -> Iterator[Draft]:
         yield Draft(f"the YAML has more than {fault.detail} values", at=fault.span, hint="move data into `assets/`")
 
 
-@rule("FM015", "several-documents", source="YAML 1.2 §9.2", when=(FaultKind.SEVERAL_DOCUMENTS,))
+@rule("FM015", "several-documents", source="YAML 1.2 §9.2")
 def several_documents(subject: Subject) -> Iterator[Draft]:
     """The front matter holds a second YAML document.
 
@@ -244,7 +239,7 @@ def several_documents(subject: Subject) -> Iterator[Draft]:
         yield Draft("a second YAML document starts here", at=fault.span, hint="remove the line that starts it")
 
 
-@rule("FM016", "complex-key", source="skillpack; YAML 1.2 §7.4.2", when=(FaultKind.COMPLEX_KEY,))
+@rule("FM016", "complex-key", source="skillpack; YAML 1.2 §7.4.2")
 def complex_key(subject: Subject) -> Iterator[Draft]:
     """A list or a mapping stands where the name of a field belongs.
 
@@ -259,7 +254,7 @@ def complex_key(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM017", "yaml-anchor", source="skills-ref (strictyaml)", when=(FaultKind.ANCHOR,))
+@rule("FM017", "yaml-anchor", source="skills-ref (strictyaml)")
 def yaml_anchor(subject: Subject) -> Iterator[Draft]:
     """The front matter uses an anchor or an alias.
 
@@ -276,7 +271,7 @@ def yaml_anchor(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("FM018", "yaml-tag", source="skills-ref (strictyaml)", when=(FaultKind.TAG,))
+@rule("FM018", "yaml-tag", source="skills-ref (strictyaml)")
 def yaml_tag(subject: Subject) -> Iterator[Draft]:
     """The front matter uses a YAML tag.
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from skillpack.check.rule import LONG_BODY, Draft, Rule, measured, rule
+from skillpack.check.rule import Draft, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Body
 
@@ -104,7 +104,7 @@ def body_without_troubleshooting(subject: Subject) -> Iterator[Draft]:
         yield _advice(body, "nothing says what to do when a script fails", "list common errors, and what to do")
 
 
-@rule("BG006", "long-body-alone", source="seed 003, parts 3 and 9", when=(LONG_BODY,), threshold=_LONG)
+@rule("BG006", "long-body-alone", source="seed 003, parts 3 and 9", threshold=_LONG)
 def long_body_alone(subject: Subject) -> Iterator[Draft]:
     """A long body has no files beside it.
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import quote_source, safe_fix
 from skillpack.check.fields import shortened, value_of
-from skillpack.check.rule import SHELL_LINES, Draft, Rule, rule
+from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import NodeKind, Span
 
@@ -17,9 +17,7 @@ _AMBIGUOUS = re.compile(r"\$(?<![\w$\\]\$)\d(?:\$\d|(?:\.\d\d|\d)(?![\d]|/[A-Za-
 _SOURCE = "instructor-php, skills"
 
 
-@rule(
-    "IV001", "boolean-not-plain", source="instructor-php, skills", when=("disable-model-invocation", "user-invocable")
-)
+@rule("IV001", "boolean-not-plain", source="instructor-php, skills")
 def boolean_not_plain(subject: Subject) -> Iterator[Draft]:
     """A switch is neither `true` nor `false`.
 
@@ -46,7 +44,6 @@ def boolean_not_plain(subject: Subject) -> Iterator[Draft]:
     "IV002",
     "unreachable",
     source=_SOURCE,
-    when=("disable-model-invocation", "user-invocable", "metadata.disable-model-invocation", "metadata.user-invocable"),
 )
 def unreachable(subject: Subject) -> Iterator[Draft]:
     """The skill is hidden from models and from people.
@@ -64,7 +61,7 @@ def unreachable(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("IV003", "argument-hint-list", source=_SOURCE, when=("argument-hint",))
+@rule("IV003", "argument-hint-list", source=_SOURCE)
 def argument_hint_list(subject: Subject) -> Iterator[Draft]:
     """`argument-hint` is a YAML list, because its brackets are not quoted.
 
@@ -83,7 +80,7 @@ def argument_hint_list(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("IV004", "context-unknown", source=_SOURCE, when=("context", "metadata.context"))
+@rule("IV004", "context-unknown", source=_SOURCE)
 def context_unknown(subject: Subject) -> Iterator[Draft]:
     """`context` is not `fork`.
 
@@ -101,7 +98,7 @@ def context_unknown(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("IV005", "agent-without-fork", source=_SOURCE, when=("agent", "metadata.agent"))
+@rule("IV005", "agent-without-fork", source=_SOURCE)
 def agent_without_fork(subject: Subject) -> Iterator[Draft]:
     """`agent` is given without `context: fork`.
 
@@ -118,7 +115,7 @@ def agent_without_fork(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("IV006", "shell-lines", source=_SOURCE, when=(SHELL_LINES,))
+@rule("IV006", "shell-lines", source=_SOURCE)
 def shell_lines(subject: Subject) -> Iterator[Draft]:
     """The body holds a command that some hosts run when the skill opens.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import lift
 from skillpack.check.fields import SIX, faults, full_version, readable, shortened
-from skillpack.check.rule import UNKNOWN_FIELDS, Draft, Rule, rule
+from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Document, FaultKind, Field, NodeKind, ScalarType
 from skillpack.model.finding import Fix
@@ -23,7 +23,7 @@ _PORTABLE = {"required_tools": "required-tools"}
 """Extension fields whose portable form is spelled otherwise."""
 
 
-@rule("FM005", "duplicate-key", source="YAML 1.2 §3.2.1.1; skills-ref", when=(FaultKind.DUPLICATE_KEY,))
+@rule("FM005", "duplicate-key", source="YAML 1.2 §3.2.1.1; skills-ref")
 def duplicate_key(subject: Subject) -> Iterator[Draft]:
     """A field is given twice.
 
@@ -42,7 +42,7 @@ def duplicate_key(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("FM006", "unknown-field", source="agentskills.io/specification, frontmatter", when=(UNKNOWN_FIELDS,))
+@rule("FM006", "unknown-field", source="agentskills.io/specification, frontmatter")
 def unknown_field(subject: Subject) -> Iterator[Draft]:
     """A field is none of the six that the specification knows.
 

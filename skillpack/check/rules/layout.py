@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from skillpack.check.fields import faults
-from skillpack.check.rule import NUL, UNUSUAL_FILES, UNUSUAL_PLACE, Draft, Rule, rule
+from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.rules.places import span_of
 from skillpack.check.subject import Subject
 from skillpack.model.document import FaultKind
@@ -16,7 +16,7 @@ _EXTRANEOUS = frozenset({"readme", "changelog", "contributing", "history", "inst
 _TEXT_SUFFIXES = frozenset({"", "md", "txt", "rst", "markdown"})
 
 
-@rule("LY001", "no-skill-file", source="agentskills.io/specification, directory structure", when=(UNUSUAL_PLACE,))
+@rule("LY001", "no-skill-file", source="agentskills.io/specification, directory structure")
 def no_skill_file(subject: Subject) -> Iterator[Draft]:
     """The folder holds no `SKILL.md`.
 
@@ -34,9 +34,7 @@ def no_skill_file(subject: Subject) -> Iterator[Draft]:
         yield Draft("the folder holds no `SKILL.md`", hint=hint)
 
 
-@rule(
-    "LY002", "lower-case-skill-file", source="agentskills.io/specification, directory structure", when=(UNUSUAL_PLACE,)
-)
+@rule("LY002", "lower-case-skill-file", source="agentskills.io/specification, directory structure")
 def lower_case_skill_file(subject: Subject) -> Iterator[Draft]:
     """The skill file is not spelled `SKILL.md`.
 
@@ -56,7 +54,7 @@ def lower_case_skill_file(subject: Subject) -> Iterator[Draft]:
     )
 
 
-@rule("LY003", "both-spellings", source="skillpack", when=(UNUSUAL_FILES,))
+@rule("LY003", "both-spellings", source="skillpack")
 def both_spellings(subject: Subject) -> Iterator[Draft]:
     """`SKILL.md` and another spelling of it lie side by side.
 
@@ -71,7 +69,7 @@ def both_spellings(subject: Subject) -> Iterator[Draft]:
             yield Draft(f"`{resource.path}` lies beside `{found}`", path=resource.path, hint="keep one of them")
 
 
-@rule("LY004", "flat-markdown-skill", source="ash, specs/skills.md", when=(UNUSUAL_PLACE,))
+@rule("LY004", "flat-markdown-skill", source="ash, specs/skills.md")
 def flat_markdown_skill(subject: Subject) -> Iterator[Draft]:
     """The skill is a lone Markdown file instead of a folder.
 
@@ -87,7 +85,7 @@ def flat_markdown_skill(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("LY005", "flat-yaml-skill", source="ash, specs/skills.md", when=(UNUSUAL_PLACE,))
+@rule("LY005", "flat-yaml-skill", source="ash, specs/skills.md")
 def flat_yaml_skill(subject: Subject) -> Iterator[Draft]:
     """The skill is a lone YAML file instead of a folder.
 
@@ -104,7 +102,7 @@ def flat_yaml_skill(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("LY006", "hidden-folder", source="skillpack", when=(UNUSUAL_PLACE,))
+@rule("LY006", "hidden-folder", source="skillpack")
 def hidden_folder(subject: Subject) -> Iterator[Draft]:
     """The name of the skill's folder starts with a dot.
 
@@ -117,7 +115,7 @@ def hidden_folder(subject: Subject) -> Iterator[Draft]:
         yield Draft(f"the folder `{stem}` is hidden, most hosts skip it", hint="rename the folder")
 
 
-@rule("LY007", "link-inside", source="skillpack", when=(OddityKind.LINK_INSIDE,))
+@rule("LY007", "link-inside", source="skillpack")
 def link_inside(subject: Subject) -> Iterator[Draft]:
     """A symbolic link points to another file of the same skill.
 
@@ -135,7 +133,7 @@ def link_inside(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("LY008", "link-outside", source="skillpack", when=(OddityKind.LINK_OUTSIDE, OddityKind.LINK_BROKEN))
+@rule("LY008", "link-outside", source="skillpack")
 def link_outside(subject: Subject) -> Iterator[Draft]:
     """A symbolic link leaves the skill, or leads nowhere.
 
@@ -154,7 +152,7 @@ def link_outside(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("LY009", "extraneous-file", source="formal guide (boxxy), part 5", when=(UNUSUAL_FILES,))
+@rule("LY009", "extraneous-file", source="formal guide (boxxy), part 5")
 def extraneous_file(subject: Subject) -> Iterator[Draft]:
     """A file for people, such as a README, lies at the top of the skill.
 
@@ -173,7 +171,7 @@ def extraneous_file(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("LY010", "unknown-subfolder", source="agentskills.io/specification, optional directories", when=(UNUSUAL_FILES,))
+@rule("LY010", "unknown-subfolder", source="agentskills.io/specification, optional directories")
 def unknown_subfolder(subject: Subject) -> Iterator[Draft]:
     """A folder has a name that no specification knows.
 
@@ -196,7 +194,7 @@ def unknown_subfolder(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("LY011", "references-too-deep", source="agentskills.io/specification, file references", when=(UNUSUAL_FILES,))
+@rule("LY011", "references-too-deep", source="agentskills.io/specification, file references")
 def references_too_deep(subject: Subject) -> Iterator[Draft]:
     """Files lie deeper than one level below `references/`.
 
@@ -215,7 +213,7 @@ def references_too_deep(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("LY013", "not-utf8", source="agentskills.io/specification; RFC 3629", when=(FaultKind.NOT_UTF8,))
+@rule("LY013", "not-utf8", source="agentskills.io/specification; RFC 3629")
 def not_utf8(subject: Subject) -> Iterator[Draft]:
     """The skill file is not UTF-8.
 
@@ -227,7 +225,7 @@ def not_utf8(subject: Subject) -> Iterator[Draft]:
         yield Draft(f"the skill file is not UTF-8: {fault.detail}", at=fault.span, hint="save the file as UTF-8")
 
 
-@rule("LY014", "skill-file-too-large", source="skillpack", when=(FaultKind.TOO_LARGE,))
+@rule("LY014", "skill-file-too-large", source="skillpack")
 def skill_file_too_large(subject: Subject) -> Iterator[Draft]:
     """The skill file is too large to be read whole.
 
@@ -242,7 +240,7 @@ def skill_file_too_large(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("LY015", "nul-byte", source="skillpack; CWE-158", when=(NUL,))
+@rule("LY015", "nul-byte", source="skillpack; CWE-158")
 def nul_byte(subject: Subject) -> Iterator[Draft]:
     """A text or a script holds NUL bytes.
 

@@ -14,7 +14,7 @@ from skillpack.check.fields import (
     shortened,
     value_of,
 )
-from skillpack.check.rule import UNUSUAL_METADATA, Draft, Rule, measured, rule
+from skillpack.check.rule import Draft, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import FaultKind, Field, Node, NodeKind, ScalarType
 from skillpack.model.finding import Fix
@@ -31,7 +31,7 @@ _COMPARATOR = re.compile(
 _ROLES = ("generator", "coordinator", "verifier")
 
 
-@rule("MD001", "metadata-not-mapping", source=_METADATA, when=(UNUSUAL_METADATA,))
+@rule("MD001", "metadata-not-mapping", source=_METADATA)
 def metadata_not_mapping(subject: Subject) -> Iterator[Draft]:
     """`metadata` is not a mapping.
 
@@ -49,7 +49,7 @@ def metadata_not_mapping(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("MD002", "metadata-key-not-text", source=_METADATA, when=(UNUSUAL_METADATA,))
+@rule("MD002", "metadata-key-not-text", source=_METADATA)
 def metadata_key_not_text(subject: Subject) -> Iterator[Draft]:
     """A key of `metadata` is not text for a YAML reader.
 
@@ -67,7 +67,7 @@ def metadata_key_not_text(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("MD003", "metadata-value-coerced", source=_METADATA, when=(UNUSUAL_METADATA,))
+@rule("MD003", "metadata-value-coerced", source=_METADATA)
 def metadata_value_coerced(subject: Subject) -> Iterator[Draft]:
     """A value of `metadata` is a number or a boolean.
 
@@ -88,7 +88,7 @@ def metadata_value_coerced(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("MD004", "metadata-value-not-text", source=_METADATA, when=(UNUSUAL_METADATA,))
+@rule("MD004", "metadata-value-not-text", source=_METADATA)
 def metadata_value_not_text(subject: Subject) -> Iterator[Draft]:
     """A value of `metadata` is a list, a mapping, a date or missing.
 
@@ -111,7 +111,7 @@ def metadata_value_not_text(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("MD005", "metadata-duplicate-key", source=_METADATA, when=(FaultKind.DUPLICATE_KEY,))
+@rule("MD005", "metadata-duplicate-key", source=_METADATA)
 def metadata_duplicate_key(subject: Subject) -> Iterator[Draft]:
     """A key of `metadata` is given twice.
 
@@ -133,7 +133,6 @@ def metadata_duplicate_key(subject: Subject) -> Iterator[Draft]:
     "MD006",
     "metadata-key-too-long",
     source="AgentSkills.dfy (boxxy)",
-    when=(UNUSUAL_METADATA,),
     threshold=_KEY_LIMIT,
 )
 def metadata_key_too_long(subject: Subject) -> Iterator[Draft]:
@@ -154,7 +153,7 @@ def metadata_key_too_long(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("MD007", "version-not-semver", source="Semantic Versioning 2.0.0", when=("metadata.version", "version"))
+@rule("MD007", "version-not-semver", source="Semantic Versioning 2.0.0")
 def version_not_semver(subject: Subject) -> Iterator[Draft]:
     """The declared version is not a full semantic version.
 
@@ -178,7 +177,7 @@ def version_not_semver(subject: Subject) -> Iterator[Draft]:
     )
 
 
-@rule("MD008", "updated-not-date", source="ISO 8601", when=("metadata.updated",))
+@rule("MD008", "updated-not-date", source="ISO 8601")
 def updated_not_date(subject: Subject) -> Iterator[Draft]:
     """`metadata.updated` is not an ISO date.
 
@@ -196,7 +195,7 @@ def updated_not_date(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("MD009", "depends-not-readable", source="skillpack", when=("metadata.depends",))
+@rule("MD009", "depends-not-readable", source="skillpack")
 def depends_not_readable(subject: Subject) -> Iterator[Draft]:
     """`metadata.depends` cannot be read.
 
@@ -215,7 +214,7 @@ def depends_not_readable(subject: Subject) -> Iterator[Draft]:
                 )
 
 
-@rule("MD010", "role-unknown", source="boxxy", when=("metadata.role",))
+@rule("MD010", "role-unknown", source="boxxy")
 def role_unknown(subject: Subject) -> Iterator[Draft]:
     """`metadata.role` is none of the three roles.
 

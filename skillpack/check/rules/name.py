@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import quote_scalar, replace_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, normal, python_type, readable, shortened, value_of
-from skillpack.check.rule import UNUSUAL_NAME, Draft, Rule, measured, rule
+from skillpack.check.rule import Draft, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE, Node, NodeKind
 from skillpack.model.finding import Fix
@@ -19,7 +19,7 @@ _RESERVED = ("anthropic", "claude")
 _NAME = "agentskills.io/specification, name"
 
 
-@rule("NM001", "name-missing", source=_NAME, when=(UNUSUAL_NAME,))
+@rule("NM001", "name-missing", source=_NAME)
 def name_missing(subject: Subject) -> Iterator[Draft]:
     """The field `name` is missing.
 
@@ -33,7 +33,7 @@ def name_missing(subject: Subject) -> Iterator[Draft]:
         yield Draft("the field `name` is missing", hint=f"add `name: {_shown(subject.skill.name)}`")
 
 
-@rule("NM002", "name-not-text", source=_NAME, when=(UNUSUAL_NAME,))
+@rule("NM002", "name-not-text", source=_NAME)
 def name_not_text(subject: Subject) -> Iterator[Draft]:
     """The name is not text for a YAML reader.
 
@@ -53,7 +53,7 @@ def name_not_text(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("NM003", "name-empty", source=_NAME, when=(UNUSUAL_NAME,))
+@rule("NM003", "name-empty", source=_NAME)
 def name_empty(subject: Subject) -> Iterator[Draft]:
     """The name is empty.
 
@@ -66,7 +66,7 @@ def name_empty(subject: Subject) -> Iterator[Draft]:
         yield Draft("`name` is empty", at=node.span, hint=f"write `name: {_shown(subject.skill.name)}`")
 
 
-@rule("NM004", "name-too-long", source=_NAME, when=(UNUSUAL_NAME,), threshold=_LIMIT)
+@rule("NM004", "name-too-long", source=_NAME, threshold=_LIMIT)
 def name_too_long(subject: Subject) -> Iterator[Draft]:
     """The name has more than 64 characters.
 
@@ -85,7 +85,7 @@ def name_too_long(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM005", "name-characters", source=_NAME, when=(UNUSUAL_NAME,))
+@rule("NM005", "name-characters", source=_NAME)
 def name_characters(subject: Subject) -> Iterator[Draft]:
     """The name holds characters other than letters, digits and hyphens.
 
@@ -106,7 +106,7 @@ def name_characters(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM006", "name-upper-case", source=_NAME, when=(UNUSUAL_NAME,))
+@rule("NM006", "name-upper-case", source=_NAME)
 def name_upper_case(subject: Subject) -> Iterator[Draft]:
     """The name holds upper-case letters.
 
@@ -125,7 +125,7 @@ def name_upper_case(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM007", "name-edge-hyphen", source=_NAME, when=(UNUSUAL_NAME,))
+@rule("NM007", "name-edge-hyphen", source=_NAME)
 def name_edge_hyphen(subject: Subject) -> Iterator[Draft]:
     """The name starts or ends with a hyphen.
 
@@ -144,7 +144,7 @@ def name_edge_hyphen(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM008", "name-double-hyphen", source=_NAME, when=(UNUSUAL_NAME,))
+@rule("NM008", "name-double-hyphen", source=_NAME)
 def name_double_hyphen(subject: Subject) -> Iterator[Draft]:
     """The name holds two hyphens in a row.
 
@@ -163,7 +163,7 @@ def name_double_hyphen(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM009", "name-differs-from-folder", source=_NAME, when=(UNUSUAL_NAME,))
+@rule("NM009", "name-differs-from-folder", source=_NAME)
 def name_differs_from_folder(subject: Subject) -> Iterator[Draft]:
     """The field `name` differs from the name of the skill's folder.
 
@@ -187,7 +187,7 @@ def name_differs_from_folder(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM010", "name-not-normal", source=_NAME, when=(UNUSUAL_NAME,))
+@rule("NM010", "name-not-normal", source=_NAME)
 def name_not_normal(subject: Subject) -> Iterator[Draft]:
     """The name is not in the normal form NFKC.
 
@@ -205,7 +205,7 @@ def name_not_normal(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM011", "name-not-ascii", source="Metis; metaSKILLs; formal guide (boxxy)", when=(UNUSUAL_NAME,))
+@rule("NM011", "name-not-ascii", source="Metis; metaSKILLs; formal guide (boxxy)")
 def name_not_ascii(subject: Subject) -> Iterator[Draft]:
     """The name holds letters outside of ASCII.
 
@@ -223,7 +223,7 @@ def name_not_ascii(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("NM012", "name-unusable", source="skillpack", when=(UNUSUAL_NAME,))
+@rule("NM012", "name-unusable", source="skillpack")
 def name_unusable(subject: Subject) -> Iterator[Draft]:
     """The name cannot be a folder, a URL and an archive everywhere.
 
@@ -244,7 +244,7 @@ def name_unusable(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("NM013", "name-reserved-word", source="platform.claude.com, agent skills", when=(UNUSUAL_NAME,))
+@rule("NM013", "name-reserved-word", source="platform.claude.com, agent skills")
 def name_reserved_word(subject: Subject) -> Iterator[Draft]:
     """The name holds `claude` or `anthropic`.
 
@@ -258,7 +258,7 @@ def name_reserved_word(subject: Subject) -> Iterator[Draft]:
                 yield Draft(f"`name` holds the reserved word `{word}`", at=node.span, hint="leave the word out")
 
 
-@rule("NM014", "name-edge-space", source="skillpack", when=(UNUSUAL_NAME,))
+@rule("NM014", "name-edge-space", source="skillpack")
 def name_edge_space(subject: Subject) -> Iterator[Draft]:
     """The name begins or ends with a line break or other white space.
 

@@ -23,7 +23,7 @@ _WORD = re.compile(r"[()]|[^\s()]+")
 _OWN_NAME = re.compile(r"(?:documentref-[\w.-]+:)?licenseref-[\w.-]+", re.ASCII)
 
 
-@rule("OP001", "license-not-text", source=_LICENSE, when=("license",))
+@rule("OP001", "license-not-text", source=_LICENSE)
 def license_not_text(subject: Subject) -> Iterator[Draft]:
     """The license is not text.
 
@@ -34,7 +34,7 @@ def license_not_text(subject: Subject) -> Iterator[Draft]:
     yield from _not_text(subject, "license")
 
 
-@rule("OP002", "compatibility-not-text", source=_COMPATIBILITY, when=("compatibility",))
+@rule("OP002", "compatibility-not-text", source=_COMPATIBILITY)
 def compatibility_not_text(subject: Subject) -> Iterator[Draft]:
     """The compatibility is not text.
 
@@ -45,7 +45,7 @@ def compatibility_not_text(subject: Subject) -> Iterator[Draft]:
     yield from _not_text(subject, "compatibility")
 
 
-@rule("OP003", "compatibility-empty", source=_COMPATIBILITY, when=("compatibility",))
+@rule("OP003", "compatibility-empty", source=_COMPATIBILITY)
 def compatibility_empty(subject: Subject) -> Iterator[Draft]:
     """The compatibility is empty.
 
@@ -58,7 +58,7 @@ def compatibility_empty(subject: Subject) -> Iterator[Draft]:
         yield Draft("`compatibility` is empty", at=node.span, hint="leave the field out")
 
 
-@rule("OP004", "compatibility-too-long", source=_COMPATIBILITY, when=("compatibility",), threshold=_LIMIT)
+@rule("OP004", "compatibility-too-long", source=_COMPATIBILITY, threshold=_LIMIT)
 def compatibility_too_long(subject: Subject) -> Iterator[Draft]:
     """The compatibility has more than 500 characters.
 
@@ -77,7 +77,7 @@ def compatibility_too_long(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("OP005", "license-not-spdx", source="SPDX 3.0, license expressions", when=("license",))
+@rule("OP005", "license-not-spdx", source="SPDX 3.0, license expressions")
 def license_not_spdx(subject: Subject) -> Iterator[Draft]:
     """The license is no SPDX expression.
 
@@ -102,7 +102,7 @@ def license_not_spdx(subject: Subject) -> Iterator[Draft]:
     )
 
 
-@rule("OP006", "license-file-missing", source=_LICENSE, when=("license",))
+@rule("OP006", "license-file-missing", source=_LICENSE)
 def license_file_missing(subject: Subject) -> Iterator[Draft]:
     """The license names a file that the skill does not hold.
 

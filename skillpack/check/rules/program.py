@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from skillpack.check.fields import shortened
-from skillpack.check.rule import PROGRAM, Draft, Rule, rule
+from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.rules.places import span_in
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE, Fault, FaultKind, Span
@@ -16,7 +16,7 @@ _INPUT_KEYS = re.compile(
 _INPUT_HEADING = re.compile(r"\b(?:inputs?|parameters?|arguments?)\b", re.IGNORECASE)
 
 
-@rule("PG001", "program-escapes", source="seed 001, section 3", when=("metaskill",))
+@rule("PG001", "program-escapes", source="seed 001, section 3")
 def program_escapes(subject: Subject) -> Iterator[Draft]:
     """The field `metaskill` is absolute, or leaves the skill.
 
@@ -32,7 +32,7 @@ def program_escapes(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("PG002", "program-missing", source="seed 001, section 3", when=("metaskill",))
+@rule("PG002", "program-missing", source="seed 001, section 3")
 def program_missing(subject: Subject) -> Iterator[Draft]:
     """The field `metaskill` names a file that is not there.
 
@@ -48,7 +48,7 @@ def program_missing(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("PG003", "program-language", source="seed 001, sections 3 and 6", when=("metaskill_language",))
+@rule("PG003", "program-language", source="seed 001, sections 3 and 6")
 def program_language(subject: Subject) -> Iterator[Draft]:
     """The program is in a language that is not Starlark.
 
@@ -64,7 +64,7 @@ def program_language(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("PG004", "program-too-large", source="seed 001, section 3", when=(PROGRAM,))
+@rule("PG004", "program-too-large", source="seed 001, section 3")
 def program_too_large(subject: Subject) -> Iterator[Draft]:
     """The program is larger than 64 KiB.
 
@@ -82,7 +82,7 @@ def program_too_large(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("PG005", "program-not-utf8", source="seed 001, section 3", when=(PROGRAM,))
+@rule("PG005", "program-not-utf8", source="seed 001, section 3")
 def program_not_utf8(subject: Subject) -> Iterator[Draft]:
     """The program is not UTF-8.
 
@@ -94,7 +94,7 @@ def program_not_utf8(subject: Subject) -> Iterator[Draft]:
         yield Draft("the program is not UTF-8", at=fault.span, path=_path(subject), hint="save the file as UTF-8")
 
 
-@rule("PG006", "program-front-matter", source="seed 001, section 3", when=(PROGRAM,))
+@rule("PG006", "program-front-matter", source="seed 001, section 3")
 def program_front_matter(subject: Subject) -> Iterator[Draft]:
     """The program starts with front matter.
 
@@ -111,7 +111,7 @@ def program_front_matter(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("PG007", "program-syntax", source="seed 001, section 6", when=(PROGRAM,))
+@rule("PG007", "program-syntax", source="seed 001, section 6")
 def program_syntax(subject: Subject) -> Iterator[Draft]:
     """The program is no Starlark.
 
@@ -129,7 +129,7 @@ def program_syntax(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("PG008", "program-without-run", source="seed 001, section 6", when=(PROGRAM,))
+@rule("PG008", "program-without-run", source="seed 001, section 6")
 def program_without_run(subject: Subject) -> Iterator[Draft]:
     """The program defines no `run(input)`.
 
@@ -146,7 +146,7 @@ def program_without_run(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("PG009", "program-loads", source="seed 001, section 6", when=(PROGRAM,))
+@rule("PG009", "program-loads", source="seed 001, section 6")
 def program_loads(subject: Subject) -> Iterator[Draft]:
     """The program loads another module.
 
@@ -163,7 +163,7 @@ def program_loads(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("PG010", "program-input-undocumented", source="seed 001, section 3", when=(PROGRAM,))
+@rule("PG010", "program-input-undocumented", source="seed 001, section 3")
 def program_input_undocumented(subject: Subject) -> Iterator[Draft]:
     """The body does not say what the program takes as input.
 
@@ -179,7 +179,7 @@ def program_input_undocumented(subject: Subject) -> Iterator[Draft]:
     yield Draft(f"the body has no list of input keys; the program takes {keys}", hint='add a list "Input keys:"')
 
 
-@rule("PG011", "program-language-alone", source="seed 001, section 3", when=("metaskill_language",))
+@rule("PG011", "program-language-alone", source="seed 001, section 3")
 def program_language_alone(subject: Subject) -> Iterator[Draft]:
     """The front matter has `metaskill_language`, and the skill has no program.
 
@@ -194,7 +194,7 @@ def program_language_alone(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("PG012", "program-field", source="seed 003, part 1", when=("metaskill", "metaskill_language"))
+@rule("PG012", "program-field", source="seed 003, part 1")
 def program_field(subject: Subject) -> Iterator[Draft]:
     """A field tells of the program, where its name alone would do.
 
@@ -214,7 +214,7 @@ def program_field(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("PG013", "program-unportable", source="seed 001, section 6", when=(PROGRAM,))
+@rule("PG013", "program-unportable", source="seed 001, section 6")
 def program_unportable(subject: Subject) -> Iterator[Draft]:
     """The program uses what one Starlark engine takes and another refuses.
 
@@ -232,7 +232,7 @@ def program_unportable(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("PG014", "program-input-key-unmentioned", source="seed 001, section 3", when=(PROGRAM,))
+@rule("PG014", "program-input-key-unmentioned", source="seed 001, section 3")
 def program_input_key_unmentioned(subject: Subject) -> Iterator[Draft]:
     """The program takes an input key that the body never mentions.
 

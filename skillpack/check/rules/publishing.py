@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from skillpack.check.private_files import private_reason
-from skillpack.check.rule import DEMANDS, LARGE, ODD_PATHS, UNUSUAL_FILES, UNUSUAL_NAME, Draft, Rule, rule
+from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.digest import RECEIPT
 from skillpack.model.document import NOWHERE
@@ -43,7 +43,6 @@ _DEPTHS = (_Reader("Google's agent registry", 8),)
     "PB001",
     "unportable-path",
     source="skillpack",
-    when=(ODD_PATHS,),
 )
 def unportable_path(subject: Subject) -> Iterator[Draft]:
     """The path of a file cannot be in an archive.
@@ -64,7 +63,7 @@ def unportable_path(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("PB002", "colliding-paths", source="skillpack", when=(UNUSUAL_FILES,))
+@rule("PB002", "colliding-paths", source="skillpack")
 def colliding_paths(subject: Subject) -> Iterator[Draft]:
     """Two files cannot lie in one folder everywhere.
 
@@ -78,7 +77,7 @@ def colliding_paths(subject: Subject) -> Iterator[Draft]:
         yield _about(second, message, "rename one of them")
 
 
-@rule("PB003", "file-too-large", source="skillpack", when=(LARGE,))
+@rule("PB003", "file-too-large", source="skillpack")
 def file_too_large(subject: Subject) -> Iterator[Draft]:
     """A file is larger than an archive may hold.
 
@@ -98,7 +97,7 @@ def file_too_large(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("PB004", "skill-too-large", source="skillpack", when=(LARGE,))
+@rule("PB004", "skill-too-large", source="skillpack")
 def skill_too_large(subject: Subject) -> Iterator[Draft]:
     """All files together are larger than an archive may be.
 
@@ -119,10 +118,6 @@ def skill_too_large(subject: Subject) -> Iterator[Draft]:
     "PB005",
     "too-many-files",
     source="skillpack",
-    when=(
-        LARGE,
-        OddityKind.TOO_MANY,
-    ),
 )
 def too_many_files(subject: Subject) -> Iterator[Draft]:
     """The skill has more files than an archive may hold.
@@ -145,10 +140,6 @@ def too_many_files(subject: Subject) -> Iterator[Draft]:
     "PB006",
     "path-too-deep",
     source="skillpack",
-    when=(
-        ODD_PATHS,
-        OddityKind.TOO_DEEP,
-    ),
 )
 def path_too_deep(subject: Subject) -> Iterator[Draft]:
     """A file lies deeper than archives may go.
@@ -164,7 +155,7 @@ def path_too_deep(subject: Subject) -> Iterator[Draft]:
         yield _about(path, message, "move it up")
 
 
-@rule("PB007", "special-file", source="skillpack", when=(OddityKind.SPECIAL,))
+@rule("PB007", "special-file", source="skillpack")
 def special_file(subject: Subject) -> Iterator[Draft]:
     """Something in the folder is no file: a device, a socket, a named pipe.
 
@@ -177,7 +168,7 @@ def special_file(subject: Subject) -> Iterator[Draft]:
             yield _about(oddity.path, f"`{printable(oddity.path)}` is no file: {oddity.detail}", "remove it")
 
 
-@rule("PB008", "unreadable-file", source="skillpack", when=(OddityKind.UNREADABLE,))
+@rule("PB008", "unreadable-file", source="skillpack")
 def unreadable_file(subject: Subject) -> Iterator[Draft]:
     """A file could not be read.
 
@@ -191,7 +182,7 @@ def unreadable_file(subject: Subject) -> Iterator[Draft]:
             yield _about(oddity.path, message, "make it readable, or exclude it")
 
 
-@rule("PB009", "dot-file", source="skillpack", when=(UNUSUAL_FILES,))
+@rule("PB009", "dot-file", source="skillpack")
 def dot_file(subject: Subject) -> Iterator[Draft]:
     """A hidden file or folder is published with the skill.
 
@@ -213,7 +204,7 @@ def dot_file(subject: Subject) -> Iterator[Draft]:
         yield _about(top, f"{what} is hidden and published with the skill", "exclude it, or delete it")
 
 
-@rule("PB010", "large-for-readers", source="wire formats, limits of readers", when=(LARGE,))
+@rule("PB010", "large-for-readers", source="wire formats, limits of readers")
 def large_for_readers(subject: Subject) -> Iterator[Draft]:
     """The skill is larger than some readers take.
 
@@ -224,7 +215,7 @@ def large_for_readers(subject: Subject) -> Iterator[Draft]:
     yield from _beyond(_SIZES, _size(subject), "has {:,} bytes", "leave out what agents do not need")
 
 
-@rule("PB011", "name-not-discoverable", source="skillpack", when=(UNUSUAL_NAME,))
+@rule("PB011", "name-not-discoverable", source="skillpack")
 def name_not_discoverable(subject: Subject) -> Iterator[Draft]:
     """Clients of the discovery index drop a skill of this name.
 
@@ -243,7 +234,7 @@ def name_not_discoverable(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("PB012", "required-field-missing", source="the catalog's configuration, [policy] require", when=(DEMANDS,))
+@rule("PB012", "required-field-missing", source="the catalog's configuration, [policy] require")
 def required_field_missing(subject: Subject) -> Iterator[Draft]:
     """A field is missing that this catalog demands of every skill.
 
@@ -256,7 +247,7 @@ def required_field_missing(subject: Subject) -> Iterator[Draft]:
             yield Draft(f"this catalog demands the field `{name}`", hint=f"add `{name}` to the front matter")
 
 
-@rule("PB013", "reserved-file", source="skillpack", when=(ODD_PATHS,))
+@rule("PB013", "reserved-file", source="skillpack")
 def reserved_file(subject: Subject) -> Iterator[Draft]:
     """A file or folder has a name that belongs to git, or to the installer.
 
@@ -272,7 +263,7 @@ def reserved_file(subject: Subject) -> Iterator[Draft]:
             yield _about(path, message, "remove it, or rename it")
 
 
-@rule("PB014", "many-files-for-readers", source="wire formats, limits of readers", when=(LARGE,))
+@rule("PB014", "many-files-for-readers", source="wire formats, limits of readers")
 def many_files_for_readers(subject: Subject) -> Iterator[Draft]:
     """The skill has more files than some readers take.
 
@@ -283,7 +274,7 @@ def many_files_for_readers(subject: Subject) -> Iterator[Draft]:
     yield from _beyond(_COUNTS, len(_listing(subject)), "has {:,} files", "leave out what agents do not need")
 
 
-@rule("PB015", "large-file-for-readers", source="wire formats, limits of readers", when=(LARGE,))
+@rule("PB015", "large-file-for-readers", source="wire formats, limits of readers")
 def large_file_for_readers(subject: Subject) -> Iterator[Draft]:
     """A file is larger than some readers take.
 
@@ -297,7 +288,7 @@ def large_file_for_readers(subject: Subject) -> Iterator[Draft]:
             yield from _beyond(_FILE_SIZES, resource.size, words, "make the file smaller", path=resource.path)
 
 
-@rule("PB016", "deep-for-readers", source="wire formats, limits of readers", when=(UNUSUAL_FILES,))
+@rule("PB016", "deep-for-readers", source="wire formats, limits of readers")
 def deep_for_readers(subject: Subject) -> Iterator[Draft]:
     """A file lies deeper than some readers take.
 
@@ -309,7 +300,7 @@ def deep_for_readers(subject: Subject) -> Iterator[Draft]:
     yield from _beyond(_DEPTHS, deepest.count("/") + 1, "has a path of {:,} parts", "move the file up", path=deepest)
 
 
-@rule("PB017", "path-not-for-tar", source="wire formats, section 0; POSIX.1-1988, ustar", when=(UNUSUAL_FILES,))
+@rule("PB017", "path-not-for-tar", source="wire formats, section 0; POSIX.1-1988, ustar")
 def path_not_for_tar(subject: Subject) -> Iterator[Draft]:
     """A path is too long for the only form of tar that every reader knows.
 

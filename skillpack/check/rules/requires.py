@@ -12,7 +12,7 @@ _SYSTEMS = ("linux", "darwin", "windows")
 _SOURCE = "ash, specs/skills.md"
 
 
-@rule("RQ001", "requires-not-mapping", source=_SOURCE, when=("requires",))
+@rule("RQ001", "requires-not-mapping", source=_SOURCE)
 def requires_not_mapping(subject: Subject) -> Iterator[Draft]:
     """`requires` is not a mapping, or holds something unknown.
 
@@ -32,7 +32,7 @@ def requires_not_mapping(subject: Subject) -> Iterator[Draft]:
             yield Draft(f"`requires` knows no `{shortened(field.name)}`", at=field.span, hint=hint)
 
 
-@rule("RQ002", "requires-not-list", source=_SOURCE, when=("requires",))
+@rule("RQ002", "requires-not-list", source=_SOURCE)
 def requires_not_list(subject: Subject) -> Iterator[Draft]:
     """`bins`, `env` or `os` of `requires` is not a list of texts.
 
@@ -48,7 +48,7 @@ def requires_not_list(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("RQ003", "requires-unknown-os", source=_SOURCE, when=("requires", "metadata.requires-os"))
+@rule("RQ003", "requires-unknown-os", source=_SOURCE)
 def requires_unknown_os(subject: Subject) -> Iterator[Draft]:
     """`requires.os` names an unknown system.
 
@@ -68,7 +68,7 @@ def requires_unknown_os(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("RQ004", "required-tools-not-list", source=_SOURCE, when=("required_tools",))
+@rule("RQ004", "required-tools-not-list", source=_SOURCE)
 def required_tools_not_list(subject: Subject) -> Iterator[Draft]:
     """`required_tools` is not a list of texts.
 
@@ -81,7 +81,7 @@ def required_tools_not_list(subject: Subject) -> Iterator[Draft]:
         yield Draft("`required_tools` is not a list of texts", at=node.span, hint="write one `- tool` a line")
 
 
-@rule("RQ005", "input-schema-not-mapping", source=_SOURCE, when=("input_schema",))
+@rule("RQ005", "input-schema-not-mapping", source=_SOURCE)
 def input_schema_not_mapping(subject: Subject) -> Iterator[Draft]:
     """`input_schema` is not a mapping.
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from skillpack.check.rule import LINKS, Draft, Rule, rule
+from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.rules.places import span_in_file
 from skillpack.check.rules.upward import upward_paths
 from skillpack.check.subject import Subject
@@ -34,7 +34,7 @@ _RASTER = {
 }
 
 
-@rule("RS001", "link-target-missing", source="agentskills.io/specification, file references", when=(LINKS,))
+@rule("RS001", "link-target-missing", source="agentskills.io/specification, file references")
 def link_target_missing(subject: Subject) -> Iterator[Draft]:
     """A link leads to a file that the skill does not have.
 
@@ -72,7 +72,7 @@ def link_leaves_skill(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("RS003", "link-not-shown", source="skillpack", when=(LINKS,))
+@rule("RS003", "link-not-shown", source="skillpack")
 def link_not_shown(subject: Subject) -> Iterator[Draft]:
     """A link leads to a file that has no page: neither text of moderate size nor a raster image.
 
@@ -89,7 +89,7 @@ def link_not_shown(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("RS004", "link-case-differs", source="skillpack", when=(LINKS,))
+@rule("RS004", "link-case-differs", source="skillpack")
 def link_case_differs(subject: Subject) -> Iterator[Draft]:
     """A link spells a file's name with other capitals than the file has.
 

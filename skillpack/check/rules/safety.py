@@ -52,7 +52,6 @@ _DOCUMENTS = (
     "SF006",
     "unrestricted-tools",
     source="agentskills.io/specification, allowed-tools; Claude Code, permissions",
-    when=("allowed-tools",),
 )
 def unrestricted_tools(subject: Subject) -> Iterator[Draft]:
     """`allowed-tools` lets the agent run any command without asking.

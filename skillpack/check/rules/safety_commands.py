@@ -65,7 +65,7 @@ _CALLED = late(
 _INTERPRETERS = {"sh": "bash", "bash": "bash", "zsh": "zsh", "py": "python3", "js": "node", "mjs": "node", "rb": "ruby"}
 
 
-@rule("SF005", "destructive-command", source="skillpack", when=_DESTROYING_SIGNS)
+@rule("SF005", "destructive-command", source="skillpack")
 def destructive_command(subject: Subject) -> Iterator[Draft]:
     """A command deletes everything: the root, a home folder, a disk.
 
@@ -87,7 +87,7 @@ def destructive_command(subject: Subject) -> Iterator[Draft]:
         yield from scan.not_checked(file, "destructive-command")
 
 
-@rule("SF015", "credentials-sent", source="skillpack; CWE-522", when=_CREDENTIAL_SIGNS | _SENDER_SIGNS)
+@rule("SF015", "credentials-sent", source="skillpack; CWE-522")
 def credentials_sent(subject: Subject) -> Iterator[Draft]:
     """A command reads credentials or the environment and sends something over the network.
 
@@ -108,7 +108,7 @@ def credentials_sent(subject: Subject) -> Iterator[Draft]:
         yield from scan.not_checked(file, "credentials-sent")
 
 
-@rule("SF016", "script-called-directly", source="wire formats, section 0", when=_CALL_SIGNS)
+@rule("SF016", "script-called-directly", source="wire formats, section 0")
 def script_called_directly(subject: Subject) -> Iterator[Draft]:
     """A script of the skill is called by its path alone, without an interpreter.
 

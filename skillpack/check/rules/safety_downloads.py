@@ -63,7 +63,7 @@ _POWERSHELL = re.compile(rb"w(?<=ow)ershell(?:\.exe)?[ \t]")
 _ENCODED_COMMAND = late(rb"-e(?:c|nc\w*+)?[ \t]++[\"']?[A-Za-z0-9+/=]{24}", re.IGNORECASE)
 
 
-@rule("SF004", "piped-to-shell", source="skillpack; CWE-494", when=_DOWNLOAD_SIGNS)
+@rule("SF004", "piped-to-shell", source="skillpack; CWE-494")
 def piped_to_shell(subject: Subject) -> Iterator[Draft]:
     """A command runs what it has just downloaded, unseen.
 
@@ -84,7 +84,7 @@ def piped_to_shell(subject: Subject) -> Iterator[Draft]:
         yield from scan.not_checked(file, "piped-to-shell")
 
 
-@rule("SF014", "encoded-execution", source="skillpack; CWE-506", when=_DECODING_SIGNS)
+@rule("SF014", "encoded-execution", source="skillpack; CWE-506")
 def encoded_execution(subject: Subject) -> Iterator[Draft]:
     """Code is decoded and run in one step.
 

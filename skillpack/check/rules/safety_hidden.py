@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import islice
 
-from skillpack.check.rule import RARE, Draft, Rule, rule
+from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.rules.places import MOST, shown, span_in_file, span_in_text
 from skillpack.check.subject import Subject
 
@@ -50,7 +50,7 @@ _BIDI = "[\u202a-\u202e\u2066-\u2069]"
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f]+|\xc2[\x80-\x84\x86-\x9f]|\r(?![\r\n]|\Z)")
 
 
-@rule("SF001", "hidden-characters", source="skillpack; Unicode TR 36 and TR 39", when=(RARE,))
+@rule("SF001", "hidden-characters", source="skillpack; Unicode TR 36 and TR 39")
 def hidden_characters(subject: Subject) -> Iterator[Draft]:
     """A file holds characters that nobody sees and a model reads.
 
@@ -75,7 +75,7 @@ def hidden_characters(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("SF011", "bidi-controls", source="skillpack; CVE-2021-42574", when=(RARE,))
+@rule("SF011", "bidi-controls", source="skillpack; CVE-2021-42574")
 def bidi_controls(subject: Subject) -> Iterator[Draft]:
     """A file holds characters that turn the direction of writing.
 

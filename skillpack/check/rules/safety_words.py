@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from skillpack.check.patterns import late
-from skillpack.check.rule import COMMENTS, UNSEEN, Draft, Rule, rule
+from skillpack.check.rule import Draft, Rule, rule
 from skillpack.check.rules.places import MOST, decoded, shown, span_in_file
 from skillpack.check.rules.scan import REACH, Scan
 from skillpack.check.subject import Subject
@@ -78,7 +78,7 @@ _SPEAKS_OF_ATTACKS = late(
 _RUNS_CODE = telling("script link", "data")
 
 
-@rule("SF002", "hidden-instructions", source="skillpack", when=_COMMENT | _REFERENCE | _UNSEEN | {COMMENTS, UNSEEN})
+@rule("SF002", "hidden-instructions", source="skillpack")
 def hidden_instructions(subject: Subject) -> Iterator[Draft]:
     """Text that readers do not see tells an agent what to do.
 
@@ -97,7 +97,7 @@ def hidden_instructions(subject: Subject) -> Iterator[Draft]:
             yield Draft(message, at=mark.span, path=path, hint=_UNSEEN_HINT)
 
 
-@rule("SF007", "overrides-instructions", source="skillpack; OWASP LLM01", when=_OVERRIDES)
+@rule("SF007", "overrides-instructions", source="skillpack; OWASP LLM01")
 def overrides_instructions(subject: Subject) -> Iterator[Draft]:
     """A file asks an agent to ignore its instructions, or to keep something from its user.
 

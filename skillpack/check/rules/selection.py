@@ -90,7 +90,7 @@ def _listed(view: Shown) -> Iterator[Seen]:
     return (seen for seen in view.skills if seen.best is not Sight.ABSENT)
 
 
-@rule("SL006", "host-field", source=_SOURCE, when=_FIELDS)
+@rule("SL006", "host-field", source=_SOURCE)
 def host_field(subject: Subject) -> Iterator[Draft]:
     """A field that few hosts read says what the description does not.
 

@@ -16,7 +16,7 @@ _NEEDS_QUOTES = frozenset("*&!%@`'\"{}[]#,|>?-:")
 """Characters with which a plain YAML scalar may not start."""
 
 
-@rule("AT001", "allowed-tools-not-text", source=_TOOLS, when=("allowed-tools",))
+@rule("AT001", "allowed-tools-not-text", source=_TOOLS)
 def allowed_tools_not_text(subject: Subject) -> Iterator[Draft]:
     """`allowed-tools` is neither text nor a list.
 
@@ -34,7 +34,7 @@ def allowed_tools_not_text(subject: Subject) -> Iterator[Draft]:
         )
 
 
-@rule("AT002", "allowed-tools-list", source=_TOOLS, when=("allowed-tools",))
+@rule("AT002", "allowed-tools-list", source=_TOOLS)
 def allowed_tools_list(subject: Subject) -> Iterator[Draft]:
     """`allowed-tools` is a YAML list.
 
@@ -56,7 +56,7 @@ def allowed_tools_list(subject: Subject) -> Iterator[Draft]:
     )
 
 
-@rule("AT003", "allowed-tools-commas", source=_TOOLS, when=("allowed-tools",))
+@rule("AT003", "allowed-tools-commas", source=_TOOLS)
 def allowed_tools_commas(subject: Subject) -> Iterator[Draft]:
     """The tools are separated by commas.
 
@@ -79,7 +79,7 @@ def allowed_tools_commas(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("AT004", "allowed-tools-too-long", source="AgentSkills.dfy (boxxy)", when=("allowed-tools",), threshold=_LIMIT)
+@rule("AT004", "allowed-tools-too-long", source="AgentSkills.dfy (boxxy)", threshold=_LIMIT)
 def allowed_tools_too_long(subject: Subject) -> Iterator[Draft]:
     """`allowed-tools` has more than 2048 characters.
 
@@ -98,7 +98,7 @@ def allowed_tools_too_long(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("AT005", "allowed-tools-pattern-blank", source="Metis; instructor-php", when=("allowed-tools",))
+@rule("AT005", "allowed-tools-pattern-blank", source="Metis; instructor-php")
 def allowed_tools_pattern_blank(subject: Subject) -> Iterator[Draft]:
     """The pattern of a tool holds a blank.
 
@@ -119,7 +119,7 @@ def allowed_tools_pattern_blank(subject: Subject) -> Iterator[Draft]:
             )
 
 
-@rule("AT006", "allowed-tools-unbalanced", source="skillpack", when=("allowed-tools",))
+@rule("AT006", "allowed-tools-unbalanced", source="skillpack")
 def allowed_tools_unbalanced(subject: Subject) -> Iterator[Draft]:
     """A parenthesis in `allowed-tools` is not closed, or not opened.
 
