@@ -9,6 +9,9 @@ TESTS = Path(__file__).parent
 SLEEPS = {
     "conftest.py": "the one that looks again and again",
     "browser/chromium.py": "the same, of a page",
+    "end_to_end/hostile_programs.py": "a killed process is gone when the kernel has reaped it",
+    "end_to_end/mcp_clients.py": "the same",
+    "end_to_end/mcp_sdk.py": "a handler of the SDK that only appends",
     "fetch/test_deadline.py": "a deadline must have passed",
     "fetch/test_prefetch.py": "work of different length",
     "fetch/test_web.py": "an end of a connection that nobody tells of",

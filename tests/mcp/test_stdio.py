@@ -3,8 +3,6 @@
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -27,19 +25,12 @@ def root(write) -> Path:
 PATIENCE = 30.0  # seconds
 
 
-def until(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, "it did not come to that"
-        time.sleep(0.01)
-
-
-def start_programs(server) -> set[int]:
+def start_programs(server, until) -> set[int]:
     """Start a program of each kind, and return their processes."""
     server.asked("tools/list")
     for name in PROGRAMS:
         server.ask(name, "tools/call", name="run_metaskill", arguments={"name": name})
-    until(lambda: len(server.children()) == 5)  # three programs, a question and a command
+    assert until(lambda: len(server.children()) == 5)  # three programs, a question and a command
     return server.children()
 
 
@@ -56,21 +47,21 @@ def terminate(server) -> None:
 
 
 @pytest.mark.parametrize(("end", "status"), [(close, 0), (interrupt, 130), (terminate, 130)])
-def test_every_end_takes_programs_and_their_processes_along(wire, root: Path, end, status: int) -> None:
+def test_every_end_takes_programs_and_their_processes_along(wire, until, root: Path, end, status: int) -> None:
     with wire.Wire(root, *OPTIONS) as server:
-        started = start_programs(server)
+        started = start_programs(server, until)
         end(server)
         assert server.process.wait(PATIENCE) == status
-        until(lambda: not any(map(wire.runs, started)))
+        assert until(lambda: not any(map(wire.runs, started)))
     assert b"Traceback" not in server.errors
 
 
-def test_a_server_ends_with_its_client(wire, root: Path) -> None:
+def test_a_server_ends_with_its_client(wire, until, root: Path) -> None:
     client = (
-        "import subprocess, sys, time\n"
+        "import subprocess, sys, threading\n"
         "server = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE)\n"
         "print(server.pid, flush=True)\n"
-        "time.sleep(600)\n"
+        "threading.Event().wait(600)\n"
     )
     command = (sys.executable, "-c", client, sys.executable, "-m", "skillpack", "mcp", str(root))
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as killed:
@@ -78,15 +69,15 @@ def test_a_server_ends_with_its_client(wire, root: Path) -> None:
         server = int(killed.stdout.readline())
         assert wire.runs(server)
         killed.kill()
-        until(lambda: not wire.runs(server))
+        assert until(lambda: not wire.runs(server))
 
 
-def test_a_call_that_is_cancelled_ends_its_program(wire, root: Path) -> None:
+def test_a_call_that_is_cancelled_ends_its_program(wire, until, root: Path) -> None:
     with wire.Wire(root, *OPTIONS) as server:
-        started = start_programs(server)
+        started = start_programs(server, until)
         cancelled = '{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "%s"}}'
         server.send(*(cancelled % name for name in PROGRAMS))
-        until(lambda: not any(map(wire.runs, started)))
+        assert until(lambda: not any(map(wire.runs, started)))
         assert server.asked("tools/list")["tools"]
 
 
