@@ -150,7 +150,7 @@ def history_files(folder: Path) -> tuple[Path, ...]:
     The log of HEAD grows with every commit, reset and change of branch; some checkouts keep none.
     """
     try:
-        place = _asked_git(folder, "rev-parse", "--absolute-git-dir").decode("utf-8", "surrogateescape").rstrip("\n")
+        place = _git_version(folder, "rev-parse", "--absolute-git-dir").decode("utf-8", "surrogateescape").rstrip("\n")
     except (OSError, subprocess.CalledProcessError):
         return ()
     log = Path(place, "logs", "HEAD")
@@ -160,7 +160,9 @@ def history_files(folder: Path) -> tuple[Path, ...]:
 def checkout_root(folder: Path) -> Path | None:
     """Return the top of the git checkout that a folder is in, without links; None where there is none."""
     try:
-        return Path(_asked_git(folder, "rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").rstrip("\n"))
+        return Path(
+            _git_version(folder, "rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").rstrip("\n")
+        )
     except (OSError, subprocess.CalledProcessError):
         return None
 
@@ -168,12 +170,12 @@ def checkout_root(folder: Path) -> Path | None:
 def remote(folder: Path) -> str:
     """Return the address of the remote `origin` of the git checkout that a folder is in; empty where there is none."""
     try:
-        return _asked_git(folder, "remote", "get-url", "origin").decode("utf-8", "replace").strip()
+        return _git_version(folder, "remote", "get-url", "origin").decode("utf-8", "replace").strip()
     except (OSError, subprocess.CalledProcessError):
         return ""
 
 
-def _asked_git(root: Path, *arguments: str) -> bytes:
+def _git_version(root: Path, *arguments: str) -> bytes:
     command = ["git", "-c", "core.quotePath=false", "-C", str(root), *arguments]
     return subprocess.run(command, capture_output=True, check=True).stdout  # noqa: S603 fixed words
 

@@ -19,8 +19,8 @@ from skillpack.model.mcp_client import McpClient
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Theme
 from skillpack.model.tree import Tree, make_tree
-from skillpack.parse.interface import ENGLISH, interface, language_of
-from skillpack.parse.profile import parse_profile
+from skillpack.parse.settings.interface import ENGLISH, interface, language_of
+from skillpack.parse.settings.profile import parse_profile
 
 _PACKAGE = Path(__file__).parent
 _PROFILES = _PACKAGE / "check" / "profiles"

@@ -12,11 +12,11 @@ SLEEPS = {
     "end_to_end/hostile_programs.py": "a killed process is gone when the kernel has reaped it",
     "end_to_end/mcp_clients.py": "the same",
     "end_to_end/mcp_sdk.py": "a handler of the SDK that only appends",
-    "fetch/test_deadline.py": "a deadline must have passed",
-    "fetch/test_prefetch.py": "work of different length",
-    "fetch/test_web.py": "an end of a connection that nobody tells of",
+    "sources/http/test_deadline.py": "a deadline must have passed",
+    "sources/test_prefetch.py": "work of different length",
+    "sources/http/test_site.py": "an end of a connection that nobody tells of",
     "install/parallel_child.py": "who watches begins first",
-    "parse/test_program.py": "text of a program that is read",
+    "parse/program/test_program.py": "text of a program that is read",
     "pipeline/test_executor.py": "work that lasts; who else would complain",
 }
 """File that sleeps -> what it could not wait for otherwise. Benchmarks measure, and wait as they like."""

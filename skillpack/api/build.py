@@ -9,7 +9,7 @@ from skillpack import machine
 from skillpack.files.folder import FolderOutput
 from skillpack.model.finding import Judged
 from skillpack.model.progress import Report, silent
-from skillpack.parse.configuration import parse_configuration
+from skillpack.parse.settings.configuration import parse_configuration
 from skillpack.pipeline.build import build_site as build_into
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.executor import chosen

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from skillpack import machine
 from skillpack.errors import SkillpackError
-from skillpack.fetch.offers import Fetching, Sources
-from skillpack.fetch.spec import parse_spec
 from skillpack.install.plan import Action
-from skillpack.install.root import find_root
-from skillpack.install.run import DONE, Outcome, Proposal, arrive, install_arrivals
+from skillpack.install.root.root import find_root
+from skillpack.install.run import DONE, InstallOutcome, Proposal, download, install_downloads
 from skillpack.model.limits import Limits
+from skillpack.sources.sources import Fetching, Sources
+from skillpack.sources.spec import parse_spec
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +66,13 @@ def install_skills(
     asked = [specs] if isinstance(specs, str) else list(specs)
     parsed = [parse_spec(spec, is_there=lambda path: (here / Path(path).expanduser()).exists()) for spec in asked]
     with Sources(fetching) as sources:
-        arrivals = [arrive(release, limits) for spec in parsed for release in sources.offers(spec)]
+        arrivals = [download(release, limits) for spec in parsed for release in sources.offers(spec)]
     target = find_root(Path(root).expanduser())
-    done = install_arrivals(arrivals, target, limits, accept=accept, force=force)
+    done = install_downloads(arrivals, target, limits, accept=accept, force=force)
     return tuple(_installed(each, Path(target.skill(each.step.name))) for each in done)
 
 
-def _installed(outcome: Outcome, path: Path) -> InstalledSkill:
+def _installed(outcome: InstallOutcome, path: Path) -> InstalledSkill:
     receipt = outcome.arrival.receipt
     return InstalledSkill(
         outcome.step.name,
@@ -84,7 +84,7 @@ def _installed(outcome: Outcome, path: Path) -> InstalledSkill:
     )
 
 
-def _problem(outcome: Outcome, error: SkillpackError | None) -> str:
+def _problem(outcome: InstallOutcome, error: SkillpackError | None) -> str:
     if error is not None:
         return str(error)
     if outcome.step.action is Action.REFUSE:

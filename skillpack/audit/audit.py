@@ -7,7 +7,7 @@ from typing import Protocol
 
 from skillpack.audit.indexes import INDEXES, discovered
 from skillpack.audit.links import is_path, links
-from skillpack.audit.problem import Kind, Problem, Reference, disagrees, unreadable
+from skillpack.audit.problem import Problem, ProblemKind, Reference, disagrees, unreadable
 from skillpack.audit.records import archive_problems, checksum_references, record_references, row_problems
 from skillpack.catalog import paths
 from skillpack.errors import FetchError, IndexRefusedError
@@ -16,7 +16,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.model.release import Release
 from skillpack.registry import catalog_json, skill_json
-from skillpack.registry.catalog_json import Listed
+from skillpack.registry.catalog_json import CatalogLine
 from skillpack.registry.lines import parsed
 from skillpack.registry.skill_json import Record
 
@@ -30,7 +30,7 @@ _RECORD = re.compile(r"skills/[^/]+/skill\.json")
 _SUMS = re.compile(r"skills/([^/]+)/SHA256SUMS")
 
 
-class Site(Protocol):
+class AuditedSite(Protocol):
     """A published site that can be asked for files."""
 
     def answers(self, names: Iterable[str]) -> Iterator[tuple[str, bytes | FetchError | None]]:
@@ -54,7 +54,7 @@ class Audited:
     size: int
 
 
-def audit_site(site: Site, limits: Limits) -> Audited:
+def audit_site(site: AuditedSite, limits: Limits) -> Audited:
     """Hold a site against what it says of itself.
 
     Every digest of a record, an index or the list of files is compared, every archive is unpacked strictly, and every
@@ -72,18 +72,18 @@ def audit_site(site: Site, limits: Limits) -> Audited:
 
 
 class _Audit:
-    def __init__(self, site: Site, limits: Limits) -> None:
+    def __init__(self, site: AuditedSite, limits: Limits) -> None:
         self._site, self._limits = site, limits
         self._home = ""
         self._references: dict[str, dict[tuple[str, int], str]] = {}
         self._asked: set[str] = set()
         self._due: list[str] = []
         self._failed: set[str] = set()
-        self._rows: dict[str, Listed] = {}
+        self._rows: dict[str, CatalogLine] = {}
         self._records: dict[str, Record] = {}
         self._releases: dict[str, tuple[Record, Release]] = {}
         self.problems: list[Problem] = []
-        self.rows: list[Listed] = []
+        self.rows: list[CatalogLine] = []
         self.files: dict[str, tuple[str, int]] = {}
 
     def run(self) -> None:
@@ -114,14 +114,14 @@ class _Audit:
                 by = next(iter(said.values()))
                 if path not in _OWN_TO_HOST:
                     why = f"`{printable(by)}` names it" if by else "every site has it"
-                    yield Problem(path, Kind.MISSING, f"is not on the site, and {why}")
+                    yield Problem(path, ProblemKind.MISSING, f"is not on the site, and {why}")
                 continue
             digest, size = self.files[path]
             for (wanted, length), by in said.items():
                 if length not in {-1, size}:
-                    yield Problem(path, Kind.DIFFERS, f"has {size:,} bytes, `{by}` says {length:,}")
+                    yield Problem(path, ProblemKind.DIFFERS, f"has {size:,} bytes, `{by}` says {length:,}")
                 if wanted not in {"", digest}:
-                    yield Problem(path, Kind.DIFFERS, f"has SHA-256 {digest}, `{by}` says {wanted}")
+                    yield Problem(path, ProblemKind.DIFFERS, f"has SHA-256 {digest}, `{by}` says {wanted}")
 
     def _read_catalog(self) -> bool:
         """Read the skills that the site lists; return False where the list is refused.
@@ -210,7 +210,7 @@ class _Audit:
                 self.problems.append(each)
             elif not is_path(each.path):
                 message = f"names `{printable(each.path)}`, which is not below the site"
-                self.problems.append(Problem(each.by, Kind.ADDRESS, message))
+                self.problems.append(Problem(each.by, ProblemKind.ADDRESS, message))
             elif len(self._references) < MOST_FILES or each.path in self._references:
                 references = self._references.setdefault(each.path, {})
                 if each.sha256 or each.size >= 0 or not references:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from skillpack.audit.links import is_relative, resolve
-from skillpack.audit.problem import Kind, Problem, Reference, disagrees
-from skillpack.audit.records import artifacts, offered
+from skillpack.audit.problem import Problem, ProblemKind, Reference, disagrees
+from skillpack.audit.records import artifacts, available
 from skillpack.catalog import paths
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
@@ -30,7 +30,7 @@ def versions(path: str, content: bytes, records: Records, limits: Limits) -> Ite
         elif bool(release.yanked) != bool(latest.yanked):
             yield disagrees(path, name, "is yanked here or in its record, not in both")
     for name, record in records.items():
-        if name not in listed and offered(record) is not None:
+        if name not in listed and available(record) is not None:
             yield disagrees(path, name, "is offered and not listed here")
 
 
@@ -39,36 +39,38 @@ def bundles(path: str, content: bytes, records: Records, limits: Limits) -> Iter
     for bundle in bundles_json.read(content, url=path, limits=limits).values():
         yield Reference(paths.bundle_page(bundle.name), path)
         for name in bundle.skills:
-            if name not in records or offered(records[name]) is None:
+            if name not in records or available(records[name]) is None:
                 yield disagrees(path, name, _NOT_OFFERED)
 
 
 def discovered(path: str, content: bytes, records: Records, limits: Limits) -> Iterator[Problem | Reference]:
     """Yield where a discovery index does not lead to what is offered; that of the site lists all who can be listed."""
     entries, passed = discovery.read(content, url=path, limits=limits)
-    yield from (Problem(path, Kind.UNREADABLE, reason) for reason in passed)
+    yield from (Problem(path, ProblemKind.UNREADABLE, reason) for reason in passed)
     for entry in entries:
-        release = offered(records[entry.name]) if entry.name in records else None
+        release = available(records[entry.name]) if entry.name in records else None
         there = resolve(path, entry.url) if is_relative(entry.url) else None
         if release is None:
             yield disagrees(path, entry.name, _NOT_OFFERED)
         elif there is None:
             shown = printable(entry.url)
-            yield Problem(path, Kind.ADDRESS, f"`{entry.name}` has address `{shown}`, which is not below the site")
+            yield Problem(
+                path, ProblemKind.ADDRESS, f"`{entry.name}` has address `{shown}`, which is not below the site"
+            )
         else:
             yield from _artifact(path, entry.name, there, entry.sha256, release)
     listed = {entry.name for entry in entries}
     for name, record in records.items() if path == paths.DISCOVERY else ():
         # Of a withheld skill an earlier version is offered, whose description the record does not repeat.
         description = record.description if record.state == "published" else "-"
-        if name not in listed and offered(record) is not None and not discovery.unlisted(name, description):
+        if name not in listed and available(record) is not None and not discovery.unlisted(name, description):
             yield disagrees(path, name, "is offered and not listed here")
 
 
 def legacy(path: str, content: bytes, records: Records, limits: Limits) -> Iterator[Problem | Reference]:
     """Yield where the discovery index of version 0.1 names what is not offered, and every file that it names."""
     for entry in discovery.read_legacy(content, url=path, limits=limits):
-        if entry.name not in records or offered(records[entry.name]) is None:
+        if entry.name not in records or available(records[entry.name]) is None:
             yield disagrees(path, entry.name, _NOT_OFFERED)
         else:
             yield from (Reference(paths.legacy_file(entry.name, file), path) for file in entry.files)
@@ -77,7 +79,7 @@ def legacy(path: str, content: bytes, records: Records, limits: Limits) -> Itera
 def plugins(path: str, content: bytes, records: Records, limits: Limits) -> Iterator[Problem | Reference]:
     """Yield where marketplace.json does not lead to what is offered."""
     for plugin in marketplace.read(content, url=path, limits=limits).plugins:
-        release = offered(records[plugin.name]) if plugin.name in records else None
+        release = available(records[plugin.name]) if plugin.name in records else None
         if release is None:
             yield disagrees(path, plugin.name, _NOT_OFFERED)
         elif not plugin.url.endswith(f"/{release.archive}"):

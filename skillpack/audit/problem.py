@@ -6,7 +6,7 @@ from enum import StrEnum
 from skillpack.model.portable import printable
 
 
-class Kind(StrEnum):
+class ProblemKind(StrEnum):
     """What is wrong with a file."""
 
     MISSING = "missing"
@@ -18,12 +18,12 @@ class Kind(StrEnum):
 
 
 HINTS = {
-    Kind.MISSING: "publish the whole output folder; some hosts leave out folders that start with a dot",
-    Kind.UNREADABLE: "publish the file as it was built; see that the host neither cuts nor redirects it",
-    Kind.DIFFERS: "publish files as they were built; no host or tool may rewrite, minify or replace them",
-    Kind.REFUSED: "build the site again; do not repack archives with other tools",
-    Kind.DISAGREES: "build the site again, and publish all of it at once",
-    Kind.ADDRESS: "build the site again; no tool may rewrite addresses in its indexes",
+    ProblemKind.MISSING: "publish the whole output folder; some hosts leave out folders that start with a dot",
+    ProblemKind.UNREADABLE: "publish the file as it was built; see that the host neither cuts nor redirects it",
+    ProblemKind.DIFFERS: "publish files as they were built; no host or tool may rewrite, minify or replace them",
+    ProblemKind.REFUSED: "build the site again; do not repack archives with other tools",
+    ProblemKind.DISAGREES: "build the site again, and publish all of it at once",
+    ProblemKind.ADDRESS: "build the site again; no tool may rewrite addresses in its indexes",
 }
 """Kind -> what to do."""
 
@@ -38,7 +38,7 @@ class Problem:
     """
 
     path: str
-    kind: Kind
+    kind: ProblemKind
     message: str
 
     @property
@@ -72,9 +72,9 @@ def disagrees(path: str, name: str, text: str) -> Problem:
         name: Of the skill.
         text: Follows the name.
     """
-    return Problem(path, Kind.DISAGREES, f"`{printable(name)}` {text}")
+    return Problem(path, ProblemKind.DISAGREES, f"`{printable(name)}` {text}")
 
 
 def unreadable(path: str, reason: object) -> Problem:
     """Return that a file cannot be read."""
-    return Problem(path, Kind.UNREADABLE, str(reason))
+    return Problem(path, ProblemKind.UNREADABLE, str(reason))

@@ -3,21 +3,21 @@
 from collections.abc import Iterator
 
 from skillpack.archive.read import read_archive
-from skillpack.audit.problem import Kind, Problem, Reference, disagrees, unreadable
+from skillpack.audit.problem import Problem, ProblemKind, Reference, disagrees, unreadable
 from skillpack.catalog import paths
 from skillpack.errors import ArchiveError, IndexRefusedError
 from skillpack.model.digest import checksums_of, sha256, tree_digest
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release
 from skillpack.registry import skill_json
-from skillpack.registry.catalog_json import Listed
+from skillpack.registry.catalog_json import CatalogLine
 from skillpack.registry.discovery import unlisted
 from skillpack.registry.skill_json import Record
 
 _STATES = frozenset({"published", "withheld"})  # in which a name can be installed
 
 
-def offered(record: Record) -> Release | None:
+def available(record: Record) -> Release | None:
     """Return the release that can be installed: the newest that is not yanked."""
     releases = (each.release for each in record.versions if record.state in _STATES)
     return next((each for each in releases if not each.yanked), None)
@@ -31,7 +31,7 @@ def artifacts(release: Release) -> dict[str, str]:
     return found | ({f"{stem}md": release.markdown_sha256} if release.markdown_sha256 else {})
 
 
-def row_problems(row: Listed, record: Record) -> Iterator[Problem]:
+def row_problems(row: CatalogLine, record: Record) -> Iterator[Problem]:
     """Yield where the entry of catalog.json and the record of a skill say different things."""
     path, by = paths.CATALOG, paths.skill_record(row.name)
     versions = {(each.release.label, each.release.digest) for each in record.versions}
@@ -39,7 +39,7 @@ def row_problems(row: Listed, record: Record) -> Iterator[Problem]:
         yield disagrees(path, row.name, f"is {row.state} here and {record.state} in `{by}`")
     if row.label and (row.label, row.digest) not in versions:
         yield disagrees(path, row.name, f"has version `{row.label}` here, and `{by}` has no such version and digest")
-    if not row.label and offered(record) is not None:
+    if not row.label and available(record) is not None:
         yield disagrees(path, row.name, f"has no version here, and `{by}` offers one")
 
 
@@ -51,7 +51,7 @@ def record_references(record: Record) -> Iterator[Reference]:
         yield Reference(release.archive, by, release.archive_sha256, release.archive_size)
         yield from (Reference(path, by, digest) for path, digest in artifacts(release).items())
         yield Reference(f"{release.archive.removesuffix('zip')}SHA256SUMS", by, release.digest)
-    if record.state == "published" and offered(record) is not None:
+    if record.state == "published" and available(record) is not None:
         yield from (Reference(path, by) for path in (sums, paths.skill_markdown(record.name)))
         if not unlisted(record.name, record.description):
             yield Reference(paths.skill_discovery(record.name), by)
@@ -63,19 +63,19 @@ def archive_problems(record: Record, release: Release, content: bytes, limits: L
     try:
         tree = read_archive(content, limits)
     except ArchiveError as error:
-        yield Problem(path, Kind.REFUSED, f"the archive is refused: {error}")
+        yield Problem(path, ProblemKind.REFUSED, f"the archive is refused: {error}")
         return
     found = tree_digest(tree)
     if found != release.digest:
-        yield Problem(path, Kind.DIFFERS, f"its files have digest {found}, `{by}` says {release.digest}")
+        yield Problem(path, ProblemKind.DIFFERS, f"its files have digest {found}, `{by}` says {release.digest}")
     try:
         published = next(each for each in record.versions if each.release is release)
-        listed = skill_json.file_digests(published) if release is offered(record) else ()
+        listed = skill_json.file_digests(published) if release is available(record) else ()
     except IndexRefusedError as error:
         yield unreadable(by, error)
         return
     if listed and sha256(checksums_of(listed).encode("utf-8", "surrogateescape")) != found:
-        yield Problem(path, Kind.DIFFERS, f"its files are not those that `{by}` lists")
+        yield Problem(path, ProblemKind.DIFFERS, f"its files are not those that `{by}` lists")
 
 
 def checksum_references(record: Record, content: bytes) -> Iterator[Problem | Reference]:
@@ -83,6 +83,8 @@ def checksum_references(record: Record, content: bytes) -> Iterator[Problem | Re
     path, text = paths.skill_checksums(record.name), content.decode("utf-8", "replace")
     if sha256(content) not in {each.release.digest for each in record.versions}:
         by = paths.skill_record(record.name)
-        yield Problem(path, Kind.DIFFERS, f"has SHA-256 {sha256(content)}, and no version in `{by}` has this digest")
+        yield Problem(
+            path, ProblemKind.DIFFERS, f"has SHA-256 {sha256(content)}, and no version in `{by}` has this digest"
+        )
     digests = (line[:64] for line in text.split("\n") if line[66:] == "SKILL.md")
     yield from (Reference(paths.skill_markdown(record.name), path, digest) for digest in digests)

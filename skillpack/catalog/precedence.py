@@ -19,7 +19,7 @@ def is_named_after(name: str, origin: Origin) -> bool:
     return name_key(origin.stem) == name_key(name)
 
 
-def claim_order(name: str, origin: Origin) -> tuple[str, int, int, bool, bool, bytes, str]:
+def contender_order(name: str, origin: Origin) -> tuple[str, int, int, bool, bool, bytes, str]:
     """Return the sort key of a claim: by name, then the winner first.
 
     The source's rank decides; within a source a folder, then `.md`, `.yaml`, `.yml`; of these the one that is called as
@@ -39,5 +39,5 @@ def resolve(claims: Iterable[tuple[str, Origin]]) -> Iterator[tuple[str, Origin,
         claims: Those to one name come together (as with `name_key` as sort key); their own order does not matter.
     """
     for _, together in groupby(claims, key=lambda claim: name_key(claim[0])):
-        (name, winner), *losers = sorted(together, key=lambda claim: claim_order(*claim))
+        (name, winner), *losers = sorted(together, key=lambda claim: contender_order(*claim))
         yield name, winner, tuple(origin for _, origin in losers)

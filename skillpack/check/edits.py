@@ -62,7 +62,7 @@ def lift(document: Document, field: Field, pairs: tuple[tuple[str, str], ...]) -
     insert at one place follow each other (`check.fix`).
     """
     lines = _lines_of(document, field)
-    place = _place(document, pairs) if lines is not None else None
+    place = _location(document, pairs) if lines is not None else None
     if lines is None or place is None:
         return ()
     offset, indent, heading = place
@@ -88,7 +88,7 @@ def _mendable(document: Document) -> bool:
     return document.front_matter.count("\n") <= _LINES
 
 
-def _place(document: Document, pairs: tuple[tuple[str, str], ...]) -> tuple[int, str, bool] | None:
+def _location(document: Document, pairs: tuple[tuple[str, str], ...]) -> tuple[int, str, bool] | None:
     """Return where lines of `metadata` go, their indentation, and whether `metadata:` itself is missing."""
     metadata = document.field(_METADATA)
     if metadata is None:

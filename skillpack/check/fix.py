@@ -12,7 +12,7 @@ FOLDER = "."
 """How a rename calls the skill's own folder."""
 
 
-def offered(finding: Finding, profiles: Sequence[Profile], hosts: Sequence[Profile] = ()) -> Fix | None:
+def proposed(finding: Finding, profiles: Sequence[Profile], hosts: Sequence[Profile] = ()) -> Fix | None:
     """Return the fix to offer under the profiles that were asked, or None.
 
     A safe fix is offered where a profile minds the finding at all, an unsafe one where a profile calls it a warning
@@ -26,11 +26,11 @@ def offered(finding: Finding, profiles: Sequence[Profile], hosts: Sequence[Profi
     return finding.fix if minded else None
 
 
-def with_offers(judged: Iterable[Judged], profiles: Sequence[Profile], hosts: Sequence[Profile]) -> Iterator[Judged]:
+def with_fixes(judged: Iterable[Judged], profiles: Sequence[Profile], hosts: Sequence[Profile]) -> Iterator[Judged]:
     """Yield findings with the fixes that are offered, and without the others."""
     for each in judged:
         finding = each.finding
-        fix = offered(finding, profiles, hosts) if finding.fix is not None else None
+        fix = proposed(finding, profiles, hosts) if finding.fix is not None else None
         yield each if fix is finding.fix else replace(each, finding=replace(finding, fix=fix))
 
 

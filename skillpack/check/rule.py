@@ -15,7 +15,7 @@ RETIRED = frozenset({"SL002", "SL003", "SL004", "SL005", *(f"AU{number:03}" for 
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class Hit:
     """What a rule says; whoever runs the rule adds code, subject and the full path.
 
     Attributes:
@@ -46,7 +46,7 @@ class Rule(Generic[S]):
     """
 
     page: RulePage
-    run: Callable[[S], Iterator[Draft]]
+    run: Callable[[S], Iterator[Hit]]
     threshold: int = 0
 
 
@@ -56,9 +56,7 @@ def measured(size: int, threshold: int) -> tuple[tuple[str, str], ...]:
     return (("size", str(size)), *within)
 
 
-def rule(
-    code: str, name: str, *, source: str, threshold: int = 0
-) -> Callable[[Callable[[S], Iterator[Draft]]], Rule[S]]:
+def rule(code: str, name: str, *, source: str, threshold: int = 0) -> Callable[[Callable[[S], Iterator[Hit]]], Rule[S]]:
     """Return a decorator that makes a rule of a function; its docstring becomes the rule's page.
 
     Args:
@@ -68,7 +66,7 @@ def rule(
         threshold: The size from which on the rule speaks; one that asks `Subject.threshold` takes lower limits too.
     """
 
-    def made(run: Callable[[S], Iterator[Draft]]) -> Rule[S]:
+    def made(run: Callable[[S], Iterator[Hit]]) -> Rule[S]:
         page = RulePage(code, name, code[:2], source, inspect.getdoc(run) or "")
         return Rule(page, run, threshold)
 

@@ -20,7 +20,7 @@ from skillpack.check.rules import (
     name,
     optional,
     program,
-    publishing,
+    publication,
     release,
     requires,
     resources,
@@ -35,7 +35,7 @@ from skillpack.model.finding import Finding, RulePage, finding_order, merge_find
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.release import Changes
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
 
 S = TypeVar("S")
@@ -55,7 +55,7 @@ SKILL_RULES: tuple[Rule[Subject], ...] = (
     *invocation.RULES,
     *requires.RULES,
     *safety.RULES,
-    *publishing.RULES,
+    *publication.RULES,
     *safety_secrets.PUBLISHING_RULES,
     *guidance.RULES,
     *selection.SKILL_RULES,
@@ -86,7 +86,7 @@ def lower_thresholds(profiles: Iterable[Profile]) -> Mapping[str, int]:
 
 
 def check_skill(
-    skill: Skill,
+    skill: ParsedSkill,
     tree: Tree,
     limits: Limits,
     require: tuple[str, ...] = (),
@@ -127,7 +127,7 @@ def _merged(found: Iterable[Finding]) -> Iterator[Finding]:
     yield from merge_findings(each for each in ordered if each.rule not in SECRET_RULES)
 
 
-def find_secrets(skill: Skill, tree: Tree, limits: Limits) -> tuple[Finding, ...]:
+def find_secrets(skill: ParsedSkill, tree: Tree, limits: Limits) -> tuple[Finding, ...]:
     """Return the findings that withhold a skill whatever any profile says: credentials and private files."""
     return tuple(_run(_SECRETS, Subject(skill, tree, limits), skill.name, skill))
 
@@ -164,7 +164,7 @@ def check_release(changes: Changes) -> tuple[Finding, ...]:
     return tuple(sorted(_run(RELEASE_RULES, changes, changes.name, None), key=finding_order))
 
 
-def _run(rules: Iterable[Rule[S]], given: S, subject: str, skill: Skill | None) -> Iterable[Finding]:
+def _run(rules: Iterable[Rule[S]], given: S, subject: str, skill: ParsedSkill | None) -> Iterable[Finding]:
     """Yield what the rules say, with code, subject and the path as people write it."""
     for rule in rules:
         for draft in rule.run(given):
@@ -187,6 +187,6 @@ def _printable(text: str) -> str:
     return "".join(one if one.isprintable() else " " if one.isspace() else "\N{REPLACEMENT CHARACTER}" for one in text)
 
 
-def _located(skill: Skill, path: str) -> str:
+def _located(skill: ParsedSkill, path: str) -> str:
     """Return where a file of the skill lies; the folder itself where there is no skill file."""
     return skill.origin.locate(path or skill.document.path).rstrip("/") or "."

@@ -10,8 +10,8 @@ from dataclasses import replace
 from skillpack.check.credentials import Credential, blank, find_credentials, mask
 from skillpack.check.private_files import private_reason
 from skillpack.model.finding import Finding, Suppression
-from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Tree
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import SourceTree, Tree
 from skillpack.parse.skill import parse_skill
 
 SECRET, PRIVATE = "SF003", "PB018"
@@ -75,7 +75,7 @@ def masked_tree(tree: Tree) -> Tree:
     return tree if all(masked[path] is content for path, content in tree.files.items()) else Tree(masked)
 
 
-def masked_skill(skill: Skill, tree: Tree) -> Skill:
+def masked_skill(skill: ParsedSkill, tree: Tree) -> ParsedSkill:
     """Return a skill as it may be shown: masked, under its own digest; the same skill where nothing is secret.
 
     Args:
@@ -86,8 +86,8 @@ def masked_skill(skill: Skill, tree: Tree) -> Skill:
     return skill if masked is tree else _reparsed(skill, masked)
 
 
-def _reparsed(skill: Skill, masked: Tree) -> Skill:
+def _reparsed(skill: ParsedSkill, masked: Tree) -> ParsedSkill:
     own = ((path, len(masked.files[path])) for path in (skill.document.path,) if path in masked.files)
     listing = (*own, *((resource.path, resource.size) for resource in skill.resources))
-    shown = parse_skill(Candidate(skill.origin, listing, masked, whole=False, oddities=skill.oddities))
+    shown = parse_skill(SourceTree(skill.origin, listing, masked, whole=False, oddities=skill.oddities))
     return replace(shown, identity=replace(skill.identity, declared=shown.identity.declared))

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from skillpack.check.targets import Target, read_paths, read_targets
+from skillpack.check.targets import LinkTarget, read_paths, read_targets
 from skillpack.check.texts import TextFile, read_texts
 from skillpack.model.entry import Overview
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PathProblem, path_problem
 from skillpack.model.profile import Profile
-from skillpack.model.selection import SelectionInput, Shown
+from skillpack.model.selection import HostVisibility, SelectionInput
 from skillpack.model.settings import Configuration
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
 
 
@@ -31,7 +31,7 @@ class Subject:
         targets: Where the links of the skill file lead, and of other Markdown each that leads nowhere.
     """
 
-    skill: Skill
+    skill: ParsedSkill
     tree: Tree
     limits: Limits
     require: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Subject:
     texts: tuple[TextFile, ...] = field(init=False, repr=False, compare=False)
     paths: frozenset[str] = field(init=False, repr=False, compare=False)
     odd_paths: tuple[tuple[str, PathProblem], ...] = field(init=False, repr=False, compare=False)
-    targets: tuple[Target, ...] = field(init=False, repr=False, compare=False)
+    targets: tuple[LinkTarget, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         texts = read_texts(self.tree, self.skill.document.path)
@@ -56,7 +56,7 @@ class Subject:
         return self.thresholds.get(code, usual)
 
 
-def _odd_paths(skill: Skill, limits: Limits) -> tuple[tuple[str, PathProblem], ...]:
+def _odd_paths(skill: ParsedSkill, limits: Limits) -> tuple[tuple[str, PathProblem], ...]:
     own = skill.document.path
     listing = [*([own] if own else ()), *[resource.path for resource in skill.resources]]
     problems = [(path, path_problem(path, limits)) for path in listing]
@@ -89,5 +89,5 @@ class VisibilitySubject:
         skills: By name.
     """
 
-    shown: tuple[Shown, ...]
+    shown: tuple[HostVisibility, ...]
     skills: Mapping[str, SelectionInput]

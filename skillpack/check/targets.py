@@ -8,8 +8,8 @@ from itertools import islice
 from skillpack.check.texts import TextFile
 from skillpack.model.document import NOWHERE, Link, Span
 from skillpack.model.limits import Limits
-from skillpack.model.skill import Skill
-from skillpack.parse.body import scan_body
+from skillpack.model.skill import ParsedSkill
+from skillpack.parse.markdown.body import scan_body
 
 MANY = 500
 """Links or mentions that are looked at in one file."""
@@ -27,7 +27,7 @@ _LINK = re.compile(rb"\]\([ \t]{0,4}<?([^\s()<>#?]{1,300})")
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class LinkTarget:
     """A link to a file.
 
     Attributes:
@@ -44,12 +44,14 @@ class Target:
     at: Span
 
 
-def read_paths(skill: Skill) -> frozenset[str]:
+def read_paths(skill: ParsedSkill) -> frozenset[str]:
     """Return every file of a skill, read or not."""
     return frozenset([skill.document.path, *[resource.path for resource in skill.resources]])
 
 
-def read_targets(skill: Skill, texts: Iterable[TextFile], paths: frozenset[str], limits: Limits) -> tuple[Target, ...]:
+def read_targets(
+    skill: ParsedSkill, texts: Iterable[TextFile], paths: frozenset[str], limits: Limits
+) -> tuple[LinkTarget, ...]:
     """Return where the links of the skill file lead, and of other Markdown each that leads nowhere."""
     targets = list(_of(paths, "", skill.document.body.links[:MANY]))
     for file in texts:
@@ -64,7 +66,7 @@ def is_placeholder(path: str) -> bool:
     return _PLACEHOLDER.search(path) is not None
 
 
-def _of(paths: frozenset[str], file: str, links: Iterable[Link]) -> Iterator[Target]:
+def _of(paths: frozenset[str], file: str, links: Iterable[Link]) -> Iterator[LinkTarget]:
     for link in links:
         target = _target(paths, file, link.target, link.span)
         if target is not None:
@@ -80,7 +82,7 @@ def _leads_nowhere(paths: frozenset[str], file: TextFile) -> bool:
     return False
 
 
-def _target(paths: frozenset[str], file: str, target: str, at: Span) -> Target | None:
+def _target(paths: frozenset[str], file: str, target: str, at: Span) -> LinkTarget | None:
     """Return what a link is meant for; None for the web, for anchors and for what stands for something else."""
     if target.startswith(_ELSEWHERE):
         return None
@@ -88,7 +90,7 @@ def _target(paths: frozenset[str], file: str, target: str, at: Span) -> Target |
     if not written or is_placeholder(written):
         return None
     if _ABSOLUTE.match(written):
-        return None if written.startswith("//") else Target(file, written, None, found=False, at=at)
+        return None if written.startswith("//") else LinkTarget(file, written, None, found=False, at=at)
     if _SCHEME.match(written):
         return None
     path = resolved(file.rpartition("/")[0], _unescaped(written))
@@ -96,7 +98,7 @@ def _target(paths: frozenset[str], file: str, target: str, at: Span) -> Target |
         # Agents read paths from the skill's root, wherever they stand.
         from_root = resolved("", _unescaped(written))
         path = from_root if from_root in paths else path
-    return Target(file, written, path, found=_there(paths, path), at=at)
+    return LinkTarget(file, written, path, found=_exists(paths, path), at=at)
 
 
 def resolved(folder: str, target: str) -> str | None:
@@ -112,7 +114,7 @@ def resolved(folder: str, target: str) -> str | None:
     return "/".join(parts)
 
 
-def _there(paths: frozenset[str], path: str | None) -> bool:
+def _exists(paths: frozenset[str], path: str | None) -> bool:
     return path == "" or path in paths or (path is not None and any(each.startswith(f"{path}/") for each in paths))
 
 

@@ -148,7 +148,7 @@ def telling(*signs: str) -> frozenset[str]:
     return frozenset(signs)
 
 
-def holding(texts: tuple[TextFile, ...], signs: frozenset[str]) -> Iterator[TextFile]:
+def files_with(texts: tuple[TextFile, ...], signs: frozenset[str]) -> Iterator[TextFile]:
     """Yield the texts that hold one of the signs."""
     for text in texts:
         if not signs.isdisjoint(text.signs):

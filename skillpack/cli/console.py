@@ -8,7 +8,7 @@ import time
 import click
 
 from skillpack.model.progress import Progress
-from skillpack.report.terminal import wants_unicode
+from skillpack.report.terminal.stream import wants_unicode
 
 _SILENCE = 0.5  # seconds before progress is shown
 _PAUSE = 0.1  # seconds between two updates
@@ -19,7 +19,7 @@ _BREAKS = re.compile(
 _BEYOND_ASCII = re.compile("[^\n -~]")
 
 
-def say(text: str) -> None:
+def notify(text: str) -> None:
     """Write a line to standard error, where talk goes; a line break that a name brings along is spelled out."""
     click.echo(text if text.isprintable() else _BREAKS.sub(lambda found: f"<U+{ord(found[0]):04X}>", text), err=True)
 

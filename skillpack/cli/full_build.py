@@ -8,45 +8,46 @@ from pathlib import Path
 
 from skillpack import machine
 from skillpack.check.secrecy import SECRET_RULES
-from skillpack.cli.build_options import BuildOptions, site_address
-from skillpack.cli.built import Differences, Outcome
-from skillpack.cli.console import ProgressLine, say
-from skillpack.cli.dates import tell_dates
-from skillpack.cli.install_settings import install_settings
-from skillpack.cli.language import tell_language
-from skillpack.cli.reporting import FAIL_ON, make_report, shown_root
+from skillpack.cli.console import ProgressLine, notify
+from skillpack.cli.options.build import BuildOptions, site_address
+from skillpack.cli.options.install_settings import install_settings
+from skillpack.cli.output.build import BuildOutcome, Differences
+from skillpack.cli.output.dates import report_dates
+from skillpack.cli.output.findings import FAIL_ON, make_report, shown_root
+from skillpack.cli.output.language import report_language
 from skillpack.errors import UsageError
-from skillpack.fetch.address import is_url
-from skillpack.fetch.catalog import PublishedCatalog
-from skillpack.fetch.credentials import Credentials, netrc_file
-from skillpack.files.compared import ComparedOutput
 from skillpack.files.folder import FolderOutput
+from skillpack.files.output_check import ComparedOutput
 from skillpack.files.output_trace import trace_output
 from skillpack.files.staging import find_area
 from skillpack.files.trace import Trace
-from skillpack.files.unlisted import unlisted_files
+from skillpack.files.unlisted_files import unlisted_files
 from skillpack.model.digest import sha256
 from skillpack.model.finding import Judged, Severity
-from skillpack.model.installing import InstallSettings
-from skillpack.parse.configuration import parse_configuration
+from skillpack.model.install_settings import InstallSettings
+from skillpack.parse.settings.configuration import parse_configuration
 from skillpack.pipeline.build import Built, build_site
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.executor import chosen
 from skillpack.pipeline.inputs import Inputs, gather, locate
 from skillpack.pipeline.previous import opened_previous, previous_location
 from skillpack.pipeline.unchanged import Answer, Value, cache_identity, remember_outcome
-from skillpack.report.input import CheckedSkill, Report, fails, open_findings
-from skillpack.report.paint import Paint
-from skillpack.report.statistics import remedies, remedy_lines
-from skillpack.report.summary import counted, counts, summary
-from skillpack.report.text import concise_line
+from skillpack.report.findings.counts import counts, summary
+from skillpack.report.findings.input import CheckedSkill, Report, fails, open_findings
+from skillpack.report.findings.statistics import remedies, remedy_lines
+from skillpack.report.findings.text import concise_line
+from skillpack.report.quantity import quantity
+from skillpack.report.terminal.paint import Paint
+from skillpack.sources.http.address import is_url
+from skillpack.sources.http.credentials import Credentials, netrc_file
+from skillpack.sources.published_site import PublishedCatalog
 
 _SHOWN = 10  # findings that make a build fail, shown at most
 
 
 def full_build(
     options: BuildOptions, today: str, caches: Path | None, answer: Path | None, question: Mapping[str, Value]
-) -> tuple[Outcome, Differences | None]:
+) -> tuple[BuildOutcome, Differences | None]:
     """Build a site, or compare it, and return what it came to and in what it differs.
 
     Args:
@@ -61,8 +62,8 @@ def full_build(
     """
     asked = Trace()
     inputs = _inputs(options, today, asked)
-    tell_language(inputs)
-    tell_dates(inputs)
+    report_language(inputs)
+    report_dates(inputs)
     sources = Trace(str(inputs.root))
     file, folder = _cache_file(caches, inputs), str(options.output.resolve()) if caches and options.writes else ""
     before = _previous(options, inputs, caches)
@@ -100,7 +101,7 @@ def _previous(
     env, configuration = machine.environment(), inputs.configuration
     location = previous_location(options.previous, configuration)
     if location and configuration.published is False:
-        say(f"note: `[catalog] published = false`: published versions at `{location}` are not kept")
+        notify(f"note: `[catalog] published = false`: published versions at `{location}` are not kept")
     web = is_url(location)
     settings = install_settings(Path.cwd(), Path.home(), env) if web else InstallSettings()
     return opened_previous(
@@ -159,7 +160,7 @@ def _until(inputs: Inputs) -> str:
     return min((day for day in ends if day and day >= inputs.today), default="9999-12-31")
 
 
-def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequence[str]) -> Outcome:
+def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequence[str]) -> BuildOutcome:
     """Return what a build came to."""
     severities = [judged.severity for judged in built.findings]
     skills = built.overview.counts
@@ -179,11 +180,11 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequ
         "secrets": len({each.finding.subject for each in built.findings if each.finding.rule in SECRET_RULES}),
         "failed": built.failed,
     }
-    older = counted(built.kept, "older version")
+    older = quantity(built.kept, "older version")
     parts = (*skills.parts(), *([f"{older} kept"] if built.kept else []))
     report = _report(built, inputs, options)
     ascii_, unicode = (tuple(_lines(report, options.source, Paint(color=True, unicode=all_))) for all_ in (False, True))
-    return Outcome(numbers, ascii_, unicode, parts, built.where, unlisted)
+    return BuildOutcome(numbers, ascii_, unicode, parts, built.where, unlisted)
 
 
 def _lines(report: Report, source: Path, paint: Paint) -> Iterator[str]:

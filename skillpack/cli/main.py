@@ -14,7 +14,7 @@ import click
 from skillpack import __version__
 from skillpack.cli.typed import note_typed
 from skillpack.errors import SkillpackError, UsageError
-from skillpack.report.terminal import forced_colour
+from skillpack.report.terminal.stream import forced_colour
 
 FINE, NO, USAGE, REFUSED, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 70, 130
 
@@ -182,7 +182,7 @@ def _harmless(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    visible = import_module("skillpack.report.visible").visible  # loaded only for such a message
+    visible = import_module("skillpack.report.terminal.visible_text").visible  # loaded only for such a message
     return "\n".join(visible(line) for line in re.split(r"\n(?=  \S)", text))
 
 

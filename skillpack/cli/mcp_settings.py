@@ -5,9 +5,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from skillpack.cli.target_options import TargetFlags
-from skillpack.fetch.address import is_url
+from skillpack.cli.options.targets import TargetFlags
 from skillpack.pipeline.inputs import has_catalog
+from skillpack.sources.http.address import is_url
 
 SERVER = "skills"
 """What a client calls the server."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from skillpack.cli.installing import tell_saved
-from skillpack.cli.placing import Failure
+from skillpack.cli.install.placement import Failure
+from skillpack.cli.output.install import report_saved
 from skillpack.errors import SkillpackError
-from skillpack.install.targets import Target
-from skillpack.install.transaction import recover
+from skillpack.install.root.transaction import recover
+from skillpack.install.targets.targets import Target
 from skillpack.model.limits import Limits
 
 
@@ -22,7 +22,7 @@ def recover_targets(
     failures: list[Failure] = []
     for target in targets:
         try:
-            tell_saved(() if dry_run else recover(target.root, limits))
+            report_saved(() if dry_run else recover(target.root, limits))
         except SkillpackError as error:
             failures.append(Failure(target.root.folder, error))
         else:

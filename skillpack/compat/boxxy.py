@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from skillpack.runtime.loader import Root, places
+from skillpack.runtime.loader import SkillRoot, places
 from skillpack.runtime.predicates import (
     is_valid_description,
     is_valid_level1,
@@ -36,4 +36,4 @@ def validate_dir(folder: Path | str) -> dict[str, tuple[str, ...]]:
 
     A folder that is missing has no skills.
     """
-    return {place.origin.stem: skill_errors(place.path) for place in places(Root(Path(folder), "boxxy"))}
+    return {place.origin.stem: skill_errors(place.path) for place in places(SkillRoot(Path(folder), "boxxy"))}

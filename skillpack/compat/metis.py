@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from skillpack.errors import SkillpackError, ToolExecutionError
-from skillpack.runtime.loader import Root, load_root
+from skillpack.runtime.loader import SkillRoot, load_root
 from skillpack.runtime.skill import Skill
 from skillpack.runtime.store import SkillStore, default_skills_dir, load_skills, metis_host
 from skillpack.runtime.tool import Tool
@@ -55,7 +55,7 @@ def read_skill(skill_dir: Path | str, *, source: SkillSource = "workspace") -> S
         SkillValidationError: It breaks a rule, or there is none.
     """
     folder = Path(skill_dir).absolute()
-    found = load_root(Root(folder, source, depth=0), metis_host())
+    found = load_root(SkillRoot(folder, source, depth=0), metis_host())
     if found.skills:
         return found.skills[0]
     errors = found.invalid[0].errors if found.invalid else ("there is no SKILL.md",)

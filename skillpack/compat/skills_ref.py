@@ -20,8 +20,8 @@ from skillpack.model.document import Field, Node, NodeKind
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Source
-from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
 from skillpack.parse.skill import parse_skill
 from skillpack.prompt import skills_ref
 
@@ -93,7 +93,7 @@ def parse_frontmatter(content: str) -> tuple[dict[str, Any], str]:
     """
     raw = content.encode("utf-8", "surrogatepass")
     origin = Origin(".", 0, "skill", "skill", Form.FOLDER, Trust.LOCAL)
-    candidate = Candidate(origin, (("SKILL.md", len(raw)),), Tree({"SKILL.md": raw}), whole=True, oddities=())
+    candidate = SourceTree(origin, (("SKILL.md", len(raw)),), Tree({"SKILL.md": raw}), whole=True, oddities=())
     skill = parse_skill(candidate)
     _refuse_unreadable(skill, candidate)
     return _fields(skill.document.fields), skill.document.body.text.strip()
@@ -108,7 +108,7 @@ def read_properties(skill_dir: Path) -> SkillProperties:
     """
     if find_skill_md(skill_dir) is None:
         raise ParseError(f"SKILL.md not found in {skill_dir}")
-    candidate = _candidate(Path(skill_dir))
+    candidate = _tree(Path(skill_dir))
     skill = parse_skill(candidate)
     _refuse_unreadable(skill, candidate)
     fields = _fields(skill.document.fields)
@@ -130,7 +130,7 @@ def validate(skill_dir: Path) -> list[str]:
         return [f"Path does not exist: {folder}"]
     if not folder.is_dir():
         return [f"Not a directory: {folder}"]
-    candidate = _candidate(folder)
+    candidate = _tree(folder)
     skill = parse_skill(candidate)
     unreadable = _unreadable(skill, candidate)
     if unreadable:
@@ -155,7 +155,7 @@ def _element(folder: Path) -> str:
     return skills_ref.element(properties.name, properties.description, str(find_skill_md(folder)))
 
 
-def _candidate(folder: Path) -> Candidate:
+def _tree(folder: Path) -> SourceTree:
     # The name that the folder goes by, not that of what a link leads to.
     absolute = Path(os.path.abspath(folder))  # noqa: PTH100 resolve() would follow links
     (place,) = discover((Source(absolute.name, depth=0),), absolute.parent)
@@ -166,14 +166,14 @@ def _profile() -> Profile:
     return resources.profiles()["agentskills"]
 
 
-def _refuse_unreadable(skill: Skill, candidate: Candidate) -> None:
+def _refuse_unreadable(skill: ParsedSkill, candidate: SourceTree) -> None:
     """Raise what the reference raises where it cannot read on."""
     message = _unreadable(skill, candidate)
     if message:
         raise ParseError(message)
 
 
-def _unreadable(skill: Skill, candidate: Candidate) -> str:
+def _unreadable(skill: ParsedSkill, candidate: SourceTree) -> str:
     """Return why the reference cannot read on: it says nothing else then; empty where it can."""
     profile = _profile()
     final = {code for code, message in profile.messages.items() if message.startswith(_ENDS_READING)}

@@ -11,18 +11,18 @@ from pathlib import Path
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import UsageError
-from skillpack.files.belonging import SKILL_FILES, excluded, is_generated, left_out
+from skillpack.files.membership import SKILL_FILES, excluded, is_excluded, is_generated
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import RACY_NS, Trace
-from skillpack.files.walk import Seen, is_text, look_at_file, look_at_folder, readable, reason
+from skillpack.files.walk import FolderFile, is_text, readable, reason, scan_file, scan_folder
 from skillpack.model.settings import Source
-from skillpack.model.tree import Form, Oddity, OddityKind, Origin, Trust
+from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, Trust
 
 _FLAT = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """A candidate that was seen, not read: picklable, small, without a byte that is not UTF-8.
 
     Attributes:
@@ -39,7 +39,7 @@ class Place:
     signature: bytes
     racy: bool
     exclude: tuple[str, ...] = ()
-    odd: tuple[Oddity, ...] = ()
+    odd: tuple[SkippedFile, ...] = ()
 
     @property
     def in_source(self) -> tuple[str, str]:
@@ -91,7 +91,7 @@ def discover(
     now_ns: int | None = None,
     trace: Trace | None = None,
     skipped: Skipped | None = None,
-) -> Iterator[Place]:
+) -> Iterator[Location]:
     """Yield the places of all sources: first source first, within a folder by the names' bytes.
 
     A folder with `SKILL.md` is a skill, and nothing below it is another. A folder directly in a source that holds
@@ -120,7 +120,7 @@ def discover(
 
 def _found(
     sources: Sequence[Source], root: Path, now_ns: int | None, trace: Trace | None, skipped: Skipped
-) -> Iterator[Place]:
+) -> Iterator[Location]:
     """Yield the places of one source after the other."""
     for rank, source in enumerate(sources):
         top = os.path.join(root, source.path)
@@ -153,27 +153,29 @@ def _entries(folder: str, trace: Trace | None) -> list[os.DirEntry[str]]:
     if trace is not None:
         trace.names(folder)
     with os.scandir(folder) as entries:
-        kept = [entry for entry in entries if entry.name[0] != "." and not left_out(entry.name)]
+        kept = [entry for entry in entries if entry.name[0] != "." and not is_excluded(entry.name)]
     kept.sort(key=lambda entry: os.fsencode(entry.name))
     return kept
 
 
-def _itself(search: _Search, found: os.stat_result) -> Iterator[Place]:
+def _itself(search: _Search, found: os.stat_result) -> Iterator[Location]:
     """Yield the source as the one skill that it is."""
     name, source = os.path.basename(os.path.abspath(search.top)), search.source
     if stat.S_ISDIR(found.st_mode):
-        seen = look_at_folder(search.top, exclude=source.exclude, trace=search.trace)
-        yield _place(search, Origin(search.name, search.rank, ".", name, Form.FOLDER, source.trust), search.top, seen)
+        seen = scan_folder(search.top, exclude=source.exclude, trace=search.trace)
+        yield _location(
+            search, Origin(search.name, search.rank, ".", name, Form.FOLDER, source.trust), search.top, seen
+        )
         return
     stem, form = _flat(name, source)
     if form is None:
         hint = "name a folder that holds `SKILL.md`"
         raise UsageError(f"`{source.path}` is neither a folder nor a file of a form that counts here", hint=hint)
-    seen = look_at_file(*os.path.split(search.top), exclude=source.exclude, trace=search.trace)
-    yield _place(search, Origin(search.name, search.rank, ".", stem, form, source.trust), search.top, seen)
+    seen = scan_file(*os.path.split(search.top), exclude=source.exclude, trace=search.trace)
+    yield _location(search, Origin(search.name, search.rank, ".", stem, form, source.trust), search.top, seen)
 
 
-def _in_source(search: _Search, entries: list[os.DirEntry[str]]) -> Iterator[Place]:
+def _in_source(search: _Search, entries: list[os.DirEntry[str]]) -> Iterator[Location]:
     """Yield the places of a source, with the folders in it that look as if they should be skills and are none."""
     found = _without_aliases(search, list(_children(search, entries, "", 1)))
     among_skills = not found or any("/" not in place.origin.path for place in found)
@@ -185,7 +187,7 @@ def _in_source(search: _Search, entries: list[os.DirEntry[str]]) -> Iterator[Pla
     yield from found
 
 
-def _without_aliases(search: _Search, found: list[Place]) -> list[Place]:
+def _without_aliases(search: _Search, found: list[Location]) -> list[Location]:
     """Return places without links to a skill that is found itself, under the same name."""
     if not search.links:
         return found
@@ -197,7 +199,7 @@ def _without_aliases(search: _Search, found: list[Place]) -> list[Place]:
     ]
 
 
-def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, level: int) -> Iterator[Place]:
+def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, level: int) -> Iterator[Location]:
     """Yield the places among the entries of one folder, and below it down to the depth."""
     for entry in entries:
         path = prefix + entry.name
@@ -214,13 +216,13 @@ def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, lev
         stem, form = _flat(entry.name, search.source)
         if form is not None:
             if level <= search.source.file_depth:
-                seen = look_at_file(search.top, path, exclude=search.source.exclude, trace=search.trace)
-                yield _place(search, _origin(search, entry, path, stem, form), entry.path, seen)
+                seen = scan_file(search.top, path, exclude=search.source.exclude, trace=search.trace)
+                yield _location(search, _origin(search, entry, path, stem, form), entry.path, seen)
         elif level == 1 and entry.is_symlink() and not os.path.exists(entry.path):
             search.without.append((entry, path))
 
 
-def _below(search: _Search, entry: os.DirEntry[str], path: str, level: int) -> Iterator[Place]:
+def _below(search: _Search, entry: os.DirEntry[str], path: str, level: int) -> Iterator[Location]:
     """Yield the places in a folder that is no skill; one directly in the source that has none is kept in mind."""
     nothing = True
     for place in _descend(search, entry, path, level):
@@ -230,7 +232,7 @@ def _below(search: _Search, entry: os.DirEntry[str], path: str, level: int) -> I
         search.without.append((entry, path))
 
 
-def _descend(search: _Search, entry: os.DirEntry[str], path: str, level: int) -> Iterator[Place]:
+def _descend(search: _Search, entry: os.DirEntry[str], path: str, level: int) -> Iterator[Location]:
     """Yield the places in a folder that is no skill, unless it is not entered; then that is noted where it matters."""
     source, shown = search.source, search.shown(path)
     if entry.is_symlink() or _is_output(entry.path, search.trace):
@@ -251,29 +253,29 @@ def _descend(search: _Search, entry: os.DirEntry[str], path: str, level: int) ->
         yield from _children(search, entries, f"{path}/", level + 1)
 
 
-def _skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Place]:
+def _skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Location]:
     """Yield a folder that is a skill, where those count."""
     if Form.FOLDER in search.source.forms:
-        seen = look_at_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
+        seen = scan_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
         if _has_skill_file(seen):
             if entry.is_symlink():
                 search.links.add(entry.path)
-            yield _place(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, seen)
+            yield _location(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, seen)
 
 
-def _without_skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Place]:
+def _without_skill(search: _Search, entry: os.DirEntry[str], path: str) -> Iterator[Location]:
     """Yield a folder directly in the source that is none, but neither empty nor a folder of skills."""
     if Form.FOLDER not in search.source.forms:
         return
-    seen = look_at_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
+    seen = scan_folder(entry.path, within=path, exclude=search.source.exclude, trace=search.trace)
     if any(os.path.basename(file[0]) in SKILL_FILES for file in seen.files):
         if entry.is_symlink():
             search.skipped.linked(search.shown(path))
     elif seen.files or any(oddity.path == "." for oddity in seen.oddities):
-        yield _place(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, seen)
+        yield _location(search, _origin(search, entry, path, entry.name, Form.FOLDER), entry.path, seen)
 
 
-def _has_skill_file(seen: Seen) -> bool:
+def _has_skill_file(seen: FolderFile) -> bool:
     """Return whether a skill file was seen, or something odd of its name."""
     names = {file[0] for file in seen.files}.union(oddity.path for oddity in seen.oddities)
     return not names.isdisjoint(SKILL_FILES)
@@ -329,7 +331,7 @@ def _origin(search: _Search, entry: os.DirEntry[str], path: str, stem: str, form
     return Origin(search.name, search.rank, path, stem, form, trust)
 
 
-def _place(search: _Search, origin: Origin, where: str, seen: Seen) -> Place:
+def _location(search: _Search, origin: Origin, where: str, seen: FolderFile) -> Location:
     """Return a place with its signature."""
     now = time.time_ns() if search.now_ns is None else search.now_ns
     seen.files.sort()
@@ -338,7 +340,7 @@ def _place(search: _Search, origin: Origin, where: str, seen: Seen) -> Place:
     signature = hashlib.blake2b(repr((whose, seen.files, odd)).encode(), digest_size=16).digest()
     racy = any(file[2] > now - RACY_NS for file in seen.files)
     if where.isascii() or is_text(origin.path):
-        return Place(origin, where, signature, racy, search.source.exclude)
+        return Location(origin, where, signature, racy, search.source.exclude)
     shown = Origin(origin.source, origin.rank, readable(origin.path), readable(origin.stem), origin.form, origin.trust)
-    odd_name = Oddity(OddityKind.NAME, ".", "not UTF-8")
-    return Place(shown, readable(where), signature, racy, search.source.exclude, (odd_name,))
+    odd_name = SkippedFile(SkippedKind.NAME, ".", "not UTF-8")
+    return Location(shown, readable(where), signature, racy, search.source.exclude, (odd_name,))

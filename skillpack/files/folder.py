@@ -9,14 +9,14 @@ from types import TracebackType
 from typing import Self
 
 from skillpack.catalog.paths import MANIFEST
-from skillpack.files.apart import Made, Workplace
 from skillpack.files.disk import FILE_MODE, reported, sync_files, sync_folders
-from skillpack.files.draft import Draft
 from skillpack.files.exchange import Swap, exchange, system_swap
 from skillpack.files.journal import apply, files_below, plan, write_journal
 from skillpack.files.lock import locked
 from skillpack.files.manifest import listed
+from skillpack.files.pending_output import PendingOutput
 from skillpack.files.staging import Staging, clear, find_area, recover
+from skillpack.files.worker_output import WorkerFile, WorkerStaging
 from skillpack.model.output import OutputFile
 
 WAIT = 5.0  # seconds for another build of the same output to finish
@@ -62,7 +62,7 @@ class FolderOutput:
             recover(self._area)
             old = listed(self._area.folder, ours=self._area.prefix if self._area.inside else "")
             self._fresh = old is None
-            self._draft = Draft(self._area.folder, old or {}, self._room, private=private)
+            self._draft = PendingOutput(self._area.folder, old or {}, self._open_staging, private=private)
             self._closing = opening.pop_all()
 
     @property
@@ -91,11 +91,11 @@ class FolderOutput:
         self._draft.put(file)
 
     @property
-    def workplace(self) -> Workplace | None:
+    def workplace(self) -> WorkerStaging | None:
         """Where other processes may write for it, made when first asked for."""
         return self._stage().workplace(self._area.folder)
 
-    def adopt(self, made: Made) -> None:
+    def adopt(self, made: WorkerFile) -> None:
         """Take files that were written in the workplace."""
         with reported(made.where):
             staged = self._stage().adopt(made)
@@ -128,9 +128,9 @@ class FolderOutput:
     ) -> None:
         self.close()
 
-    def _room(self, path: str) -> str:
+    def _open_staging(self, path: str) -> str:
         """Return where a file may be made."""
-        return self._stage().room(path)
+        return self._stage().staging_folder(path)
 
     def _stage(self) -> Staging:
         """Return the staging folder, made when first asked for."""
@@ -166,7 +166,7 @@ class FolderOutput:
         if self._area.inside or any(path not in draft.old and path != MANIFEST for path in files_below(top)):
             return False  # what is not ours is not moved about
         for path in draft.new.keys() - draft.staged.keys():
-            _link(f"{top}/{path}", staging.room(path))
+            _link(f"{top}/{path}", staging.staging_folder(path))
         staging.expect_exchange()
         try:
             exchange(Path(staging.site), Path(top), swap=self._swap)

@@ -54,7 +54,7 @@ def plan(folder: str, staged: Collection[str], removed: Collection[str], old: Ma
     _see_the_way(folder, parents - clear)
     _see_permission(folder, {"", *parents, *(parent for path in removed for parent in _parents(path))})
     for path in staged:
-        _see_the_place(folder, path, clear, ours=path in old or path == MANIFEST)
+        _sync_folder(folder, path, clear, ours=path in old or path == MANIFEST)
     later = sorted(set(removed) - clear)
     return Journal(identity(folder), tuple(sorted(clear)), tuple(sorted(staged, key=_turn)), tuple(later))
 
@@ -75,7 +75,7 @@ def _see_permission(folder: str, parents: Collection[str]) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), where)
 
 
-def _see_the_place(folder: str, path: str, clear: Collection[str], *, ours: bool) -> None:
+def _sync_folder(folder: str, path: str, clear: Collection[str], *, ours: bool) -> None:
     """Raise where a file cannot be put without harm to what is not ours."""
     mode = mode_of(f"{folder}/{path}")
     if stat.S_ISDIR(mode):

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 
 from skillpack.catalog.paths import MANIFEST
-from skillpack.files.belonging import SKILL_FILES, is_generated, left_out
+from skillpack.files.membership import SKILL_FILES, is_excluded, is_generated
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import Trace
 from skillpack.model.settings import Source
@@ -116,4 +116,4 @@ class _Search:
 
 
 def _may_count(entry: os.DirEntry[str]) -> bool:
-    return entry.name[0] != "." and not left_out(entry.name)
+    return entry.name[0] != "." and not is_excluded(entry.name)

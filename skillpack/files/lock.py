@@ -107,9 +107,9 @@ def _try(path: Path, descriptor: int, take: Take, *, last: bool) -> bool:
             raise LockedError(f"{who} holds `{shown(path)}`", hint="wait until it has finished") from None
         time.sleep(_PAUSE)
         return False
-    if not _still_there(path, descriptor):
+    if not _still_current(path, descriptor):
         return False  # its last holder removed it between our opening and our taking
-    _say_who(descriptor)
+    _write_holder(descriptor)
     return True
 
 
@@ -119,7 +119,7 @@ def _is_lock(descriptor: int) -> bool:
     return stat.S_ISREG(found.st_mode) and found.st_nlink <= 1
 
 
-def _say_who(descriptor: int) -> None:
+def _write_holder(descriptor: int) -> None:
     """Write our process id for those who wait; a full disk is no reason not to hold the lock."""
     with suppress(OSError):
         os.ftruncate(descriptor, 0)
@@ -134,7 +134,7 @@ def _holder(descriptor: int) -> int:
     return int(text) if text.isdigit() else 0
 
 
-def _still_there(path: Path, descriptor: int) -> bool:
+def _still_current(path: Path, descriptor: int) -> bool:
     """Return whether the open file is the one that the path names."""
     try:
         return os.path.samestat(path.lstat(), os.fstat(descriptor))
@@ -145,5 +145,5 @@ def _still_there(path: Path, descriptor: int) -> bool:
 def _remove(path: Path, descriptor: int) -> None:
     """Remove the file while it is still locked, where the system lets an open file be removed."""
     with suppress(OSError):
-        if _still_there(path, descriptor):
+        if _still_current(path, descriptor):
             path.unlink()

@@ -5,9 +5,9 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from skillpack.errors import OutputError
-from skillpack.files.apart import Made, Workplace
 from skillpack.files.disk import check_path
 from skillpack.files.manifest import write_manifest
+from skillpack.files.worker_output import WorkerFile, WorkerStaging
 from skillpack.model.digest import sha256
 from skillpack.model.output import OutputFile
 
@@ -39,10 +39,10 @@ class Output(Protocol):
         """
 
     @property
-    def workplace(self) -> Workplace | None:
+    def workplace(self) -> WorkerStaging | None:
         """Where other processes of this machine may write for it; None where it takes bytes only."""
 
-    def adopt(self, made: Made) -> None:
+    def adopt(self, made: WorkerFile) -> None:
         """Take files that were written in the workplace, as if each had been put.
 
         Raises:
@@ -105,11 +105,11 @@ class MemoryOutput:
         self._new[file.path] = b"".join(file.chunks)
 
     @property
-    def workplace(self) -> Workplace | None:
+    def workplace(self) -> WorkerStaging | None:
         """None: no other process can write to our memory."""
         return None
 
-    def adopt(self, made: Made) -> None:
+    def adopt(self, made: WorkerFile) -> None:
         """Take files that were written on disk."""
         for path, _ in made.files:
             self.put(OutputFile(path, (made.read(path),)))

@@ -5,18 +5,18 @@ import stat
 from pathlib import Path
 
 from skillpack.errors import FetchError, UsageError
-from skillpack.files.belonging import SKILL_FILES, left_out
-from skillpack.files.beneath import PLAIN, content_of, open_beneath, opened_folder, path_beneath
-from skillpack.files.discover import Place, discover
-from skillpack.files.walk import Seen, Stats, look_at_file, look_at_folder, reason, written_target
+from skillpack.files.discover import Location, discover
+from skillpack.files.folder_descriptor import PLAIN, content_of, open_beneath, opened_folder, path_beneath
+from skillpack.files.membership import SKILL_FILES, is_excluded
+from skillpack.files.walk import FolderFile, Stats, reason, scan_file, scan_folder, written_target
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
-from skillpack.model.tree import Candidate, Form, Oddity, OddityKind, Tree, make_tree, path_order
+from skillpack.model.tree import Form, SkippedFile, SkippedKind, SourceTree, Tree, make_tree, path_order
 
-__all__ = ["Place", "discover", "read", "read_beneath", "read_file", "read_tree"]
+__all__ = ["Location", "discover", "read", "read_beneath", "read_file", "read_tree"]
 
 
-def read(place: Place, limits: Limits, *, only: tuple[str, ...] | None = None) -> Candidate:
+def read(place: Location, limits: Limits, *, only: tuple[str, ...] | None = None) -> SourceTree:
     """Return what lies at a place; whatever is wrong with it is an oddity, never an exception.
 
     A folder without a skill file is listed and not read: there is nothing to publish. One that vanished meanwhile
@@ -31,20 +31,20 @@ def read(place: Place, limits: Limits, *, only: tuple[str, ...] | None = None) -
     """
     if place.origin.form is Form.FOLDER:
         within = "" if place.origin.path == "." else place.origin.path
-        seen = look_at_folder(place.path, depth=limits.depth, within=within, exclude=place.exclude)
+        seen = scan_folder(place.path, depth=limits.depth, within=within, exclude=place.exclude)
         reading = _Reading(place.path, seen, limits, SKILL_FILES)
         there_is_one = any(path in SKILL_FILES for path in reading.sizes)
         reading.run(only if only is not None or there_is_one else ())
     else:
         home, path = place.in_source
-        seen = look_at_file(home, path, exclude=place.exclude)
+        seen = scan_file(home, path, exclude=place.exclude)
         reading = _Reading(os.path.realpath(home), seen, limits, tuple(seen.real))
         reading.run(None)
     listing = tuple(reading.sizes.items())
     whole = seen.complete and not reading.cut and len(reading.files) == len(listing)
     oddities = tuple(sorted([*reading.oddities, *place.odd], key=lambda odd: (path_order(odd.path), odd.kind)))
     tree = Tree({path: reading.files[path] for path, _ in listing if path in reading.files})
-    return Candidate(place.origin, listing, tree, whole, oddities)
+    return SourceTree(place.origin, listing, tree, whole, oddities)
 
 
 def read_tree(folder: Path, limits: Limits) -> Tree:
@@ -53,18 +53,18 @@ def read_tree(folder: Path, limits: Limits) -> Tree:
     Raises:
         FetchError: It cannot be read whole; the message names the first file that is in the way.
     """
-    seen = look_at_folder(os.fspath(folder), depth=limits.depth, is_skill=False)
+    seen = scan_folder(os.fspath(folder), depth=limits.depth, is_skill=False)
     if not seen.there:
         raise FetchError(f"there is no folder `{folder}`")
     reading = _Reading(os.fspath(folder), seen, limits, ())
     reading.run(None)
     for odd in sorted(reading.oddities, key=lambda odd: path_order(odd.path)):
-        if odd.kind is OddityKind.LINK_OUTSIDE:
+        if odd.kind is SkippedKind.LINK_OUTSIDE:
             raise FetchError(
                 f"`{folder}/{odd.path}` is a link to `{printable(odd.detail)}`, which leads out of the folder",
                 hint="replace the link by a copy of the file",
             )
-        if odd.kind is not OddityKind.LINK_INSIDE:
+        if odd.kind is not SkippedKind.LINK_INSIDE:
             raise FetchError(f"`{folder}/{odd.path}` cannot be read: {odd.kind} ({odd.detail})")
     return make_tree(reading.files)
 
@@ -90,7 +90,7 @@ def read_beneath(folder: Path, path: str, limit: int, *, what: str, hint: str) -
         real = path_beneath(top, os.path.realpath(f"{top}/{path}", strict=True))
         if real is None:
             raise UsageError(f"{what} {_way_out(top, path)} out of its folder", hint=hint)
-        if any(map(left_out, real.split("/"))) or _suffix(real) != _suffix(path):
+        if any(map(is_excluded, real.split("/"))) or _suffix(real) != _suffix(path):
             raise UsageError(f"{what} leads to `{printable(real)}`, which is no file of its kind", hint=hint)
         with opened_folder(top) as descriptor:
             file = open_beneath(descriptor, top, real)
@@ -156,7 +156,7 @@ class _Reading:
         cut: True when a file was read in part.
     """
 
-    def __init__(self, folder: str, seen: Seen, limits: Limits, skill_files: tuple[str, ...]) -> None:
+    def __init__(self, folder: str, seen: FolderFile, limits: Limits, skill_files: tuple[str, ...]) -> None:
         self.folder = folder
         self.real = seen.real
         self.limits = limits
@@ -169,17 +169,17 @@ class _Reading:
 
     def run(self, only: tuple[str, ...] | None) -> None:
         """Read what is wanted, the skill file first, then by the paths' bytes, as far as the limits allow."""
-        unnameable = {odd.path for odd in self.oddities if odd.kind is OddityKind.NAME}
+        unnameable = {odd.path for odd in self.oddities if odd.kind is SkippedKind.NAME}
         wanted = [file for file in self.stats if (only is None or file[0] in only) and file[0] not in unnameable]
         wanted.sort(key=lambda file: file[0] not in self.skill_files)
         if len(wanted) > self.limits.files:
-            self.note(OddityKind.TOO_MANY, wanted[self.limits.files][0], f"{len(wanted)} files")
+            self.note(SkippedKind.TOO_MANY, wanted[self.limits.files][0], f"{len(wanted)} files")
         try:
             with opened_folder(self.folder) as top:
                 self.read_within(wanted[: self.limits.files], top)
         except OSError as error:
             if wanted and not isinstance(error, FileNotFoundError | NotADirectoryError):
-                self.note(OddityKind.UNREADABLE, ".", reason(error))
+                self.note(SkippedKind.UNREADABLE, ".", reason(error))
 
     def read_within(self, wanted: list[Stats], top: int) -> None:
         """Read files as long as their sum stays within the limit of a tree."""
@@ -187,9 +187,9 @@ class _Reading:
         for file in wanted:
             path, size = file[0], file[1]
             if path not in self.skill_files and size > self.limits.file:
-                self.note(OddityKind.TOO_LARGE, path, f"{size} bytes")
+                self.note(SkippedKind.TOO_LARGE, path, f"{size} bytes")
             elif size > left and path not in self.skill_files:
-                self.note(OddityKind.TOO_LARGE, path, f"more than {self.limits.tree} bytes in all")
+                self.note(SkippedKind.TOO_LARGE, path, f"more than {self.limits.tree} bytes in all")
                 return
             else:
                 left -= self.read_one(file, top)
@@ -203,24 +203,24 @@ class _Reading:
             try:
                 found = os.fstat(descriptor)
                 if found.st_ino != file[4] or not stat.S_ISREG(found.st_mode):
-                    self.note(OddityKind.UNREADABLE, path, "replaced while it was read")
+                    self.note(SkippedKind.UNREADABLE, path, "replaced while it was read")
                     return 0
                 content = content_of(descriptor, limit + 1)
             finally:
                 os.close(descriptor)
         except OSError as error:
-            self.note(OddityKind.UNREADABLE, path, reason(error))
+            self.note(SkippedKind.UNREADABLE, path, reason(error))
             return 0
         if limit < size:
-            self.note(OddityKind.TOO_LARGE, path, f"{size} bytes")
+            self.note(SkippedKind.TOO_LARGE, path, f"{size} bytes")
         elif len(content) > limit:
-            self.note(OddityKind.TOO_LARGE, path, "grew while it was read")
+            self.note(SkippedKind.TOO_LARGE, path, "grew while it was read")
         else:
             self.sizes[path] = len(content)
         self.cut = self.cut or len(content) > limit
         self.files[path] = content[:limit]
         return len(self.files[path])
 
-    def note(self, kind: OddityKind, path: str, detail: str) -> None:
+    def note(self, kind: SkippedKind, path: str, detail: str) -> None:
         """Note an oddity."""
-        self.oddities.append(Oddity(kind, path, detail))
+        self.oddities.append(SkippedFile(kind, path, detail))

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skillpack.catalog.paths import MANIFEST
-from skillpack.files.apart import Made, Workplace, move_in
 from skillpack.files.disk import create, make_folder, make_parents, may_write
 from skillpack.files.exchange import finish_exchange
 from skillpack.files.journal import apply, files_below, identity, read_journal, remove_files
 from skillpack.files.manifest import read_manifest
+from skillpack.files.worker_output import WorkerFile, WorkerStaging, move_in
 
 MOUNTS = "/proc/self/mountinfo"
 _SITE = "site"
@@ -85,19 +85,19 @@ class Staging:
         os.mkdir(place, 0o700)
         make_folder(self.site)
 
-    def room(self, path: str) -> str:
+    def staging_folder(self, path: str) -> str:
         """Return where a file of this path may be made; its folders are there."""
         make_parents(self.site, path, self._folders)
         return f"{self.site}/{path}"
 
-    def workplace(self, old: str) -> Workplace:
+    def workplace(self, old: str) -> WorkerStaging:
         """Return where other processes may write for us; `old` is the site that is there."""
         rooms = f"{self.place}/{_ROOMS}"
         if not os.path.isdir(rooms):
             make_folder(rooms)
-        return Workplace(old, self.site, rooms)
+        return WorkerStaging(old, self.site, rooms)
 
-    def adopt(self, made: Made) -> dict[str, str]:
+    def adopt(self, made: WorkerFile) -> dict[str, str]:
         """Move in what was made for us, and return the path of each file that was written -> where it lies now."""
         move_in(made, self.site, self._folders)
         return {path: f"{self.site}/{path}" for path in made.written}
@@ -124,7 +124,7 @@ def recover(area: Area) -> None:
     Raises:
         OSError: The disk refuses.
     """
-    for place in _left_over(area):
+    for place in _abandoned(area):
         journal = read_journal(place)
         if journal is not None and journal.folder == identity(area.folder):
             apply(journal, place, f"{place}/{_SITE}", area.folder)
@@ -167,7 +167,7 @@ def _given_back(there: str, folder: str, path: str) -> bool:
     return True
 
 
-def _left_over(area: Area) -> Iterator[str]:
+def _abandoned(area: Area) -> Iterator[str]:
     """Yield the staging folders that killed builds of our own user left."""
     user = os.geteuid() if hasattr(os, "geteuid") else None
     with os.scandir(area.parent) as entries:

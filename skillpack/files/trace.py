@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from skillpack.files.belonging import left_out
+from skillpack.files.membership import is_excluded
 
 RACY_NS = 2 * 10**9
 """A file changed this shortly before the look may change again without a trace: the coarsest clock, FAT's, has 2 s."""
@@ -174,7 +174,7 @@ def _names(folder: str) -> str:
             kept = [
                 f"{entry.name}/{entry.is_symlink():d}{entry.is_dir(follow_symlinks=False):d}"
                 for entry in entries
-                if entry.name[0] != "." and not left_out(entry.name)
+                if entry.name[0] != "." and not is_excluded(entry.name)
             ]
     except OSError:
         return ""

@@ -7,10 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from skillpack.catalog.paths import MANIFEST
-from skillpack.files.belonging import EVALS, LEFT_OUT, LEFT_OUT_ENDINGS, belongs, excluded, left_out
-from skillpack.files.beneath import path_beneath
+from skillpack.files.folder_descriptor import path_beneath
+from skillpack.files.membership import EVALS, LEFT_OUT, LEFT_OUT_ENDINGS, belongs, excluded, is_excluded
 from skillpack.files.trace import Numbers, Trace, numbers_of
-from skillpack.model.tree import Oddity, OddityKind
+from skillpack.model.tree import SkippedFile, SkippedKind
 
 MOST_ENTRIES = 100_000
 """Entries of one skill's folder that are looked at; beyond, it is noted and the rest stays unseen."""
@@ -34,7 +34,7 @@ prefix with the links on the way resolved; the resolved prefixes of the folders 
 
 
 @dataclass(slots=True)
-class Seen:
+class FolderFile:
     """What a look found, in no order.
 
     Attributes:
@@ -45,13 +45,13 @@ class Seen:
     """
 
     files: list[Stats] = field(default_factory=list)
-    oddities: list[Oddity] = field(default_factory=list)
+    oddities: list[SkippedFile] = field(default_factory=list)
     real: dict[str, str] = field(default_factory=dict)
     complete: bool = True
     there: bool = True
 
 
-def look_at_folder(
+def scan_folder(
     top: str,
     *,
     depth: int = DEEPEST,
@@ -59,7 +59,7 @@ def look_at_folder(
     exclude: tuple[str, ...] = (),
     is_skill: bool = True,
     trace: Trace | None = None,
-) -> Seen:
+) -> FolderFile:
     """Return what lies in a folder.
 
     Args:
@@ -70,13 +70,13 @@ def look_at_folder(
         is_skill: False for a folder of which `evals` is a part.
         trace: Notes what the look depends on.
     """
-    look = _Look(top, min(depth, DEEPEST), f"{within}/" if within else "", exclude, EVALS if is_skill else "", trace)
+    look = _Scan(top, min(depth, DEEPEST), f"{within}/" if within else "", exclude, EVALS if is_skill else "", trace)
     look.run()
     look.leave_trace()
     return look.seen
 
 
-def look_at_file(home: str, path: str, *, exclude: tuple[str, ...] = (), trace: Trace | None = None) -> Seen:
+def scan_file(home: str, path: str, *, exclude: tuple[str, ...] = (), trace: Trace | None = None) -> FolderFile:
     """Return the look at a skill that is one file: it alone, under its own name.
 
     A link is followed to a file of the same suffix in the same source that is neither hidden nor excluded, since what
@@ -86,7 +86,7 @@ def look_at_file(home: str, path: str, *, exclude: tuple[str, ...] = (), trace: 
         home: The source's folder.
         path: Relative to it, as the globs to exclude.
     """
-    seen, name, path = Seen(), os.path.basename(path), os.path.join(home, path)
+    seen, name, path = FolderFile(), os.path.basename(path), os.path.join(home, path)
     if trace is not None:
         trace.link(path)
     try:
@@ -94,35 +94,35 @@ def look_at_file(home: str, path: str, *, exclude: tuple[str, ...] = (), trace: 
     except OSError as error:
         seen.there = seen.complete = False
         if os.path.islink(path):
-            seen.oddities.append(Oddity(OddityKind.LINK_BROKEN, name, written_target(path)))
+            seen.oddities.append(SkippedFile(SkippedKind.LINK_BROKEN, name, written_target(path)))
         elif not isinstance(error, FileNotFoundError):
-            seen.oddities.append(Oddity(OddityKind.UNREADABLE, name, reason(error)))
+            seen.oddities.append(SkippedFile(SkippedKind.UNREADABLE, name, reason(error)))
         return seen
     if real is None or (os.path.islink(path) and not _may_be_skill(real, name, exclude)):
         seen.complete = False
-        seen.oddities.append(Oddity(OddityKind.LINK_OUTSIDE, name, written_target(path)))
+        seen.oddities.append(SkippedFile(SkippedKind.LINK_OUTSIDE, name, written_target(path)))
     elif stat.S_ISREG(found.st_mode):
         seen.real[name] = real
         seen.files.append(_stats(name, found))
     else:
-        seen.oddities.append(Oddity(OddityKind.SPECIAL, name, _special(found)))
+        seen.oddities.append(SkippedFile(SkippedKind.SPECIAL, name, _special(found)))
     return seen
 
 
 def _may_be_skill(path: str, name: str, exclude: tuple[str, ...]) -> bool:
     """Return whether a path, relative to its source, could be a skill of one file, of the kind that a name tells."""
-    hidden = any(part[0] == "." or left_out(part) for part in path.split("/"))
+    hidden = any(part[0] == "." or is_excluded(part) for part in path.split("/"))
     same = os.path.splitext(path)[1] == os.path.splitext(name)[1]
     return is_text(path) and same and not hidden and not excluded(path, exclude)
 
 
-class _Look:
+class _Scan:
     """The state of one walk through a folder."""
 
     def __init__(
         self, top: str, depth: int, within: str, exclude: tuple[str, ...], evals: str, trace: Trace | None
     ) -> None:
-        self.seen = Seen()
+        self.seen = FolderFile()
         self.top = top
         self.depth = depth
         self.within = within
@@ -148,7 +148,7 @@ class _Look:
                 self.closed(folder, error)
             if self.left < 0:
                 self.seen.complete = False
-                self.note(OddityKind.TOO_MANY, ".", f"more than {MOST_ENTRIES} entries")
+                self.note(SkippedKind.TOO_MANY, ".", f"more than {MOST_ENTRIES} entries")
                 return
 
     def leave_trace(self) -> None:
@@ -170,7 +170,7 @@ class _Look:
         files, exclude = self.seen.files, self.exclude
         for entry in entries:
             name = entry.name
-            if name in LEFT_OUT or name.endswith(LEFT_OUT_ENDINGS) or (name[0] in ".#" and left_out(name)):
+            if name in LEFT_OUT or name.endswith(LEFT_OUT_ENDINGS) or (name[0] in ".#" and is_excluded(name)):
                 continue
             if name == MANIFEST:
                 self.leave(folder)
@@ -197,7 +197,7 @@ class _Look:
                     self.seen.real[path] = real + name
             else:
                 with suppress(FileNotFoundError):
-                    self.note(OddityKind.SPECIAL, path, _special(entry.stat(follow_symlinks=False)))
+                    self.note(SkippedKind.SPECIAL, path, _special(entry.stat(follow_symlinks=False)))
 
     def leave(self, folder: _Folder) -> None:
         """Forget a folder: it is a site that we wrote, which would otherwise be a part of what it shows."""
@@ -208,9 +208,9 @@ class _Look:
         self.seen.oddities[:] = [odd for odd in self.seen.oddities if not odd.path.startswith(prefix)]
         self.pending[:] = [folder for folder in self.pending if not folder[1].startswith(prefix)]
 
-    def note(self, kind: OddityKind, path: str, detail: str) -> None:
+    def note(self, kind: SkippedKind, path: str, detail: str) -> None:
         """Note an oddity."""
-        self.seen.oddities.append(Oddity(kind, path, detail))
+        self.seen.oddities.append(SkippedFile(kind, path, detail))
 
     def descend(self, folder: _Folder) -> None:
         """Put a folder on the list, unless it lies too deep or holds evaluations."""
@@ -219,7 +219,7 @@ class _Look:
             return
         if path.count("/") + 1 >= self.depth:
             self.seen.complete = False
-            self.note(OddityKind.TOO_DEEP, path, f"more than {self.depth} components")
+            self.note(SkippedKind.TOO_DEEP, path, f"more than {self.depth} components")
             return
         self.pending.append(folder)
 
@@ -228,17 +228,17 @@ class _Look:
         self.seen.complete = False
         path = folder[1][:-1]
         if not isinstance(error, FileNotFoundError | NotADirectoryError):
-            self.note(OddityKind.UNREADABLE, path or ".", reason(error))
+            self.note(SkippedKind.UNREADABLE, path or ".", reason(error))
         elif not path:
             self.seen.there = False
             if os.path.islink(self.top):
-                self.note(OddityKind.LINK_BROKEN, ".", written_target(self.top))
+                self.note(SkippedKind.LINK_BROKEN, ".", written_target(self.top))
 
     def unnameable(self, path: str, entry: os.DirEntry[str]) -> None:
         """Note a name that is not UTF-8; a file of that name is listed under a readable stand-in and never read."""
         shown = readable(path)
         self.seen.complete = False
-        self.note(OddityKind.NAME, shown, "not UTF-8")
+        self.note(SkippedKind.NAME, shown, "not UTF-8")
         if entry.is_file(follow_symlinks=False):
             with suppress(FileNotFoundError):
                 self.seen.files.append(_stats(shown, entry.stat(follow_symlinks=False)))
@@ -255,20 +255,20 @@ class _Look:
             target = os.path.realpath(entry.path, strict=True)
             real, found = path_beneath(self.top, target), os.stat(target)
         except OSError:
-            self.note(OddityKind.LINK_BROKEN, path, written)
+            self.note(SkippedKind.LINK_BROKEN, path, written)
             return
         if real is None or not is_text(real) or not belongs(real):
-            self.note(OddityKind.LINK_OUTSIDE, path, written)
+            self.note(SkippedKind.LINK_OUTSIDE, path, written)
         elif stat.S_ISREG(found.st_mode):
-            self.note(OddityKind.LINK_INSIDE, path, written)
+            self.note(SkippedKind.LINK_INSIDE, path, written)
             self.seen.real[path] = real
             self.seen.files.append(_stats(path, found))
         elif not stat.S_ISDIR(found.st_mode):
-            self.note(OddityKind.SPECIAL, path, _special(found))
+            self.note(SkippedKind.SPECIAL, path, _special(found))
         elif real == "." or any(link.startswith(f"{real}/") for link in (*through, here)):
-            self.note(OddityKind.LINK_BROKEN, path, f"{written} (a circle)")
+            self.note(SkippedKind.LINK_BROKEN, path, f"{written} (a circle)")
         else:
-            self.note(OddityKind.LINK_INSIDE, path, written)
+            self.note(SkippedKind.LINK_INSIDE, path, written)
             self.descend((target, f"{path}/", f"{real}/", (*through, here)))
 
 

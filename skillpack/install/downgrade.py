@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
-from skillpack.model.installed import Kind, Provenance, Receipt
+from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.version import order, semver_key
 
 
@@ -42,7 +42,7 @@ def direction(was: Receipt, label: str, digest: str, history: Sequence[str] = ()
 
 def keeps_promises(source: Provenance) -> bool:
     """Return whether a version that a source published must never change: not in a folder or repository of work."""
-    return not source.is_local and source.kind is not Kind.GIT
+    return not source.is_local and source.kind is not SourceKind.GIT
 
 
 def step_back(was: Receipt, receipt: Receipt, history: Sequence[str] = ()) -> str:

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from skillpack.errors import IntegrityError
 from skillpack.files.disk import reported
-from skillpack.install.damage import healing
-from skillpack.install.differences import differences
-from skillpack.install.lock import read_lock
-from skillpack.install.lockfile import NAME, Locked, locked
-from skillpack.install.plan import Action, Step, in_words
-from skillpack.install.receipt import write_receipt
-from skillpack.install.root import Root, installed
-from skillpack.install.run import Arrival, edits_of, present
-from skillpack.install.transaction import working
+from skillpack.install.plan import Action, PlanStep, in_words
+from skillpack.install.root.damage import healing
+from skillpack.install.root.differences import differences
+from skillpack.install.root.lock import read_lock
+from skillpack.install.root.lockfile import NAME, Locked, locked
+from skillpack.install.root.receipt import write_receipt
+from skillpack.install.root.root import Root, installed
+from skillpack.install.root.transaction import working
+from skillpack.install.run import Download, edits_of, present
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Installed, Receipt
 from skillpack.model.limits import Limits
@@ -30,12 +30,12 @@ class Repeated:
         now: What is there then; None for what is taken out or left alone.
     """
 
-    step: Step
+    step: PlanStep
     was: Receipt | None
     now: Receipt | None
 
 
-Fetch = Callable[[Locked], Arrival]
+Fetch = Callable[[Locked], Download]
 """Returns what is locked, every byte as the lock file says; raises as `refetching.fetch_locked` does."""
 
 
@@ -80,7 +80,7 @@ def repeat(
             if lock.name not in arrivals:
                 raise IntegrityError(f"`{lock.name}` was changed meanwhile", hint="run it again")
         steps = _planned(root, wanted, arrivals, limits, force=force)
-        transaction.place_all(
+        transaction.install_all(
             (arrivals[each.step.name].tree, arrivals[each.step.name].receipt)
             for each in steps
             if each.step.action in {Action.ADD, Action.REPLACE}
@@ -92,13 +92,13 @@ def repeat(
 
 
 def _planned(
-    root: Root, wanted: Sequence[Locked], arrivals: dict[str, Arrival], limits: Limits, *, force: bool
+    root: Root, wanted: Sequence[Locked], arrivals: dict[str, Download], limits: Limits, *, force: bool
 ) -> tuple[Repeated, ...]:
     """Return every step by name; one that must not be done fails them all."""
     named = {each.name: each for each in wanted}
     there = {each.name: each for each in installed(root, limits)}
     steps = [_placing(root, each, arrivals.get(each.name), limits, force=force) for each in wanted]
-    steps += [_leaving(root, each, force=force) for each in there.values() if each.name not in named]
+    steps += [_removals(root, each, force=force) for each in there.values() if each.name not in named]
     for each in steps:
         if each.step.action is Action.REFUSE:
             raise IntegrityError(
@@ -108,35 +108,37 @@ def _planned(
     return tuple(sorted(steps, key=lambda each: each.step.name))
 
 
-def _placing(root: Root, lock: Locked, arrival: Arrival | None, limits: Limits, *, force: bool) -> Repeated:
+def _placing(root: Root, lock: Locked, arrival: Download | None, limits: Limits, *, force: bool) -> Repeated:
     name, there = lock.name, present(root, lock.name, limits)
     was = there.receipt if there else None
     if there is None:
-        return Repeated(Step(Action.ADD, name), None, arrival.receipt if arrival else None)
+        return Repeated(PlanStep(Action.ADD, name), None, arrival.receipt if arrival else None)
     if there.receipt is None:
         why = there.fault or "it was not installed by skillpack"
         hint = healing(root, there) if there.fault else f"move it away, or `skillpack adopt {name}`"
-        return Repeated(Step(Action.REFUSE, name, why, hint), None, None)
+        return Repeated(PlanStep(Action.REFUSE, name, why, hint), None, None)
     if arrival is None:
-        return Repeated(Step(Action.KEEP, name, "it is as it is locked"), was, was)
+        return Repeated(PlanStep(Action.KEEP, name, "it is as it is locked"), was, was)
     edited = edits_of(root, there)
     if edited and not force:
         hint = "`--force` replaces it and keeps yours as the previous version"
-        return Repeated(Step(Action.REFUSE, name, f"you changed it: {in_words(edited)}", hint, edited), was, None)
-    return Repeated(Step(Action.REPLACE, name, edited=edited), was, arrival.receipt)
+        return Repeated(PlanStep(Action.REFUSE, name, f"you changed it: {in_words(edited)}", hint, edited), was, None)
+    return Repeated(PlanStep(Action.REPLACE, name, edited=edited), was, arrival.receipt)
 
 
-def _leaving(root: Root, there: Installed, *, force: bool) -> Repeated:
+def _removals(root: Root, there: Installed, *, force: bool) -> Repeated:
     """Return what is done with what is not locked."""
     if there.receipt is None:
         why = there.fault or "it was not installed by skillpack"
-        return Repeated(Step(Action.KEEP, there.name, f"{why}: left alone"), None, None)
+        return Repeated(PlanStep(Action.KEEP, there.name, f"{why}: left alone"), None, None)
     edited = edits_of(root, there)
     if edited and not force:
         hint = "it is not in the lock file; `--force` takes it out and keeps yours as the previous version"
         words = f"you changed it: {in_words(edited)}"
-        return Repeated(Step(Action.REFUSE, there.name, words, hint, edited), there.receipt, None)
-    return Repeated(Step(Action.REMOVE, there.name, "it is not in the lock file", edited=edited), there.receipt, None)
+        return Repeated(PlanStep(Action.REFUSE, there.name, words, hint, edited), there.receipt, None)
+    return Repeated(
+        PlanStep(Action.REMOVE, there.name, "it is not in the lock file", edited=edited), there.receipt, None
+    )
 
 
 def _unlocked(root: Root, wanted: Sequence[Locked], limits: Limits) -> bool:

@@ -18,7 +18,7 @@ class Action(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlanStep:
     """One skill's step.
 
     Attributes:
@@ -44,7 +44,7 @@ def plan_placing(
     spoiled: str = "",
     moved: bool = False,
     heals: str = "",
-) -> Step:
+) -> PlanStep:
     """Return what is done to have a tree under a name.
 
     Args:
@@ -61,31 +61,31 @@ def plan_placing(
     if there is not None and there.receipt is None:
         why = there.fault or "it was not installed by skillpack"
         hint = heals if there.fault and heals else f"`skillpack adopt {name}` takes it over, or move it away"
-        return Step(Action.REFUSE, name, why, hint)
+        return PlanStep(Action.REFUSE, name, why, hint)
     if edited and not force:
         hint = "`--force` replaces it and keeps yours as the previous version; `skillpack rollback` brings it back"
-        return Step(Action.REFUSE, name, f"you changed it: {in_words(edited)}", hint, edited)
+        return PlanStep(Action.REFUSE, name, f"you changed it: {in_words(edited)}", hint, edited)
     if there is not None and there.receipt is not None and there.receipt.digest == digest and not (edited or moved):
-        return Step(Action.KEEP, name, "it is what is installed")
+        return PlanStep(Action.KEEP, name, "it is what is installed")
     if spoiled and not force:
-        return Step(Action.REFUSE, name, spoiled, "`skillpack check` says more; `--force` installs it all the same")
-    return Step(Action.ADD if there is None else Action.REPLACE, name, edited=edited)
+        return PlanStep(Action.REFUSE, name, spoiled, "`skillpack check` says more; `--force` installs it all the same")
+    return PlanStep(Action.ADD if there is None else Action.REPLACE, name, edited=edited)
 
 
 def plan_removing(
     there: Installed | None, edited: tuple[Difference, ...], *, name: str, force: bool, heals: str = ""
-) -> Step:
+) -> PlanStep:
     """Return what is done to take a skill out; the arguments are those of `plan_placing`."""
     if there is None:
-        return Step(Action.KEEP, name, "it is not installed")
+        return PlanStep(Action.KEEP, name, "it is not installed")
     if there.receipt is None:
         why = there.fault or "it was not installed by skillpack"
         hint = heals if there.fault and heals else f"remove it yourself, or take it over: `skillpack adopt {name}`"
-        return Step(Action.REFUSE, name, why, hint)
+        return PlanStep(Action.REFUSE, name, why, hint)
     if edited and not force:
         hint = "`--force` takes it out and keeps yours as the previous version; `skillpack rollback` brings it back"
-        return Step(Action.REFUSE, name, f"you changed it: {in_words(edited)}", hint, edited)
-    return Step(Action.REMOVE, name, edited=edited)
+        return PlanStep(Action.REFUSE, name, f"you changed it: {in_words(edited)}", hint, edited)
+    return PlanStep(Action.REMOVE, name, edited=edited)
 
 
 def in_words(edited: tuple[Difference, ...]) -> str:

@@ -10,17 +10,15 @@ from skillpack import resources
 from skillpack.check.judge import judge
 from skillpack.check.run import check_skill
 from skillpack.errors import FetchError, IntegrityError, SkillpackError
-from skillpack.fetch.local import read_folder
-from skillpack.fetch.offer import Offer
 from skillpack.files.disk import mode_of, reported
-from skillpack.install.damage import healing
-from skillpack.install.differences import differences, edits
-from skillpack.install.lock import read_lock
-from skillpack.install.plan import Action, Step, plan_placing
-from skillpack.install.receipt import placed_files, without_receipt
-from skillpack.install.root import Root, look_at
-from skillpack.install.transaction import Transaction, working
-from skillpack.install.twins import twins
+from skillpack.install.name_collision import colliding_names
+from skillpack.install.plan import Action, PlanStep, plan_placing
+from skillpack.install.root.damage import healing
+from skillpack.install.root.differences import differences, edits
+from skillpack.install.root.lock import read_lock
+from skillpack.install.root.receipt import placed_files, without_receipt
+from skillpack.install.root.root import Root, entry_at
+from skillpack.install.root.transaction import Transaction, working
 from skillpack.model.digest import tree_digest
 from skillpack.model.finding import Finding, Severity
 from skillpack.model.installed import Assurance, Difference, Installed, Provenance, Receipt
@@ -28,10 +26,12 @@ from skillpack.model.limits import Limits
 from skillpack.model.portable import PATH_WORDS, installable_name, path_problem, printable, usable_name
 from skillpack.model.progress import Progress, Report, silent
 from skillpack.model.release import Changes, Release
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
+from skillpack.sources.available import AvailableSkill
+from skillpack.sources.local import read_folder
 from skillpack.versions.changes import compare
 
 PROFILE = "publish"
@@ -42,7 +42,7 @@ DONE = frozenset({Action.ADD, Action.REPLACE})
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class Download:
     """A skill that was fetched and verified, before anything of it is placed.
 
     Attributes:
@@ -53,8 +53,8 @@ class Arrival:
             installed; empty where it is fit to be used.
     """
 
-    offer: Offer
-    skill: Skill
+    offer: AvailableSkill
+    skill: ParsedSkill
     tree: Tree
     findings: tuple[Finding, ...]
     receipt: Receipt
@@ -69,14 +69,14 @@ class Proposal:
         changes: Against the version that is there; None where there is none.
     """
 
-    step: Step
-    arrival: Arrival
+    step: PlanStep
+    arrival: Download
     there: Installed | None
     changes: Changes | None
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class InstallOutcome:
     """What was done with one skill.
 
     Attributes:
@@ -85,8 +85,8 @@ class Outcome:
         error: Why it could not be placed; None where it was, or was not to be.
     """
 
-    step: Step
-    arrival: Arrival
+    step: PlanStep
+    arrival: Download
     accepted: bool
     was: Receipt | None = None
     error: SkillpackError | None = None
@@ -96,7 +96,7 @@ Accept = Callable[[Proposal], bool]
 """Says whether a proposal is to be carried out."""
 
 
-def arrive(offer: Offer, limits: Limits) -> Arrival:
+def download(offer: AvailableSkill, limits: Limits) -> Download:
     """Fetch a skill and look at it.
 
     Raises:
@@ -139,10 +139,10 @@ def arrive(offer: Offer, limits: Limits) -> Arrival:
         date=offer.date,
     )
     findings = check_skill(skill, tree, limits)
-    return Arrival(offer, skill, tree, findings, receipt, _spoiled(findings))
+    return Download(offer, skill, tree, findings, receipt, _damaged(findings))
 
 
-def _spoiled(findings: Sequence[Finding]) -> str:
+def _damaged(findings: Sequence[Finding]) -> str:
     judged = judge(findings, resources.chosen_profiles([PROFILE]))
     errors = [each.finding for each in judged if each.severity is Severity.ERROR]
     if not errors:
@@ -151,17 +151,17 @@ def _spoiled(findings: Sequence[Finding]) -> str:
     return f"it cannot be used as it is: {errors[0].rule} {errors[0].message}{more}"
 
 
-def propose(arrivals: Sequence[Arrival], root: Root, limits: Limits, *, force: bool = False) -> tuple[Proposal, ...]:
+def propose(arrivals: Sequence[Download], root: Root, limits: Limits, *, force: bool = False) -> tuple[Proposal, ...]:
     """Return what would be done with skills, by name; nothing is changed, and no lock is taken.
 
-    So that a user can be asked while others install; `install_arrivals` decides anew when it holds the root.
+    So that a user can be asked while others install; `install_downloads` decides anew when it holds the root.
 
     Raises:
         OutputError: An installed skill cannot be read.
     """
     ordered = _by_name(arrivals)
     there = os.listdir(root.folder) if os.path.isdir(root.folder) else []
-    same = twins((each.skill.name for each in ordered), there)
+    same = colliding_names((each.skill.name for each in ordered), there)
     proposals = (_propose(each, root, limits, force=force) for each in ordered)
     return tuple(_alone(each, same) for each in proposals)
 
@@ -172,12 +172,12 @@ def _alone(proposal: Proposal, same: Mapping[str, str]) -> Proposal:
     if other is None:
         return proposal
     why = f"`{other}` has the same name on disks that do not tell cases apart"
-    step = Step(Action.REFUSE, proposal.step.name, why, f"`skillpack uninstall {other}`, or rename one of the two")
+    step = PlanStep(Action.REFUSE, proposal.step.name, why, f"`skillpack uninstall {other}`, or rename one of the two")
     return replace(proposal, step=step, changes=None)
 
 
-def install_arrivals(
-    arrivals: Sequence[Arrival],
+def install_downloads(
+    arrivals: Sequence[Download],
     root: Root,
     limits: Limits,
     *,
@@ -185,7 +185,7 @@ def install_arrivals(
     force: bool = False,
     saved: list[str] | None = None,
     report: Report = silent,
-) -> tuple[Outcome, ...]:
+) -> tuple[InstallOutcome, ...]:
     """Place skills in a root, each whole or not at all, and write what it holds now into its lock file last.
 
     One that cannot be placed stops no other one; its outcome says why.
@@ -206,10 +206,10 @@ def install_arrivals(
     """
     with working(root, limits) as transaction:
         read_lock(root)
-        outcomes: list[Outcome] = []
+        outcomes: list[InstallOutcome] = []
         for lot in _lots(_by_name(arrivals)):
             decided = [_decide(each, transaction, limits, accept, force=force) for each in lot]
-            failed = transaction.place_each(_placings(decided, report))
+            failed = transaction.install_each(_placings(decided, report))
             outcomes += (_with_error(each, failed.get(each.step.name)) for each in decided)
         # Also what is kept: whoever placed it may have been killed before it came to the lock file.
         transaction.relock({each.step.name for each in outcomes if each.step.action is Action.KEEP})
@@ -218,20 +218,20 @@ def install_arrivals(
     return tuple(outcomes)
 
 
-def _placings(decided: Sequence[Outcome], report: Report) -> Iterator[tuple[Tree, Receipt]]:
+def _placings(decided: Sequence[InstallOutcome], report: Report) -> Iterator[tuple[Tree, Receipt]]:
     accepted = [each for each in decided if each.accepted]
     for number, each in enumerate(accepted):
         report(Progress("placed", number, len(accepted)))
         yield each.arrival.tree, each.arrival.receipt
 
 
-def _with_error(outcome: Outcome, error: SkillpackError | None) -> Outcome:
+def _with_error(outcome: InstallOutcome, error: SkillpackError | None) -> InstallOutcome:
     return outcome if error is None else replace(outcome, accepted=False, error=error)
 
 
-def _lots(arrivals: Sequence[Arrival]) -> Iterator[list[Arrival]]:
+def _lots(arrivals: Sequence[Download]) -> Iterator[list[Download]]:
     """Yield skills that can be decided on together: a second one of a name is held against the first."""
-    lot: list[Arrival] = []
+    lot: list[Download] = []
     for arrival in arrivals:
         if any(each.skill.name == arrival.skill.name for each in lot):
             yield lot
@@ -240,17 +240,19 @@ def _lots(arrivals: Sequence[Arrival]) -> Iterator[list[Arrival]]:
     yield lot
 
 
-def _by_name(arrivals: Sequence[Arrival]) -> list[Arrival]:
+def _by_name(arrivals: Sequence[Download]) -> list[Download]:
     return sorted(arrivals, key=lambda each: each.skill.name)
 
 
-def _decide(arrival: Arrival, transaction: Transaction, limits: Limits, accept: Accept, *, force: bool) -> Outcome:
+def _decide(
+    arrival: Download, transaction: Transaction, limits: Limits, accept: Accept, *, force: bool
+) -> InstallOutcome:
     proposal = _propose(arrival, transaction.root, limits, force=force)
     was = proposal.there.receipt if proposal.there else None
-    return Outcome(proposal.step, arrival, accepted=proposal.step.action in DONE and accept(proposal), was=was)
+    return InstallOutcome(proposal.step, arrival, accepted=proposal.step.action in DONE and accept(proposal), was=was)
 
 
-def _propose(arrival: Arrival, root: Root, limits: Limits, *, force: bool) -> Proposal:
+def _propose(arrival: Download, root: Root, limits: Limits, *, force: bool) -> Proposal:
     name = arrival.skill.name
     there = present(root, name, limits)
     edited = edits_of(root, there)
@@ -281,7 +283,7 @@ def present(root: Root, name: str, limits: Limits) -> Installed | None:
         return None
     if not stat.S_ISDIR(mode):
         return Installed(name, None, "it is a link or a file")
-    return look_at(root, name, limits)
+    return entry_at(root, name, limits)
 
 
 def edits_of(root: Root, there: Installed | None) -> tuple[Difference, ...]:
@@ -292,7 +294,7 @@ def edits_of(root: Root, there: Installed | None) -> tuple[Difference, ...]:
         return edits(differences(root.skill(there.name), there.receipt))
 
 
-def changes(root: Root, arrival: Arrival, there: Installed | None, limits: Limits) -> Changes | None:
+def changes(root: Root, arrival: Download, there: Installed | None, limits: Limits) -> Changes | None:
     """Return what would change for the agent; None where nothing of ours is there, or it cannot be read."""
     if there is None or there.receipt is None:
         return None
@@ -302,7 +304,7 @@ def changes(root: Root, arrival: Arrival, there: Installed | None, limits: Limit
     return None if before is None else compare(before, (arrival.skill, arrival.tree), releases)
 
 
-def read_installed(root: Root, name: str, limits: Limits) -> tuple[Skill, Tree] | None:
+def read_installed(root: Root, name: str, limits: Limits) -> tuple[ParsedSkill, Tree] | None:
     """Return an installed skill as it lies there; None where it cannot be read."""
     try:
         candidate = without_receipt(read_folder(Path(root.skill(name)), limits))

@@ -7,7 +7,7 @@ from skillpack.check.specification import FRONT_MATTER
 from skillpack.errors import ToolExecutionError
 from skillpack.mcp.address import DIRECTORY, media_type, skill_uri
 from skillpack.model.digest import sha256
-from skillpack.model.tree import Candidate, Form, Origin, Tree
+from skillpack.model.tree import Form, Origin, SourceTree, Tree
 from skillpack.parse.document import SKILL_FILE, read_document
 from skillpack.parse.json_values import json_values
 from skillpack.runtime.resource import read_files
@@ -45,7 +45,7 @@ def entry(skill: Skill) -> dict[str, Any] | None:
 def _front_matter(skill: Skill, content: bytes) -> dict[str, Any] | None:
     """Return the front matter of a skill file; None for what a client may refuse, and the whole list with it."""
     origin = Origin(".", 0, ".", skill.name, Form.FOLDER, skill.trust)
-    candidate = Candidate(origin, ((SKILL_FILE, len(content)),), Tree({SKILL_FILE: content}), whole=True, oddities=())
+    candidate = SourceTree(origin, ((SKILL_FILE, len(content)),), Tree({SKILL_FILE: content}), whole=True, oddities=())
     try:
         return checked(json_values(read_document(candidate, scanned=False)) or {}, FRONT_MATTER)
     except ToolExecutionError:

@@ -23,8 +23,8 @@ from mcp.shared.exceptions import MCPError
 from skillpack import __version__
 from skillpack.errors import FetchError, LoadRefusedError, SkillpackError, UnknownSkillError
 from skillpack.mcp.address import TEMPLATE, is_text, media_type, parse_uri, skill_uri
+from skillpack.mcp.backend import Backend
 from skillpack.mcp.extension import EXTENSION, SETTINGS, children, entry
-from skillpack.mcp.offer import Offer
 from skillpack.parse.document import SKILL_FILE
 from skillpack.runtime.resource import read_files
 from skillpack.runtime.skill import Skill, SkillMetadata
@@ -54,7 +54,7 @@ class SkillServer:
         protocol: The server of the SDK; its transport runs it.
     """
 
-    def __init__(self, offer: Offer) -> None:
+    def __init__(self, offer: Backend) -> None:
         """Take what there is to offer."""
         self.offer = offer
         self._entries: dict[str, dict[str, Any] | None] = {}
@@ -79,7 +79,7 @@ class SkillServer:
         self.protocol.add_request_handler("resources/directory/read", _Uri, self._read_directory)
         self.protocol.add_notification_handler("notifications/initialized", types.NotificationParams, self._initialized)
 
-    async def replace(self, offer: Offer) -> None:
+    async def replace(self, offer: Backend) -> None:
         """Take another offer, and tell clients which lists changed."""
         before, self.offer = self.offer, offer
         self._entries = {}

@@ -14,15 +14,15 @@ import anyio.to_thread
 from mcp.server.lowlevel import NotificationOptions
 from mcp.server.stdio import stdio_server
 
-from skillpack.mcp.offer import Offer
+from skillpack.mcp.backend import Backend
 from skillpack.mcp.server import SkillServer
-from skillpack.runtime.loader import Root, signature
+from skillpack.runtime.loader import SkillRoot, signature
 
 _PAUSE = 1.0  # seconds between two looks at the folders, at least
 _SHARE = 20  # a look takes at most so many times less than the pause
 
 
-def run(offer: Offer, roots: Sequence[Root], seen: bytes) -> None:
+def run(offer: Backend, roots: Sequence[SkillRoot], seen: bytes) -> None:
     """Serve until the client closes its end.
 
     Args:
@@ -32,7 +32,7 @@ def run(offer: Offer, roots: Sequence[Root], seen: bytes) -> None:
     anyio.run(_serve, SkillServer(offer), roots, seen)
 
 
-async def _serve(server: SkillServer, roots: Sequence[Root], seen: bytes) -> None:
+async def _serve(server: SkillServer, roots: Sequence[SkillRoot], seen: bytes) -> None:
     options = server.protocol.create_initialization_options(
         NotificationOptions(prompts_changed=True, resources_changed=True, tools_changed=True)
     )
@@ -65,7 +65,7 @@ async def _lines() -> AsyncIterator[anyio.AsyncFile[str]]:
         yield cast("anyio.AsyncFile[str]", receive)  # the SDK iterates over it, and no more
 
 
-async def _follow(server: SkillServer, roots: Sequence[Root], seen: bytes) -> None:
+async def _follow(server: SkillServer, roots: Sequence[SkillRoot], seen: bytes) -> None:
     """Load the skills anew whenever a folder changed."""
     took = 0.0
     while True:

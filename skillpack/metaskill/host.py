@@ -26,7 +26,7 @@ _MOST_MESSAGE = 4000  # characters of an error
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RunStep:
     """Something that a program did.
 
     Attributes:
@@ -68,7 +68,7 @@ class Run:
     asks: int | None = None
     commands: int | None = None
     cancelled: threading.Event = field(default_factory=threading.Event)
-    on_step: Callable[[Step], None] = lambda step: None  # noqa: ARG005 nobody listens
+    on_step: Callable[[RunStep], None] = lambda step: None  # noqa: ARG005 nobody listens
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class _Host:
         else:
             answer = self.effects.command(first, second)
             label, success = _words(first), answer["ok"]
-        self._run.on_step(Step(operation, label, time.monotonic() - started, success))
+        self._run.on_step(RunStep(operation, label, time.monotonic() - started, success))
         return answer
 
     def _note(self, kind: Any, data: Any) -> None:  # noqa: ANN401 JSON
@@ -212,7 +212,7 @@ class _Host:
         elif sound:
             entry["data"] = sound
         self._entries.append(entry)
-        self._run.on_step(Step("trace", entry["kind"], data=entry.get("data", {})))
+        self._run.on_step(RunStep("trace", entry["kind"], data=entry.get("data", {})))
 
 
 def _label(opts: Any) -> str:  # noqa: ANN401 JSON

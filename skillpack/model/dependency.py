@@ -6,7 +6,7 @@ from skillpack.model.version import in_range
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SkillVersion:
     """One version of a skill that is there, or could be.
 
     Attributes:
@@ -21,7 +21,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class AvailableVersions:
     """What there is under a name.
 
     Attributes:
@@ -30,12 +30,12 @@ class Shelf:
         note: Why nothing is offered, in words, or empty.
     """
 
-    installed: Choice | None = None
-    offered: tuple[Choice, ...] = ()
+    installed: SkillVersion | None = None
+    offered: tuple[SkillVersion, ...] = ()
     note: str = ""
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[SkillVersion, ...]:
         """What could be taken, best first: what is installed already costs nothing."""
         return self.offered if self.installed is None else (self.installed, *self.offered)
 

@@ -121,7 +121,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class BodyMark:
     """A stretch of the body that means something: a placeholder, a shell line, a comment."""
 
     text: str
@@ -186,11 +186,11 @@ class Body:
     headings: tuple[Heading, ...]
     links: tuple[Link, ...]
     fences: tuple[Fence, ...]
-    placeholders: tuple[Mark, ...]
-    shell_lines: tuple[Mark, ...]
-    comments: tuple[Mark, ...]
+    placeholders: tuple[BodyMark, ...]
+    shell_lines: tuple[BodyMark, ...]
+    comments: tuple[BodyMark, ...]
     faults: tuple[Fault, ...]
-    unseen: tuple[Mark, ...] = ()
+    unseen: tuple[BodyMark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from skillpack.model.document import Mark
+from skillpack.model.document import BodyMark
 from skillpack.model.finding import Finding, Judged, Verdict
 from skillpack.model.program import Program
 from skillpack.model.publication import Publication, SkillCounts
@@ -14,7 +14,7 @@ from skillpack.model.skill import Invocation
 from skillpack.model.tree import Trust
 
 
-class State(StrEnum):
+class OfferState(StrEnum):
     """Whether a skill is offered."""
 
     PUBLISHED = "published"
@@ -62,7 +62,7 @@ class Entry:
     name: str
     path: str
     description: str
-    state: State
+    state: OfferState
     release: Release
     license: str
     tags: tuple[str, ...]
@@ -92,7 +92,7 @@ class Entry:
     @property
     def publication(self) -> Publication:
         """Whether it is offered now, in this version or in one that was published before."""
-        if self.state is State.WITHHELD:
+        if self.state is OfferState.WITHHELD:
             return Publication.WITHHELD
         return Publication.YANKED if self.release.yanked and self.carried is None else Publication.PUBLISHED
 
@@ -165,7 +165,7 @@ class Details:
     comments: int
     profiles: tuple[str, ...] = ()
     trust: Trust = Trust.LOCAL
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[BodyMark, ...] = ()
 
 
 _UNKNOWN = SelectionInput("", "")
@@ -185,7 +185,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PageRecord:
     """All that a build keeps of one skill: made by one worker, kept in the cache, without file contents.
 
     Attributes:
@@ -216,7 +216,7 @@ class Prepared:
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class Relations:
     """What the set and the catalog add to one skill's pages: functions of pairs.
 
     Attributes:

@@ -46,7 +46,7 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Position:
     """A file as people write it, and where in it; NOWHERE for the file as a whole."""
 
     path: str
@@ -76,14 +76,14 @@ class Finding:
     hint: str = ""
     facts: tuple[tuple[str, str], ...] = ()
     fix: Fix | None = None
-    others: tuple[Place, ...] = ()
+    others: tuple[Position, ...] = ()
 
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[Position, ...]:
         """Return every place of the finding, the first one included."""
-        return (Place(self.path, self.span), *self.others)
+        return (Position(self.path, self.span), *self.others)
 
 
-def at_places(finding: Finding, places: Iterable[Place]) -> Finding:
+def at_places(finding: Finding, places: Iterable[Position]) -> Finding:
     """Return the finding at these places, of which there is at least one."""
     first, *others = places
     return replace(finding, path=first.path, span=first.span, others=tuple(others))
@@ -91,7 +91,7 @@ def at_places(finding: Finding, places: Iterable[Place]) -> Finding:
 
 def merge_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return the findings in their order, those that say the same of the same skill as one with several places."""
-    groups: dict[Finding, dict[Place, None]] = {}
+    groups: dict[Finding, dict[Position, None]] = {}
     for finding in findings:
         same = replace(finding, path="", span=NOWHERE, others=())
         groups.setdefault(same, {}).update(dict.fromkeys(finding.places()))

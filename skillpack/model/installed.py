@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class SourceKind(StrEnum):
     """What a skill was taken from."""
 
     REGISTRY = "registry"
@@ -34,7 +34,7 @@ class Provenance:
         assurance: Of the bytes that were placed.
     """
 
-    kind: Kind
+    kind: SourceKind
     location: str
     path: str = ""
     wanted: str = ""
@@ -44,7 +44,7 @@ class Provenance:
     @property
     def is_local(self) -> bool:
         """Whether it is a folder or an archive on this machine."""
-        return self.kind in {Kind.FOLDER, Kind.ARCHIVE} and "://" not in self.location
+        return self.kind in {SourceKind.FOLDER, SourceKind.ARCHIVE} and "://" not in self.location
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Receipt:
     date: str = ""
 
 
-class Standing(StrEnum):
+class RootEntryKind(StrEnum):
     """What an entry of a root is to us."""
 
     OURS = "ours"

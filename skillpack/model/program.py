@@ -6,7 +6,7 @@ from skillpack.model.document import Fault
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ProgramCall:
     """A call of ask, command or trace.
 
     Attributes:
@@ -56,7 +56,7 @@ class Program:
     language: str
     source: str
     runs: bool
-    calls: tuple[Call, ...]
+    calls: tuple[ProgramCall, ...]
     inputs: tuple[Input, ...]
     faults: tuple[Fault, ...]
 

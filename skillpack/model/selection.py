@@ -40,7 +40,7 @@ class Query:
     skills: tuple[str, ...]
 
 
-class Sight(StrEnum):
+class Visibility(StrEnum):
     """How much of a description a host shows."""
 
     WHOLE = "whole"
@@ -50,7 +50,7 @@ class Sight(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class VisibleSkill:
     """How one skill is shown.
 
     Attributes:
@@ -62,13 +62,13 @@ class Seen:
 
     name: str
     length: int
-    best: Sight
-    worst: Sight
+    best: Visibility
+    worst: Visibility
     chance: float
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class HostVisibility:
     """What a host shows of a set of skills.
 
     Attributes:
@@ -94,7 +94,7 @@ class Shown:
     most: int
     even: int
     unknown: tuple[str, ...]
-    skills: tuple[Seen, ...]
+    skills: tuple[VisibleSkill, ...]
     at_default_window: bool = False
 
     @property
@@ -190,8 +190,8 @@ class SetVisibility:
         bundles: Pairs of a bundle and the same of its skills alone, in the catalog's order.
     """
 
-    hosts: tuple[Shown, ...] = ()
-    bundles: tuple[tuple[str, tuple[Shown, ...]], ...] = ()
+    hosts: tuple[HostVisibility, ...] = ()
+    bundles: tuple[tuple[str, tuple[HostVisibility, ...]], ...] = ()
 
 
 UNKNOWN_VISIBILITY = SetVisibility()

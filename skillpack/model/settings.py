@@ -64,7 +64,7 @@ class Bundle:
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class FindingPolicy:
     """What follows from findings.
 
     Attributes:
@@ -181,7 +181,7 @@ class Configuration:
     skills: tuple[SkillNote, ...] = ()
     bundles: tuple[Bundle, ...] = ()
     pages: tuple[str, ...] = ()
-    policy: Policy = Policy()
+    policy: FindingPolicy = FindingPolicy()
     suppressions: tuple[Suppression, ...] = ()
     renamed: tuple[Renamed, ...] = ()
     yanked: tuple[Yanked, ...] = ()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from skillpack.model.document import Document, Field
 from skillpack.model.program import Program
 from skillpack.model.requirements import Requirements
-from skillpack.model.tree import Oddity, Origin
+from skillpack.model.tree import Origin, SkippedFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
-class Skill:
+class ParsedSkill:
     """A skill as parsed, faults and all; the tree is kept apart.
 
     Attributes:
@@ -121,4 +121,4 @@ class Skill:
     resources: tuple[Resource, ...]
     extra: tuple[Field, ...]
     identity: Identity
-    oddities: tuple[Oddity, ...]
+    oddities: tuple[SkippedFile, ...]

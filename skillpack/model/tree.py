@@ -21,7 +21,7 @@ class Form(StrEnum):
     YAML = "yaml"
 
 
-class OddityKind(StrEnum):
+class SkippedKind(StrEnum):
     """Why something in a skill's folder is not, or not as it stands, part of its tree."""
 
     LINK_INSIDE = "link-inside"
@@ -82,7 +82,7 @@ def path_order(path: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Oddity:
+class SkippedFile:
     """Something in the folder that cannot be in a tree as it stands, or was left out.
 
     Attributes:
@@ -90,13 +90,13 @@ class Oddity:
         detail: What was found: the target of a link, a size in bytes, a kind of file.
     """
 
-    kind: OddityKind
+    kind: SkippedKind
     path: str
     detail: str
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class SourceTree:
     """What may be a skill, as read.
 
     Attributes:
@@ -109,4 +109,4 @@ class Candidate:
     listing: tuple[tuple[str, int], ...]
     tree: Tree
     whole: bool
-    oddities: tuple[Oddity, ...]
+    oddities: tuple[SkippedFile, ...]

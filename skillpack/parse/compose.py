@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from skillpack.model.digest import CHECKSUMS, RECEIPT
 from skillpack.model.document import Document, FaultKind, Node, NodeKind, ScalarType, byte_offset
-from skillpack.model.tree import Candidate, Form, Tree, make_tree
+from skillpack.model.tree import Form, SourceTree, Tree, make_tree
 from skillpack.parse.document import SKILL_FILE, effective_name, read_document, skill_file
 from skillpack.parse.fields import resolved_type
 
@@ -40,7 +40,7 @@ def compose_skill(fields: Sequence[tuple[str, Value]], body: str) -> bytes:
     return "\n".join(["---", *lines, "---", "", body.lstrip("\n")]).encode()
 
 
-def published_tree(candidate: Candidate, document: Document | None = None) -> Tree:
+def published_tree(candidate: SourceTree, document: Document | None = None) -> Tree:
     """Return the files as they are published: the digest and the archives are of these.
 
     A folder's `skill.md` becomes `SKILL.md`. A Markdown file becomes a `SKILL.md` with the same bytes, to which only a

@@ -5,10 +5,10 @@ from unicodedata import normalize
 
 from skillpack.model.document import NOWHERE, Body, Document, Fault, FaultKind, Field, Node, NodeKind
 from skillpack.model.limits import Limits
-from skillpack.model.tree import Candidate, Form, Origin
-from skillpack.parse.body import bare_body, scan_body
+from skillpack.model.tree import Form, Origin, SourceTree
 from skillpack.parse.fields import read_fields
 from skillpack.parse.front_matter import decode, split
+from skillpack.parse.markdown.body import bare_body, scan_body
 from skillpack.parse.values import text_of
 
 SKILL_FILE = "SKILL.md"
@@ -18,7 +18,7 @@ _LOWER_CASE = "skill.md"
 _MakeBody = Callable[[str, int], Body]
 
 
-def skill_file(candidate: Candidate) -> str:
+def skill_file(candidate: SourceTree) -> str:
     """Return the path of the skill file in the tree; empty where there is none.
 
     Of a folder both spellings are read, `SKILL.md` first; any other is no skill file.
@@ -29,7 +29,7 @@ def skill_file(candidate: Candidate) -> str:
     return next((path for path in (SKILL_FILE, _LOWER_CASE) if path in paths), "")
 
 
-def read_document(candidate: Candidate, limits: Limits = LIMITS, *, scanned: bool = True) -> Document:
+def read_document(candidate: SourceTree, limits: Limits = LIMITS, *, scanned: bool = True) -> Document:
     """Return the document of a candidate; an empty one with faults where nothing could be read.
 
     Args:

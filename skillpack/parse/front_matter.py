@@ -48,7 +48,7 @@ def decode(raw: bytes, limit: int) -> tuple[str, tuple[Fault, ...]]:
     try:
         text = raw.decode()
     except UnicodeDecodeError as error:
-        faults.append(Fault(FaultKind.NOT_UTF8, _place_of_byte(raw, error.start), error.reason))
+        faults.append(Fault(FaultKind.NOT_UTF8, _position_of_byte(raw, error.start), error.reason))
         return "", tuple(faults)
     if "\r" in text and "\r\n" in text:  # one character is found in no time, two are not
         line = text.count("\n", 0, text.index("\r\n")) + 1
@@ -137,7 +137,7 @@ def _clipped(raw: bytes, limit: int) -> bytes:
     return raw[:end]
 
 
-def _place_of_byte(raw: bytes, offset: int) -> Span:
+def _position_of_byte(raw: bytes, offset: int) -> Span:
     line = raw.count(b"\n", 0, offset) + 1
     start = raw.rfind(b"\n", 0, offset) + 1
     column = len(raw[start:offset].decode("utf-8", "replace")) + 1

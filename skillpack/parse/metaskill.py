@@ -2,14 +2,14 @@
 
 from skillpack.model.document import NOWHERE, Document, Fault, FaultKind
 from skillpack.model.program import Program
-from skillpack.model.tree import Candidate
-from skillpack.parse.program import LANGUAGE, MOST, read_program, unreadable
+from skillpack.model.tree import SourceTree
+from skillpack.parse.program.program import LANGUAGE, MOST, read_program, unreadable
 from skillpack.parse.values import text_of
 
 DEFAULT_PROGRAM = "SKILL.star"
 
 
-def find_program(document: Document, candidate: Candidate) -> Program | None:
+def find_program(document: Document, candidate: SourceTree) -> Program | None:
     """Return the program that the skill declares, or its SKILL.star, or None.
 
     The spans of PROGRAM_ESCAPES, PROGRAM_MISSING and PROGRAM_LANGUAGE are of the field in the skill file, those of

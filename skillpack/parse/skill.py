@@ -6,9 +6,9 @@ from skillpack.model.digest import body_version, tree_digest
 from skillpack.model.document import Document, Field
 from skillpack.model.limits import Limits
 from skillpack.model.program import Program
-from skillpack.model.skill import Identity, Resource, Skill
+from skillpack.model.skill import Identity, ParsedSkill, Resource
 from skillpack.model.tokens import estimated_tokens_above
-from skillpack.model.tree import Candidate, Form
+from skillpack.model.tree import Form, SourceTree
 from skillpack.model.version import label_of
 from skillpack.parse.about import read_about
 from skillpack.parse.compose import published_tree
@@ -32,7 +32,7 @@ KNOWN_FIELDS = frozenset(
 _KINDS = {"scripts": "script", "references": "reference", "assets": "asset", "examples": "example"}
 
 
-def parse_skill(candidate: Candidate, limits: Limits = LIMITS, *, scanned: bool = True) -> Skill:
+def parse_skill(candidate: SourceTree, limits: Limits = LIMITS, *, scanned: bool = True) -> ParsedSkill:
     """Return the skill; whatever is wrong with it is kept as faults of its document and its program.
 
     Args:
@@ -42,7 +42,7 @@ def parse_skill(candidate: Candidate, limits: Limits = LIMITS, *, scanned: bool 
     metadata = read_metadata(document)
     program = find_program(document, candidate)
     declared_name = document.field("name")
-    return Skill(
+    return ParsedSkill(
         origin=candidate.origin,
         document=document,
         name=effective_name(document, candidate.origin),
@@ -79,7 +79,7 @@ def _is_known(field: Field, form: Form) -> bool:
     return field.name in KNOWN_FIELDS or (form is Form.YAML and field.name == "instructions")
 
 
-def _resources(candidate: Candidate, skill_file: str, program: Program | None) -> Iterator[Resource]:
+def _resources(candidate: SourceTree, skill_file: str, program: Program | None) -> Iterator[Resource]:
     program_path = program.path if program else ""
     for path, size in candidate.listing:
         if path == skill_file:
@@ -99,7 +99,7 @@ def _tokens(content: bytes) -> int:
         return 0
 
 
-def _identity(candidate: Candidate, document: Document, metadata: dict[str, str]) -> Identity:
+def _identity(candidate: SourceTree, document: Document, metadata: dict[str, str]) -> Identity:
     declared = metadata.get("version") or text_of(document.field("version")) or ""
     digest = tree_digest(published_tree(candidate, document)) if candidate.whole else ""
     body = document.body.text

@@ -12,10 +12,10 @@ from skillpack.check.secrecy import SECRET_RULES
 from skillpack.errors import UsageError
 from skillpack.files.read import read_file
 from skillpack.files.trace import Trace
-from skillpack.model.finding import Finding, Judged, Place, Suppression, at_places
+from skillpack.model.finding import Finding, Judged, Position, Suppression, at_places
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Configuration, Known
-from skillpack.report.baseline import Baseline, fingerprint_from, read_baseline
+from skillpack.report.findings.baseline import Baseline, fingerprint_from, read_baseline
 
 _LIMIT = 64 * 2**20  # bytes of a baseline
 _REASON = "in the baseline"
@@ -49,8 +49,8 @@ def _apart(judged: Judged, left: Counter[str], prefix: str) -> Iterator[Judged]:
     if judged.suppression is not None or finding.rule in SECRET_RULES:
         yield judged
         return
-    new: list[Place] = []
-    accepted: list[Place] = []
+    new: list[Position] = []
+    accepted: list[Position] = []
     for place in finding.places():
         name = fingerprint_from(prefix, at_places(finding, [place]))
         (accepted if left[name] > 0 else new).append(place)

@@ -9,8 +9,8 @@ from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PATH_WORDS, path_problem, printable
 from skillpack.model.settings import Picture, Theme, ThemeOptions
-from skillpack.parse.accent import set_accent
-from skillpack.parse.picture import read_picture
+from skillpack.parse.settings.accent import set_accent
+from skillpack.parse.settings.picture import read_picture
 
 _SHEET = "site.css"
 _PICTURE_LIMIT = 128 * 2**10  # bytes: every page loads them

@@ -8,15 +8,14 @@ from itertools import islice
 
 from skillpack.archive.read import read_archive
 from skillpack.catalog.notes import is_hidden, notes_by_name
-from skillpack.catalog.precedence import claim_order, is_named_after, name_key
-from skillpack.fetch.catalog import PublishedCatalog
-from skillpack.files.apart import Made, Workplace
-from skillpack.files.discover import Place, discover
+from skillpack.catalog.precedence import contender_order, is_named_after, name_key
+from skillpack.files.discover import Location, discover
 from skillpack.files.output import Output
 from skillpack.files.read import read
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import Trace
-from skillpack.model.entry import Overview, Prepared
+from skillpack.files.worker_output import WorkerFile, WorkerStaging
+from skillpack.model.entry import Overview, PageRecord
 from skillpack.model.finding import Judged
 from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, Report
@@ -43,6 +42,7 @@ from skillpack.pipeline.shelf import Shelf
 from skillpack.pipeline.standing import Standing, own_key, stand
 from skillpack.pipeline.worker import Chunk
 from skillpack.pipeline.written import Written
+from skillpack.sources.published_site import PublishedCatalog
 
 Pool = Callable[[int], Executor | None]
 """Number of skills to prepare -> who prepares them; None for this process."""
@@ -83,25 +83,25 @@ class Build:
     look: Look
     report: Report
     shelf: Shelf
-    places: Mapping[str, Place]
+    places: Mapping[str, Location]
     notes: Mapping[str, SkillNote]
 
     def key(self, content: str) -> str:
         """Return the key of a part of the site: of what it is made of, and how it looks."""
         return f"{content} {self.inputs.digest}"
 
-    def workplace(self, executor: Executor | None) -> Workplace | None:
+    def workplace(self, executor: Executor | None) -> WorkerStaging | None:
         """Return where an executor may write, if anywhere; what travels to it is packed while it starts."""
         if executor is not None:
             self.look.packed()
         return self.written.workplace(executor)
 
-    def stand(self, claim: Claim, prepared: Prepared) -> Standing:
+    def stand(self, claim: Claim, prepared: PageRecord) -> Standing:
         """Return what the catalog makes of a skill whose place was read before."""
         place = self.places[self.cache.place_path(claim.place)]
         return self.stand_with(prepared, lambda: published_tree(read(place, self.inputs.settings.limits)))
 
-    def stand_with(self, prepared: Prepared, tree: Callable[[], Tree]) -> Standing:
+    def stand_with(self, prepared: PageRecord, tree: Callable[[], Tree]) -> Standing:
         """Return what the catalog makes of a skill; its files are asked for only where they must be compared."""
         past = self.cache.past(name_key(prepared.entry.name))
         return stand(
@@ -144,7 +144,7 @@ def build_site(
     build = Build(inputs, cache, written, workers, look_of(inputs), report, shelf, places, notes)
     due = cache.due(places.values(), inputs.settings.digest)
     # So that whoever wins a name comes before those that lose it, whatever their paths are.
-    due.sort(key=lambda place: claim_order("", place.origin))
+    due.sort(key=lambda place: contender_order("", place.origin))
     try:
         prepare_places(build, due, frozenset((each.origin.rank, name_key(each.origin.stem)) for each in due))
         _settle(build)
@@ -174,7 +174,7 @@ _Called = frozenset[tuple[int, str]]
 """Rank of the source, and name of the folder or file, of places whose skill may be called so."""
 
 
-def prepare_places(build: Build, places: list[Place], called: _Called = frozenset()) -> None:
+def prepare_places(build: Build, places: list[Location], called: _Called = frozenset()) -> None:
     """Prepare places, remember what they gave, and write what depends on one skill alone.
 
     Args:
@@ -195,7 +195,7 @@ def prepare_places(build: Build, places: list[Place], called: _Called = frozense
         build.report(Progress("skills", ready, len(places)))
 
 
-def _take(build: Build, place: Place, product: Product, made: Made | None, called: _Called) -> None:
+def _take(build: Build, place: Location, product: Product, made: WorkerFile | None, called: _Called) -> None:
     """Remember one product, and write its own files if it wins its name.
 
     Places come in the order of precedence but for their names, which nobody knows before they are read: what another
@@ -216,7 +216,7 @@ def _take(build: Build, place: Place, product: Product, made: Made | None, calle
         build.written.adopt(part, key, own_made(made, prepared, standing))
 
 
-def _packed(product: Product, made: Made | None, limits: Limits) -> Tree:
+def _packed(product: Product, made: WorkerFile | None, limits: Limits) -> Tree:
     """Return the files of a skill that was just packed."""
     path = product.prepared.entry.release.archive if product.prepared is not None else ""
     return read_archive(dict(product.files)[path] if made is None else made.read(path), limits)
@@ -227,7 +227,7 @@ def _settle(build: Build) -> None:
     settle(build.cache, build.inputs, build.stand, carry)
 
 
-def _lost_places(build: Build) -> list[Place]:
+def _lost_places(build: Build) -> list[Location]:
     """Return the places of skills whose own files are not in the output as they should be."""
     lost = []
     for name, place, own in build.cache.owned():
@@ -249,7 +249,7 @@ def write_pages(build: Build, overview: Overview, visibility: SetVisibility) -> 
         cache.put_fragments(rendered.fragments)
         for page, each, current in zip(group, rendered.files, rendered.current, strict=True):
             key = page.key if current else ""  # no key equals it: these pages are due again
-            if isinstance(each, Made):
+            if isinstance(each, WorkerFile):
                 written.adopt(f"{page.name}/page", key, each)
             else:
                 written.put(f"{page.name}/page", key, each)
@@ -282,7 +282,9 @@ def _due_pages(build: Build) -> Iterator[DuePage]:
             yield DuePage(name, place, key)
 
 
-def _page_chunks(build: Build, groups: Sequence[Sequence[DuePage]], workplace: Workplace | None) -> Iterator[PageChunk]:
+def _page_chunks(
+    build: Build, groups: Sequence[Sequence[DuePage]], workplace: WorkerStaging | None
+) -> Iterator[PageChunk]:
     """Yield chunks of skills as the catalog sees them."""
     cache = build.cache
     for group in groups:

@@ -14,9 +14,9 @@ import msgspec
 
 from skillpack.catalog.precedence import is_named_after, name_key
 from skillpack.errors import LockedError
-from skillpack.files.discover import Place
+from skillpack.files.discover import Location
 from skillpack.model.digest import sha256
-from skillpack.model.entry import Entry, Prepared, PromptEntry, Surroundings
+from skillpack.model.entry import Entry, PageRecord, PromptEntry, Relations
 from skillpack.model.finding import Finding, Judged
 from skillpack.model.publication import Publication
 from skillpack.model.selection import SelectionInput
@@ -117,7 +117,7 @@ class Cache:
 
     # Places
 
-    def due(self, places: Iterable[Place], settings_digest: str) -> list[Place]:
+    def due(self, places: Iterable[Location], settings_digest: str) -> list[Location]:
         """Return the places that must be read again, in order; the others are marked as seen."""
         query = "SELECT path, signature FROM places WHERE settings = ?"
         known = dict(self._connection.execute(query, (settings_digest,)))
@@ -133,7 +133,7 @@ class Cache:
         self._connection.executemany("DELETE FROM places WHERE path = ?", gone)
         return due
 
-    def put(self, place: Place, settings_digest: str, product: Product) -> int:
+    def put(self, place: Location, settings_digest: str, product: Product) -> int:
         """Remember what one place gave, and return its number."""
         prepared = product.prepared
         name = prepared.entry.name if prepared else ""
@@ -179,10 +179,10 @@ class Cache:
         for origin, reason, findings in rows:
             yield decoded(origin, Origin).locate("").rstrip("/"), reason, decoded(findings, tuple[Finding, ...])
 
-    def prepared(self, number: int) -> Prepared:
+    def prepared(self, number: int) -> PageRecord:
         """Return the record of a place."""
         row = self._connection.execute("SELECT prepared FROM places WHERE id = ?", (number,)).fetchone()
-        return decoded(row[0], Prepared)
+        return decoded(row[0], PageRecord)
 
     def kin(self) -> Iterator[tuple[int, bytes]]:
         """Yield number and encoded `Kin` of every place that has a name."""
@@ -218,7 +218,7 @@ class Cache:
         """Return the labels of a name, published before or of the set; None where there is neither."""
         row = self._connection.execute("SELECT entry, surroundings FROM entries WHERE name = ?", (name,)).fetchone()
         if row is not None:
-            around = decoded(row[1], Surroundings)
+            around = decoded(row[1], Relations)
             releases = (self._entry(row[0]).release, *around.releases, *around.purged)
             return frozenset(release.label for release in releases)
         past = self.past(name_key(name))
@@ -346,20 +346,20 @@ class Cache:
         ).fetchone()
         return Sheet(*row)
 
-    def surrounded(self) -> Iterator[tuple[int, Entry, Surroundings]]:
+    def surrounded(self) -> Iterator[tuple[int, Entry, Relations]]:
         """Yield place, entry and surroundings by name."""
         return self._surrounded("SELECT place, entry, surroundings FROM entries ORDER BY name")
 
-    def published_before(self) -> Iterator[tuple[int, Entry, Surroundings]]:
+    def published_before(self) -> Iterator[tuple[int, Entry, Relations]]:
         """Yield place, entry and surroundings of the skills whose names were published before, by name."""
         return self._surrounded(
             "SELECT e.place, e.entry, e.surroundings FROM entries e JOIN past p ON p.folded = e.folded"
             " WHERE p.past IS NOT NULL ORDER BY e.name"
         )
 
-    def _surrounded(self, query: str) -> Iterator[tuple[int, Entry, Surroundings]]:
+    def _surrounded(self, query: str) -> Iterator[tuple[int, Entry, Relations]]:
         for place, entry, around in self._connection.execute(query):
-            yield place, self._entry(entry), decoded(around, Surroundings)
+            yield place, self._entry(entry), decoded(around, Relations)
 
     def pieces(self, form: str) -> Iterator[PromptEntry]:
         """Yield one prompt format's pieces by name."""

@@ -9,7 +9,7 @@ from skillpack.model.release import Changes, Release, Tombstone
 from skillpack.pipeline.look import Look
 from skillpack.pipeline.opening import Version, open_version
 from skillpack.registry.feeds import skill_feed
-from skillpack.site.diff_page import Edition, version_pages
+from skillpack.site.pages.version import Edition, version_pages
 from skillpack.versions.changes import compare
 
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from skillpack.check.judge import verdict
-from skillpack.model.document import NOWHERE, Document, Mark, Span
-from skillpack.model.entry import Details, Entry, State, Tokens
+from skillpack.model.document import NOWHERE, BodyMark, Document, Span
+from skillpack.model.entry import Details, Entry, OfferState, Tokens
 from skillpack.model.finding import Finding
 from skillpack.model.profile import Profile
 from skillpack.model.release import Release
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.model.tokens import estimated_tokens
 
 SKILL_FILE = "SKILL.md"
@@ -32,7 +32,7 @@ class Weighed(Protocol):
 
 
 def make_entry(
-    skill: Skill,
+    skill: ParsedSkill,
     release: Release,
     records: Sequence[Weighed],
     findings: Sequence[Finding],
@@ -44,7 +44,7 @@ def make_entry(
         name=skill.name,
         path=located_file(skill),
         description=skill.description,
-        state=State.PUBLISHED,
+        state=OfferState.PUBLISHED,
         release=release,
         license=skill.license or "",
         tags=about.tags,
@@ -76,18 +76,18 @@ def make_entry(
     )
 
 
-def located_file(skill: Skill) -> str:
+def located_file(skill: ParsedSkill) -> str:
     """Return the path of a skill's file as people write it."""
     return skill.origin.locate(skill.document.path or SKILL_FILE)
 
 
-def description_span(skill: Skill) -> Span:
+def description_span(skill: ParsedSkill) -> Span:
     """Return where the description of a skill stands in its file."""
     field = skill.document.field("description")
     return field.value.span if field is not None else NOWHERE
 
 
-def make_details(skill: Skill) -> Details:
+def make_details(skill: ParsedSkill) -> Details:
     """Return what a skill's own page says beyond its entry."""
     body, about = skill.document.body, skill.about
     return Details(
@@ -116,11 +116,11 @@ def make_details(skill: Skill) -> Details:
     )
 
 
-def _marks(document: Document) -> tuple[Mark, ...]:
+def _marks(document: Document) -> tuple[BodyMark, ...]:
     """Return placeholders and shell lines where each stands first; lines of a YAML file are none of SKILL.md."""
     if document.path.endswith((".yaml", ".yml")):
         return ()
-    found: dict[str, Mark] = {}
+    found: dict[str, BodyMark] = {}
     for mark in (*document.body.placeholders, *document.body.shell_lines):
         found.setdefault(mark.text, mark)
     return tuple(found.values())

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from skillpack.model.entry import Prepared
+from skillpack.model.entry import PageRecord
 from skillpack.model.release import Release
-from skillpack.registry.skill_json import Published, powers, recorded_powers
+from skillpack.registry.skill_json import Published, powers, recorded_permissions
 
 
-def gained(releases: Sequence[Release], prepared: Prepared, past: Iterable[Published]) -> Iterator[tuple[str, ...]]:
+def gained(releases: Sequence[Release], prepared: PageRecord, past: Iterable[Published]) -> Iterator[tuple[str, ...]]:
     """Yield for each release the tools, scripts, shell lines and programs that are new with it; none for the first.
 
     Args:
@@ -20,7 +20,7 @@ def gained(releases: Sequence[Release], prepared: Prepared, past: Iterable[Publi
     known = {version.release.digest: version for version in past}
     mine = prepared.entry.release.digest
     able = [
-        recorded_powers(known[release.digest])
+        recorded_permissions(known[release.digest])
         if release.digest in known
         else powers(prepared.details, prepared.files)
         if release.digest == mine

@@ -1,7 +1,7 @@
 """The catalog's own pages as HTML: read once for their pages, once more for the index in which a browser searches."""
 
 from skillpack.pipeline.inputs import Inputs
-from skillpack.site.text_pages import TextPage, read_page
+from skillpack.site.pages.guides import TextPage, read_page
 
 
 def text_pages_of(inputs: Inputs) -> tuple[TextPage, ...]:

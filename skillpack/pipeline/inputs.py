@@ -14,7 +14,7 @@ from skillpack.files.layout import HOST_ROOTS, find_sources, is_empty
 from skillpack.files.read import read_beneath, read_file
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import Trace
-from skillpack.files.walk import look_at_folder
+from skillpack.files.walk import scan_folder
 from skillpack.model.agent import Agent
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
@@ -23,7 +23,7 @@ from skillpack.model.profile import Profile
 from skillpack.model.release import History
 from skillpack.model.settings import Configuration, Settings, Source, Theme
 from skillpack.model.tree import Form
-from skillpack.parse.configuration import parse_configuration
+from skillpack.parse.settings.configuration import parse_configuration
 from skillpack.pipeline.accepted import with_baseline
 from skillpack.pipeline.branding import branded
 from skillpack.pipeline.catalog_title import catalog_title
@@ -283,7 +283,7 @@ def _note(place: Located, trace: Trace) -> None:
     theme = (root / options.path,) if options.path else ()
     for folder in (*resources.folders(), *theme):
         trace.link(str(folder))
-        look_at_folder(str(folder), is_skill=False, trace=trace)
+        scan_folder(str(folder), is_skill=False, trace=trace)
 
 
 def _digest(*values: object) -> str:

@@ -10,26 +10,26 @@ from skillpack.check.rules.catalog import mentioned_names
 from skillpack.check.run import check_catalog, check_skill
 from skillpack.check.secrecy import accepted_secrets, holds_secret, masked_content, masked_skill
 from skillpack.check.subject import CatalogSubject
-from skillpack.files.discover import Place, discover
+from skillpack.files.discover import Location, discover
 from skillpack.files.read import read
 from skillpack.files.skipped import Skipped
 from skillpack.model.document import Document
-from skillpack.model.entry import Entry, Overview, State
+from skillpack.model.entry import Entry, OfferState, Overview
 from skillpack.model.finding import Finding, Severity, finding_order
 from skillpack.model.profile import Profile
 from skillpack.model.release import Release
 from skillpack.model.selection import SelectionInput
 from skillpack.model.settings import Configuration, Settings
-from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Form, Origin
-from skillpack.parse.body import scan_body
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form, Origin, SourceTree
+from skillpack.parse.markdown.body import scan_body
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.accepted import judge_in
 from skillpack.pipeline.entries import description_span, located_file, make_entry
 from skillpack.pipeline.inputs import Located
 from skillpack.pipeline.mending import obstacle
 from skillpack.pipeline.visibility import visibility
-from skillpack.report.locations import locations_line
+from skillpack.report.terminal.locations import locations_line
 from skillpack.search.selection_input import selection_input
 
 _BATCH = 64  # skills
@@ -48,8 +48,8 @@ class Inspected:
         listed: The same as hosts list it; None without a usable name.
     """
 
-    place: Place
-    skill: Skill
+    place: Location
+    skill: ParsedSkill
     findings: tuple[Finding, ...]
     entry: Entry | None
     contents: Mapping[str, bytes]
@@ -78,7 +78,9 @@ def inspect(located: Located, settings: Settings, *, skipped: Skipped | None = N
             yield _inspected(place, candidate, _shown(skill, candidate, kept), kept)
 
 
-def _of_form(skill: Skill, findings: tuple[Finding, ...], folders: set[tuple[str, str, str]]) -> tuple[Finding, ...]:
+def _of_form(
+    skill: ParsedSkill, findings: tuple[Finding, ...], folders: set[tuple[str, str, str]]
+) -> tuple[Finding, ...]:
     """Return findings without those that call a file lone beside which the same skill is a folder: its name says so.
 
     Args:
@@ -94,7 +96,7 @@ def _of_form(skill: Skill, findings: tuple[Finding, ...], folders: set[tuple[str
     return findings
 
 
-def _shown(skill: Skill, candidate: Candidate, findings: Iterable[Finding]) -> Skill:
+def _shown(skill: ParsedSkill, candidate: SourceTree, findings: Iterable[Finding]) -> ParsedSkill:
     """Return a skill as it may be shown."""
     return masked_skill(skill, candidate.tree) if holds_secret(findings, skill.name) else skill
 
@@ -105,9 +107,11 @@ def where_found(origins: Iterable[Origin], skipped: Skipped) -> tuple[str, ...]:
     return (*([line] if line else []), *skipped.lines())
 
 
-def _batches(located: Located, settings: Settings, skipped: Skipped | None) -> Iterator[list[tuple[Place, Candidate]]]:
+def _batches(
+    located: Located, settings: Settings, skipped: Skipped | None
+) -> Iterator[list[tuple[Location, SourceTree]]]:
     """Yield candidates, so many at once that they fit well into memory."""
-    batch: list[tuple[Place, Candidate]] = []
+    batch: list[tuple[Location, SourceTree]] = []
     left = _BATCH_BYTES
     for place in discover(located.configuration.sources, located.root, skipped=skipped):
         candidate = read(place, settings.limits)
@@ -120,7 +124,7 @@ def _batches(located: Located, settings: Settings, skipped: Skipped | None) -> I
         yield batch
 
 
-def _inspected(place: Place, candidate: Candidate, skill: Skill, findings: tuple[Finding, ...]) -> Inspected:
+def _inspected(place: Location, candidate: SourceTree, skill: ParsedSkill, findings: tuple[Finding, ...]) -> Inspected:
     named = bool(skill.name) and not any(finding.rule in {"LY001", "NM012"} for finding in findings)
     entry = None
     if named:
@@ -130,7 +134,7 @@ def _inspected(place: Place, candidate: Candidate, skill: Skill, findings: tuple
     return Inspected(place, skill, _doable(findings, place, candidate), entry, _contents(candidate, findings), listed)
 
 
-def _doable(findings: Iterable[Finding], place: Place, candidate: Candidate) -> tuple[Finding, ...]:
+def _doable(findings: Iterable[Finding], place: Location, candidate: SourceTree) -> tuple[Finding, ...]:
     """Return the findings without the fixes that the disk stands against: they are not offered."""
     return tuple(
         replace(each, fix=None) if each.fix is not None and obstacle(each.fix, place, candidate, candidate) else each
@@ -138,7 +142,7 @@ def _doable(findings: Iterable[Finding], place: Place, candidate: Candidate) -> 
     )
 
 
-def _contents(candidate: Candidate, findings: Iterable[Finding]) -> dict[str, bytes]:
+def _contents(candidate: SourceTree, findings: Iterable[Finding]) -> dict[str, bytes]:
     wanted = {finding.path for finding in findings}
     located = ((path, candidate.origin.locate(path), content) for path, content in candidate.tree.files.items())
     return (
@@ -194,7 +198,7 @@ def _as_published(each: Inspected, configuration: Configuration, gate: Sequence[
     """Return a skill with the state that a build would give it."""
     if each.entry is None or not would_withhold(each, configuration, gate):
         return each
-    return replace(each, entry=replace(each.entry, state=State.WITHHELD))
+    return replace(each, entry=replace(each.entry, state=OfferState.WITHHELD))
 
 
 _Resolved = Sequence[tuple[str, Origin, tuple[Origin, ...]]]
@@ -231,4 +235,4 @@ def _overview(inspected: Sequence[Inspected], resolved: _Resolved, hidden: int) 
 
 
 def _is_published(each: Inspected) -> bool:
-    return each.entry is not None and each.entry.state is State.PUBLISHED
+    return each.entry is not None and each.entry.state is OfferState.PUBLISHED

@@ -2,24 +2,24 @@
 
 from collections.abc import Iterable, Mapping
 
-from skillpack.check.fix import with_offers
+from skillpack.check.fix import with_fixes
 from skillpack.check.judge import open_findings
-from skillpack.check.rules.catalog import mentioned_names, names_of_the_past
+from skillpack.check.rules.catalog import former_names, mentioned_names
 from skillpack.check.run import check_catalog
 from skillpack.check.subject import CatalogSubject
-from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.model.entry import Overview
 from skillpack.model.finding import Finding, Judged, Severity, finding_order
 from skillpack.pipeline.accepted import judge_in
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import Inputs
+from skillpack.sources.published_site import PublishedCatalog
 
 
 def known_versions(cache: Cache, inputs: Inputs, previous: PublishedCatalog | None) -> dict[str, frozenset[str]] | None:
     """Return the labels of the names that the configuration calls published; None where nothing is known to be."""
     if previous is None:
         return None
-    found = ((name, cache.labels(name)) for name in names_of_the_past(inputs.configuration))
+    found = ((name, cache.labels(name)) for name in former_names(inputs.configuration))
     return {name: labels for name, labels in found if labels is not None}
 
 
@@ -40,7 +40,7 @@ def found(
     subject = CatalogSubject(overview, inputs.configuration, inputs.profiles, absent, versions)
     judged.extend(judge_in((*check_catalog(subject), *of_selection), inputs.gate, inputs.configuration))
     hosts = [inputs.profiles[name] for name in inputs.configuration.hosts]
-    standing = with_offers(open_findings(judged, today=inputs.today), inputs.gate, hosts)
+    standing = with_fixes(open_findings(judged, today=inputs.today), inputs.gate, hosts)
     return tuple(sorted(standing, key=lambda each: finding_order(each.finding)))
 
 

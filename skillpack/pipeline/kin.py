@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from skillpack.model.entry import Prepared
-from skillpack.search.likeness import alike
+from skillpack.model.entry import PageRecord
+from skillpack.search.similarity import alike
 
 _MOST = 6  # names shown
 _COMMON = 40  # a tag of more skills relates nothing
@@ -28,7 +28,7 @@ class Kin:
     uses: tuple[str, ...] = ()
 
 
-def kin_of(prepared: Prepared) -> Kin:
+def kin_of(prepared: PageRecord) -> Kin:
     """Return what of a prepared skill decides which others are related to it."""
     details = prepared.details
     uses = dict.fromkeys((*(name for name, _ in details.depends), *prepared.mentions))

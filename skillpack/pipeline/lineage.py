@@ -8,7 +8,7 @@ import msgspec
 
 from skillpack.catalog.precedence import name_key
 from skillpack.model.digest import sha256
-from skillpack.model.entry import Prepared
+from skillpack.model.entry import PageRecord
 from skillpack.model.release import Artifact, Changes, Release, Tombstone
 from skillpack.model.settings import Settings
 from skillpack.pipeline.cache import Cache
@@ -18,8 +18,8 @@ from skillpack.pipeline.past import artifacts, own_archives
 from skillpack.pipeline.shelf import Shelf
 from skillpack.registry import skill_json
 from skillpack.registry.skill_json import Published
-from skillpack.site.skill_facts import has_version_pages
-from skillpack.versions.history import apart_purged, with_yanks
+from skillpack.site.skill.facts import has_version_pages
+from skillpack.versions.history import split_purged, with_yanks
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def lineages(cache: Cache, inputs: Inputs, ended: Sequence[Tombstone]) -> Iterat
     for past in cache.gone():
         if past.versions or past.purged:
             yanked = inputs.configuration.yanked
-            releases, purged = apart_purged(with_yanks(past.releases(past.name), yanked), yanked)
+            releases, purged = split_purged(with_yanks(past.releases(past.name), yanked), yanked)
             kept = {release.label: release for release in releases}
             published = (
                 skill_json.remarked(version, kept[version.release.label])
@@ -93,7 +93,7 @@ def to_compare(lineage: Lineage, shelf: Shelf) -> Iterator[tuple[Release, Artifa
             yield from ((release, next(artifacts(release))) for release in (new, old))
 
 
-def carried_release(shelf: Shelf, cache: Cache, settings: Settings, release: Release, prepared: Prepared) -> Carried:
+def carried_release(shelf: Shelf, cache: Cache, settings: Settings, release: Release, prepared: PageRecord) -> Carried:
     """Return what indexes list of a release that stays offered in place of the skill as it is now."""
     if release.digest == prepared.entry.release.digest:
         return current_as_carried(release, prepared)

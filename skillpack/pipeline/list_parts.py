@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from skillpack.catalog import paths
-from skillpack.catalog.dated import is_listed
+from skillpack.catalog.dates import is_listed
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry, Overview
 from skillpack.model.selection import SetVisibility
 from skillpack.pipeline.cache import Cache
-from skillpack.site.home import facts, rows_of_page
-from skillpack.site.listings import addresses, values_of
+from skillpack.site.pages.home import facts, rows_of_page
+from skillpack.site.pages.lists import addresses, values_of
 from skillpack.site.rows import PAGE
 
 KINDS = ("tags", "authors")

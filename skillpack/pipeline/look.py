@@ -6,8 +6,8 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 
 from skillpack.catalog import paths
-from skillpack.files.apart import Made, Room, Workplace
-from skillpack.files.discover import Place
+from skillpack.files.discover import Location
+from skillpack.files.worker_output import WorkerFile, WorkerOutput, WorkerStaging
 from skillpack.model.agent import Agent
 from skillpack.model.entry import Entry
 from skillpack.model.limits import Limits
@@ -22,11 +22,11 @@ from skillpack.pipeline.settled import Known, Sheet
 from skillpack.pipeline.texts import painted_texts
 from skillpack.registry.badges import skill_badge
 from skillpack.registry.feeds import skill_feed
-from skillpack.site.findings_view import host_rows
 from skillpack.site.frame import Frame
-from skillpack.site.markdown_pages import skill_summary
-from skillpack.site.skill_facts import has_version_pages
-from skillpack.site.skill_page import file_pages, skill_page
+from skillpack.site.pages.markdown import skill_summary
+from skillpack.site.pages.skill import file_pages, skill_page
+from skillpack.site.skill.facts import has_version_pages
+from skillpack.site.skill.findings import host_rows
 from skillpack.site.theme import Same, compiled, supply
 
 
@@ -79,12 +79,12 @@ class PageChunk:
 
     look: Look
     settings: Settings
-    skills: tuple[tuple[Sheet, Place], ...]
+    skills: tuple[tuple[Sheet, Location], ...]
     cache: str
-    workplace: Workplace | None = None
+    workplace: WorkerStaging | None = None
 
 
-Files = Made | tuple[OutputFile, ...]
+Files = WorkerFile | tuple[OutputFile, ...]
 """Files that were written, or that are to be."""
 
 
@@ -113,7 +113,7 @@ def render_skills(chunk: PageChunk) -> Rendered:
     """Return pages and records of each skill, in the order of the chunk."""
     with Fragments(chunk.cache) as fragments:
         # The name of a skill of the set is nobody else's: its files may be made where they belong.
-        room = Room(chunk.workplace, chunk.workplace.site) if chunk.workplace is not None else None
+        room = WorkerOutput(chunk.workplace, chunk.workplace.site) if chunk.workplace is not None else None
         files: list[Files] = []
         current: list[bool] = []
         for sheet, place in chunk.skills:

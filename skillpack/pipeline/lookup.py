@@ -8,7 +8,7 @@ from pathlib import Path
 from skillpack import resources
 from skillpack.archive.read import read_archive
 from skillpack.catalog.notes import is_hidden, notes_by_name
-from skillpack.catalog.precedence import claim_order, name_key
+from skillpack.catalog.precedence import contender_order, name_key
 from skillpack.check.secrecy import binding, masked_skill
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
@@ -16,8 +16,8 @@ from skillpack.files.read import read, read_file
 from skillpack.model.limits import Limits
 from skillpack.model.publication import Publication, SkillCounts, count_skills
 from skillpack.model.settings import Configuration, Source
-from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.accepted import with_baseline
@@ -96,7 +96,7 @@ def _named(inspected: tuple[Inspected, ...], configuration: Configuration) -> It
     gate, notes = resources.chosen_profiles(configuration.profiles), notes_by_name(configuration.skills)
     yanked = {(mark.name, mark.version): mark.reason for mark in configuration.yanked}
     named = [each for each in inspected if each.entry is not None]
-    named.sort(key=lambda each: claim_order(each.skill.name, each.skill.origin))
+    named.sort(key=lambda each: contender_order(each.skill.name, each.skill.origin))
     winner: Inspected | None = None
     for each in named:
         release = each.skill.name, each.skill.identity.label
@@ -142,7 +142,7 @@ def is_archive(path: Path) -> bool:
     return path.name.lower().endswith(_ARCHIVES)
 
 
-def read_skill(path: Path, limits: Limits) -> tuple[Skill, Tree]:
+def read_skill(path: Path, limits: Limits) -> tuple[ParsedSkill, Tree]:
     """Return a skill, masked where it holds a secret, and its published tree, from a folder or an archive.
 
     Raises:
@@ -156,7 +156,7 @@ def read_skill(path: Path, limits: Limits) -> tuple[Skill, Tree]:
     return masked_skill(skill, candidate.tree), published_tree(candidate)
 
 
-def _from_archive(path: Path, limits: Limits) -> Candidate:
+def _from_archive(path: Path, limits: Limits) -> SourceTree:
     if not path.is_file():
         raise UsageError(f"`{path}` does not exist", hint="give a skill's folder or an archive")
     tree = read_archive(read_file(path, limits.tree), limits)
@@ -164,12 +164,12 @@ def _from_archive(path: Path, limits: Limits) -> Candidate:
     return _candidate(tree, declared or path.name.split(".")[0])
 
 
-def _candidate(tree: Tree, stem: str) -> Candidate:
+def _candidate(tree: Tree, stem: str) -> SourceTree:
     listing = tuple((path, len(content)) for path, content in tree.files.items())
-    return Candidate(Origin("", 0, stem, stem, Form.FOLDER, Trust.EXTERNAL), listing, tree, whole=True, oddities=())
+    return SourceTree(Origin("", 0, stem, stem, Form.FOLDER, Trust.EXTERNAL), listing, tree, whole=True, oddities=())
 
 
-def _from_folder(path: Path, limits: Limits) -> Candidate:
+def _from_folder(path: Path, limits: Limits) -> SourceTree:
     folder = path.resolve()
     if not folder.exists():
         raise UsageError(f"`{path}` does not exist", hint="give a skill's folder or an archive")

@@ -8,17 +8,17 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from skillpack.check.fix import FOLDER, apply_fixes, offered
+from skillpack.check.fix import FOLDER, apply_fixes, proposed
 from skillpack.check.judge import judge
 from skillpack.check.run import check_skill
 from skillpack.check.secrecy import masked_content
-from skillpack.files.discover import Place, discover
+from skillpack.files.discover import Location, discover
 from skillpack.files.read import read
 from skillpack.files.walk import reason
 from skillpack.model.finding import Fix
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Settings
-from skillpack.model.tree import Candidate, Form, OddityKind, Tree, make_tree
+from skillpack.model.tree import Form, SkippedKind, SourceTree, Tree, make_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.inputs import Located
 
@@ -100,8 +100,8 @@ def _sibling(path: str, name: str) -> str:
 
 
 def _planned(
-    place: Place,
-    candidate: Candidate,
+    place: Location,
+    candidate: SourceTree,
     located: Located,
     settings: Settings,
     profiles: Sequence[Profile],
@@ -132,23 +132,23 @@ def _planned(
 
 
 def _fixes(
-    candidate: Candidate, located: Located, settings: Settings, profiles: Sequence[Profile], *, unsafe: bool
+    candidate: SourceTree, located: Located, settings: Settings, profiles: Sequence[Profile], *, unsafe: bool
 ) -> list[Fix]:
     skill = parse_skill(candidate)
     findings = check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds, masked=False)
     judged = judge(findings, profiles, located.configuration.suppressions)
     hosts = [profile for profile in settings.profiles if profile.name in located.configuration.hosts]
-    wanted = (offered(each.finding, profiles, hosts) for each in judged if each.suppression is None)
+    wanted = (proposed(each.finding, profiles, hosts) for each in judged if each.suppression is None)
     return list(dict.fromkeys(fix for fix in wanted if fix is not None and (fix.safe or unsafe)))
 
 
-def obstacle(fix: Fix, place: Place, candidate: Candidate, now: Candidate) -> str:
+def obstacle(fix: Fix, place: Location, candidate: SourceTree, now: SourceTree) -> str:
     """Return why a fix cannot be applied on disk, as a clause; empty where it can."""
     home = Path(place.path)
     if home.is_symlink():
         return f"it is a link to `{home.readlink()}`"
     sizes = dict(candidate.listing)
-    links = {odd.path for odd in candidate.oddities if odd.kind is OddityKind.LINK_INSIDE}
+    links = {odd.path for odd in candidate.oddities if odd.kind is SkippedKind.LINK_INSIDE}
     for path in {edit.path for edit in fix.edits}:
         if path in links:
             return f"`{path}` is a link"
@@ -167,7 +167,7 @@ def _is_taken(target: Path, source: Path) -> bool:
     return os.path.lexists(target) and not (target.exists() and source.exists() and target.samefile(source))
 
 
-def _renamed(candidate: Candidate, tree: Tree, names: dict[str, str]) -> Candidate:
+def _renamed(candidate: SourceTree, tree: Tree, names: dict[str, str]) -> SourceTree:
     """Return a candidate as it would be read after a round."""
     origin = candidate.origin
     if FOLDER in names:
@@ -178,7 +178,7 @@ def _renamed(candidate: Candidate, tree: Tree, names: dict[str, str]) -> Candida
     return replace(candidate, origin=origin, tree=make_tree(tree.files), listing=tuple(sorted(sizes.items())))
 
 
-def _diff(candidate: Candidate, plan: _Plan, prefix: str) -> Iterator[str]:
+def _diff(candidate: SourceTree, plan: _Plan, prefix: str) -> Iterator[str]:
     for first, path, new in plan.files:
         old = candidate.tree.files[first]
         before, after = (f"{prefix}{candidate.origin.locate(each)}" for each in (first, path))
@@ -193,7 +193,7 @@ def _diff(candidate: Candidate, plan: _Plan, prefix: str) -> Iterator[str]:
         yield f"rename {home} -> {_sibling(home, plan.folder)}"
 
 
-def _written(place: Place, candidate: Candidate, plan: _Plan, mended: Mended) -> Mended:
+def _written(place: Location, candidate: SourceTree, plan: _Plan, mended: Mended) -> Mended:
     """Write what differs, and return what came of it."""
     home = Path(place.path)
     folder = home if candidate.origin.form is Form.FOLDER else home.parent

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from skillpack.files.belonging import SKILL_FILES
 from skillpack.files.discover import discover
+from skillpack.files.membership import SKILL_FILES
 from skillpack.files.trace import Trace
 from skillpack.model.finding import Finding
 from skillpack.model.settings import Configuration, Source
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form
 from skillpack.pipeline.inputs import CONFIGURATION, Located, found_configuration, locate
 
@@ -64,7 +64,7 @@ def in_catalogs(named: Iterable[Named]) -> Iterator[tuple[Located, frozenset[str
         yield catalog, None if None in places else frozenset().union(*(each for each in places if each is not None))
 
 
-def about(findings: Iterable[Finding], skills: Iterable[Skill]) -> tuple[Finding, ...]:
+def about(findings: Iterable[Finding], skills: Iterable[ParsedSkill]) -> tuple[Finding, ...]:
     """Return the findings of a set that are about some of its skills."""
     skills = tuple(skills)
     names = {skill.name for skill in skills} - {""}

@@ -6,11 +6,11 @@ from skillpack.errors import ArchiveError, IntegrityError
 from skillpack.model.digest import tree_digest
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release
-from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
 from skillpack.parse.skill import parse_skill
 
-Version = tuple[Skill, Tree]
+Version = tuple[ParsedSkill, Tree]
 """A skill and its published tree, as `versions.changes.compare` takes them."""
 
 
@@ -39,4 +39,4 @@ def as_version(name: str, tree: Tree) -> Version:
     """Return a published tree with the skill that it holds, masked: what changed is shown to everybody."""
     listing = tuple((path, len(content)) for path, content in tree.files.items())
     origin = Origin("", 0, name, name, Form.FOLDER, Trust.LOCAL)
-    return masked_skill(parse_skill(Candidate(origin, listing, tree, whole=True, oddities=())), tree), tree
+    return masked_skill(parse_skill(SourceTree(origin, listing, tree, whole=True, oddities=())), tree), tree

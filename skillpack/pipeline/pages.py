@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from skillpack.catalog import paths
-from skillpack.files.apart import Made
-from skillpack.model.entry import Prepared, Surroundings
+from skillpack.files.worker_output import WorkerFile
+from skillpack.model.entry import PageRecord, Relations
 from skillpack.model.output import OutputFile
 from skillpack.pipeline.carried import Carried
 from skillpack.pipeline.past import Past
@@ -17,19 +17,19 @@ _BESIDE = ("SHA256SUMS", "md")
 """Ends of the names of what follows from an archive and lies beside it."""
 
 
-def own_files(product: Product, prepared: Prepared, standing: Standing) -> Iterator[OutputFile]:
+def own_files(product: Product, prepared: PageRecord, standing: Standing) -> Iterator[OutputFile]:
     """Yield archives, raw files and the pages of text files of one skill."""
     for path, content in product.files:
         if _is_own(path, prepared, standing):
             yield OutputFile(path, (content,))
 
 
-def own_made(made: Made, prepared: Prepared, standing: Standing) -> Made:
+def own_made(made: WorkerFile, prepared: PageRecord, standing: Standing) -> WorkerFile:
     """Return the same of files that were written already."""
     return made.only([path for path, _ in made.files if _is_own(path, prepared, standing)])
 
 
-def _is_own(path: str, prepared: Prepared, standing: Standing) -> bool:
+def _is_own(path: str, prepared: PageRecord, standing: Standing) -> bool:
     """Return whether a file of a skill is published; of a withheld one, agents get what was published before."""
     entry = prepared.entry
     if path.startswith(_ARCHIVES):
@@ -43,7 +43,7 @@ def _is_own(path: str, prepared: Prepared, standing: Standing) -> bool:
 
 
 def skill_files(
-    page: tuple[str, bytes], prepared: Prepared, around: Surroundings, past: Past, carried: Carried | None
+    page: tuple[str, bytes], prepared: PageRecord, around: Relations, past: Past, carried: Carried | None
 ) -> Iterator[OutputFile]:
     """Yield the page of a skill, its record, and the discovery index that holds it alone.
 

@@ -12,27 +12,27 @@ from skillpack.check.run import check_skill
 from skillpack.check.secrecy import holds_secret, masked_skill
 from skillpack.errors import ArchiveError
 from skillpack.model.digest import checksums_of, sha256
-from skillpack.model.entry import FileRecord, Prepared
+from skillpack.model.entry import FileRecord, PageRecord
 from skillpack.model.finding import Finding
 from skillpack.model.release import Release
 from skillpack.model.settings import Settings
-from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Tree
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import SourceTree, Tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.entries import SKILL_FILE, description_span, make_details, make_entry
 from skillpack.pipeline.records import file_records, is_servable
 from skillpack.pipeline.secret_record import secret_record
 from skillpack.prompt.formats import prompt_entries, published_formats, published_location
-from skillpack.search.indexed import indexed
-from skillpack.search.likeness import own_terms
+from skillpack.search.index_terms import indexed
 from skillpack.search.mentions import mentions
 from skillpack.search.selection_input import selection_input
 from skillpack.search.shards import spread
+from skillpack.search.similarity import own_terms
 from skillpack.search.terms import terms
-from skillpack.site.highlight import highlighted
-from skillpack.site.links import skill_links
-from skillpack.site.markdown import Rendered, render_body
+from skillpack.site.highlight.highlight import highlighted
+from skillpack.site.markdown.links import skill_links
+from skillpack.site.markdown.render import RenderedText, render_body
 
 Remember = Callable[[str, str, Callable[[], str]], str]
 """Kind, text, maker -> what the maker makes of the text, perhaps from an earlier time."""
@@ -52,7 +52,7 @@ class Product:
         files: Path and bytes of everything that depends on this skill alone and is published with it.
     """
 
-    prepared: Prepared | None
+    prepared: PageRecord | None
     record: bytes
     nameless: str
     findings: tuple[Finding, ...]
@@ -65,7 +65,7 @@ class Product:
 
 
 _ENCODER = msgspec.msgpack.Encoder()
-_DECODER = msgspec.msgpack.Decoder(Prepared)
+_DECODER = msgspec.msgpack.Decoder(PageRecord)
 
 
 def _unpacked(
@@ -75,7 +75,7 @@ def _unpacked(
     return Product(prepared, record, nameless, prepared.findings if prepared else findings, files)
 
 
-def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Product:
+def prepare(candidate: SourceTree, settings: Settings, remember: Remember) -> Product:
     """Return everything that a build needs of one candidate."""
     skill = parse_skill(candidate)
     findings = check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds)
@@ -91,7 +91,7 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
     entry = make_entry(skill, release, records, findings, settings.profiles)
     rendered = _body(skill, records, settings, remember)
     location = published_location(skill.name, site_url=settings.site_url)
-    prepared = Prepared(
+    prepared = PageRecord(
         key=_key(candidate, skill, records, settings),
         entry=entry,
         details=make_details(skill),
@@ -109,13 +109,13 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
     return Product(prepared, _ENCODER.encode(prepared), "", findings, files)
 
 
-def _nameless(skill: Skill, findings: tuple[Finding, ...]) -> str:
+def _nameless(skill: ParsedSkill, findings: tuple[Finding, ...]) -> str:
     """Return why a candidate cannot have a page: no skill file, or a name that no path can hold (decisions 1, 25)."""
     barring = {"LY001", "NM012"}
     return next((finding.message for finding in findings if finding.rule in barring), "" if skill.name else "no name")
 
 
-def _key(candidate: Candidate, skill: Skill, records: tuple[FileRecord, ...], settings: Settings) -> str:
+def _key(candidate: SourceTree, skill: ParsedSkill, records: tuple[FileRecord, ...], settings: Settings) -> str:
     # Not the digest of the tree: what could not be read whole has none, and is shown all the same.
     parts = (
         checksums_of((record.path, record.sha256) for record in records),
@@ -127,7 +127,7 @@ def _key(candidate: Candidate, skill: Skill, records: tuple[FileRecord, ...], se
 
 
 def _archives(
-    skill: Skill, tree: Tree, records: tuple[FileRecord, ...], settings: Settings
+    skill: ParsedSkill, tree: Tree, records: tuple[FileRecord, ...], settings: Settings
 ) -> tuple[list[tuple[str, bytes]], Release]:
     """Return the immutable files of a release; none where the archive writer refuses the tree."""
     name, identity = skill.name, skill.identity
@@ -175,7 +175,7 @@ _MORE: Mapping[str, Callable[[Tree, bytes], bytes]] = {
 
 
 def _own_files(
-    skill: Skill, tree: Tree, records: tuple[FileRecord, ...], settings: Settings
+    skill: ParsedSkill, tree: Tree, records: tuple[FileRecord, ...], settings: Settings
 ) -> Iterator[tuple[str, bytes]]:
     """Yield what is served as it is (decisions 13)."""
     if SKILL_FILE in tree.files:
@@ -189,7 +189,7 @@ def _own_files(
                 yield paths.legacy_file(skill.name, path), content
 
 
-def _body(skill: Skill, records: tuple[FileRecord, ...], settings: Settings, remember: Remember) -> Rendered:
+def _body(skill: ParsedSkill, records: tuple[FileRecord, ...], settings: Settings, remember: Remember) -> RenderedText:
     text = skill.document.body.text
     files = {record.path: record for record in records}
     known = "\0".join((text, str(settings.highlight), *(f"{r.path} {r.text}" for r in records)))
@@ -206,7 +206,7 @@ def _body(skill: Skill, records: tuple[FileRecord, ...], settings: Settings, rem
             )
         ).decode(),
     )
-    return msgspec.json.decode(encoded, type=Rendered)
+    return msgspec.json.decode(encoded, type=RenderedText)
 
 
 def painter(settings: Settings) -> Callable[[str, str], str]:

@@ -10,9 +10,6 @@ from tempfile import TemporaryDirectory
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
 from skillpack.errors import FetchError, IndexRefusedError, IntegrityError
-from skillpack.fetch.address import is_url
-from skillpack.fetch.catalog import PublishedCatalog, open_catalog
-from skillpack.fetch.credentials import Credentials
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.progress import Progress, Report
@@ -21,8 +18,11 @@ from skillpack.model.settings import Configuration, Settings
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.past import Past
 from skillpack.registry import catalog_json, skill_json
-from skillpack.registry.catalog_json import Listed
+from skillpack.registry.catalog_json import CatalogLine
 from skillpack.registry.skill_json import Published, Record
+from skillpack.sources.http.address import is_url
+from skillpack.sources.http.credentials import Credentials
+from skillpack.sources.published_site import PublishedCatalog, open_catalog
 
 AUTO = "auto"
 """Stands for the site at the catalog's own address, where one is published."""
@@ -123,7 +123,7 @@ def read_previous(previous: PublishedCatalog | None, cache: Cache, settings: Set
         report(Progress("published versions", number, 0))
 
 
-def _listed(previous: PublishedCatalog, cache: Cache, limits: Limits) -> Iterator[Listed]:
+def _listed(previous: PublishedCatalog, cache: Cache, limits: Limits) -> Iterator[CatalogLine]:
     """Yield the lines of the catalog; what a line alone says of a name that is gone goes to the cache."""
     url = previous.where(paths.CATALOG)
     for each in catalog_json.read(_catalog_lines(previous), url=url, limits=limits):
@@ -159,7 +159,7 @@ def _catalog_lines(previous: PublishedCatalog) -> Iterator[bytes]:
     )
 
 
-def _check_record(record: Record, listed: Listed, url: str) -> None:
+def _check_record(record: Record, listed: CatalogLine, url: str) -> None:
     where = f"`{url}`"
     if record.name != listed.name:
         raise IndexRefusedError(f"{where} is about `{record.name}`, not about `{listed.name}`")

@@ -4,7 +4,7 @@ from skillpack.model.digest import file_mode, sha256
 from skillpack.model.entry import FileRecord
 from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.model.tokens import estimated_tokens
 from skillpack.model.tree import Tree
 
@@ -50,7 +50,7 @@ PLAIN_MODE = 0o644
 _LIMITS = Limits()
 
 
-def file_records(skill: Skill, tree: Tree) -> tuple[FileRecord, ...]:
+def file_records(skill: ParsedSkill, tree: Tree) -> tuple[FileRecord, ...]:
     """Return a record of every file of a published tree, in its order."""
     kinds = {resource.path: resource.kind for resource in skill.resources}
     return tuple(_record(path, content, kinds.get(path, "skill")) for path, content in tree.files.items())

@@ -7,10 +7,10 @@ from skillpack.model.output import OutputFile
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.guides import text_pages_of
 from skillpack.pipeline.inputs import Inputs
-from skillpack.search.shards import SECTIONS, Found, file_count, invert, lengths, section_marks, sections_of
+from skillpack.search.shards import SECTIONS, Found, file_count, invert, lengths, section_keys, sections_of
 from skillpack.site.frame import FRONT_PAGE, Frame
-from skillpack.site.guide_search import guides_file, has_guides
-from skillpack.site.home import WHOLE
+from skillpack.site.pages.guide_search import guides_file, has_guides
+from skillpack.site.pages.home import WHOLE
 from skillpack.site.search_data import row_count, row_file_of, row_script, table_file, term_scripts
 
 _TOGETHER = 8  # sections that one pass over all skills gathers: the fewer, the less is held
@@ -43,7 +43,7 @@ def _guides(inputs: Inputs) -> Iterator[OutputFile]:
 def _term_parts(cache: Cache, skills: int, known: str, marks: bytes) -> Iterator[Part]:
     gathered = _gathering(cache)
     for number, (sections, files) in enumerate(sections_of(file_count(skills))):
-        key = sha256(known.encode() + section_marks(marks, sections))
+        key = sha256(known.encode() + section_keys(marks, sections))
         yield f"search/terms/{number}", key, _term_files(gathered, skills, sections, files)
 
 

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from skillpack.catalog.notes import is_hidden, notes_by_name
-from skillpack.catalog.precedence import claim_order, name_key
+from skillpack.catalog.precedence import contender_order, name_key
 from skillpack.check.secrecy import masked_skill
-from skillpack.files.belonging import SKILL_FILES
 from skillpack.files.discover import discover
+from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.selection import SelectionInput
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.inputs import Located
@@ -26,7 +26,7 @@ def read_selection_inputs(located: Sequence[Located], limits: Limits) -> tuple[S
 
     Skills without a usable name and those that a catalog hides are left out: nobody is offered them.
     """
-    found: list[Skill] = []
+    found: list[ParsedSkill] = []
     for rank, each in enumerate(located):
         notes = notes_by_name(each.configuration.skills)
         found += [
@@ -34,14 +34,14 @@ def read_selection_inputs(located: Sequence[Located], limits: Limits) -> tuple[S
             for skill in _skills(each, rank, limits)
             if usable_name(skill.name) and not is_hidden(skill.name, notes)
         ]
-    found.sort(key=lambda skill: claim_order(skill.name, skill.origin))
-    winners: dict[str, Skill] = {}
+    found.sort(key=lambda skill: contender_order(skill.name, skill.origin))
+    winners: dict[str, ParsedSkill] = {}
     for skill in found:
         winners.setdefault(name_key(skill.name), skill)
     return tuple(sorted(map(selection_input, winners.values()), key=lambda skill: skill.name))
 
 
-def _skills(located: Located, rank: int, limits: Limits) -> Iterator[Skill]:
+def _skills(located: Located, rank: int, limits: Limits) -> Iterator[ParsedSkill]:
     for place in discover(located.configuration.sources, located.root):
         candidate = read(place, limits, only=SKILL_FILES if place.origin.form is Form.FOLDER else None)
         skill = masked_skill(parse_skill(candidate), candidate.tree)

@@ -8,12 +8,12 @@ from itertools import groupby
 
 import msgspec
 
+from skillpack.catalog.available import is_available
 from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
-from skillpack.catalog.offered import is_offered
 from skillpack.catalog.precedence import name_key
 from skillpack.errors import UsageError
 from skillpack.model.digest import sha256
-from skillpack.model.entry import Entry, Prepared, Surroundings
+from skillpack.model.entry import Entry, PageRecord, Relations
 from skillpack.model.finding import Judged, Severity
 from skillpack.model.release import History, Release, Tombstone
 from skillpack.model.settings import SkillNote
@@ -28,10 +28,10 @@ from skillpack.pipeline.settled import Claim, Settled
 from skillpack.pipeline.standing import Standing, git_days, own_key
 from skillpack.versions.history import tombstone
 
-Stand = Callable[[Claim, Prepared], Standing]
+Stand = Callable[[Claim, PageRecord], Standing]
 """Says what the catalog makes of the skill that won a name."""
 
-Carry = Callable[[Release, Prepared], Carried]
+Carry = Callable[[Release, PageRecord], Carried]
 """A published release that stays offered, and the skill that it stands in for -> what indexes list."""
 
 
@@ -107,13 +107,19 @@ def _around(cache: Cache, inputs: Inputs, shown: Sequence[Claim]) -> _Around:
 
 
 def _settled(
-    prepared: Prepared, past: Past, winner: Claim, losers: Sequence[Claim], around: _Around, stand: Stand, carry: Carry
+    prepared: PageRecord,
+    past: Past,
+    winner: Claim,
+    losers: Sequence[Claim],
+    around: _Around,
+    stand: Stand,
+    carry: Carry,
 ) -> Settled:
     inputs, notes = around.inputs, around.notes
     standing = stand(winner, prepared)
     entry = with_note(standing.entry, notes)
     carried = carry(entry.carried, prepared) if entry.carried is not None else None
-    surroundings = Surroundings(
+    surroundings = Relations(
         releases=standing.releases,
         purged=standing.purged,
         history=_history(entry, standing, inputs),
@@ -129,7 +135,7 @@ def _settled(
         carried = replace(carried, entry=with_note(carried.entry, notes))
         listed = carried.prompts
     else:
-        listed = prepared.prompts if is_offered(entry) else ()
+        listed = prepared.prompts if is_available(entry) else ()
     findings = (*standing.judged, *_claimed_errors(prepared, standing.judged, inputs))
     own = own_key(prepared, standing)
     return Settled(winner.place, "", own, entry, surroundings, findings, listed, carried)
@@ -175,7 +181,7 @@ def _formerly(cache: Cache, inputs: Inputs, names: Collection[str]) -> dict[str,
     return {name: tuple(olds) for name, olds in found.items()}
 
 
-def _claimed_errors(prepared: Prepared, known: Iterable[Judged], inputs: Inputs) -> Iterator[Judged]:
+def _claimed_errors(prepared: PageRecord, known: Iterable[Judged], inputs: Inputs) -> Iterator[Judged]:
     """Yield the errors by the profiles that a skill claims for itself, where the catalog's do not call them errors.
 
     They count for the exit status and never withhold.

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import msgspec
 
-from skillpack.model.entry import Entry, Prepared, PromptEntry, Surroundings
+from skillpack.model.entry import Entry, PageRecord, PromptEntry, Relations
 from skillpack.model.finding import Judged
 from skillpack.pipeline.carried import Carried
 from skillpack.pipeline.past import NO_PAST, Past
@@ -46,13 +46,13 @@ class Settled:
     basis: str
     own: str
     entry: Entry
-    surroundings: Surroundings
+    surroundings: Relations
     findings: tuple[Judged, ...]
     prompts: tuple[PromptEntry, ...]
     carried: Carried | None = None
 
 
-Known = tuple[Prepared, Surroundings, Past, Carried | None]
+Known = tuple[PageRecord, Relations, Past, Carried | None]
 """A skill with its entry in the set, what surrounds it, its past, and what is offered in its place."""
 
 
@@ -69,8 +69,8 @@ class Sheet:
     def read(self) -> Known:
         """Return what is stored."""
         return (
-            replace(decoded(self.prepared, Prepared), entry=decoded(self.entry, Entry)),
-            decoded(self.surroundings, Surroundings),
+            replace(decoded(self.prepared, PageRecord), entry=decoded(self.entry, Entry)),
+            decoded(self.surroundings, Relations),
             NO_PAST if self.past is None else decoded(self.past, Past),
             None if self.carried is None else decoded(self.carried, Carried),
         )

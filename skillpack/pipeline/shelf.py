@@ -10,12 +10,12 @@ import msgspec
 from skillpack.check.run import find_secrets
 from skillpack.check.secrecy import holds_secret
 from skillpack.errors import IntegrityError
-from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.model.release import Artifact, Changes, Release
 from skillpack.model.settings import Settings
 from skillpack.model.tree import Tree
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.opening import Version, as_version, open_version
+from skillpack.sources.published_site import PublishedCatalog
 from skillpack.versions.changes import compare
 
 T = TypeVar("T")

@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from skillpack.check.run import check_release
-from skillpack.files.belonging import SKILL_FILES
+from skillpack.files.membership import SKILL_FILES
 from skillpack.model.digest import sha256
-from skillpack.model.entry import Entry, Prepared, State
+from skillpack.model.entry import Entry, OfferState, PageRecord
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.release import Changes, History, Release
 from skillpack.model.settings import Yanked
 from skillpack.pipeline.accepted import judge_in
 from skillpack.pipeline.inputs import Inputs
 from skillpack.pipeline.past import Past, own_archives, with_formats
-from skillpack.versions.history import apart_purged, carry_over, purge, with_yanks
+from skillpack.versions.history import purge, retain, split_purged, with_yanks
 
 Clean = Callable[[Release], bool]
 """A published release -> whether it holds nothing secret."""
@@ -55,7 +55,7 @@ class Standing:
         return self.offered is None or self.offered.digest == self.entry.release.digest
 
 
-def stand(prepared: Prepared, past: Past, inputs: Inputs, compared: Compared, clean: Clean) -> Standing:
+def stand(prepared: PageRecord, past: Past, inputs: Inputs, compared: Compared, clean: Clean) -> Standing:
     """Return what the catalog makes of a skill, as far as the skill and its past decide.
 
     A suppression lifts withholding whatever its date, but of a secret; no suppression gives a published label to
@@ -78,9 +78,9 @@ def stand(prepared: Prepared, past: Past, inputs: Inputs, compared: Compared, cl
     judged = judged_findings(prepared, gate, inputs)
     counts = _counts(judged)
     barred = prepared.secret or (inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0)
-    kept = published if barred else carry_over(published, current)
+    kept = published if barred else retain(published, current)
     marked = with_yanks(with_formats(kept, current), inputs.configuration.yanked)
-    releases, purged = apart_purged(marked, inputs.configuration.yanked)
+    releases, purged = split_purged(marked, inputs.configuration.yanked)
     if prepared.secret:
         purged += tuple(purge(release, _LEAKS) for release in releases if not clean(release))
     gone = {release.label for release in (*purged, *before)}
@@ -91,7 +91,7 @@ def stand(prepared: Prepared, past: Past, inputs: Inputs, compared: Compared, cl
     entry = replace(
         prepared.entry,
         name=name,
-        state=State.WITHHELD if release is None else State.PUBLISHED,
+        state=OfferState.WITHHELD if release is None else OfferState.PUBLISHED,
         release=release or _unpublished(current),
         updated=current.date if release is None else release.date,
         errors=counts[Severity.ERROR],
@@ -105,13 +105,13 @@ def stand(prepared: Prepared, past: Past, inputs: Inputs, compared: Compared, cl
     return Standing(entry, judged, releases, offered, own, tombstones)
 
 
-def own_key(prepared: Prepared, standing: Standing) -> str:
+def own_key(prepared: PageRecord, standing: Standing) -> str:
     """Return what names the files that depend on one skill and its past, on no other skill."""
     served = (sorted(standing.own), standing.is_current, standing.offered is not None)
     return sha256(msgspec.msgpack.encode([prepared.key, served]))
 
 
-def judged_findings(prepared: Prepared, gate: Iterable[Finding], inputs: Inputs) -> tuple[Judged, ...]:
+def judged_findings(prepared: PageRecord, gate: Iterable[Finding], inputs: Inputs) -> tuple[Judged, ...]:
     """Return a skill's findings as the catalog's profiles judge them, suppressed ones included."""
     mine = [each for each in inputs.configuration.suppressions if each.skill in {"", prepared.entry.name}]
     return judge_in((*prepared.findings, *gate), inputs.gate, inputs.configuration, mine)
@@ -153,7 +153,7 @@ def _named(release: Release) -> tuple[str, str]:
     return release.name, release.label
 
 
-def _first_day(prepared: Prepared, inputs: Inputs) -> str:
+def _first_day(prepared: PageRecord, inputs: Inputs) -> str:
     """Return the day of a tree that was not published before, as ISO date, or the empty string (decisions 5).
 
     Git knows it better than SOURCE_DATE_EPOCH, which is one day for all skills.

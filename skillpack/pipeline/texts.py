@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from skillpack.files.discover import Place
+from skillpack.files.discover import Location
 from skillpack.files.read import read
 from skillpack.model.digest import sha256
-from skillpack.model.entry import FileRecord, Prepared
+from skillpack.model.entry import FileRecord, PageRecord
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Settings
 from skillpack.parse.compose import published_tree
@@ -34,7 +34,7 @@ class Texts:
     current: bool
 
 
-def painted_texts(prepared: Prepared, place: Place, settings: Settings, remember: Remember) -> Texts:
+def painted_texts(prepared: PageRecord, place: Location, settings: Settings, remember: Remember) -> Texts:
     """Return the texts of a skill, read at its place."""
     shown = [record for record in prepared.files if has_page(record, settings.limits)]
     if not shown:

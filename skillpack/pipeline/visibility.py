@@ -7,9 +7,9 @@ from skillpack.check.run import check_visibility
 from skillpack.check.subject import VisibilitySubject
 from skillpack.model.finding import Finding
 from skillpack.model.profile import Profile
-from skillpack.model.selection import SelectionInput, SetVisibility, Shown
+from skillpack.model.selection import HostVisibility, SelectionInput, SetVisibility
 from skillpack.model.settings import Bundle
-from skillpack.search.shown import shown
+from skillpack.search.visibility import shown
 
 Visibility = tuple[SetVisibility, tuple[Finding, ...]]
 """What hosts show of a set, and what rules say of that."""
@@ -31,13 +31,13 @@ def visibility(
     return SetVisibility(tuple(map(_in_all, views)), tuple(_of_bundles(known, hosts, bundles))), findings
 
 
-def _in_all(view: Shown) -> Shown:
+def _in_all(view: HostVisibility) -> HostVisibility:
     return replace(view, skills=())
 
 
 def _of_bundles(
     known: Mapping[str, SelectionInput], hosts: Sequence[Profile], bundles: Iterable[Bundle]
-) -> Iterator[tuple[str, tuple[Shown, ...]]]:
+) -> Iterator[tuple[str, tuple[HostVisibility, ...]]]:
     for bundle in bundles:
         members = [known[name] for name in dict.fromkeys(bundle.skills) if name in known]
         yield bundle.name, tuple(_in_all(shown(members, host)) for host in hosts)

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from skillpack.errors import SkillpackError
-from skillpack.files.belonging import left_out
 from skillpack.files.discover import discover
-from skillpack.files.walk import look_at_folder
+from skillpack.files.membership import is_excluded
+from skillpack.files.walk import scan_folder
 from skillpack.pipeline.inputs import Located
 
 Find = Callable[[], Located]
@@ -93,7 +93,7 @@ def _matters(path: str, folders: Sequence[tuple[Path, int]]) -> bool:
     """Return whether a file that changed may be part of a skill or a theme."""
     file = Path(path)
     inside = next((file.relative_to(folder) for folder, _ in folders if file.is_relative_to(folder)), file)
-    return not any(left_out(part) for part in inside.parts)
+    return not any(is_excluded(part) for part in inside.parts)
 
 
 def _folders(find: Find) -> tuple[tuple[Path, int], ...]:
@@ -128,7 +128,7 @@ def _look(find: Find) -> object:
     except SkillpackError as error:
         return str(error)
     theme = located.configuration.theme.path
-    templates = sorted(look_at_folder(str(located.root / theme), is_skill=False).files) if theme else []
+    templates = sorted(scan_folder(str(located.root / theme), is_skill=False).files) if theme else []
     return _configured(find), places, templates
 
 

@@ -6,12 +6,12 @@ from itertools import chain
 
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
-from skillpack.files.apart import Made, Room, Workplace
-from skillpack.files.discover import Place
+from skillpack.files.discover import Location
 from skillpack.files.read import read
+from skillpack.files.worker_output import WorkerFile, WorkerOutput, WorkerStaging
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Settings
-from skillpack.model.tree import Candidate
+from skillpack.model.tree import SourceTree
 from skillpack.pipeline.fragments import Fragments
 from skillpack.pipeline.prepare import Product, prepare
 
@@ -26,10 +26,10 @@ class Chunk:
     """
 
     settings: Settings
-    places: tuple[Place, ...]
-    candidates: tuple[Candidate, ...]
+    places: tuple[Location, ...]
+    candidates: tuple[SourceTree, ...]
     cache: str
-    workplace: Workplace | None = None
+    workplace: WorkerStaging | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Done:
 
     products: tuple[Product, ...]
     fragments: tuple[tuple[str, str], ...]
-    made: tuple[Made | None, ...]
+    made: tuple[WorkerFile | None, ...]
 
 
 def work(chunk: Chunk) -> Done:
@@ -56,12 +56,14 @@ def work(chunk: Chunk) -> Done:
         return Done(tuple(product for product, _ in stored), fragments.new(), tuple(made for _, made in stored))
 
 
-def _stored(products: Iterator[Product], workplace: Workplace | None) -> Iterator[tuple[Product, Made | None]]:
+def _stored(
+    products: Iterator[Product], workplace: WorkerStaging | None
+) -> Iterator[tuple[Product, WorkerFile | None]]:
     """Yield each product without the files that could be written, and these.
 
     Who wins a name is not known here. So files are made in a room, and of two skills of one name only the first's.
     """
-    room = Room(workplace) if workplace is not None else None
+    room = WorkerOutput(workplace) if workplace is not None else None
     names: set[str] = set()
     for product in products:
         name = product.prepared.entry.name if product.prepared is not None else ""

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from concurrent.futures import Executor, ProcessPoolExecutor
 
-from skillpack.files.apart import Made, Workplace
 from skillpack.files.output import Output
+from skillpack.files.worker_output import WorkerFile, WorkerStaging
 from skillpack.model.output import OutputFile
 from skillpack.pipeline.cache import Cache
 
@@ -48,7 +48,7 @@ class Written:
         self._now[part] = before
         return True
 
-    def workplace(self, executor: Executor | None) -> Workplace | None:
+    def workplace(self, executor: Executor | None) -> WorkerStaging | None:
         """Return where an executor may write for the output; None where it cannot, or this process does the work.
 
         A pool of processes is on this machine; of any other executor nobody knows which disks it sees.
@@ -63,7 +63,7 @@ class Written:
             paths.append(file.path)
         self._record(part, key, paths)
 
-    def adopt(self, part: str, key: str, made: Made) -> None:
+    def adopt(self, part: str, key: str, made: WorkerFile) -> None:
         """Take a part's files, which were written in the workplace of the output."""
         self._output.adopt(made)
         self._record(part, key, (path for path, _ in made.files))

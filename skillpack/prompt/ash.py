@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.escape import one_line
 from skillpack.prompt.frame import framed
 from skillpack.prompt.style import IndexStyle
@@ -13,7 +13,7 @@ _HEAD = (
 )
 
 
-def entry(skill: Skill, location: str) -> str:
+def entry(skill: ParsedSkill, location: str) -> str:
     """Return one skill's two lines."""
     return f"- **{one_line(skill.name)}**: {one_line(skill.description)}\n  File: {one_line(location) or 'N/A'}"
 

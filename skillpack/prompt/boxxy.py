@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from skillpack.catalog.roles import Role, role_of
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.escape import never_closing, one_line, plain, xml_attribute
 from skillpack.prompt.style import IndexStyle
 
@@ -14,17 +14,17 @@ _HYPHENS = re.compile("-(?=-)")  # two would end a comment
 _ELEMENTS = {"0": 0, "+1": 1, "-1": 2}
 
 
-def entry(skill: Skill, location: str) -> str:
+def entry(skill: ParsedSkill, location: str) -> str:
     """Return the compact element: what an agent always sees."""
     return f"<skill{_attributes(_identity(skill, location) + _role(role_of(skill.name)))} />"
 
 
-def full(skill: Skill, location: str) -> str:
+def full(skill: ParsedSkill, location: str) -> str:
     """Return the element with every field and the body: what an agent sees when the skill opens."""
     return _opened(skill, location, "")
 
 
-def judged(skill: Skill, location: str, errors: Sequence[str]) -> str:
+def judged(skill: ParsedSkill, location: str, errors: Sequence[str]) -> str:
     """Return the full element with what a check against the specification said, as a comment."""
     if not errors:
         return _opened(skill, location, "\n<!-- agentskills-spec: valid -->\n")
@@ -48,7 +48,7 @@ STYLE = IndexStyle(__name__, entry, index, xml_attribute, '<skill name="', ('"',
 FULL = IndexStyle("boxxy-full", full, index, xml_attribute, '<skill name="', ('"',), judged)
 
 
-def _opened(skill: Skill, location: str, judgement: str) -> str:
+def _opened(skill: ParsedSkill, location: str, judgement: str) -> str:
     pairs = (
         *_identity(skill, location),
         ("license", skill.license or ""),
@@ -61,7 +61,7 @@ def _opened(skill: Skill, location: str, judgement: str) -> str:
     return f"<skill{_attributes(pairs)}>\n{body}\n{judgement}</skill>"
 
 
-def _identity(skill: Skill, location: str) -> tuple[tuple[str, str], ...]:
+def _identity(skill: ParsedSkill, location: str) -> tuple[tuple[str, str], ...]:
     return (("name", skill.name), ("description", skill.description), ("location", location))
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from skillpack.check.judge import verdict
 from skillpack.model.finding import Finding
 from skillpack.model.profile import Profile
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form
 from skillpack.prompt.formats import Format
 
@@ -43,7 +43,7 @@ class Exclusion:
 
 def exclusion(
     form: Format,
-    skill: Skill,
+    skill: ParsedSkill,
     findings: Sequence[Finding],
     gate: Iterable[Profile],
     *,
@@ -122,6 +122,6 @@ def _codes(reason: Reason, excluded: Iterable[Exclusion]) -> str:
     return f" ({', '.join(codes[:_MOST_CODES] + more)})" if codes else ""
 
 
-def _depth(skill: Skill) -> int:
+def _depth(skill: ParsedSkill) -> int:
     """Return how many levels below its source a skill lies."""
     return 0 if skill.origin.path == "." else skill.origin.path.count("/") + 1

@@ -8,9 +8,9 @@ from skillpack.errors import UsageError
 from skillpack.model.entry import PromptEntry
 from skillpack.model.finding import Verdict
 from skillpack.model.profile import Profile
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.model.tokens import estimated_tokens
-from skillpack.prompt import ash, boxxy, gemini, instructor, listing, metaskill, metis, openskills, skills_ref
+from skillpack.prompt import ash, boxxy, gemini, instructor, json_index, metaskill, metis, openskills, skills_ref
 from skillpack.prompt.style import IndexStyle
 
 
@@ -38,7 +38,7 @@ STYLES: Mapping[str, IndexStyle] = {
     style.name: style
     for style in (
         *(skills_ref.STYLE, metis.STYLE, ash.STYLE, instructor.STYLE, metaskill.STYLE, boxxy.STYLE, boxxy.FULL),
-        *(openskills.STYLE, gemini.STYLE, listing.STYLE),
+        *(openskills.STYLE, gemini.STYLE, json_index.STYLE),
     )
 }
 
@@ -47,7 +47,7 @@ _NOBODYS = (
     Format("boxxy", "boxxy", "boxxy.xml", boxxy.STYLE),
     Format("boxxy-full", "boxxy with bodies", "", boxxy.FULL, told_by="formal"),
     Format("openskills", "AGENTS.md (openskills)", "agents.md", openskills.STYLE),
-    Format("json", "JSON", "index.json", listing.STYLE),
+    Format("json", "JSON", "index.json", json_index.STYLE),
 )
 
 
@@ -90,7 +90,7 @@ def published_location(name: str, *, site_url: str) -> str:
 
 
 def prompt_entries(
-    skill: Skill, verdicts: Iterable[Verdict], wanted: Iterable[Format], location: str
+    skill: ParsedSkill, verdicts: Iterable[Verdict], wanted: Iterable[Format], location: str
 ) -> tuple[PromptEntry, ...]:
     """Return a skill in those of the formats that hold it; in none where only people may start it.
 

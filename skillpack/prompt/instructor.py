@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.escape import never_closing, one_line
 from skillpack.prompt.frame import framed
 from skillpack.prompt.style import IndexStyle
@@ -12,7 +12,7 @@ _HEAD = f"<{_TAG}>\nAvailable skills:\n"
 _TAIL = f"</{_TAG}>\nUse load_skill to load a skill when needed.\n"
 
 
-def entry(skill: Skill, location: str = "") -> str:  # noqa: ARG001 every format has it
+def entry(skill: ParsedSkill, location: str = "") -> str:  # noqa: ARG001 every format has it
     """Return one skill's line: name, argument hint, description."""
     label = f"{skill.name} {skill.invocation.hint}".strip()
     return never_closing(f"- [{one_line(label)}]: {one_line(skill.description)}", _TAG)

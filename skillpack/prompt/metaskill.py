@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Trust
 from skillpack.prompt.comments import without_comments
 from skillpack.prompt.escape import one_line
@@ -27,7 +27,7 @@ _TAIL = """
 """
 
 
-def entry(skill: Skill, location: str) -> str:
+def entry(skill: ParsedSkill, location: str) -> str:
     """Return one skill's line; only a local skill tells where its file lies (requirements section 2)."""
     line = f"- {one_line(skill.name)}: {one_line(without_comments(skill.description))}"
     if skill.program is not None and skill.program.runs:

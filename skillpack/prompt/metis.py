@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.escape import one_line
 from skillpack.prompt.frame import framed
 from skillpack.prompt.style import IndexStyle
@@ -10,12 +10,12 @@ from skillpack.prompt.style import IndexStyle
 _HEAD = "## Available skills\nUse `skill_search(query)` to filter and `skill_load(name)` to read a body.\n\n"
 
 
-def entry(skill: Skill, location: str = "") -> str:  # noqa: ARG001 every format has it
+def entry(skill: ParsedSkill, location: str = "") -> str:  # noqa: ARG001 every format has it
     """Return one skill's line."""
     return f"- {one_line(skill.name)}: {one_line(skill.description)}"
 
 
-def preloaded(skill: Skill, location: str = "") -> str:  # noqa: ARG001 every format has it
+def preloaded(skill: ParsedSkill, location: str = "") -> str:  # noqa: ARG001 every format has it
     """Return the line of a skill whose body stands in the system prompt already (M28)."""
     return f"- {one_line(skill.name)} [preloaded]: {one_line(skill.description)}"
 

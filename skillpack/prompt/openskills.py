@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.escape import xml_attribute
 from skillpack.prompt.frame import framed
 from skillpack.prompt.style import IndexStyle
@@ -30,7 +30,7 @@ _TAIL = f"""</available_skills>
 """
 
 
-def entry(skill: Skill, location: str) -> str:
+def entry(skill: ParsedSkill, location: str) -> str:
     """Return one skill's element and a blank line; its texts are on one line, as readers of this block expect."""
     return (
         f"<skill>\n<name>{xml_attribute(skill.name)}</name>\n"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.escape import xml_text
 from skillpack.prompt.frame import framed
 from skillpack.prompt.style import IndexStyle
@@ -11,7 +11,7 @@ _HEAD = "<available_skills>\n"
 _TAIL = "</available_skills>\n"
 
 
-def entry(skill: Skill, location: str) -> str:
+def entry(skill: ParsedSkill, location: str) -> str:
     """Return one skill's element; unlike the reference, the location is escaped too."""
     return element(skill.name, skill.description, location)
 

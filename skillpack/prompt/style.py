@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +23,13 @@ class IndexStyle:
     """
 
     module: str
-    entry: Callable[[Skill, str], str]
+    entry: Callable[[ParsedSkill, str], str]
     index: Callable[[Iterable[str]], Iterator[str]]
     escape: Callable[[str], str]
     before: str
     after: tuple[str, ...]
-    judged: Callable[[Skill, str, Sequence[str]], str] | None = None
-    preloaded: Callable[[Skill, str], str] | None = None
+    judged: Callable[[ParsedSkill, str, Sequence[str]], str] | None = None
+    preloaded: Callable[[ParsedSkill, str], str] | None = None
 
     @property
     def name(self) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.style import IndexStyle
-from skillpack.search.trimming import trim
+from skillpack.search.trim import trim
 
 _CHARACTERS_PER_TOKEN = 4
 _SHORTEST = "x"  # a description that is there
@@ -30,7 +30,7 @@ class Trimmed:
 
 def trimmed(
     style: IndexStyle,
-    listed: Sequence[tuple[Skill, str]],
+    listed: Sequence[tuple[ParsedSkill, str]],
     *,
     max_chars: int | None = None,
     max_tokens: int | None = None,
@@ -58,7 +58,7 @@ def _budget(max_chars: int | None, max_tokens: int | None) -> int | None:
     return min((limit for limit in limits if limit is not None), default=None)
 
 
-def _best(style: IndexStyle, listed: Sequence[tuple[Skill, str]], budget: int) -> Trimmed | None:
+def _best(style: IndexStyle, listed: Sequence[tuple[ParsedSkill, str]], budget: int) -> Trimmed | None:
     """Return the index with as much of the descriptions as fits; None where nothing of them does."""
     whole = {skill.name: skill.description for skill, _ in listed}
     # What a format writes around a description that is there counts as well.
@@ -74,7 +74,9 @@ def _best(style: IndexStyle, listed: Sequence[tuple[Skill, str]], budget: int) -
     return None
 
 
-def _trimmed(style: IndexStyle, listed: Sequence[tuple[Skill, str]], texts: Mapping[str, str], budget: int) -> Trimmed:
+def _trimmed(
+    style: IndexStyle, listed: Sequence[tuple[ParsedSkill, str]], texts: Mapping[str, str], budget: int
+) -> Trimmed:
     text = _text(style, listed, texts)
     lost = sorted(skill.name for skill, _ in listed if texts[skill.name] != " ".join(skill.description.split()))
     shortened = tuple(name for name in lost if texts[name])
@@ -82,6 +84,6 @@ def _trimmed(style: IndexStyle, listed: Sequence[tuple[Skill, str]], texts: Mapp
     return Trimmed(text, shortened, dropped, fits=len(text) <= budget)
 
 
-def _text(style: IndexStyle, listed: Sequence[tuple[Skill, str]], texts: Mapping[str, str]) -> str:
+def _text(style: IndexStyle, listed: Sequence[tuple[ParsedSkill, str]], texts: Mapping[str, str]) -> str:
     written = ((replace(skill, description=texts[skill.name]), place) for skill, place in listed)
     return "".join(style.index(style.entry(skill, place) for skill, place in written))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from unicodedata import combining, east_asian_width
 
-from skillpack.model.entry import Entry, State
+from skillpack.model.entry import Entry, OfferState
 from skillpack.registry.xml import cut, escaped, one_line
 
 Say = Callable[..., str]
@@ -36,7 +36,7 @@ _OTHER, _WIDE = 70, 112
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BadgePart:
     """A piece of a badge: some words on a ground."""
 
     text: str
@@ -53,28 +53,28 @@ def skill_badge(entry: Entry, loading: int, hosts: int, say: Say) -> bytes:
         say: Gives texts of the interface.
     """
     release = entry.carried or entry.release
-    parts = [Part(entry.name, GREY)]
+    parts = [BadgePart(entry.name, GREY)]
     if release.archive:
-        parts.append(Part(release.label, PETROL))
-    if entry.state is State.WITHHELD:
-        parts.append(Part(say("flag.withheld"), RED))
+        parts.append(BadgePart(release.label, PETROL))
+    if entry.state is OfferState.WITHHELD:
+        parts.append(BadgePart(say("flag.withheld"), RED))
     elif entry.release.yanked:
-        parts.append(Part(say("versions.yanked"), RED))
+        parts.append(BadgePart(say("versions.yanked"), RED))
     elif entry.status == "deprecated":
-        parts.append(Part(say("status.deprecated"), AMBER))
+        parts.append(BadgePart(say("status.deprecated"), AMBER))
     elif hosts:
         whole = loading == hosts
         words = say("badge.whole", hosts) if whole else say("badge.part", hosts, loading=loading)
-        parts.append(Part(words, GREEN if whole else AMBER))
+        parts.append(BadgePart(words, GREEN if whole else AMBER))
     return badge(parts)
 
 
 def catalog_badge(title: str, skills: int, say: Say) -> bytes:
     """Return the badge of a catalog: its title and how many skills it publishes."""
-    return badge((Part(title, GREY), Part(say("skills", skills), PETROL)))
+    return badge((BadgePart(title, GREY), BadgePart(say("skills", skills), PETROL)))
 
 
-def badge(parts: Sequence[Part]) -> bytes:
+def badge(parts: Sequence[BadgePart]) -> bytes:
     """Return an SVG of some parts, side by side."""
     at, grounds, words, told = 0, [], [], []
     for part in parts:

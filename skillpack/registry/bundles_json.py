@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from skillpack.catalog import paths
-from skillpack.catalog.offered import is_offered
+from skillpack.catalog.available import is_available
 from skillpack.errors import IndexRefusedError
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Entry
@@ -35,7 +35,7 @@ class Bundled:
 def write(bundles: Sequence[Bundle], entries: Iterable[Entry]) -> Iterator[bytes]:
     """Yield the file line by line; members that are not offered are left out."""
     wanted = {name for bundle in bundles for name in bundle.skills}
-    offered = {entry.name: entry.release.digest for entry in entries if entry.name in wanted and is_offered(entry)}
+    offered = {entry.name: entry.release.digest for entry in entries if entry.name in wanted and is_available(entry)}
     head = {"$schema": paths.relative(paths.BUNDLES_INDEX, paths.schema("bundles.json")), "schema": SCHEMA}
     rows = (_row(bundle, offered) for bundle in sorted(bundles, key=lambda bundle: bundle.name))
     return document(head, "bundles", rows, ends="{}")

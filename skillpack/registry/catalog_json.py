@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from skillpack.catalog import paths
-from skillpack.catalog.offered import is_offered
+from skillpack.catalog.available import is_available
 from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import Entry, Tokens
 from skillpack.model.limits import Limits
@@ -20,7 +20,7 @@ STATES = ("published", "withheld", "renamed", "withdrawn")
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class CatalogLine:
     """One line of a catalog.
 
     Attributes:
@@ -73,7 +73,7 @@ def _rows(entries: Iterable[Entry], tombstones: Iterable[Tombstone]) -> Iterator
 
 
 def _row(entry: Entry) -> str:
-    offered = entry.carried or (entry.release if is_offered(entry) else None)
+    offered = entry.carried or (entry.release if is_available(entry) else None)
     row: dict[str, object] = {
         "name": entry.name,
         "description": entry.description,
@@ -111,7 +111,7 @@ def _gone(tombstone: Tombstone) -> str:
     return compact(filled(row, "name", "description"))
 
 
-def read(lines: Iterable[bytes], *, url: str, limits: Limits) -> Iterator[Listed]:
+def read(lines: Iterable[bytes], *, url: str, limits: Limits) -> Iterator[CatalogLine]:
     """Yield the lines of somebody's catalog, one at a time.
 
     Args:
@@ -151,7 +151,7 @@ def _check_head(line: bytes, url: str, limits: Limits) -> None:
         )
 
 
-def _listed(line: bytes, where: str) -> Listed:
+def _listed(line: bytes, where: str) -> CatalogLine:
     row = parsed(line, where=where)
     name = fields.name(row, "name", where=where)
     where = f"{where} (`{name}`)"
@@ -159,7 +159,7 @@ def _listed(line: bytes, where: str) -> Listed:
     if state not in STATES:
         raise IndexRefusedError(f"{where}: `state` is `{state[:80]}`, not one of {', '.join(STATES)}")
     tokens = fields.row(row, "tokens", where=where)
-    return Listed(
+    return CatalogLine(
         name=name,
         description=fields.text(row, "description", where=where),
         label=fields.label(row, "label", where=where, optional=True),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from skillpack.catalog import paths
-from skillpack.catalog.offered import is_offered
+from skillpack.catalog.available import is_available
 from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import Entry
 from skillpack.model.limits import Limits
@@ -53,7 +53,7 @@ class OldEntry:
 
 def exclusion(entry: Entry) -> str:
     """Return why clients of the index would drop an entry without a word; empty where they would not."""
-    if not is_offered(entry):
+    if not is_available(entry):
         return "it is not offered"
     return unlisted(entry.name, entry.description)
 

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 
 from skillpack.catalog import paths
-from skillpack.catalog.dated import is_listed
-from skillpack.catalog.offered import is_offered
+from skillpack.catalog.available import is_available
+from skillpack.catalog.dates import is_listed
 from skillpack.model.entry import Entry
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Changes, Release
 from skillpack.model.settings import Configuration
-from skillpack.parse.interface import ENGLISH, same_language
+from skillpack.parse.settings.interface import ENGLISH, same_language
 from skillpack.registry.xml import address, cut, element, escaped, link, one_line, spoken
 
 MOST = 50
@@ -36,7 +36,7 @@ def site_feed(entries: Iterable[Entry], configuration: Configuration) -> Iterato
     """
     if not configuration.site_url:
         return
-    listed = (entry for entry in entries if is_offered(entry) and is_listed(entry.release))
+    listed = (entry for entry in entries if is_available(entry) and is_listed(entry.release))
     latest = nlargest(MOST, listed, key=lambda entry: entry.release.date)
     if latest:
         home, releases = configuration.site_url, [entry.release for entry in latest]

@@ -2,20 +2,20 @@
 
 from collections.abc import Mapping
 
-from skillpack.model.claim import Claim
-from skillpack.registry.claims import git_claim
+from skillpack.model.foreign_source import ForeignSource
+from skillpack.registry.foreign_sources import git_source
 
 PREFIX = "github-"
 _BY = "gh skill"
 
 
-def read_gh_metadata(metadata: Mapping[str, str]) -> Claim | None:
+def read_gh_metadata(metadata: Mapping[str, str]) -> ForeignSource | None:
     """Return what the keys say; None where there are none."""
     repository = metadata.get(f"{PREFIX}repo", "")
     if not repository:
         return None
     path, ref = (metadata.get(f"{PREFIX}{key}", "") for key in ("path", "ref"))
-    return git_claim(_BY, repository, path=path, wanted=ref)
+    return git_source(_BY, repository, path=path, wanted=ref)
 
 
 def without_gh_keys(metadata: Mapping[str, str]) -> dict[str, str]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from skillpack.errors import IndexRefusedError
+from skillpack.model.hidden_characters import UNSEEN, is_suspect
 from skillpack.model.portable import printable
-from skillpack.model.unseen import UNSEEN, is_suspect
 
 Row = dict[str, Any]
 

@@ -13,7 +13,7 @@ from itertools import islice
 from math import isqrt
 
 from skillpack.catalog import paths
-from skillpack.catalog.offered import is_offered
+from skillpack.catalog.available import is_available
 from skillpack.model.entry import Entry
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Configuration
@@ -38,17 +38,17 @@ def llms_files(entries: Entries, configuration: Configuration) -> Iterator[Outpu
 
     Descriptions are shortened as the set grows, then only names are left, then the names are in lists.
     """
-    names = [entry.name for entry in _told(entries())]
+    names = [entry.name for entry in _summary(entries())]
     head, indexes = _head(configuration, len(names)), _indexes()
     budget = MOST_CHARACTERS - len(head) - len(indexes)
     if len(_named(names)) < budget:
-        skills = _list([_row(entry) for entry in _told(entries())], budget) if names else ""
+        skills = _list([_row(entry) for entry in _summary(entries())], budget) if names else ""
         yield _file(paths.LLMS, head + skills + indexes)
         return
     stretches = _stretches(names)
     pointers = _pointers(names, stretches, budget)
     yield _file(paths.LLMS, head + pointers + indexes)
-    rows = map(_row, _told(entries()))
+    rows = map(_row, _summary(entries()))
     left = budget - len(pointers)
     for number, size in enumerate(stretches, 1):
         listed = list(islice(rows, size))
@@ -56,9 +56,9 @@ def llms_files(entries: Entries, configuration: Configuration) -> Iterator[Outpu
         yield _file(paths.names_list(number), about + _list(listed, left - len(about), up="../"))
 
 
-def _told(entries: Iterable[Entry]) -> Iterator[Entry]:
+def _summary(entries: Iterable[Entry]) -> Iterator[Entry]:
     """Yield what agents may open."""
-    return (entry for entry in entries if is_offered(entry) and entry.by_model)
+    return (entry for entry in entries if is_available(entry) and entry.by_model)
 
 
 def _row(entry: Entry) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from skillpack.catalog import paths
-from skillpack.catalog.offered import is_offered
+from skillpack.catalog.available import is_available
 from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import Entry
 from skillpack.model.limits import Limits
@@ -60,7 +60,7 @@ def refusal(configuration: Configuration) -> str:
 
 def exclusion(entry: Entry, configuration: Configuration) -> str:
     """Return why a skill cannot be a plugin; empty where it can."""
-    if not is_offered(entry):
+    if not is_available(entry):
         return "it is not offered"
     if _KEBAB.fullmatch(entry.name) is None:
         return "its name is not lower-case ASCII letters, digits and single hyphens"

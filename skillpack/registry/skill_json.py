@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from skillpack.catalog import paths
 from skillpack.errors import IndexRefusedError
-from skillpack.model.entry import Details, Entry, FileRecord, Prepared
+from skillpack.model.entry import Details, Entry, FileRecord, PageRecord
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release, Tombstone
 from skillpack.model.requirements import Requirements
@@ -58,7 +58,7 @@ class Record:
 
 
 def write(
-    prepared: Prepared,
+    prepared: PageRecord,
     releases: Sequence[Release],
     earlier: Iterable[Published] = (),
     *,
@@ -118,7 +118,7 @@ def _written(name: str, head: Row, rows: Sequence[str]) -> bytes:
     return b"".join(document(whole, "versions", rows))
 
 
-def _version(prepared: Prepared, release: Release, published: Published | None) -> str:
+def _version(prepared: PageRecord, release: Release, published: Published | None) -> str:
     if published is not None:
         return remarked(published, release).text
     row = _release_row(release)
@@ -197,7 +197,7 @@ def powers(details: Details, files: Sequence[FileRecord]) -> tuple[str, ...]:
     return _flat(_permissions(details, files))
 
 
-def recorded_powers(published: Published) -> tuple[str, ...] | None:
+def recorded_permissions(published: Published) -> tuple[str, ...] | None:
     """Return the same of a version that was published; None where its record does not tell."""
     row = parsed(published.text, where="a version").get("permissions")
     return _flat(row) if isinstance(row, dict) else None

@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 
 from skillpack.errors import IndexRefusedError
-from skillpack.model.claim import Claim
-from skillpack.model.installed import Kind
+from skillpack.model.foreign_source import ForeignSource
+from skillpack.model.installed import SourceKind
 from skillpack.model.portable import printable
 from skillpack.model.tree import Tree
-from skillpack.registry.claims import git_claim, site_claim
+from skillpack.registry.foreign_sources import git_source, site_source
 
 PROJECT, PERSONAL = "skills-lock.json", ".skill-lock.json"
 MOST = 4 * 2**20
@@ -26,7 +26,7 @@ _ORDER = {
 }
 
 
-def read_skills_lock(content: bytes, name: str) -> dict[str, Claim]:
+def read_skills_lock(content: bytes, name: str) -> dict[str, ForeignSource]:
     """Return what the file says of each skill; what it says of one that cannot be understood is told in its claim.
 
     Args:
@@ -48,7 +48,7 @@ def read_skills_lock(content: bytes, name: str) -> dict[str, Claim]:
     if row.get("version") != _VERSIONS[name]:
         found = printable(str(row.get("version")), longest=20)
         raise IndexRefusedError(f"`{name}` has version `{found}`, and {_VERSIONS[name]} is read")
-    return {skill: _claim(entry, name) for skill, entry in skills.items()}
+    return {skill: _source(entry, name) for skill, entry in skills.items()}
 
 
 def folder_digest(tree: Tree) -> str:
@@ -66,9 +66,9 @@ def _as_javascript_sorts(path: str) -> tuple[list[int], str]:
     return [_ORDER.get(sign, 0) for sign in path.lower()], path.swapcase()
 
 
-def _claim(entry: object, name: str) -> Claim:
+def _source(entry: object, name: str) -> ForeignSource:
     if not isinstance(entry, dict):
-        return Claim(name, None, why_not="its entry is no object")
+        return ForeignSource(name, None, why_not="its entry is no object")
     kind, source, url, path, ref, untouched = (
         _text(entry, key) for key in ("sourceType", "source", "sourceUrl", "skillPath", "ref", "computedHash")
     )
@@ -76,13 +76,13 @@ def _claim(entry: object, name: str) -> Claim:
     untouched = untouched if _HASH.fullmatch(untouched) else ""
     if kind in _GIT:
         where = source if kind == "github" and "://" not in source else url or source
-        return git_claim(name, where, path=path, wanted=ref, untouched=untouched, personal=name == PERSONAL)
+        return git_source(name, where, path=path, wanted=ref, untouched=untouched, personal=name == PERSONAL)
     if kind == "well-known":
-        return site_claim(name, url, untouched=untouched)
+        return site_source(name, url, untouched=untouched)
     if kind == "local" and name == PERSONAL and source.startswith("/") and "\0" not in source:
-        return Claim(name, Kind.FOLDER, source, untouched=untouched)
+        return ForeignSource(name, SourceKind.FOLDER, source, untouched=untouched)
     why = "its source is a place on a machine, maybe another one" if kind == "local" else _unknown(kind, source)
-    return Claim(name, None, untouched=untouched, why_not=why)
+    return ForeignSource(name, None, untouched=untouched, why_not=why)
 
 
 def _unknown(kind: str, source: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from string import ascii_letters, digits
 
-from skillpack.model.unseen import INVISIBLE, is_suspect
+from skillpack.model.hidden_characters import INVISIBLE, is_suspect
 
 _PLAIN = frozenset(f"{ascii_letters}{digits}-._~/!$&'()*+,;=@")  # as in the addresses that pages call canonical
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&apos;", '"': "&quot;"})

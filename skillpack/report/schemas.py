@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from skillpack.report.installing_schemas import CHANGED, OUTDATED, VERIFIED
+from skillpack.report.install_schemas import CHANGED, OUTDATED, VERIFIED
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

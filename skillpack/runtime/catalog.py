@@ -7,18 +7,18 @@ from pathlib import Path
 
 from skillpack import machine
 from skillpack.errors import LoadRefusedError
-from skillpack.fetch.catalog import THREADS
-from skillpack.fetch.offers import Fetching, Sources
-from skillpack.fetch.prefetch import prefetch
-from skillpack.fetch.spec import parse_spec
 from skillpack.model.digest import tree_digest
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
-from skillpack.model.tree import Candidate, Tree
+from skillpack.model.tree import SourceTree, Tree
 from skillpack.parse.skill import parse_skill
 from skillpack.runtime.dialect import METIS
 from skillpack.runtime.loader import Invalid, host_profile, refusal, skill_of_tree
 from skillpack.runtime.store import SkillStore
+from skillpack.sources.prefetch import prefetch
+from skillpack.sources.published_site import THREADS
+from skillpack.sources.sources import Fetching, Sources
+from skillpack.sources.spec import parse_spec
 
 _SOURCE = "catalog"
 _LIMITS = Limits()
@@ -69,7 +69,7 @@ class _Request:
     location: str
     env: Mapping[str, str]
 
-    def candidates(self, only: Collection[str] = ()) -> Iterator[Candidate]:
+    def candidates(self, only: Collection[str] = ()) -> Iterator[SourceTree]:
         """Yield the skills that are there, each verified."""
         here, home = Path.cwd(), Path.home()
         fetching = Fetching(_LIMITS, (), self.env, here, home, machine.cache_folder(self.env) / "downloads")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from skillpack.errors import UsageError
 from skillpack.files.read import read_file
-from skillpack.parse.toml import read_toml
+from skillpack.parse.settings.toml import read_toml
 
 _LIMIT = 2**20  # bytes of a configuration
 _REFERENCE = "$"

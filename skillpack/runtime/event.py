@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-from skillpack.report.visible import log_line
+from skillpack.report.terminal.visible_text import log_line
 from skillpack.runtime.skill import Skill
 
 Actor = Literal["user", "agent", "system", "tool", "worker"]

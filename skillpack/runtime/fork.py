@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from skillpack.report.visible import log_line
+from skillpack.report.terminal.visible_text import log_line
 from skillpack.runtime.skill import Skill
 
 _log = logging.getLogger("skillpack.runtime")

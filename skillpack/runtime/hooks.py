@@ -16,7 +16,7 @@ Message = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LoopStep:
     """What a step of the loop goes on with.
 
     Attributes:
@@ -42,7 +42,7 @@ class UserText:
     refused: Mapping[str, str]
 
 
-def before_step(messages: Sequence[Message], session: Session) -> Step:
+def before_step(messages: Sequence[Message], session: Session) -> LoopStep:
     """Return the messages with the index of skills, and the model of the active skill (I12, I15).
 
     The index is put in front where no system message has it; there is none without skills for the model.
@@ -50,8 +50,8 @@ def before_step(messages: Sequence[Message], session: Session) -> Step:
     model = session.active.invocation.model if session.active is not None else ""
     text = session.index.text
     if not text or any(message.get("role") == "system" and _marker(text) in _text(message) for message in messages):
-        return Step(tuple(messages), model)
-    return Step(({"role": "system", "content": text.rstrip("\n")}, *messages), model)
+        return LoopStep(tuple(messages), model)
+    return LoopStep(({"role": "system", "content": text.rstrip("\n")}, *messages), model)
 
 
 def before_tool(name: str, session: Session) -> str:

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from skillpack.model.digest import sha256
 from skillpack.model.document import Body, Document
 from skillpack.model.program import Program
-from skillpack.model.skill import About, Identity
-from skillpack.model.skill import Skill as ParsedSkill
+from skillpack.model.skill import About, Identity, ParsedSkill
 from skillpack.model.tree import Form, Origin
 from skillpack.prompt.formats import STYLES
 from skillpack.runtime.skill import SkillMetadata

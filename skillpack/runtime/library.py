@@ -4,22 +4,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from skillpack.errors import LoadRefusedError
-from skillpack.files.discover import Place
+from skillpack.files.discover import Location
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
-from skillpack.model.skill import Skill as ParsedSkill
-from skillpack.report.visible import log_line
+from skillpack.model.skill import ParsedSkill
+from skillpack.report.terminal.visible_text import log_line
 from skillpack.runtime.dialect import INSTRUCTOR
 from skillpack.runtime.loader import (
     Invalid,
-    Root,
+    SkillRoot,
     host_profile,
     loaded_metadata,
     loaded_skill,
     log_invalid,
     places,
-    read_place,
+    read_location,
     refusal,
     skill_path,
 )
@@ -50,7 +50,7 @@ class SkillLibrary:
         self.folder = Path(folder)
         self._source = source
         self._host = host_profile(host) if isinstance(host, str) else host
-        self._entries: dict[str, tuple[Place, SkillMetadata, str]] | None = None
+        self._entries: dict[str, tuple[Location, SkillMetadata, str]] | None = None
         self._skills: dict[str, Skill] = {}
 
     def list_skills(
@@ -99,11 +99,11 @@ class SkillLibrary:
     def __iter__(self) -> Iterator[SkillMetadata]:
         return iter(self.list_skills())
 
-    def _found(self) -> dict[str, tuple[Place, SkillMetadata, str]]:
+    def _found(self) -> dict[str, tuple[Location, SkillMetadata, str]]:
         if self._entries is None:
             self._entries = {}
-            for place in places(Root(self.folder, self._source)):
-                parsed, candidate = read_place(place, self._host, _LIMITS)
+            for place in places(SkillRoot(self.folder, self._source)):
+                parsed, candidate = read_location(place, self._host, _LIMITS)
                 errors = refusal(parsed, candidate, self._host, _LIMITS)
                 if errors:
                     log_invalid(Invalid(skill_path(place), errors))
@@ -113,8 +113,8 @@ class SkillLibrary:
                 self._entries.setdefault(known.name, (place, known, _digest(parsed)))
         return self._entries
 
-    def _opened(self, name: str, place: Place, known: SkillMetadata, digest: str) -> Skill:
-        parsed, _ = read_place(place, self._host, _LIMITS)
+    def _opened(self, name: str, place: Location, known: SkillMetadata, digest: str) -> Skill:
+        parsed, _ = read_location(place, self._host, _LIMITS)
         if _digest(parsed) != digest:
             became = "changed" if parsed.document.path else "is gone"
             raise LoadRefusedError(

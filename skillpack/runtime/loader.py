@@ -12,8 +12,8 @@ from typing import Any
 from skillpack import resources
 from skillpack.check.judge import verdict, words
 from skillpack.check.run import check_skill, lower_thresholds, rule_pages
-from skillpack.files.belonging import SKILL_FILES
-from skillpack.files.discover import Place, discover
+from skillpack.files.discover import Location, discover
+from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read
 from skillpack.model.digest import RECEIPT
 from skillpack.model.document import FaultKind
@@ -21,12 +21,12 @@ from skillpack.model.finding import Severity
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Source
-from skillpack.model.skill import Skill as ParsedSkill
-from skillpack.model.tree import Candidate, Form, OddityKind, Tree, Trust
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form, SkippedKind, SourceTree, Tree, Trust
 from skillpack.parse.document import SKILL_FILE
 from skillpack.parse.front_matter import metis_body
 from skillpack.parse.skill import parse_skill
-from skillpack.report.visible import log_line
+from skillpack.report.terminal.visible_text import log_line
 from skillpack.runtime.parse_cache import FrontMatter, ParseCache
 from skillpack.runtime.python_values import input_schema, metadata_texts
 from skillpack.runtime.skill import Skill, SkillMetadata
@@ -47,12 +47,15 @@ _BODY_TEXT = frozenset({"BD001", "BD002", "BD003", "BD004"})
 _FAMILIES = frozenset({"LY", "FM", "NM", "DS", "OP", "MD", "AT", "RQ", "PB", "VR", "ST", "SL"})
 TEXT_ALONE = _BODY_TEXT | {page.code for page in rule_pages() if page.family in _FAMILIES}
 """Codes of rules that look at nothing in a body but its text."""
-_LOST = frozenset(OddityKind) - {OddityKind.LINK_INSIDE, OddityKind.TOO_LARGE}  # what is odd of a file that is not read
+_LOST = frozenset(SkippedKind) - {
+    SkippedKind.LINK_INSIDE,
+    SkippedKind.TOO_LARGE,
+}  # what is odd of a file that is not read
 _log = logging.getLogger("skillpack.runtime")
 
 
 @dataclass(frozen=True, slots=True)
-class Root:
+class SkillRoot:
     """A folder of skills.
 
     Attributes:
@@ -106,7 +109,7 @@ class _Read:
     errors: tuple[str, ...] = ()
 
 
-def load_root(root: Root, host: Profile, limits: Limits = LIMITS, *, cache: Path | None = None) -> LoadedRoot:
+def load_root(root: SkillRoot, host: Profile, limits: Limits = LIMITS, *, cache: Path | None = None) -> LoadedRoot:
     """Return what a host would load from a root; nothing of a root that is missing or cannot be read (M4).
 
     One bad skill never breaks the rest: it is skipped, with the host's own words (M8, M19). Who asks logs it.
@@ -131,7 +134,7 @@ def load_root(root: Root, host: Profile, limits: Limits = LIMITS, *, cache: Path
     return LoadedRoot(tuple(skills), tuple(invalid))
 
 
-def places(root: Root) -> Iterator[Place]:
+def places(root: SkillRoot) -> Iterator[Location]:
     """Yield where skills may lie in a root, sorted by the names' bytes; nothing where there is no such folder."""
     folder = _folder_of(root)
     try:
@@ -145,7 +148,7 @@ def places(root: Root) -> Iterator[Place]:
     yield from discover((source,), folder)
 
 
-def signature(roots: Iterable[Root]) -> bytes:
+def signature(roots: Iterable[SkillRoot]) -> bytes:
     """Return what names the state of some roots: as long as it stays, loading them again gives the same skills."""
     whole = hashlib.sha256()
     for root in roots:
@@ -156,11 +159,11 @@ def signature(roots: Iterable[Root]) -> bytes:
     return whole.digest()
 
 
-def _folder_of(root: Root) -> Path:
+def _folder_of(root: SkillRoot) -> Path:
     return Path(os.path.abspath(root.path.expanduser()))  # noqa: PTH100 a link stays the root's name
 
 
-def skill_path(place: Place) -> Path:
+def skill_path(place: Location) -> Path:
     """Return the skill file of a place, whether it is there or not."""
     return Path(place.path, _READ[0]) if place.origin.form is Form.FOLDER else Path(place.path)
 
@@ -170,7 +173,7 @@ def log_invalid(bad: Invalid) -> None:
     _log.warning("skipping invalid skill at %s", log_line(bad))
 
 
-def read_place(place: Place, host: Profile, limits: Limits) -> tuple[ParsedSkill, Candidate]:
+def read_location(place: Location, host: Profile, limits: Limits) -> tuple[ParsedSkill, SourceTree]:
     """Return a skill as parsed; of a folder only the skill file and the program are read.
 
     What stands in a body is looked for only where the host may refuse a skill for it: that takes as long as the rest.
@@ -186,7 +189,7 @@ def read_place(place: Place, host: Profile, limits: Limits) -> tuple[ParsedSkill
     return parse_skill(candidate, limits, scanned=scanned), candidate
 
 
-def _unreadable(parsed: ParsedSkill, candidate: Candidate) -> tuple[str, ...]:
+def _unreadable(parsed: ParsedSkill, candidate: SourceTree) -> tuple[str, ...]:
     """Return why a skill file that is there was not read: no permission, a device, a link out of the folder.
 
     Empty where there is none, also for a folder that vanished meanwhile.
@@ -199,7 +202,7 @@ def _unreadable(parsed: ParsedSkill, candidate: Candidate) -> tuple[str, ...]:
     )
 
 
-def refusal(parsed: ParsedSkill, candidate: Candidate, host: Profile, limits: Limits) -> tuple[str, ...]:
+def refusal(parsed: ParsedSkill, candidate: SourceTree, host: Profile, limits: Limits) -> tuple[str, ...]:
     """Return why a host would not load a skill, in its own words; nothing where it would, or where there is none."""
     unread = _unreadable(parsed, candidate)
     if unread or not parsed.document.path:
@@ -214,8 +217,8 @@ def refusal(parsed: ParsedSkill, candidate: Candidate, host: Profile, limits: Li
     return words(check_skill(whole, candidate.tree, limits, thresholds=lower), host)
 
 
-def _load(place: Place, root: Root, host: Profile, limits: Limits, known: ParseCache | None) -> _Read:
-    parsed, candidate = read_place(place, host, limits)
+def _load(place: Location, root: SkillRoot, host: Profile, limits: Limits, known: ParseCache | None) -> _Read:
+    parsed, candidate = read_location(place, host, limits)
     errors = refusal(parsed, candidate, host, limits)
     if errors or not parsed.document.path:
         return _Read(errors=errors)  # none: a folder without a skill file is no skill, and no fault (M8)
@@ -224,7 +227,7 @@ def _load(place: Place, root: Root, host: Profile, limits: Limits, known: ParseC
     return _Read(loaded_skill(parsed, place, root.source))
 
 
-def loaded_skill(parsed: ParsedSkill, place: Place, source: str) -> Skill:
+def loaded_skill(parsed: ParsedSkill, place: Location, source: str) -> Skill:
     """Return a parsed skill in the form that programs use."""
     return Skill(**_facts(parsed, place, source), body=_body(parsed))
 
@@ -235,17 +238,17 @@ def skill_of_tree(parsed: ParsedSkill, source: str, contents: Callable[[], Tree]
     Args:
         contents: Returns its files.
     """
-    place = Place(parsed.origin, parsed.name, b"", racy=False)
+    place = Location(parsed.origin, parsed.name, b"", racy=False)
     facts = _facts(parsed, place, source) | {"file": None, "trust": Trust.EXTERNAL, "contents": contents}
     return Skill(**facts, body=_body(parsed))
 
 
-def loaded_metadata(parsed: ParsedSkill, place: Place, source: str) -> SkillMetadata:
+def loaded_metadata(parsed: ParsedSkill, place: Location, source: str) -> SkillMetadata:
     """Return what is known of a parsed skill but its body."""
     return SkillMetadata(**_facts(parsed, place, source))
 
 
-def _facts(parsed: ParsedSkill, place: Place, source: str) -> dict[str, Any]:
+def _facts(parsed: ParsedSkill, place: Location, source: str) -> dict[str, Any]:
     return _values(_front_matter(parsed)) | _position(place, source, parsed.document.path)
 
 
@@ -274,7 +277,7 @@ def _values(found: FrontMatter) -> dict[str, Any]:
     return {name: getattr(found, name) for name in FrontMatter.__slots__ if name != "unread"}
 
 
-def _position(place: Place, source: str, file: str) -> dict[str, Any]:
+def _position(place: Location, source: str, file: str) -> dict[str, Any]:
     """Return what a skill takes of the place that it lies at."""
     folder, form = Path(place.path), place.origin.form
     return {

@@ -12,8 +12,8 @@ import msgspec
 
 from skillpack import resources
 from skillpack.errors import FetchError
-from skillpack.files.beneath import content_of, open_beneath, opened_folder
-from skillpack.files.discover import Place
+from skillpack.files.discover import Location
+from skillpack.files.folder_descriptor import content_of, open_beneath, opened_folder
 from skillpack.files.read import read_file
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
@@ -73,7 +73,7 @@ class ParseCache:
         self._kept = self._read()
         self._new: dict[str, FrontMatter] = {}
 
-    def find(self, place: Place, limits: Limits) -> tuple[FrontMatter, str] | None:
+    def find(self, place: Location, limits: Limits) -> tuple[FrontMatter, str] | None:
         """Return the front matter of a skill and its body; None where it must be parsed."""
         if place.racy or place.origin.form is not Form.FOLDER:
             return None
@@ -85,7 +85,7 @@ class ParseCache:
         text, _ = decode(raw, limits.skill_file)
         return found, text if found.unread else metis_body(text, text)
 
-    def keep(self, place: Place, raw: bytes, found: FrontMatter) -> None:
+    def keep(self, place: Location, raw: bytes, found: FrontMatter) -> None:
         """Keep the front matter of a skill that was parsed from the bytes of its `SKILL.md`."""
         if not place.racy and place.origin.form is Form.FOLDER:
             self._new[_key(place, raw)] = found
@@ -126,5 +126,5 @@ def _skill_file(folder: str, limit: int) -> bytes | None:
     return content if len(content) <= limit else None
 
 
-def _key(place: Place, raw: bytes) -> str:
+def _key(place: Location, raw: bytes) -> str:
     return f"{place.signature.hex()} {sha256(raw)}"

@@ -12,8 +12,8 @@ from skillpack.model.finding import Severity
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Source
-from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
 from skillpack.parse.compose import quoted
 from skillpack.parse.skill import parse_skill
 from skillpack.runtime.loader import host_profile
@@ -117,12 +117,12 @@ def _holds(text: str, prefixes: Collection[str], folder: str | None = None) -> b
     return verdict(check_skill(skill, tree, _LIMITS, codes=codes), _formal()).loads
 
 
-def _alone(text: str, folder: str | None) -> tuple[Skill, Tree]:
+def _alone(text: str, folder: str | None) -> tuple[ParsedSkill, Tree]:
     """Return a skill of one text, as if it lay in a folder."""
     raw, stem = text.encode("utf-8", "surrogatepass"), folder or "any"
     tree = Tree({"SKILL.md": raw})
     origin = Origin(".", 0, stem, stem, Form.FOLDER, Trust.LOCAL)
-    return parse_skill(Candidate(origin, (("SKILL.md", len(raw)),), tree, whole=True, oddities=())), tree
+    return parse_skill(SourceTree(origin, (("SKILL.md", len(raw)),), tree, whole=True, oddities=())), tree
 
 
 def _holds_in(folder: Path | str, prefixes: Collection[str]) -> bool:
@@ -131,7 +131,7 @@ def _holds_in(folder: Path | str, prefixes: Collection[str]) -> bool:
     return found is not None and verdict(check_skill(*found, _LIMITS, codes=_errors(prefixes)), _formal()).loads
 
 
-def _read(folder: Path | str) -> tuple[Skill, Tree] | None:
+def _read(folder: Path | str) -> tuple[ParsedSkill, Tree] | None:
     """Return a folder's skill with all of its files, None where there is no such folder."""
     absolute = Path(os.path.abspath(folder))  # noqa: PTH100 the name that it goes by, not that of what a link leads to
     if not absolute.is_dir():

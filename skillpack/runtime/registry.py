@@ -10,11 +10,11 @@ from skillpack.files.discover import discover
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form
-from skillpack.report.visible import log_line
+from skillpack.report.terminal.visible_text import log_line
 from skillpack.runtime.definition import SkillDefinition, definition_of
 from skillpack.runtime.environment import read_environment
 from skillpack.runtime.index import Index, make_index
-from skillpack.runtime.loader import Root, host_profile, load_root, read_place, refusal
+from skillpack.runtime.loader import SkillRoot, host_profile, load_root, read_location, refusal
 from skillpack.runtime.skill import Skill
 from skillpack.runtime.store import SkillStore
 
@@ -77,7 +77,7 @@ class SkillRegistry:
     def reload_workspace(self, workspace_path: Path | str) -> int:
         """Load a workspace again, and return how many names are new (A5); what is gone from disk stays registered."""
         before, folder = len(self._skills), Path(workspace_path) / FOLDER
-        loaded = load_root(Root(folder, "workspace", forms=_FORMS), host_profile(_HOST))
+        loaded = load_root(SkillRoot(folder, "workspace", forms=_FORMS), host_profile(_HOST))
         for bad in loaded.invalid:
             _log.warning("Failed to load skill from %s", log_line(bad))
         found: dict[str, Skill] = {}
@@ -142,7 +142,7 @@ class SkillRegistry:
         if file.suffix != ".md":
             return False, f"Expected .md file, got: {file.name}"
         (place,) = discover((Source(file.name, forms=(Form.MARKDOWN,), depth=0),), file.parent)
-        parsed, candidate = read_place(place, host_profile(_HOST), _LIMITS)
+        parsed, candidate = read_location(place, host_profile(_HOST), _LIMITS)
         if not parsed.document.path:
             reason = next((f"{odd.kind}: {odd.detail}" for odd in candidate.oddities), "it is gone")
             return False, f"Failed to read file: {reason}"

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from skillpack.check.private_files import private_reason
 from skillpack.errors import UsageError
-from skillpack.files.discover import Place
+from skillpack.files.discover import Location
 from skillpack.files.read import read, read_beneath
-from skillpack.files.walk import look_at_folder
+from skillpack.files.walk import scan_folder
 from skillpack.model.digest import RECEIPT
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
@@ -24,7 +24,7 @@ def list_resources(skill: SkillMetadata) -> tuple[str, ...]:
         return tuple(path for path in skill.contents().files if path != SKILL_FILE)
     if skill.form is not Form.FOLDER:
         return ()
-    seen = look_at_folder(str(skill.skill_dir), depth=LIMITS.depth)
+    seen = scan_folder(str(skill.skill_dir), depth=LIMITS.depth)
     own = skill.file.name if skill.file is not None else ""
     return tuple(sorted((path for path, *_ in seen.files if path != own), key=path_order))
 
@@ -65,5 +65,5 @@ def read_files(skill: SkillMetadata) -> Mapping[str, bytes]:
     if skill.form is not Form.FOLDER:
         return {}
     origin = Origin(".", 0, ".", skill.skill_dir.name, skill.form, skill.trust)
-    files = read(Place(origin, str(skill.skill_dir), b"", racy=False), LIMITS).tree.files
+    files = read(Location(origin, str(skill.skill_dir), b"", racy=False), LIMITS).tree.files
     return {path: content for path, content in files.items() if path != RECEIPT and not private_reason(path, content)}

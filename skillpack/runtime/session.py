@@ -11,7 +11,7 @@ from skillpack.errors import LoadRefusedError, SkillpackError, UnknownSkillError
 from skillpack.metaskill.engine import engine_folder
 from skillpack.metaskill.grant import ProgramGrant
 from skillpack.prompt.escape import one_line
-from skillpack.report.visible import log_line
+from skillpack.report.terminal.visible_text import log_line
 from skillpack.runtime import budget
 from skillpack.runtime.arguments import expand, mentions
 from skillpack.runtime.budget import Budgets

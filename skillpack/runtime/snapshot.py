@@ -17,7 +17,7 @@ _LIMIT = 2**24  # bytes
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class SkillState:
     """A registered skill at some time.
 
     Attributes:
@@ -30,7 +30,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SkillChange:
     """What became of a skill between two looks.
 
     Attributes:
@@ -43,7 +43,7 @@ class Change:
     lack: str = ""
 
 
-Snapshot = Mapping[str, State]
+Snapshot = Mapping[str, SkillState]
 """Skills by name."""
 
 
@@ -52,23 +52,23 @@ def take_snapshot(registry: SkillRegistry) -> Snapshot:
     definitions = [registry.get(name) for name in registry.list_names()]
     checked = ((each, each.is_available(registry.environment, system=registry.system)) for each in definitions)
     return {
-        each.name: State(sha256(json.dumps(asdict(each), default=str).encode()), lack or "")
+        each.name: SkillState(sha256(json.dumps(asdict(each), default=str).encode()), lack or "")
         for each, (_, lack) in checked
     }
 
 
-def changes(before: Snapshot, after: Snapshot) -> Iterator[Change]:
+def changes(before: Snapshot, after: Snapshot) -> Iterator[SkillChange]:
     """Yield what became of each skill, by name; nothing of those that stayed as they were."""
     for name in sorted({*before, *after}):
         old, new = before.get(name), after.get(name)
         if new is None:
-            yield Change("removed", name)
+            yield SkillChange("removed", name)
         elif old is None:
-            yield Change("added", name, new.lack)
+            yield SkillChange("added", name, new.lack)
         elif old.digest != new.digest:
-            yield Change("changed", name, new.lack)
+            yield SkillChange("changed", name, new.lack)
         elif old.lack != new.lack:
-            yield Change("unavailable" if new.lack else "available", name, new.lack)
+            yield SkillChange("unavailable" if new.lack else "available", name, new.lack)
 
 
 def read_snapshot(file: Path) -> Snapshot | None:
@@ -77,7 +77,7 @@ def read_snapshot(file: Path) -> Snapshot | None:
         row = json.loads(read_file(file, _LIMIT))
         if row["schema"] != _SCHEMA:
             return None
-        return {name: State(str(state["digest"]), str(state["lack"])) for name, state in row["skills"].items()}
+        return {name: SkillState(str(state["digest"]), str(state["lack"])) for name, state in row["skills"].items()}
     except (FetchError, ValueError, RecursionError, LookupError, TypeError, AttributeError):
         return None
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from skillpack.model.profile import Profile
 from skillpack.model.tree import Trust
-from skillpack.report.visible import log_line
+from skillpack.report.terminal.visible_text import log_line
 from skillpack.runtime.dialect import METIS
-from skillpack.runtime.loader import Invalid, LoadedRoot, Root, host_profile, load_root, log_invalid
+from skillpack.runtime.loader import Invalid, LoadedRoot, SkillRoot, host_profile, load_root, log_invalid
 from skillpack.runtime.skill import Skill
 from skillpack.search.rank import rank_as_metis
 
@@ -108,7 +108,7 @@ def load_skills(
         cache: Folder in which parsed front matter is kept for the next load; None keeps none.
     """
     given = ((workspace_dir, WORKSPACE, Trust.LOCAL), (global_dir, GLOBAL, Trust.GLOBAL))
-    roots = [Root(Path(folder), source, trust) for folder, source, trust in given if folder is not None]
+    roots = [SkillRoot(Path(folder), source, trust) for folder, source, trust in given if folder is not None]
     return open_store(roots, host=metis_host(), cache=None if cache is None else Path(cache))
 
 
@@ -117,7 +117,7 @@ def metis_host() -> Profile:
     return host_profile(METIS.profile)
 
 
-def open_store(roots: Iterable[Root], *, host: Profile | str, cache: Path | None = None) -> SkillStore:
+def open_store(roots: Iterable[SkillRoot], *, host: Profile | str, cache: Path | None = None) -> SkillStore:
     """Return the skills that a host would load from some roots.
 
     Args:

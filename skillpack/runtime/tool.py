@@ -29,7 +29,7 @@ class ToolResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ToolCall:
     """One call of a tool.
 
     Attributes:
@@ -58,7 +58,7 @@ class Tool:
     name: str
     description: str
     input_schema: Schema
-    run: Callable[[Call], ToolResult]
+    run: Callable[[ToolCall], ToolResult]
     side_effects: SideEffects = "read"
     requires_workspace: bool = False
     accepts: Schema | None = None
@@ -77,7 +77,7 @@ class Tool:
             ToolExecutionError: The arguments are not what the schema says, or the tool could not do it.
         """
         schema = self.input_schema if self.accepts is None else self.accepts
-        return self.run(Call(session, checked(arguments, schema), tool_use_id, cancelled or threading.Event()))
+        return self.run(ToolCall(session, checked(arguments, schema), tool_use_id, cancelled or threading.Event()))
 
 
 def call_tool(

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from skillpack import machine
-from skillpack.report.paint import paint_of
-from skillpack.report.triad import skill_lines, triad_lines
+from skillpack.report.terminal.paint import paint_of
+from skillpack.report.terminal.triad import skill_lines, triad_lines
 from skillpack.runtime.skill import Skill, SkillMetadata
 
 

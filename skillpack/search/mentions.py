@@ -2,14 +2,14 @@
 
 import re
 
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.search.selection_input import FIELDS, field_text
 
 _MOST = 300
 _NAME = re.compile(r"(?<![\w-])[a-z0-9]+(?:-[a-z0-9]+)+(?![\w-])")
 
 
-def mentions(skill: Skill) -> tuple[str, ...]:
+def mentions(skill: ParsedSkill) -> tuple[str, ...]:
     """Return the words with a hyphen in description, fields and body, its own name left out, sorted.
 
     A word without one may be a name or just a word.

@@ -12,7 +12,7 @@ from heapq import nsmallest
 from math import floor
 
 from skillpack.search.bm25 import K1_OF_BODIES, rarity, saturated
-from skillpack.search.stemming import stem
+from skillpack.search.stems import stem
 from skillpack.search.terms import STOP_WORDS, words
 
 # What a term counts that is not the word itself: one that begins with it, the same where the word itself is known too,
@@ -64,13 +64,13 @@ def rank(query: str, postings: Postings, *, limit: int) -> tuple[str, ...]:
     with it; where it is not known, one that it begins with; and where no longer one is either, one an edit away that
     begins with the same two characters. The skill that is called like the query comes first.
     """
-    wanted = _wanted(query)
+    wanted = _query_terms(query)
     if not wanted:
         return () if query.strip() else tuple(sorted(postings.lengths)[:limit])
     scores: defaultdict[str, float] = defaultdict(float)
     for word in wanted:
         best: defaultdict[str, float] = defaultdict(float)
-        for term, share in _meant(word, postings.terms):
+        for term, share in _corrected(word, postings.terms):
             for name, score in _scored(term, postings):
                 best[name] = max(best[name], share * score)
         for name, score in best.items():
@@ -81,10 +81,10 @@ def rank(query: str, postings: Postings, *, limit: int) -> tuple[str, ...]:
 
 def meant(query: str, postings: Postings) -> frozenset[str]:
     """Return the terms that the words of a query may stand for."""
-    return frozenset(term for word in _wanted(query) for term, _ in _meant(word, postings.terms))
+    return frozenset(term for word in _query_terms(query) for term, _ in _corrected(word, postings.terms))
 
 
-def _wanted(query: str) -> Sequence[str]:
+def _query_terms(query: str) -> Sequence[str]:
     """Return the words of a query that are looked for: stop words only where there are no others."""
     found = list(dict.fromkeys(words(query)))
     return ([word for word in found if word not in STOP_WORDS] or found)[:_MOST_WORDS]
@@ -97,7 +97,7 @@ def _scored(term: str, postings: Postings) -> Iterator[tuple[str, float]]:
         yield name, rare * saturated(weight, postings.lengths[name], postings.average, K1_OF_BODIES)
 
 
-def _meant(word: str, terms: Sequence[str]) -> list[tuple[str, float]]:
+def _corrected(word: str, terms: Sequence[str]) -> list[tuple[str, float]]:
     """Return the terms that a word may stand for, each with its share."""
     own = stem(word)
     exact = [(own, 1.0)] if _is_among(own, terms) else []
@@ -107,7 +107,7 @@ def _meant(word: str, terms: Sequence[str]) -> list[tuple[str, float]]:
         return found
     if not found:
         alike = terms[bisect_left(terms, own[:_KEPT]) : bisect_right(terms, own[:_KEPT] + _LAST)]
-        near = (term for term in alike if one_edit_apart(own, term))
+        near = (term for term in alike if within_one_edit(own, term))
         found = [(term, _ONE_EDIT) for term, _ in zip(near, range(_MOST_TERMS), strict=False)]
     begun = (word[:-ending] for ending in range(1, min(_LONGEST_ENDING, len(word) - _SHORTEST_EDITED) + 1))
     return found + [(term, _BEGUN) for term in begun if _is_among(term, terms)][:1]
@@ -128,7 +128,7 @@ def _starting_with(word: str, terms: Sequence[str]) -> Iterator[str]:
         yield term
 
 
-def one_edit_apart(one: str, other: str) -> bool:
+def within_one_edit(one: str, other: str) -> bool:
     """Return whether one character added, left out, replaced, or swapped with the next makes one text the other."""
     if len(one) > len(other):
         one, other = other, one

@@ -6,9 +6,9 @@ from statistics import fmean
 from skillpack.model.profile import Profile
 from skillpack.model.selection import FalsePositive, HitRate, Miss, Query, Selection, SelectionInput
 from skillpack.search.rank import Postings, gather, rank
-from skillpack.search.shown import listing, lists_shown
-from skillpack.search.stemming import stem
+from skillpack.search.stems import stem
 from skillpack.search.terms import STOP_WORDS, stems, terms, words
+from skillpack.search.visibility import listing, lists_shown
 
 _TOP = 3
 _ANSWERED = 0.5  # share of a request's words from which a description answers it
@@ -36,9 +36,9 @@ def select(
     nobodys = [query for query in queries if not query.skills]
     texts = {one.name: one.text for one in listing(skills, profile)}
     postings = _postings(texts)
-    places = [_place(query, postings) for query in asked]
+    places = [_rank(query, postings) for query in asked]
     lists = [_postings(each) for each in lists_shown(skills, profile, budget=budget)]
-    seen = [_hit_rate([_place(query, each) for query in asked]) for each in lists]
+    seen = [_hit_rate([_rank(query, each) for query in asked]) for each in lists]
     return Selection(
         requests=len(asked),
         unanswerable=len(nobodys),
@@ -57,7 +57,7 @@ def _postings(texts: Texts) -> Postings:
     return gather((name, terms(name, text, ())) for name, text in texts.items())
 
 
-def _place(query: Query, postings: Postings) -> int:
+def _rank(query: Query, postings: Postings) -> int:
     """Return the place of the first right skill, from 1; 0 where none is found."""
     found = rank(query.text, postings, limit=len(postings.lengths))
     return next((place for place, name in enumerate(found, 1) if name in query.skills), 0)

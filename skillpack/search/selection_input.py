@@ -2,13 +2,13 @@
 
 from skillpack.model.document import NOWHERE, ScalarType, Span
 from skillpack.model.selection import SelectionInput
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 
 FIELDS = ("when_to_use",)
 """Fields that some host shows beside the description."""
 
 
-def selection_input(skill: Skill, path: str = "", at: Span = NOWHERE) -> SelectionInput:
+def selection_input(skill: ParsedSkill, path: str = "", at: Span = NOWHERE) -> SelectionInput:
     """Return a skill as hosts list it.
 
     Args:
@@ -19,7 +19,7 @@ def selection_input(skill: Skill, path: str = "", at: Span = NOWHERE) -> Selecti
     return SelectionInput(skill.name, skill.description, fields, skill.invocation.by_model, path, at)
 
 
-def field_text(skill: Skill, name: str) -> str:
+def field_text(skill: ParsedSkill, name: str) -> str:
     """Return the text of a field; empty where there is none, or it is no text."""
     field = skill.document.field(name)
     if field is None or field.value.type in {ScalarType.NONE, ScalarType.NULL}:

@@ -99,7 +99,7 @@ def lengths(marks: bytes) -> Sequence[int]:
     return memoryview(marks).cast("Q")[:: SECTIONS + 1].tolist()
 
 
-def section_marks(marks: bytes, sections: range) -> bytes:
+def section_keys(marks: bytes, sections: range) -> bytes:
     """Return what some sections hold of all skills, told by numbers.
 
     Args:

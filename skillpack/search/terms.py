@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from unicodedata import normalize
 
-from skillpack.search.stemming import stem
+from skillpack.search.stems import stem
 
 NAME_WEIGHT, DESCRIPTION_WEIGHT, TAG_WEIGHT = 8, 4, 4
 LONGEST_WORD = 40  # characters; longer ones are data, not words

@@ -14,9 +14,9 @@ from skillpack.catalog import paths
 from skillpack.errors import UsageError
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Configuration, Picture, Theme
-from skillpack.parse.interface import same_language
+from skillpack.parse.settings.interface import same_language
 from skillpack.site.install_lines import PLACEHOLDER
-from skillpack.site.links import quoted, way
+from skillpack.site.markdown.links import quoted, way
 from skillpack.site.theme import Same, Text, environment
 
 _RIGHT_TO_LEFT = frozenset({"ar", "dv", "fa", "he", "ks", "ku", "ps", "sd", "ug", "ur", "yi"})
@@ -178,11 +178,11 @@ def page_stem(path: str) -> str:
 @lru_cache(maxsize=4)
 def _bound(theme: Same[Theme], configuration: Same[Configuration]) -> _Bound:
     pictures = (theme.value.icon, theme.value.logo)
-    return _made_bound(Same(environment(theme.value)), configuration.value, pictures)
+    return _bound_paths(Same(environment(theme.value)), configuration.value, pictures)
 
 
 @lru_cache(maxsize=4)
-def _made_bound(
+def _bound_paths(
     templates: Same[jinja2.Environment],
     configuration: Configuration,
     _: tuple[Picture | None, ...],  # its shells show them

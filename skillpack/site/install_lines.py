@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from shlex import quote
 
-from skillpack.catalog.offered import is_offered
+from skillpack.catalog.available import is_available
 from skillpack.model.agent import Agent
 from skillpack.model.entry import Entry
 from skillpack.model.release import Release
 from skillpack.model.settings import Configuration
-from skillpack.site.links import quoted
-from skillpack.site.repository_links import repository_place
+from skillpack.site.markdown.links import quoted
+from skillpack.site.repository_links import repository_folder
 
 PLACEHOLDER = "SITE_URL"
 """Stands for the address of a site that does not know it (decisions 15); a script puts the real one there."""
@@ -39,7 +39,7 @@ class Panel:
 
 def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[Agent]) -> tuple[Panel, ...]:
     """Return the ways to install a skill, in the order of the catalog's clients; none for what is not offered."""
-    release = entry.carried or (entry.release if is_offered(entry) else None)
+    release = entry.carried or (entry.release if is_available(entry) else None)
     if release is None:
         return ()
     base = site_base(configuration)
@@ -75,8 +75,8 @@ def install_several(names: Sequence[str], configuration: Configuration) -> str:
 
 def bundle_panels(entries: Sequence[Entry], configuration: Configuration, agents: Sequence[Agent]) -> tuple[Panel, ...]:
     """Return the ways to install several skills at once, in the order of the catalog's clients."""
-    held = [entry.name for entry in entries if entry.carried or is_offered(entry)]
-    names = [entry.name for entry in entries if is_offered(entry) and is_discoverable(entry)]
+    held = [entry.name for entry in entries if entry.carried or is_available(entry)]
+    names = [entry.name for entry in entries if is_available(entry) and is_discoverable(entry)]
     others = {entry.name: undiscoverable(entry) for entry in entries if entry.name in held and entry.name not in names}
     address, panels = _address(configuration), []
     for client in configuration.clients if held else ():
@@ -112,7 +112,7 @@ def repository_lines(repository: str) -> tuple[str, ...]:
     """
     if not repository.startswith("https://"):
         return ()
-    place = repository_place(repository)
+    place = repository_folder(repository)
     clone = f"{place.root}.git"
     shown = repository.rstrip("/") if place.branch else f"git+{clone}"
     return f"npx skills add {quote(place.page or clone)}", f"skillpack install {quote(shown)} --global"
@@ -133,7 +133,7 @@ def by_hand(release: Release, configuration: Configuration, agents: Sequence[Age
 
 def verify_line(entry: Entry, configuration: Configuration, agents: Sequence[Agent]) -> str:
     """Return the line that compares what is installed with what is published; empty for what is not offered."""
-    release = entry.carried or (entry.release if is_offered(entry) else None)
+    release = entry.carried or (entry.release if is_available(entry) else None)
     if release is None:
         return ""
     sums = quoted(release.archive.removesuffix("zip") + "SHA256SUMS")

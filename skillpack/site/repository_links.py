@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from skillpack.site.links import quoted
+from skillpack.site.markdown.links import quoted
 
 _BRANCH = "HEAD"  # each of these hosts takes it for the branch that a repository shows first
 _ADDRESS = re.compile(r"https?://(?P<host>[a-z0-9.-]+)(?::[0-9]+)?/[^?#]*[^?#/]/?", re.IGNORECASE)
@@ -63,7 +63,7 @@ _HOSTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class RepositoryPlace:
+class RepositoryFolder:
     """Where a catalog lies in a repository.
 
     Attributes:
@@ -79,16 +79,16 @@ class RepositoryPlace:
     page: str = ""
 
 
-def repository_place(repository: str) -> RepositoryPlace:
+def repository_folder(repository: str) -> RepositoryFolder:
     """Return what a repository's address says: one may end in `/tree/BRANCH/FOLDER`, as hosts show folders."""
     root = repository.rstrip("/")
     host, found = _host(repository), _TREE.search(root)
     if host is None or found is None:
-        return RepositoryPlace(root.removesuffix(".git"))
+        return RepositoryFolder(root.removesuffix(".git"))
     top = root[: found.start()].removesuffix(".git")
     branch, folder = found["branch"], (found["folder"] or "").strip("/")
     page = f"{top}{host.tree}/{branch}/{folder}".rstrip("/") if host.tree else ""
-    return RepositoryPlace(top, branch, folder, page)
+    return RepositoryFolder(top, branch, folder, page)
 
 
 def repository_links(repository: str, path: str, title: str) -> RepositoryLinks:
@@ -103,7 +103,7 @@ def repository_links(repository: str, path: str, title: str) -> RepositoryLinks:
     host = _host(repository)
     if host is None or path.startswith("../"):
         return _NOWHERE
-    place = repository_place(repository)
+    place = repository_folder(repository)
     whole = f"{place.folder}/{path}" if place.folder else path
     return RepositoryLinks(
         edit=place.root + host.edit.format(branch=place.branch or _BRANCH, path=quoted(whole)),

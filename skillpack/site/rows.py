@@ -7,12 +7,12 @@ from markupsafe import Markup
 
 from skillpack.catalog.kinds import kinds
 from skillpack.catalog.roles import declared_role, role_of
-from skillpack.model.entry import Entry, State
+from skillpack.model.entry import Entry, OfferState
 from skillpack.model.publication import Publication
 from skillpack.model.version import is_label
 from skillpack.site.frame import Frame
+from skillpack.site.markdown.slugs import address
 from skillpack.site.meter import meter
-from skillpack.site.slugs import address
 
 PAGE = 100
 """Rows of a page."""
@@ -87,8 +87,8 @@ def row(frame: Frame, entry: Entry, facets: Mapping[str, frozenset[str]] | None 
         meter=Markup(meter(entry.tokens)),  # noqa: S704 drawn by us
         tags=entry.tags[:_TAGS],
         flags=tuple(_flags(frame, entry)),
-        facets=" ".join(_offered(entry, facets)) or "-" if facets is not None else "",
-        withheld=entry.state is State.WITHHELD,
+        facets=" ".join(_available(entry, facets)) or "-" if facets is not None else "",
+        withheld=entry.state is OfferState.WITHHELD,
         lang=frame.lang(entry.language),
     )
 
@@ -134,7 +134,7 @@ def _flags(frame: Frame, entry: Entry) -> Iterator[Flag]:
         yield Flag(str(frame.t("flag.needs", names=", ".join(missing[:3]))))
 
 
-def _offered(entry: Entry, facets: Mapping[str, frozenset[str]]) -> Iterator[str]:
+def _available(entry: Entry, facets: Mapping[str, frozenset[str]]) -> Iterator[str]:
     # Filters count what is published; another skill is found by its state alone.
     outside = entry.publication is not Publication.PUBLISHED
     for name, values in facet_values(entry).items():

@@ -8,7 +8,7 @@ from skillpack.model.entry import Entry
 from skillpack.model.output import OutputFile
 from skillpack.search.shards import Found, borders, file_count, numbers, term_files
 from skillpack.site.frame import Frame
-from skillpack.site.hidden import revealed
+from skillpack.site.markdown.hidden_characters import revealed
 from skillpack.site.rows import row
 from skillpack.site.sigil import hashed
 

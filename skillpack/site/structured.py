@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from skillpack.catalog.dated import is_day
-from skillpack.model.entry import Details, Entry, State
+from skillpack.catalog.dates import is_day
+from skillpack.model.entry import Details, Entry, OfferState
 from skillpack.model.settings import Configuration
-from skillpack.site.links import quoted
+from skillpack.site.markdown.links import quoted
 
 _CONTEXT = "https://schema.org"
 _SEPARATORS = (",", ":")
@@ -42,7 +42,7 @@ def of_catalog(configuration: Configuration) -> Markup:
 def of_skill(entry: Entry, details: Details, configuration: Configuration) -> Markup:
     """Return what a skill's page is; empty without a `site_url`, and for what is not published."""
     url = configuration.site_url
-    if not url or entry.state is not State.PUBLISHED:
+    if not url or entry.state is not OfferState.PUBLISHED:
         return Markup()
     page = url + quoted(f"skills/{entry.name}/")
     release = entry.release

@@ -15,10 +15,10 @@ from markupsafe import Markup
 from skillpack.catalog import paths
 from skillpack.errors import UsageError
 from skillpack.model.settings import Theme
-from skillpack.parse.interface import ENGLISH, FORMS, same_language
-from skillpack.site.hidden import revealed
+from skillpack.parse.settings.interface import ENGLISH, FORMS, same_language
+from skillpack.site.markdown.hidden_characters import revealed
+from skillpack.site.markdown.slugs import address
 from skillpack.site.sigil import sigil
-from skillpack.site.slugs import address
 
 T = TypeVar("T")
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from skillpack.model.digest import file_mode
 from skillpack.model.document import NodeKind
-from skillpack.model.program import Call
+from skillpack.model.program import ProgramCall
 from skillpack.model.release import Changes, Release
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree, path_order
 from skillpack.versions.lines import line_diff
 
@@ -22,7 +22,7 @@ _MINOR_FIELDS = frozenset(
 )  # fmt: skip
 
 
-def compare(old: tuple[Skill, Tree], new: tuple[Skill, Tree], releases: tuple[Release, Release]) -> Changes:
+def compare(old: tuple[ParsedSkill, Tree], new: tuple[ParsedSkill, Tree], releases: tuple[Release, Release]) -> Changes:
     """Return what differs between two versions.
 
     Args:
@@ -32,7 +32,7 @@ def compare(old: tuple[Skill, Tree], new: tuple[Skill, Tree], releases: tuple[Re
     """
     (before, old_tree), (after, new_tree) = old, new
     fields = tuple(_field_changes(_fields(before), _fields(after)))
-    had, has = _powers(before, old_tree), _powers(after, new_tree)
+    had, has = _permissions(before, old_tree), _permissions(after, new_tree)
     files = tuple(_file_changes(old_tree, new_tree))
     program = line_diff(_source(before), _source(after))
     prose = line_diff(before.document.body.text, after.document.body.text)
@@ -55,7 +55,7 @@ def compare(old: tuple[Skill, Tree], new: tuple[Skill, Tree], releases: tuple[Re
     )
 
 
-def _fields(skill: Skill) -> Mapping[str, str]:
+def _fields(skill: ParsedSkill) -> Mapping[str, str]:
     """Return the source text of each front-matter field; those of a map `metadata` one by one."""
     texts: dict[str, str] = {}
     for field in skill.document.fields:
@@ -72,12 +72,12 @@ def _field_changes(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[t
             yield name, old.get(name, ""), new.get(name, "")
 
 
-def powers_of(skill: Skill, tree: Tree) -> tuple[str, ...]:
+def permissions_of(skill: ParsedSkill, tree: Tree) -> tuple[str, ...]:
     """Return in words what a skill may do, each once: tools, scripts, program, shell lines, environment."""
-    return tuple(_powers(skill, tree))
+    return tuple(_permissions(skill, tree))
 
 
-def _powers(skill: Skill, tree: Tree) -> dict[str, None]:
+def _permissions(skill: ParsedSkill, tree: Tree) -> dict[str, None]:
     """Return in words what a skill may do, in a fixed order."""
     powers = [f"tool `{tool}`" for tool in sorted(set(skill.allowed_tools))]
     powers += [f"script `{path}`" for path in sorted(_scripts(skill, tree), key=path_order)]
@@ -88,13 +88,13 @@ def _powers(skill: Skill, tree: Tree) -> dict[str, None]:
     return dict.fromkeys(power for power in powers if power)
 
 
-def _scripts(skill: Skill, tree: Tree) -> frozenset[str]:
+def _scripts(skill: ParsedSkill, tree: Tree) -> frozenset[str]:
     """Return what can be run: files in the place of scripts, and files that are programs by their content."""
     placed = (resource.path for resource in skill.resources if resource.kind == "script")
     return frozenset((*placed, *(path for path, content in tree.files.items() if file_mode(content) == _EXECUTABLE)))
 
 
-def _call_in_words(call: Call) -> str:
+def _call_in_words(call: ProgramCall) -> str:
     if call.name == "ask":
         return "program asks the model"
     if call.name != "command":
@@ -122,7 +122,7 @@ def _touches(files: tuple[tuple[str, str], ...], paths: frozenset[str]) -> bool:
     return any(path in paths for _, path in files)
 
 
-def _source(skill: Skill) -> str:
+def _source(skill: ParsedSkill) -> str:
     return skill.program.source if skill.program is not None else ""
 
 

@@ -7,7 +7,7 @@ from skillpack.model.release import Release, Tombstone
 from skillpack.model.settings import Renamed, Yanked
 
 
-def carry_over(published: Sequence[Release], current: Release) -> tuple[Release, ...]:
+def retain(published: Sequence[Release], current: Release) -> tuple[Release, ...]:
     """Return all releases of a name, newest first; a published one never changes.
 
     A tree that was published before is that release, brought to the front. A new tree under a label that was published
@@ -33,7 +33,7 @@ def with_yanks(releases: Iterable[Release], yanked: Iterable[Yanked]) -> tuple[R
     return tuple(replace(release, yanked=reasons.get((release.name, release.label), "")) for release in releases)
 
 
-def apart_purged(
+def split_purged(
     releases: Iterable[Release], yanked: Iterable[Yanked]
 ) -> tuple[tuple[Release, ...], tuple[Release, ...]]:
     """Return the releases that keep their archives, and tombstones of those that the catalog purges."""

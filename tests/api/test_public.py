@@ -47,7 +47,7 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
         ("import skillpack", ("skillpack.runtime", "skillpack.api", "yaml", "click")),
         (
             "from skillpack import load_skills, Session; load_skills(workspace_dir='nowhere')",
-            ("markdown_it", "jinja2", "pygments", "nh3", "click", "urllib3", "sqlite3", "skillpack.fetch"),
+            ("markdown_it", "jinja2", "pygments", "nh3", "click", "urllib3", "sqlite3", "skillpack.sources"),
         ),
     ],
 )

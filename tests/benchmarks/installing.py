@@ -25,11 +25,11 @@ from skillpack.archive.read import read_archive
 from skillpack.archive.write import write_zip
 from skillpack.files import disk
 from skillpack.files.read import read_tree
-from skillpack.install.receipt import placed_files
-from skillpack.install.root import find_root
-from skillpack.install.transaction import working
+from skillpack.install.root.receipt import placed_files
+from skillpack.install.root.root import find_root
+from skillpack.install.root.transaction import working
 from skillpack.model.digest import tree_digest
-from skillpack.model.installed import Kind, Provenance, Receipt
+from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.tree import Tree
 
@@ -48,7 +48,7 @@ class Cost:
 def received(content: bytes, name: str) -> tuple[Tree, Receipt]:
     """Return an archive as an installer gets it: read strictly, every file hashed."""
     tree = read_archive(content, LIMITS)
-    return tree, Receipt(name, "1.0.0", tree_digest(tree), Provenance(Kind.FOLDER, "/skills"), placed_files(tree))
+    return tree, Receipt(name, "1.0.0", tree_digest(tree), Provenance(SourceKind.FOLDER, "/skills"), placed_files(tree))
 
 
 def unpack(archives: Mapping[str, bytes], base: Path) -> None:

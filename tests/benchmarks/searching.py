@@ -13,7 +13,7 @@ from pathlib import Path
 
 from selection import read_skills
 
-from skillpack.search.indexed import indexed
+from skillpack.search.index_terms import indexed
 from skillpack.search.rank import Postings, gather, rank
 from skillpack.search.terms import terms
 

@@ -16,19 +16,19 @@ from skillpack.files.read import read_tree
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.selection import Query, SelectionInput
-from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Form, Origin, Trust
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form, Origin, SourceTree, Trust
 from skillpack.parse.skill import parse_skill
 from skillpack.prompt import metis
 from skillpack.prompt.trim import trimmed
-from skillpack.search.indexed import indexed
+from skillpack.search.index_terms import indexed
 from skillpack.search.queries import read_queries
 from skillpack.search.rank import Postings, gather, rank
 from skillpack.search.selection import select
 from skillpack.search.selection_input import selection_input
-from skillpack.search.shown import listing, shared_length, shown
 from skillpack.search.terms import terms
-from skillpack.search.trimming import trim
+from skillpack.search.trim import trim
+from skillpack.search.visibility import listing, shared_length, shown
 
 QUERIES = Path(__file__).with_name("queries.json")
 HALVES = ("tune", "held")
@@ -58,13 +58,13 @@ def main() -> None:
     say_times(ready, labelled)
 
 
-def read_skills(folder: Path) -> Iterable[Skill]:
+def read_skills(folder: Path) -> Iterable[ParsedSkill]:
     """Yield the skills of a folder."""
     for path in sorted(file.parent for file in folder.glob("*/SKILL.md")):
         tree = read_tree(path, Limits())
         origin = Origin("skills", 0, path.name, path.name, Form.FOLDER, Trust.LOCAL)
         sizes = tuple((name, len(content)) for name, content in tree.files.items())
-        yield parse_skill(Candidate(origin, sizes, tree, whole=True, oddities=()))
+        yield parse_skill(SourceTree(origin, sizes, tree, whole=True, oddities=()))
 
 
 def read_labelled(file: Path, names: set[str]) -> Labelled:
@@ -91,7 +91,7 @@ def say_shown(skills: Sequence[SelectionInput]) -> None:
                 )
 
 
-def say_ranking(skills: Sequence[Skill], labelled: Labelled) -> None:
+def say_ranking(skills: Sequence[ParsedSkill], labelled: Labelled) -> None:
     texts = {
         "name + description": gather((one.name, terms(one.name, one.description, ())) for one in skills),
         "with tags and body": gather((one.name, indexed(one)) for one in skills),
@@ -150,7 +150,7 @@ def judged(
     return ranked(gather((name, terms(name, text, ())) for name, text in texts.items()), asked)
 
 
-def say_printed(skills: Sequence[SelectionInput], known: Mapping[str, Skill], labelled: Labelled) -> None:
+def say_printed(skills: Sequence[SelectionInput], known: Mapping[str, ParsedSkill], labelled: Labelled) -> None:
     """Judge what `skillpack prompt --format metis --max-chars` prints: the text itself, read again."""
     form = metis.STYLE
 

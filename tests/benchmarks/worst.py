@@ -22,15 +22,15 @@ from alphabets import worst_texts
 
 from skillpack.check.run import check_skill
 from skillpack.model.limits import Limits
-from skillpack.model.tree import Candidate, Form, Origin, Trust, make_tree
-from skillpack.parse.program import read_program
+from skillpack.model.tree import Form, Origin, SourceTree, Trust, make_tree
+from skillpack.parse.program.program import read_program
 from skillpack.parse.skill import parse_skill
 from skillpack.prompt.comments import without_comments
 from skillpack.prompt.escape import never_closing, one_line
 from skillpack.search.disclaimers import denials, disclaimers
 from skillpack.search.terms import counted
-from skillpack.site.highlight import highlighted
-from skillpack.site.markdown import render_body
+from skillpack.site.highlight.highlight import highlighted
+from skillpack.site.markdown.render import render_body
 
 ROOMS = ("check", "parse", "site")
 SCANNED = (
@@ -123,7 +123,7 @@ def check_script(text: str) -> None:
 
 def _check(tree) -> None:
     listing = tuple((name, len(content)) for name, content in tree.files.items())
-    candidate = Candidate(Origin("skills", 0, "pdf", "pdf", Form.FOLDER, Trust.LOCAL), listing, tree, True, ())  # noqa: FBT003
+    candidate = SourceTree(Origin("skills", 0, "pdf", "pdf", Form.FOLDER, Trust.LOCAL), listing, tree, True, ())  # noqa: FBT003
     check_skill(parse_skill(candidate), tree, Limits())
 
 

@@ -16,10 +16,10 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from skillpack.search.indexed import weighted
+from skillpack.search.index_terms import weighted
 from skillpack.search.rank import gather, rank
 from skillpack.search.shards import SECTIONS, file_count, invert, lengths, spread
-from skillpack.search.stemming import stem
+from skillpack.search.stems import stem
 from skillpack.search.terms import words
 from skillpack.site.search_data import table_file, term_scripts
 

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.catalog.precedence import claim_order, name_key, resolve
+from skillpack.catalog.precedence import contender_order, name_key, resolve
 from skillpack.model.tree import Form, Origin, Trust
 
 
@@ -77,7 +77,7 @@ def test_nothing_is_lost_and_the_order_of_claims_does_not_matter(claims, random)
 
 @given(CLAIMS)
 def test_claims_in_claim_order_have_the_winner_first(claims) -> None:
-    ordered = sorted(claims, key=lambda claim: claim_order(*claim))
+    ordered = sorted(claims, key=lambda claim: contender_order(*claim))
     seen: dict[str, Origin] = {}
     for name, place in ordered:
         seen.setdefault(name_key(name), place)

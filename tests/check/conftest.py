@@ -9,9 +9,9 @@ from skillpack.check.run import check_skill
 from skillpack.model.finding import Finding
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
-from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Form, Oddity, Origin, Trust, make_tree
-from skillpack.parse.profile import parse_profile
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form, Origin, SkippedFile, SourceTree, Trust, make_tree
+from skillpack.parse.settings.profile import parse_profile
 from skillpack.parse.skill import parse_skill
 
 NAME = "name: pdf"
@@ -26,8 +26,8 @@ def _candidate(
     path: str = "SKILL.md",
     form: Form = Form.FOLDER,
     files: Mapping[str, str | bytes] | None = None,
-    oddities: Iterable[Oddity] = (),
-) -> Candidate:
+    oddities: Iterable[SkippedFile] = (),
+) -> SourceTree:
     contents = dict(files or {})
     if text is not None:
         contents[path] = text
@@ -35,17 +35,17 @@ def _candidate(
     place = stem if form is Form.FOLDER else path
     listing = tuple((name, len(content)) for name, content in tree.files.items())
     origin = Origin("skills", 0, place, stem, form, Trust.LOCAL)
-    return Candidate(origin, listing, tree, whole=True, oddities=tuple(oddities))
+    return SourceTree(origin, listing, tree, whole=True, oddities=tuple(oddities))
 
 
 @pytest.fixture(scope="session")
-def candidate() -> Callable[..., Candidate]:
+def candidate() -> Callable[..., SourceTree]:
     """Give the function that makes a candidate of a skill file's text, by default `skills/pdf/SKILL.md`."""
     return _candidate
 
 
 @pytest.fixture(scope="session")
-def skill() -> Callable[..., Skill]:
+def skill() -> Callable[..., ParsedSkill]:
     """Give the function that makes a skill of the same arguments."""
     return lambda *given, **named: parse_skill(_candidate(*given, **named))
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skillpack.check.fix import apply_fixes, offered, with_offers
+from skillpack.check.fix import apply_fixes, proposed, with_fixes
 from skillpack.check.judge import severity
 from skillpack.check.run import check_skill
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Edit, Finding, Fix, Judged, Severity
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
-from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust, make_tree
+from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust, make_tree
 from skillpack.parse.skill import parse_skill
 
 HEAD = "---\nname: pdf\ndescription: Reads PDF files. Use when asked.\n"
@@ -62,17 +62,17 @@ LIFTED = [
 ]
 
 
-def _candidate(text: str | bytes, stem: str = "pdf", path: str = "SKILL.md") -> Candidate:
+def _candidate(text: str | bytes, stem: str = "pdf", path: str = "SKILL.md") -> SourceTree:
     tree = make_tree({path: text if isinstance(text, bytes) else text.encode(), "a.md": b"a"})
     listing = tuple((name, len(content)) for name, content in tree.files.items())
-    return Candidate(Origin("s", 0, stem, stem, Form.FOLDER, Trust.LOCAL), listing, tree, whole=True, oddities=())
+    return SourceTree(Origin("s", 0, stem, stem, Form.FOLDER, Trust.LOCAL), listing, tree, whole=True, oddities=())
 
 
-def _found(one: Candidate) -> tuple[Finding, ...]:
+def _found(one: SourceTree) -> tuple[Finding, ...]:
     return check_skill(parse_skill(one), one.tree, Limits())
 
 
-def _fixes(one: Candidate, *, unsafe: bool) -> list[Fix]:
+def _fixes(one: SourceTree, *, unsafe: bool) -> list[Fix]:
     return [finding.fix for finding in _found(one) if finding.fix and (unsafe or finding.fix.safe)]
 
 
@@ -190,32 +190,32 @@ class TestOffered:
 
     def test_lifting_is_offered_to_the_strict(self, check, profiles) -> None:
         finding = self.lifting(check, "model: opus")
-        assert offered(finding, [profiles["agentskills"]]) is finding.fix
-        assert offered(finding, [profiles["publish"], profiles["metis"]]) is finding.fix
+        assert proposed(finding, [profiles["agentskills"]]) is finding.fix
+        assert proposed(finding, [profiles["publish"], profiles["metis"]]) is finding.fix
 
     def test_lifting_is_not_offered_where_fields_are_ignored(self, check, profiles) -> None:
-        assert offered(self.lifting(check, "model: opus"), [profiles["metis"], profiles["ash"]]) is None
+        assert proposed(self.lifting(check, "model: opus"), [profiles["metis"], profiles["ash"]]) is None
 
     @pytest.mark.parametrize(
         ("line", "host"),
         [("model: opus", "instructor"), ("model: opus", "claude-code"), ("requires:\n  bins: [a]", "ash")],
     )
     def test_a_field_that_a_claimed_host_documents_is_never_moved(self, line, host, check, profiles) -> None:
-        assert offered(self.lifting(check, line), [profiles["publish"], profiles[host]]) is None
+        assert proposed(self.lifting(check, line), [profiles["publish"], profiles[host]]) is None
 
     def test_the_folder_is_renamed_where_a_profile_minds(self, check, page, profiles) -> None:
         (finding,) = [one for one in check(page(), stem="documents") if one.rule == "NM009"]
-        assert offered(finding, [profiles["publish"]]) is finding.fix
-        assert offered(finding, [profiles["ash"]]) is None
+        assert proposed(finding, [profiles["publish"]]) is finding.fix
+        assert proposed(finding, [profiles["ash"]]) is None
 
     def test_a_safe_fix_is_offered_for_a_remark(self, check, page, profiles) -> None:
         (finding,) = [one for one in check(page("metadata:\n  a: 1")) if one.rule == "MD003"]
-        assert offered(finding, [profiles["publish"]]) is finding.fix
-        assert offered(finding, [profiles["ash"]]) is None
+        assert proposed(finding, [profiles["publish"]]) is finding.fix
+        assert proposed(finding, [profiles["ash"]]) is None
 
     def test_there_is_nothing_to_offer_without_a_fix(self, check, page, profiles) -> None:
         (finding,) = [one for one in check(page(name="")) if one.rule == "NM001"]
-        assert offered(finding, [profiles["publish"]]) is None
+        assert proposed(finding, [profiles["publish"]]) is None
 
 
 LINES = st.lists(
@@ -236,7 +236,7 @@ OPENINGS = st.sampled_from(["---\n", "--- \n", "\ufeff---\n"])
 
 
 @pytest.fixture(scope="module")
-def errors(profiles: Mapping[str, Profile]) -> Callable[[Candidate], set[str]]:
+def errors(profiles: Mapping[str, Profile]) -> Callable[[SourceTree], set[str]]:
     """Give the function that names what each profile refuses."""
     return lambda one: {
         f"{name}: {finding.rule}"
@@ -249,7 +249,7 @@ def errors(profiles: Mapping[str, Profile]) -> Callable[[Candidate], set[str]]:
 @given(opening=OPENINGS, lines=LINES, body=BODIES, crlf=st.booleans(), unsafe=st.booleans())
 @settings(max_examples=150, deadline=None)
 def test_fixes_leave_the_body_alone_and_a_second_run_finds_nothing_to_fix(
-    errors: Callable[[Candidate], set[str]], opening: str, lines: list[str], body: str, *, crlf: bool, unsafe: bool
+    errors: Callable[[SourceTree], set[str]], opening: str, lines: list[str], body: str, *, crlf: bool, unsafe: bool
 ) -> None:
     text = opening + "".join(f"{line}\n" for line in lines) + "---\n" + body
     before = _candidate(text.replace("\n", "\r\n") if crlf else text)
@@ -263,7 +263,7 @@ def test_fixes_leave_the_body_alone_and_a_second_run_finds_nothing_to_fix(
     assert errors(after) <= errors(first)
 
 
-def _readable(one: Candidate) -> Candidate:
+def _readable(one: SourceTree) -> SourceTree:
     """Return the skill with its YAML mended: a reader sees one error of YAML at a time, and nothing behind it."""
     while fixes := [finding.fix for finding in _found(one) if finding.rule == "FM003" and finding.fix]:
         one = _candidate(apply_fixes(one.tree, fixes)[0].files["SKILL.md"])
@@ -281,6 +281,6 @@ def test_a_field_that_a_host_of_the_catalog_documents_stays_where_it_is(profiles
     finding = Finding("FM006", "pdf", "SKILL.md", NOWHERE, "x", facts=(("field", "disable-model-invocation"),), fix=fix)
     asked = (profiles["publish"],)
 
-    assert offered(finding, asked) is fix
-    assert offered(finding, asked, (profiles["claude-code"],)) is None
-    assert [each.finding.fix for each in with_offers([Judged(finding, Severity.WARNING)], asked, ())] == [fix]
+    assert proposed(finding, asked) is fix
+    assert proposed(finding, asked, (profiles["claude-code"],)) is None
+    assert [each.finding.fix for each in with_fixes([Judged(finding, Severity.WARNING)], asked, ())] == [fix]

@@ -22,7 +22,7 @@ from skillpack.model.finding import Severity, finding_order
 from skillpack.model.limits import Limits
 from skillpack.model.release import Changes, Release
 from skillpack.model.settings import Configuration
-from skillpack.model.tree import Candidate, Form, Origin, Trust, make_tree
+from skillpack.model.tree import Form, Origin, SourceTree, Trust, make_tree
 from skillpack.parse.skill import parse_skill
 
 PIECES = st.sampled_from(
@@ -46,7 +46,7 @@ def test_any_skill_is_checked_without_a_crash(text, files, form) -> None:
     path = {Form.FOLDER: "SKILL.md", Form.MARKDOWN: "a.md", Form.YAML: "a.yaml"}[form]
     tree = make_tree(files | {path: text.encode("utf-8", "surrogatepass")})
     listing = tuple((name, len(content)) for name, content in tree.files.items())
-    candidate = Candidate(Origin("skills", 0, "a", "a", form, Trust.LOCAL), listing, tree, whole=True, oddities=())
+    candidate = SourceTree(Origin("skills", 0, "a", "a", form, Trust.LOCAL), listing, tree, whole=True, oddities=())
     skill = parse_skill(candidate)
     found = check_skill(skill, tree, Limits())
     assert found == check_skill(skill, tree, Limits())
@@ -126,7 +126,7 @@ def test_a_profile_may_have_a_lower_limit_than_a_rule(code, limit, text, profile
     strict = replace(profiles["publish"], severities={code: Severity.ERROR}, limits={code: limit})
     tree = make_tree({"SKILL.md": text.encode()})
     origin = Origin("skills", 0, "pdf", "pdf", Form.FOLDER, Trust.LOCAL)
-    skill = parse_skill(Candidate(origin, (("SKILL.md", len(text)),), tree, whole=True, oddities=()))
+    skill = parse_skill(SourceTree(origin, (("SKILL.md", len(text)),), tree, whole=True, oddities=()))
     thresholds = lower_thresholds([strict, profiles["publish"]])
     assert thresholds == {code: limit}
     found = check_skill(skill, tree, Limits(), (), thresholds)

@@ -12,7 +12,7 @@ from skillpack.check.judge import verdict, words
 from skillpack.check.run import check_skill
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
-from skillpack.model.tree import Candidate, Form, Origin, Trust, make_tree
+from skillpack.model.tree import Form, Origin, SourceTree, Trust, make_tree
 from skillpack.parse.skill import parse_skill
 
 INVALID = "Invalid YAML in frontmatter: "
@@ -67,10 +67,10 @@ OPENINGS = st.sampled_from(["---\n"] * 6 + ["--- \n", "\ufeff---\n", "", "\n---\
 ENDS = st.sampled_from(["---\n", "---\n# PDF\n", "---\na\n\n---\n\nb\n", "---\nx", "---", "--- \n", "", "--\n"])
 
 
-def _candidate(content: bytes | None, folder: str, path: str = "SKILL.md") -> Candidate:
+def _candidate(content: bytes | None, folder: str, path: str = "SKILL.md") -> SourceTree:
     tree = make_tree({} if content is None else {path: content})
     listing = tuple((name, len(one)) for name, one in tree.files.items())
-    return Candidate(Origin("s", 0, folder, folder, Form.FOLDER, Trust.LOCAL), listing, tree, whole=True, oddities=())
+    return SourceTree(Origin("s", 0, folder, folder, Form.FOLDER, Trust.LOCAL), listing, tree, whole=True, oddities=())
 
 
 @pytest.fixture(scope="module")

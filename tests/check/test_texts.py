@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.check.texts import SIGNS, holding, read_texts, telling
+from skillpack.check.texts import SIGNS, files_with, read_texts, telling
 from skillpack.model.tree import make_tree
 
 EXAMPLES = {
@@ -76,7 +76,7 @@ def test_decodes_what_is_no_utf8_too() -> None:
 
 def test_yields_the_texts_that_hold_a_sign() -> None:
     texts = read_texts(make_tree({"a": b"rm -r x", "b": b"/dev/sda", "c": b"x"}), "")
-    assert [text.path for text in holding(texts, telling("delete", "device"))] == ["a", "b"]
+    assert [text.path for text in files_with(texts, telling("delete", "device"))] == ["a", "b"]
 
 
 def test_refuses_a_sign_that_nobody_looks_for() -> None:

@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from skillpack.install.receipt import placed_files
-from skillpack.install.root import find_root
-from skillpack.install.transaction import working
+from skillpack.install.root.receipt import placed_files
+from skillpack.install.root.root import find_root
+from skillpack.install.root.transaction import working
 from skillpack.model.digest import tree_digest
-from skillpack.model.installed import Assurance, Kind, Provenance, Receipt
+from skillpack.model.installed import Assurance, Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.tree import make_tree
 
 LIMITS = Limits()
-SITE = Provenance(Kind.REGISTRY, "https://skills.northwind.example/", assurance=Assurance.DIGEST)
+SITE = Provenance(SourceKind.REGISTRY, "https://skills.northwind.example/", assurance=Assurance.DIGEST)
 TOPICS = (
     *("accounts", "addresses", "audits", "backups", "budgets", "calendars", "captions", "charts", "claims", "clauses"),
     *("contracts", "copies", "credits", "customs", "deadlines", "deliveries", "drafts", "expenses", "forecasts"),
@@ -49,7 +49,7 @@ def place(root: Path, name: str, files: Mapping[str, bytes] | None = None) -> Pa
     tree = make_tree({"SKILL.md": text(name), **(files or {})})
     receipt = Receipt(name, "1.0.0", tree_digest(tree), SITE, placed_files(tree))
     with working(find_root(root), LIMITS) as transaction:
-        transaction.place(tree, receipt)
+        transaction.install(tree, receipt)
     return root / name
 
 

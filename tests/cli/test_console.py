@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import skillpack
-from skillpack.cli.console import ProgressLine, print_json, say, visible_json
+from skillpack.cli.console import ProgressLine, notify, print_json, visible_json
 from skillpack.model.progress import Progress
 
 
@@ -24,7 +24,7 @@ class Terminal(io.StringIO):
 
 
 def test_talk_and_data_take_different_streams(capsys) -> None:
-    say("talk")
+    notify("talk")
     print_json({"data": "é"})
     ran = capsys.readouterr()
 
@@ -118,7 +118,7 @@ class TestForeignStreams:
 
 
 def test_talk_is_one_line_whatever_a_name_holds(capsys: pytest.CaptureFixture[str]) -> None:
-    say("`a\n::error::b\r\u2028\x85` is left out")
+    notify("`a\n::error::b\r\u2028\x85` is left out")
     assert capsys.readouterr().err == "`a<U+000A>::error::b<U+000D><U+2028><U+0085>` is left out\n"
 
 

@@ -18,13 +18,13 @@ from demands import Demand, read_data, read_marks, read_systems
 
 from skillpack import resources
 from skillpack.check.run import rule_pages
-from skillpack.cli.advanced import AdvancedOption
 from skillpack.cli.main import ALIASES, FINE, INTERRUPTED, NO, OUR_FAULT, REFUSED, USAGE, VERBS, group
+from skillpack.cli.options.advanced import AdvancedOption
 from skillpack.model.finding import RulePage, Severity
 from skillpack.model.profile import Profile
-from skillpack.model.settings import Bundle, Configuration, Policy, SkillNote, Source
+from skillpack.model.settings import Bundle, Configuration, FindingPolicy, SkillNote, Source
 from skillpack.registry.schemas import SCHEMAS
-from skillpack.report.installing_schemas import CHANGED, OUTDATED, VERIFIED
+from skillpack.report.install_schemas import CHANGED, OUTDATED, VERIFIED
 from skillpack.report.schemas import BASELINE, FINDINGS, SELECTION
 
 ROOT = Path(__file__).parents[2]
@@ -58,7 +58,7 @@ _DEFAULTS: Mapping[str, tuple[object, Mapping[str, str]]] = {
     "[[source]]": (Source(""), {"formats": "forms", "path": ""}),
     '[skill."NAME"]': (SkillNote(""), {}),
     "[[bundle]]": (Bundle("", "", ()), {"name": "", "skills": ""}),
-    "[policy]": (Policy(), {}),
+    "[policy]": (FindingPolicy(), {}),
     "[discovery]": (Configuration(), {"legacy": "legacy_discovery"}),
     "[archives]": (Configuration(), {"also": "archives"}),
     "[install]": (Configuration(), {"clients": "clients"}),

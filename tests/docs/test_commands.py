@@ -14,10 +14,10 @@ import pytest
 import yaml
 
 from skillpack import resources
-from skillpack.parse.configuration import parse_configuration
-from skillpack.parse.installing import parse_install_settings
-from skillpack.parse.interface import ENGLISH, interface, language_of
-from skillpack.parse.profile import parse_profile
+from skillpack.parse.settings.configuration import parse_configuration
+from skillpack.parse.settings.install import parse_install_settings
+from skillpack.parse.settings.interface import ENGLISH, interface, language_of
+from skillpack.parse.settings.profile import parse_profile
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urldefrag, urlsplit
 import pytest
 
 from skillpack.cli.main import run
-from skillpack.parse.configuration import parse_configuration
+from skillpack.parse.settings.configuration import parse_configuration
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "site"

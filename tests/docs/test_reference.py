@@ -14,8 +14,8 @@ import pytest
 from skillpack import resources
 from skillpack.check.run import rule_pages
 from skillpack.errors import UsageError
-from skillpack.parse.configuration import parse_configuration
-from skillpack.parse.installing import parse_install_settings
+from skillpack.parse.settings.configuration import parse_configuration
+from skillpack.parse.settings.install import parse_install_settings
 
 SCRIPT = Path(__file__).parent / "reference.py"
 

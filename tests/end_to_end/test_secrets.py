@@ -13,7 +13,7 @@ import pytest
 from skillpack import resources
 from skillpack.cli.main import run
 from skillpack.prompt.formats import formats
-from skillpack.report.formats import FORMATS
+from skillpack.report.findings.formats import FORMATS
 
 HEAD = "---\nname: {name}\ndescription: {description}\nlicense: MIT\n---\n\n# {name}\n\n{body}\n"
 PLAIN = "Does a thing. Use when somebody asks for it."

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from skillpack.errors import OutputError
-from skillpack.files.apart import Room
 from skillpack.files.exchange import Swap, system_swap
 from skillpack.files.folder import FolderOutput
+from skillpack.files.worker_output import WorkerOutput
 from skillpack.model.output import OutputFile
 
 STEPS = ("open", "os.", "shutil.", "fcntl.")
@@ -109,8 +109,8 @@ def build(folder: Path, site: Site, case: Case, committing: Callable[[], None] =
         if case.apart:
             mine = [given.pop(path) for path in site if path.startswith(HOMES)]
             assert output.workplace is not None
-            made = Room(output.workplace).make(mine, homes=HOMES)
-            Room(output.workplace).make([OutputFile("skills/a/index.html", (b"of a loser",))], homes=HOMES)
+            made = WorkerOutput(output.workplace).make(mine, homes=HOMES)
+            WorkerOutput(output.workplace).make([OutputFile("skills/a/index.html", (b"of a loser",))], homes=HOMES)
             output.adopt(made)
         for file in given.values():
             output.put(file)

@@ -8,20 +8,20 @@ import pytest
 
 from skillpack.errors import UsageError
 from skillpack.files import skipped as skipping
-from skillpack.files.discover import RACY_NS, Place, discover
+from skillpack.files.discover import RACY_NS, Location, discover
 from skillpack.files.read import read
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import Trace, holds
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
-from skillpack.model.tree import Form, Oddity, OddityKind, Origin, Trust
+from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, Trust
 
 Lay = Callable[[Mapping[str, bytes | str | None]], Path]
 LATER = 2**62  # ns; a look so late that no file is young
 ALL = (Form.FOLDER, Form.MARKDOWN, Form.YAML)
 
 
-def places(root: Path, *sources: Source, now_ns: int | None = LATER) -> list[Place]:
+def places(root: Path, *sources: Source, now_ns: int | None = LATER) -> list[Location]:
     return list(discover(sources or (Source("skills"),), root, now_ns=now_ns))
 
 
@@ -364,7 +364,7 @@ class TestHostileNames:
         (folder / "SKILL.md").touch()
         (place,) = places(tmp_path)
         assert place.origin.stem == "\\xff"
-        assert place.odd == (Oddity(OddityKind.NAME, ".", "not UTF-8"),)
+        assert place.odd == (SkippedFile(SkippedKind.NAME, ".", "not UTF-8"),)
         assert read(place, Limits()).oddities == place.odd
         assert repr(place).encode()
         assert place.path.encode()

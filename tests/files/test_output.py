@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import OutputError
-from skillpack.files.compared import ComparedOutput
 from skillpack.files.folder import FolderOutput
 from skillpack.files.output import MemoryOutput, Output
+from skillpack.files.output_check import ComparedOutput
 from skillpack.model.digest import sha256
 from skillpack.model.output import OutputFile
 

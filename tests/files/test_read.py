@@ -8,22 +8,23 @@ import pytest
 
 from skillpack.errors import FetchError
 from skillpack.files import walk
-from skillpack.files.read import Place, discover, read, read_file, read_tree
+from skillpack.files.discover import Location, discover
+from skillpack.files.read import read, read_file, read_tree
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
-from skillpack.model.tree import Candidate, Form, Oddity, OddityKind
+from skillpack.model.tree import Form, SkippedFile, SkippedKind, SourceTree
 
 Lay = Callable[[Mapping[str, bytes | str | None]], Path]
 LATER = 2**62  # ns; a look so late that no file is young
 ALL = (Form.FOLDER, Form.MARKDOWN, Form.YAML)
 
 
-def place(root: Path, **source: object) -> Place:
+def place(root: Path, **source: object) -> Location:
     (found,) = discover([replace(Source("skills", forms=ALL), **source)], root, now_ns=LATER)
     return found
 
 
-def candidate(root: Path, limits: Limits | None = None, **source: object) -> Candidate:
+def candidate(root: Path, limits: Limits | None = None, **source: object) -> SourceTree:
     return read(place(root, **source), limits or Limits())
 
 
@@ -31,7 +32,7 @@ def skill(files: dict[str, bytes | str | None]) -> dict[str, bytes | str | None]
     return {"skills/a/SKILL.md": b"skill"} | {f"skills/a/{path}": content for path, content in files.items()}
 
 
-def kinds(found: Candidate) -> list[tuple[OddityKind, str]]:
+def kinds(found: SourceTree) -> list[tuple[SkippedKind, str]]:
     return [(oddity.kind, oddity.path) for oddity in found.oddities]
 
 
@@ -121,22 +122,22 @@ class TestWithoutSkillFile:
 
     def test_a_broken_link_says_where_it_led(self, lay: Lay) -> None:
         found = candidate(lay({"skills/a": "../gone"}))
-        assert found.oddities == (Oddity(OddityKind.LINK_BROKEN, ".", "../gone"),)
+        assert found.oddities == (SkippedFile(SkippedKind.LINK_BROKEN, ".", "../gone"),)
         found = candidate(lay({"skills/a.md": "../gone.md"}), exclude=("a",))
-        assert found.oddities == (Oddity(OddityKind.LINK_BROKEN, "a.md", "../gone.md"),)
+        assert found.oddities == (SkippedFile(SkippedKind.LINK_BROKEN, "a.md", "../gone.md"),)
 
 
 class TestLinks:
     def test_to_a_file_inside_is_read_through(self, lay: Lay) -> None:
         found = candidate(lay(skill({"a/b.md": b"b", "c/link.md": "../a/b.md"})))
         assert found.tree.files["c/link.md"] == b"b"
-        assert found.oddities == (Oddity(OddityKind.LINK_INSIDE, "c/link.md", "../a/b.md"),)
+        assert found.oddities == (SkippedFile(SkippedKind.LINK_INSIDE, "c/link.md", "../a/b.md"),)
         assert found.whole
 
     def test_to_a_folder_inside_is_read_through(self, lay: Lay) -> None:
         found = candidate(lay(skill({"a/b/c": b"c", "link": "a"})))
         assert found.tree.files["link/b/c"] == b"c"
-        assert kinds(found) == [(OddityKind.LINK_INSIDE, "link")]
+        assert kinds(found) == [(SkippedKind.LINK_INSIDE, "link")]
 
     def test_a_chain_of_links_inside_is_read_through(self, lay: Lay) -> None:
         found = candidate(lay(skill({"x": b"x", "one": "two", "two": "x", "skill.md": "SKILL.md"})))
@@ -148,21 +149,21 @@ class TestLinks:
         root = lay(skill({"link": target}) | {"secret": b"secret", "skills/b/SKILL.md": b""})
         found = next(read(each, Limits()) for each in discover([Source("skills")], root))
         assert list(found.tree.files) == ["SKILL.md"]
-        assert found.oddities == (Oddity(OddityKind.LINK_OUTSIDE, "link", target),)
+        assert found.oddities == (SkippedFile(SkippedKind.LINK_OUTSIDE, "link", target),)
 
     def test_to_what_belongs_to_no_tree_leaves_too(self, lay: Lay) -> None:
         found = candidate(lay(skill({".git/config": b"token", "evals/x": b"", "link": ".git/config", "e": "evals"})))
-        assert kinds(found) == [(OddityKind.LINK_OUTSIDE, "e"), (OddityKind.LINK_OUTSIDE, "link")]
+        assert kinds(found) == [(SkippedKind.LINK_OUTSIDE, "e"), (SkippedKind.LINK_OUTSIDE, "link")]
 
     @pytest.mark.parametrize("target", ["nowhere", "link", "."])
     def test_that_leads_nowhere_or_in_a_circle_is_broken(self, lay: Lay, target: str) -> None:
         found = candidate(lay(skill({"link": target})))
-        assert kinds(found) == [(OddityKind.LINK_BROKEN, "link")]
+        assert kinds(found) == [(SkippedKind.LINK_BROKEN, "link")]
 
     def test_circles_of_folders_end(self, lay: Lay) -> None:
         found = candidate(lay(skill({"a/x": b"", "b/y": b"", "a/to-b": "../b", "b/to-a": "../a", "a/in/up": ".."})))
         assert sorted(found.tree.files) == ["SKILL.md", "a/to-b/y", "a/x", "b/to-a/x", "b/y"]
-        assert (OddityKind.LINK_BROKEN, "a/in/up") in kinds(found)
+        assert (SkippedKind.LINK_BROKEN, "a/in/up") in kinds(found)
         assert found.whole
 
     def test_many_links_to_folders_end(self, lay: Lay, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,11 +173,11 @@ class TestLinks:
             files |= {f"d{level}/l{number}": f"../d{level + 1}" for number in range(3)}
         found = candidate(lay(skill(files | {"d8/x": b""})))
         assert not found.whole
-        assert OddityKind.TOO_MANY in {kind for kind, _ in kinds(found)}
+        assert SkippedKind.TOO_MANY in {kind for kind, _ in kinds(found)}
 
     def test_a_skill_file_that_leaves_is_none(self, lay: Lay) -> None:
         found = candidate(lay({"skills/a/SKILL.md": "../../x", "x": b"", "skills/a/b": b"b"}))
-        assert kinds(found) == [(OddityKind.LINK_OUTSIDE, "SKILL.md")]
+        assert kinds(found) == [(SkippedKind.LINK_OUTSIDE, "SKILL.md")]
         assert found.tree.files == {}
 
 
@@ -191,20 +192,20 @@ class TestOddFiles:
             os.chdir(here)
         found = candidate(root)
         assert found.oddities == (
-            Oddity(OddityKind.SPECIAL, "pipe", "a named pipe"),
-            Oddity(OddityKind.SPECIAL, "socket", "a socket"),
+            SkippedFile(SkippedKind.SPECIAL, "pipe", "a named pipe"),
+            SkippedFile(SkippedKind.SPECIAL, "socket", "a socket"),
         )
         assert found.listing == (("SKILL.md", 5),)
 
     def test_a_link_to_a_special_one_is_special(self, lay: Lay) -> None:
         root = lay(skill({"link": "pipe"}))
         os.mkfifo(root / "skills/a/pipe")
-        assert kinds(candidate(root)) == [(OddityKind.SPECIAL, "link"), (OddityKind.SPECIAL, "pipe")]
+        assert kinds(candidate(root)) == [(SkippedKind.SPECIAL, "link"), (SkippedKind.SPECIAL, "pipe")]
 
     def test_a_skill_that_is_a_special_file_is_noted(self, lay: Lay) -> None:
         root = lay({"skills": None})
         os.mkfifo(root / "skills/a.md")
-        assert kinds(candidate(root)) == [(OddityKind.SPECIAL, "a.md")]
+        assert kinds(candidate(root)) == [(SkippedKind.SPECIAL, "a.md")]
 
     def test_ones_that_may_not_be_read_are_noted(self, unprivileged: Path) -> None:
         folder = unprivileged / "skills" / "a"
@@ -215,8 +216,8 @@ class TestOddFiles:
         (folder / "closed").chmod(0)
         found = candidate(unprivileged)
         assert found.oddities == (
-            Oddity(OddityKind.UNREADABLE, "closed", "permission denied"),
-            Oddity(OddityKind.UNREADABLE, "secret", "permission denied"),
+            SkippedFile(SkippedKind.UNREADABLE, "closed", "permission denied"),
+            SkippedFile(SkippedKind.UNREADABLE, "secret", "permission denied"),
         )
         assert found.listing == (("SKILL.md", 1), ("secret", 1))
         assert not found.whole
@@ -224,20 +225,20 @@ class TestOddFiles:
     def test_a_file_that_is_the_skill_and_may_not_be_read_is_noted(self, unprivileged: Path) -> None:
         (unprivileged / "skills").mkdir()
         (unprivileged / "skills" / "a.md").touch(mode=0)
-        assert kinds(candidate(unprivileged)) == [(OddityKind.UNREADABLE, "a.md")]
+        assert kinds(candidate(unprivileged)) == [(SkippedKind.UNREADABLE, "a.md")]
 
     def test_a_linked_one_behind_a_closed_door_is_noted(self, unprivileged: Path) -> None:
         (unprivileged / "skills").mkdir()
         (unprivileged / "closed").mkdir()
         (unprivileged / "skills" / "a.md").symlink_to("../closed/a.md")
         (unprivileged / "closed").chmod(0)
-        assert kinds(candidate(unprivileged)) == [(OddityKind.LINK_BROKEN, "a.md")]
+        assert kinds(candidate(unprivileged)) == [(SkippedKind.LINK_BROKEN, "a.md")]
 
     def test_a_file_in_a_folder_of_which_only_names_may_be_read_is_noted(self, unprivileged: Path) -> None:
         (unprivileged / "skills").mkdir()
         (unprivileged / "skills" / "a.md").touch()
         (unprivileged / "skills").chmod(0o400)
-        assert candidate(unprivileged).oddities == (Oddity(OddityKind.UNREADABLE, "a.md", "permission denied"),)
+        assert candidate(unprivileged).oddities == (SkippedFile(SkippedKind.UNREADABLE, "a.md", "permission denied"),)
 
     def test_files_behind_a_closed_door_are_noted(self, unprivileged: Path) -> None:
         (unprivileged / "skills" / "a").mkdir(parents=True)
@@ -245,13 +246,13 @@ class TestOddFiles:
         seen = place(unprivileged)
         (unprivileged / "skills" / "a").chmod(0o400)  # names may be listed, nothing else
         found = read(seen, Limits())
-        assert kinds(found) == [(OddityKind.UNREADABLE, ".")]
+        assert kinds(found) == [(SkippedKind.UNREADABLE, ".")]
         assert not found.whole
 
     def test_a_folder_that_may_not_be_read_is_noted(self, unprivileged: Path) -> None:
         (unprivileged / "skills" / "a").mkdir(parents=True, mode=0o755)
         (unprivileged / "skills" / "a").chmod(0)
-        assert candidate(unprivileged).oddities == (Oddity(OddityKind.UNREADABLE, ".", "permission denied"),)
+        assert candidate(unprivileged).oddities == (SkippedFile(SkippedKind.UNREADABLE, ".", "permission denied"),)
 
     def test_a_name_that_is_not_utf8_is_listed_under_a_stand_in(self, lay: Lay) -> None:
         folder = os.fsencode(lay(skill({})) / "skills/a")
@@ -259,21 +260,21 @@ class TestOddFiles:
         Path(os.fsdecode(folder + b"/\xe9.md")).write_bytes(b"xyz")
         found = candidate(Path(os.fsdecode(folder)).parents[1])
         assert found.listing == (("SKILL.md", 5), ("\\xe9.md", 3))
-        assert kinds(found) == [(OddityKind.NAME, "\\xe9.md"), (OddityKind.NAME, "sub-\\xff")]
+        assert kinds(found) == [(SkippedKind.NAME, "\\xe9.md"), (SkippedKind.NAME, "sub-\\xff")]
         assert not found.whole
 
     def test_a_link_to_such_a_name_leaves(self, lay: Lay) -> None:
         root = lay(skill({}))
         (root / "skills/a/link").symlink_to(os.fsdecode(b"\xff"))
         (root / "skills/a" / os.fsdecode(b"\xff")).touch()
-        assert Oddity(OddityKind.LINK_OUTSIDE, "link", "\\xff") in candidate(root).oddities
+        assert SkippedFile(SkippedKind.LINK_OUTSIDE, "link", "\\xff") in candidate(root).oddities
 
 
 class TestLimits:
     def test_a_file_that_is_too_large_is_listed_and_not_read(self, lay: Lay) -> None:
         found = candidate(lay(skill({"big": b"x" * 11, "fits": b"x" * 10})), Limits(file=10))
         assert list(found.tree.files) == ["SKILL.md", "fits"]
-        assert found.oddities == (Oddity(OddityKind.TOO_LARGE, "big", "11 bytes"),)
+        assert found.oddities == (SkippedFile(SkippedKind.TOO_LARGE, "big", "11 bytes"),)
         assert ("big", 11) in found.listing
         assert not found.whole
 
@@ -284,7 +285,7 @@ class TestLimits:
         found = candidate(lay({f"skills/{path}": b"x" * 50}), Limits(skill_file=10))
         assert found.tree.files[name] == b"x" * 11
         assert found.listing == ((name, 50),)
-        assert found.oddities == (Oddity(OddityKind.TOO_LARGE, name, "50 bytes"),)
+        assert found.oddities == (SkippedFile(SkippedKind.TOO_LARGE, name, "50 bytes"),)
         assert not found.whole
 
     def test_a_skill_file_of_exactly_the_limit_is_whole(self, lay: Lay) -> None:
@@ -293,13 +294,13 @@ class TestLimits:
     def test_a_tree_that_is_too_large_is_read_as_far_as_it_fits(self, lay: Lay) -> None:
         found = candidate(lay(skill({"a": b"x" * 5, "b": b"x" * 6, "c": b"x"})), Limits(tree=10))
         assert list(found.tree.files) == ["SKILL.md", "a"]
-        assert found.oddities == (Oddity(OddityKind.TOO_LARGE, "b", "more than 10 bytes in all"),)
+        assert found.oddities == (SkippedFile(SkippedKind.TOO_LARGE, "b", "more than 10 bytes in all"),)
         assert len(found.listing) == 4
 
     def test_too_many_files_are_listed_and_not_read(self, lay: Lay) -> None:
         found = candidate(lay(skill(dict.fromkeys("abcd", b""))), Limits(files=3))
         assert list(found.tree.files) == ["SKILL.md", "a", "b"]
-        assert found.oddities == (Oddity(OddityKind.TOO_MANY, "c", "5 files"),)
+        assert found.oddities == (SkippedFile(SkippedKind.TOO_MANY, "c", "5 files"),)
         assert len(found.listing) == 5
 
     def test_the_skill_file_comes_first(self, lay: Lay) -> None:
@@ -309,7 +310,7 @@ class TestLimits:
     def test_what_lies_too_deep_is_noted_and_not_entered(self, lay: Lay) -> None:
         found = candidate(lay(skill({"a/b/c": b"", "a/b/d/e": b""})), Limits(depth=3))
         assert list(found.tree.files) == ["SKILL.md", "a/b/c"]
-        assert found.oddities == (Oddity(OddityKind.TOO_DEEP, "a/b/d", "more than 3 components"),)
+        assert found.oddities == (SkippedFile(SkippedKind.TOO_DEEP, "a/b/d", "more than 3 components"),)
         assert not found.whole
 
     def test_a_tower_of_folders_harms_nobody(self, lay: Lay) -> None:
@@ -320,14 +321,14 @@ class TestLimits:
             Path("d").mkdir()
             os.chdir("d")
         os.chdir(here)
-        assert kinds(candidate(root)) == [(OddityKind.TOO_DEEP, "/".join("d" * 16))]
+        assert kinds(candidate(root)) == [(SkippedKind.TOO_DEEP, "/".join("d" * 16))]
 
     def test_too_many_entries_stop_the_look(self, lay: Lay, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(walk, "MOST_ENTRIES", 5)
         assert candidate(lay(skill(dict.fromkeys("abcd", b"")))).whole
         found = candidate(lay({"skills/a/e": b""}))
         assert not found.whole
-        assert found.oddities == (Oddity(OddityKind.TOO_MANY, ".", "more than 5 entries"),)
+        assert found.oddities == (SkippedFile(SkippedKind.TOO_MANY, ".", "more than 5 entries"),)
 
 
 class TestChangesWhileReading:
@@ -354,7 +355,7 @@ class TestChangesWhileReading:
         meanwhile(lambda: (root / "skills/a/log").write_bytes(b"one two"))
         found = read(seen, Limits())
         assert found.tree.files["log"] == b"one"
-        assert found.oddities == (Oddity(OddityKind.TOO_LARGE, "log", "grew while it was read"),)
+        assert found.oddities == (SkippedFile(SkippedKind.TOO_LARGE, "log", "grew while it was read"),)
         assert not found.whole
 
     def test_a_shrinking_file_is_listed_as_read(
@@ -372,7 +373,7 @@ class TestChangesWhileReading:
         seen = place(root)
         meanwhile((root / "skills/a/x").unlink)
         found = read(seen, Limits())
-        assert kinds(found) == [(OddityKind.UNREADABLE, "x")]
+        assert kinds(found) == [(SkippedKind.UNREADABLE, "x")]
         assert not found.whole
 
     @pytest.mark.parametrize("parents", [True, False])
@@ -390,7 +391,7 @@ class TestChangesWhileReading:
         meanwhile(plant)
         found = read(seen, Limits())
         assert list(found.tree.files) == ["SKILL.md"]
-        assert kinds(found) == [(OddityKind.UNREADABLE, "sub/deep/x")]
+        assert kinds(found) == [(SkippedKind.UNREADABLE, "sub/deep/x")]
 
     def test_a_file_put_in_the_place_of_another_is_noted(
         self, lay: Lay, meanwhile: Callable[[Callable[[], object]], None]
@@ -398,7 +399,9 @@ class TestChangesWhileReading:
         root = lay(skill({"x": b"x"}) | {"y": b"y"})
         seen = place(root)
         meanwhile(lambda: (root / "y").rename(root / "skills/a/x"))
-        assert read(seen, Limits()).oddities == (Oddity(OddityKind.UNREADABLE, "x", "replaced while it was read"),)
+        assert read(seen, Limits()).oddities == (
+            SkippedFile(SkippedKind.UNREADABLE, "x", "replaced while it was read"),
+        )
 
     def test_a_system_without_folder_descriptors_reads_too(self, lay: Lay, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(os, "supports_dir_fd", set())

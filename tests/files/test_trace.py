@@ -9,7 +9,7 @@ import pytest
 
 from skillpack.files.discover import discover
 from skillpack.files.trace import RACY_NS, Recorded, Trace, holds
-from skillpack.files.walk import look_at_folder
+from skillpack.files.walk import scan_folder
 from skillpack.model.settings import Source
 
 Lay = Callable[[Mapping[str, bytes | str | None]], Path]
@@ -18,7 +18,7 @@ LATER = 2**62  # ns; a look so late that no file is young
 
 def _looked(folder: Path) -> Recorded:
     trace = Trace(str(folder), now_ns=LATER)
-    look_at_folder(str(folder), trace=trace)
+    scan_folder(str(folder), trace=trace)
     assert trace.believed
     return trace.recorded()
 
@@ -113,7 +113,7 @@ def test_what_was_just_changed_is_not_believed(lay: Lay, age: int, path: str, *,
         os.utime(each, ns=(0, 0))
     os.utime(root / path, ns=(now - age, now - age))
     trace = Trace(str(root), now_ns=now)
-    look_at_folder(str(root), trace=trace)
+    scan_folder(str(root), trace=trace)
     assert trace.believed is believed
 
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skillpack.files.exchange import Swap, system_swap, system_take_name, take_name_by
-from skillpack.install.lock import read_lock, write_lock
-from skillpack.install.lockfile import locked
-from skillpack.install.receipt import placed_files
-from skillpack.install.root import Root, find_root, installed
-from skillpack.install.transaction import Transaction, working
+from skillpack.install.root.lock import read_lock, write_lock
+from skillpack.install.root.lockfile import locked
+from skillpack.install.root.receipt import placed_files
+from skillpack.install.root.root import Root, find_root, installed
+from skillpack.install.root.transaction import Transaction, working
 from skillpack.model.digest import tree_digest
-from skillpack.model.installed import Kind, Provenance, Receipt
+from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.tree import Tree, make_tree
 
@@ -32,7 +32,7 @@ def version(name: str, label: str) -> tuple[Tree, Receipt]:
     if label > "1":
         files[f"only-in-{label}.md"] = label
     tree = make_tree({path: content.encode() for path, content in files.items()})
-    provenance = Provenance(Kind.FOLDER, "/skills")
+    provenance = Provenance(SourceKind.FOLDER, "/skills")
     return tree, Receipt(name, f"{label}.0.0", tree_digest(tree), provenance, placed_files(tree))
 
 
@@ -73,7 +73,7 @@ class Place:
     def put(self, *labels: str, name: str = "pdf") -> None:
         """Place versions of a skill one after the other."""
         for label in labels:
-            self.work(lambda transaction, label=label: transaction.place(*version(name, label)))
+            self.work(lambda transaction, label=label: transaction.install(*version(name, label)))
 
     def edit(self, folder: str) -> None:
         """Write something of somebody's own into a skill."""
@@ -128,7 +128,7 @@ def _restore(place: Place) -> None:
 
 def _lot(place: Place) -> None:
     skills = [version("pdf", "2"), version("xlsx", "1")]
-    place.work(lambda transaction: transaction.place_all(skills))
+    place.work(lambda transaction: transaction.install_all(skills))
 
 
 def _lock(place: Place) -> None:
@@ -160,7 +160,7 @@ def _adopted_once(place: Place) -> None:
 
 def _adopted(place: Place, label: str = "1.0.0") -> None:
     tree = make_tree({"SKILL.md": MINE})
-    receipt = Receipt("pdf", label, tree_digest(tree), Provenance(Kind.ADOPTED, ""), placed_files(tree))
+    receipt = Receipt("pdf", label, tree_digest(tree), Provenance(SourceKind.ADOPTED, ""), placed_files(tree))
 
     place.work(lambda transaction: transaction.adopt(receipt))
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from faults_child import FAULTS, Steps, _told_swap
 
 from skillpack.cli.main import run
-from skillpack.install.transaction import working
+from skillpack.install.root.transaction import working
 
 NAMES = ("alpha", "beta", "gamma")
 SKILLS = ("src/alpha", "src/beta", "src/gamma")

@@ -11,11 +11,11 @@ import pytest
 
 from skillpack.cli.main import run
 from skillpack.errors import ArchiveError
-from skillpack.fetch.offers import Fetching, Sources
-from skillpack.fetch.spec import parse_spec
-from skillpack.install.root import find_root
-from skillpack.install.run import arrive, install_arrivals
+from skillpack.install.root.root import find_root
+from skillpack.install.run import download, install_downloads
 from skillpack.model.limits import Limits
+from skillpack.sources.sources import Fetching, Sources
+from skillpack.sources.spec import parse_spec
 
 TESTS = Path(__file__).parents[1]
 ARCHIVES = TESTS / "data" / "archives"
@@ -82,8 +82,8 @@ def install(archive: Path, root: Path, limits: Limits) -> None:
     here = archive.parent
     with Sources(Fetching(limits, (), {}, here=here, home=here)) as sources:
         found = [*sources.offers(parse_spec(str(archive), is_there=lambda _: True))]
-        arrivals = [arrive(offer, limits) for offer in found]
-    install_arrivals(arrivals, find_root(root), limits, accept=lambda _: True, force=True)
+        arrivals = [download(offer, limits) for offer in found]
+    install_downloads(arrivals, find_root(root), limits, accept=lambda _: True, force=True)
 
 
 def installed(root: Path, name: str) -> dict[str, bytes]:

@@ -3,10 +3,10 @@
 import pytest
 
 from skillpack.install.downgrade import Direction, direction, step_back
-from skillpack.model.installed import Kind, Provenance, Receipt
+from skillpack.model.installed import Provenance, Receipt, SourceKind
 
 OLD, NEW, OTHER = "a" * 64, "b" * 64, "c" * 64
-SITE, HERE = Provenance(Kind.SITE, "https://skills.example.com/"), Provenance(Kind.FOLDER, "/srv/alpha")
+SITE, HERE = Provenance(SourceKind.SITE, "https://skills.example.com/"), Provenance(SourceKind.FOLDER, "/srv/alpha")
 
 
 def _receipt(label: str, digest: str, source: Provenance = SITE) -> Receipt:
@@ -53,10 +53,10 @@ def test_an_older_version_is_a_step_back_wherever_it_comes_from() -> None:
     ("source", "refused"),
     [
         (SITE, True),
-        (Provenance(Kind.REGISTRY, "site"), True),
-        (Provenance(Kind.ARCHIVE, "https://skills.example.com/alpha-1.0.0.zip"), True),
-        (Provenance(Kind.ARCHIVE, "/downloads/alpha.zip"), False),
-        (Provenance(Kind.GIT, "https://git.example.com/alpha"), False),
+        (Provenance(SourceKind.REGISTRY, "site"), True),
+        (Provenance(SourceKind.ARCHIVE, "https://skills.example.com/alpha-1.0.0.zip"), True),
+        (Provenance(SourceKind.ARCHIVE, "/downloads/alpha.zip"), False),
+        (Provenance(SourceKind.GIT, "https://git.example.com/alpha"), False),
         (HERE, False),
     ],
 )

@@ -6,31 +6,31 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import FetchError, IntegrityError
-from skillpack.fetch.local import folder_offers
 from skillpack.install.frozen import Repeated, locked_or_fail, repeat, wanting
-from skillpack.install.lock import read_lock
-from skillpack.install.lockfile import Locked
+from skillpack.install.locked_download import receipt_of
 from skillpack.install.plan import Action
-from skillpack.install.refetching import receipt_of
-from skillpack.install.root import Root, find_root
-from skillpack.install.run import Arrival, arrive, install_arrivals
+from skillpack.install.root.lock import read_lock
+from skillpack.install.root.lockfile import Locked
+from skillpack.install.root.root import Root, find_root
+from skillpack.install.run import Download, download, install_downloads
 from skillpack.model.limits import Limits
+from skillpack.sources.local import folder_skills
 
 LIMITS = Limits()
 
 
 @pytest.fixture
-def arrivals(write_skill) -> dict[str, Arrival]:
+def arrivals(write_skill) -> dict[str, Download]:
     for name in ("alpha", "beta", "gamma"):
         folder = write_skill(name).parent
-    return {offer.name: arrive(offer, LIMITS) for offer in folder_offers(folder, LIMITS)}
+    return {offer.name: download(offer, LIMITS) for offer in folder_skills(folder, LIMITS)}
 
 
 @pytest.fixture
 def root(tmp_path: Path, arrivals) -> Root:
     """Return a root with two skills, of which the lock file knows, and of a third one that is not there."""
     found = find_root(tmp_path / "root/skills")
-    install_arrivals(list(arrivals.values()), found, LIMITS, accept=lambda _: True)
+    install_downloads(list(arrivals.values()), found, LIMITS, accept=lambda _: True)
     lock = found.lock_file.read_bytes()
     Path(found.skill("gamma")).rename(tmp_path / "away")
     found.lock_file.write_bytes(lock)
@@ -41,14 +41,14 @@ def _files(folder: str) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()}
 
 
-def _repeat(root: Root, fetch: Callable[[Locked], Arrival], *, force: bool = False) -> tuple[Repeated, ...]:
+def _repeat(root: Root, fetch: Callable[[Locked], Download], *, force: bool = False) -> tuple[Repeated, ...]:
     return repeat(root, read_lock(root), fetch, LIMITS, force=force)
 
 
 def test_only_what_is_missing_is_fetched(root, arrivals) -> None:
     asked: list[str] = []
 
-    def fetch(locked: Locked) -> Arrival:
+    def fetch(locked: Locked) -> Download:
         asked.append(locked.name)
         return arrivals[locked.name]
 
@@ -82,7 +82,7 @@ def test_another_receipt_is_replaced(root, arrivals) -> None:
 def test_one_that_cannot_be_fetched_leaves_all_as_it_was(root) -> None:
     before = _files(root.folder)
 
-    def fetch(locked: Locked) -> Arrival:
+    def fetch(locked: Locked) -> Download:
         raise FetchError(f"no `{locked.name}`")
 
     with pytest.raises(FetchError):
@@ -93,7 +93,7 @@ def test_one_that_cannot_be_fetched_leaves_all_as_it_was(root) -> None:
 def test_what_is_changed_while_others_are_fetched_is_left_alone(root, arrivals) -> None:
     file = Path(root.skill("alpha"), "SKILL.md")
 
-    def fetch(locked: Locked) -> Arrival:
+    def fetch(locked: Locked) -> Download:
         file.write_text("mine\n")
         return arrivals[locked.name]
 
@@ -104,7 +104,7 @@ def test_what_is_changed_while_others_are_fetched_is_left_alone(root, arrivals) 
 
 
 def test_a_lock_file_that_is_changed_meanwhile_is_not_followed(root, arrivals) -> None:
-    def fetch(locked: Locked) -> Arrival:
+    def fetch(locked: Locked) -> Download:
         root.lock_file.unlink()
         return arrivals[locked.name]
 

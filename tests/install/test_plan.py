@@ -2,10 +2,10 @@
 
 import pytest
 
-from skillpack.install.plan import Action, Step, in_words, plan_placing, plan_removing
-from skillpack.model.installed import Difference, Installed, Kind, Provenance, Receipt
+from skillpack.install.plan import Action, PlanStep, in_words, plan_placing, plan_removing
+from skillpack.model.installed import Difference, Installed, Provenance, Receipt, SourceKind
 
-HERE = Receipt("alpha", "1.0.0", "a" * 64, Provenance(Kind.FOLDER, "/skills/alpha"), ())
+HERE = Receipt("alpha", "1.0.0", "a" * 64, Provenance(SourceKind.FOLDER, "/skills/alpha"), ())
 OURS, FOREIGN = Installed("alpha", HERE), Installed("alpha", None)
 BROKEN = Installed("alpha", None, "its receipt cannot be read")
 EDITS = (Difference("changed", "SKILL.md"), Difference("special", "x"))
@@ -34,7 +34,7 @@ class TestPlacing:
 
         assert plan_placing("alpha", "b" * 64, None, (), force=False, spoiled=spoiled).reason == spoiled
         assert plan_placing("alpha", "a" * 64, OURS, (), force=False, spoiled=spoiled).action is Action.KEEP
-        assert plan_placing("alpha", "b" * 64, None, (), force=True, spoiled=spoiled) == Step(Action.ADD, "alpha")
+        assert plan_placing("alpha", "b" * 64, None, (), force=True, spoiled=spoiled) == PlanStep(Action.ADD, "alpha")
 
     def test_another_source_is_noted_by_a_new_receipt(self) -> None:
         assert plan_placing("alpha", "a" * 64, OURS, (), force=False, moved=True).action is Action.REPLACE

@@ -3,7 +3,7 @@ from hashlib import sha256
 import pytest
 
 from skillpack.mcp.extension import MOST_FILES, children, entry
-from skillpack.runtime.loader import Root
+from skillpack.runtime.loader import SkillRoot
 from skillpack.runtime.store import load_skills, open_store
 
 HEAD = "---\nname: pdf\ndescription: Reads PDF files. Use when a PDF is there.\n"
@@ -59,7 +59,7 @@ def test_front_matter_is_passed_on_field_by_field(write) -> None:
 )
 def test_front_matter_that_clients_may_refuse_has_no_entry(write, more: str) -> None:
     root = write({"pdf/SKILL.md": HEAD + more + "---\n\nRead.\n"})
-    skill = open_store([Root(root, "here")], host="instructor").get("pdf")
+    skill = open_store([SkillRoot(root, "here")], host="instructor").get("pdf")
     assert skill is not None
     assert entry(skill) is None
 

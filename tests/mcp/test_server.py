@@ -9,7 +9,7 @@ import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 
-from skillpack.mcp.offer import Offer
+from skillpack.mcp.backend import Backend
 from skillpack.mcp.server import SkillServer
 from skillpack.metaskill.grant import ProgramGrant
 from skillpack.runtime.store import SkillStore, load_skills
@@ -39,7 +39,7 @@ def using(server: SkillServer, work: Work, era: str = "auto") -> None:
 
 @pytest.fixture
 def server(write) -> SkillServer:
-    return SkillServer(Offer(load_skills(workspace_dir=write(FILES)), programs=ProgramGrant("local")))
+    return SkillServer(Backend(load_skills(workspace_dir=write(FILES)), programs=ProgramGrant("local")))
 
 
 async def text_of(client: Client, name: str, arguments: dict[str, Any]) -> str:
@@ -195,7 +195,7 @@ def test_the_extension_reads_folders(server: SkillServer) -> None:
 def test_long_lists_come_in_pages(write) -> None:
     names = [f"skill-{number:03}" for number in range(450)]
     root = write({f"{name}/SKILL.md": SKILL.format(name, "") for name in names})
-    server = SkillServer(Offer(load_skills(workspace_dir=root)))
+    server = SkillServer(Backend(load_skills(workspace_dir=root)))
 
     async def work(client: Client) -> None:
         for method, key in (("resources/list", "resources"), ("prompts/list", "prompts"), ("skills/list", "skills")):
@@ -243,7 +243,7 @@ def test_clients_that_listen_are_told_of_what_changed(server: SkillServer, write
 
 
 def test_an_empty_store_is_served() -> None:
-    server = SkillServer(Offer(SkillStore.empty()))
+    server = SkillServer(Backend(SkillStore.empty()))
 
     async def work(client: Client) -> None:
         assert (await asked(client, "skills/list"))["skills"] == []

@@ -8,18 +8,29 @@ from skillpack.model.document import Span
 from skillpack.model.selection import (
     FalsePositive,
     HitRate,
+    HostVisibility,
     Miss,
     Query,
-    Seen,
     Selection,
     SelectionInput,
     SetVisibility,
-    Shown,
-    Sight,
     Trimming,
+    Visibility,
+    VisibleSkill,
 )
 
-SHOWN = Shown("host", "Host", 8000, 9000, 2, 0, 1, 1, ("line",), (Seen("pdf", 5, Sight.WHOLE, Sight.NAME, 0.25),))
+SHOWN = HostVisibility(
+    "host",
+    "Host",
+    8000,
+    9000,
+    2,
+    0,
+    1,
+    1,
+    ("line",),
+    (VisibleSkill("pdf", 5, Visibility.WHOLE, Visibility.NAME, 0.25),),
+)
 VALUES = [
     SelectionInput("pdf", "Merge", fields=(("when_to_use", "x"),), path="pdf/SKILL.md", at=Span(1, 2, 3, 4)),
     Query("merge", ("pdf",)),

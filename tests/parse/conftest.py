@@ -6,10 +6,10 @@ import pytest
 
 from skillpack.model.document import Field, Node, NodeKind, ScalarType
 from skillpack.model.limits import Limits
-from skillpack.model.tree import Candidate, Form, Origin, Trust, make_tree
+from skillpack.model.tree import Form, Origin, SourceTree, Trust, make_tree
 from skillpack.parse.fields import read_fields
 
-MakeCandidate = Callable[..., Candidate]
+MakeCandidate = Callable[..., SourceTree]
 
 
 def _bytes(content: str | bytes) -> bytes:
@@ -29,7 +29,7 @@ def candidate() -> MakeCandidate:
         path: str = "",
         whole: bool = True,
         unread: Mapping[str, int] | None = None,
-    ) -> Candidate:
+    ) -> SourceTree:
         suffix = {Form.FOLDER: "", Form.MARKDOWN: ".md", Form.YAML: ".yaml"}[form]
         skill_file = path or (stem + suffix if suffix else "SKILL.md")
         contents = {name: _bytes(content) for name, content in (files or {}).items()}
@@ -38,7 +38,7 @@ def candidate() -> MakeCandidate:
         tree = make_tree(contents)
         sizes = {name: len(content) for name, content in tree.files.items()} | dict(unread or {})
         origin = Origin("skills", 0, stem + suffix, stem, form, Trust.LOCAL)
-        return Candidate(origin, tuple(sorted(sizes.items())), tree, whole=whole and not unread, oddities=())
+        return SourceTree(origin, tuple(sorted(sizes.items())), tree, whole=whole and not unread, oddities=())
 
     return make
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from skillpack.parse.body import scan_body
+from skillpack.parse.markdown.body import scan_body
 
 _MARKDOWN = MarkdownIt("commonmark").enable("table")
 _MARKDOWN.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005

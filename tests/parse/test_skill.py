@@ -6,7 +6,7 @@ from skillpack.model.digest import tree_digest
 from skillpack.model.document import FaultKind
 from skillpack.model.requirements import Requirements
 from skillpack.model.skill import Invocation, Resource
-from skillpack.model.tree import Candidate, Form, Origin, Trust, make_tree
+from skillpack.model.tree import Form, Origin, SourceTree, Trust, make_tree
 from skillpack.parse.skill import KNOWN_FIELDS, parse_skill
 
 FULL = """\
@@ -215,7 +215,7 @@ class TestLaws:
     def test_any_bytes_are_a_skill(self, raw: bytes, form: Form) -> None:
         file = {Form.FOLDER: "SKILL.md", Form.MARKDOWN: "pdf.md", Form.YAML: "pdf.yaml"}[form]
         origin = Origin("skills", 0, "pdf", "pdf", form, Trust.LOCAL)
-        skill = parse_skill(Candidate(origin, ((file, len(raw)),), make_tree({file: raw}), whole=True, oddities=()))
+        skill = parse_skill(SourceTree(origin, ((file, len(raw)),), make_tree({file: raw}), whole=True, oddities=()))
         assert skill.document.raw == raw
         assert skill.name
         assert len(skill.identity.digest) == 64

@@ -14,13 +14,13 @@ import pytest
 import skillpack
 from skillpack import resources
 from skillpack.model.settings import Configuration, Settings
-from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Form, Oddity, Origin, Trust, make_tree
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form, Origin, SkippedFile, SourceTree, Trust, make_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.inputs import make_settings
 from skillpack.pipeline.prepare import Product, prepare
 
-MakeCandidate = Callable[..., Candidate]
+MakeCandidate = Callable[..., SourceTree]
 MakeSettings = Callable[..., Settings]
 Prepare = Callable[..., Product]
 
@@ -69,15 +69,15 @@ def make_candidate() -> MakeCandidate:
         rank: int = 0,
         whole: bool = True,
         listing: Mapping[str, int] | None = None,
-        oddities: tuple[Oddity, ...] = (),
-    ) -> Candidate:
+        oddities: tuple[SkippedFile, ...] = (),
+    ) -> SourceTree:
         name = {Form.FOLDER: "SKILL.md", Form.MARKDOWN: f"{stem}.md", Form.YAML: f"{stem}.yaml"}[form]
         held = {"skill.md" if "skill.md" in (files or {}) else name: skill, **(files or {})}
         tree = make_tree({path: content for path, content in held.items() if content is not None})
         sizes = {path: len(content) for path, content in tree.files.items()} | dict(listing or {})
         path = stem if form is Form.FOLDER else name
         origin = Origin("skills", rank, path, stem, form, Trust.LOCAL)
-        return Candidate(origin, tuple(sorted(sizes.items())), tree, whole, oddities)
+        return SourceTree(origin, tuple(sorted(sizes.items())), tree, whole, oddities)
 
     return make
 
@@ -93,7 +93,7 @@ def settings_of() -> MakeSettings:
 
 
 @pytest.fixture
-def skill_of() -> Callable[[Candidate], Skill]:
+def skill_of() -> Callable[[SourceTree], ParsedSkill]:
     """Return the function that parses a candidate."""
     return parse_skill
 
@@ -102,7 +102,7 @@ def skill_of() -> Callable[[Candidate], Skill]:
 def prepared(settings_of: MakeSettings) -> Prepare:
     """Return a function that prepares a candidate and remembers nothing."""
 
-    def run(candidate: Candidate, **configured: Any) -> Product:  # noqa: ANN401 whatever a configuration takes
+    def run(candidate: SourceTree, **configured: Any) -> Product:  # noqa: ANN401 whatever a configuration takes
         return prepare(candidate, settings_of(**configured), lambda _kind, _text, make: make())
 
     return run

@@ -13,7 +13,8 @@ from skillpack.pipeline import list_parts
 from skillpack.pipeline.build import build_site
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.inputs import gather, locate
-from skillpack.site import checks_pages, home, listings
+from skillpack.site.pages import checks, home
+from skillpack.site.pages import lists as listings
 
 Keys = dict[str, str]
 OLD = 1.0  # seconds since 1970
@@ -22,7 +23,7 @@ OLD = 1.0  # seconds since 1970
 @pytest.fixture
 def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Keys]]:
     """Build a catalog of five skills with two on a page, and return the key of each part of the site."""
-    for room in (home, listings, checks_pages, list_parts):
+    for room in (home, listings, checks, list_parts):
         monkeypatch.setattr(room, "PAGE", 2)
     monkeypatch.setattr(home, "WHOLE", 2)
     for name, tag in zip("abcde", ("odd", "even", "odd", "even", "odd"), strict=True):

@@ -12,7 +12,7 @@ from skillpack.archive.read import read_archive
 from skillpack.model.digest import checksums, sha256
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Configuration
-from skillpack.model.tree import Candidate, Form, Oddity, OddityKind, Origin, Trust, make_tree
+from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, SourceTree, Trust, make_tree
 from skillpack.pipeline.inputs import make_settings
 from skillpack.pipeline.prepare import prepare
 from skillpack.prompt.formats import published_formats
@@ -123,7 +123,7 @@ def test_files_that_cannot_lie_everywhere_are_nowhere(make_candidate, prepared, 
 
 
 def test_what_was_not_read_whole_has_no_archive(make_candidate, prepared) -> None:
-    odd = Oddity(OddityKind.UNREADABLE, "a.md", "permission denied")
+    odd = SkippedFile(SkippedKind.UNREADABLE, "a.md", "permission denied")
     product = prepared(make_candidate(whole=False, listing={"a.md": 3}, oddities=(odd,)))
 
     assert product.prepared.entry.release.label == ""
@@ -147,7 +147,7 @@ def test_without_a_usable_name_there_is_a_reason_and_nothing_else(make_candidate
 
 def test_a_folder_without_a_skill_file_is_nameless(prepared) -> None:
     origin = Origin("skills", 0, "notes", "notes", Form.FOLDER, Trust.LOCAL)
-    product = prepared(Candidate(origin, (("a.txt", 1),), make_tree({}), whole=False, oddities=()))
+    product = prepared(SourceTree(origin, (("a.txt", 1),), make_tree({}), whole=False, oddities=()))
 
     assert product.prepared is None
     assert product.nameless == "the folder holds no `SKILL.md`"
@@ -205,7 +205,7 @@ class TestKey:
             {"skill": b"---\nname: pdf\ndescription: other\n---\n"},
             {"files": {"a.md": b""}},
             {"rank": 1},
-            {"oddities": (Oddity(OddityKind.LINK_BROKEN, "x", "y"),)},
+            {"oddities": (SkippedFile(SkippedKind.LINK_BROKEN, "x", "y"),)},
             {"listing": {"big.bin": 99}, "whole": False},
         ],
     )
@@ -233,7 +233,7 @@ def test_whatever_is_read_is_prepared(raw: bytes, others: dict[str, bytes]) -> N
     tree = make_tree({path.encode("utf-8", "replace").decode(): content for path, content in files.items()})
     origin = Origin("skills", 0, "some", "some", Form.FOLDER, Trust.LOCAL)
     listing = tuple((path, len(content)) for path, content in tree.files.items())
-    candidate = Candidate(origin, listing, tree, whole=True, oddities=())
+    candidate = SourceTree(origin, listing, tree, whole=True, oddities=())
     plain = make_settings(Configuration(highlight=False), resources.profiles())
 
     product = prepare(candidate, plain, lambda _kind, _text, make: make())

@@ -12,7 +12,6 @@ from typing import BinaryIO
 import pytest
 
 from skillpack.errors import FetchError, IndexRefusedError, IntegrityError, SkillpackError
-from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, silent
 from skillpack.model.release import Tombstone
@@ -20,6 +19,7 @@ from skillpack.model.settings import Configuration, Settings
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.past import NO_PAST, Past
 from skillpack.pipeline.previous import AUTO, opened_previous, read_previous
+from skillpack.sources.published_site import PublishedCatalog
 
 Row = dict[str, object]
 SETTINGS = Settings("1", (), (), Limits(), highlight=True, require=(), site_url="", digest="d" * 64)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.files.folder import FolderOutput
-from skillpack.model.entry import Surroundings
+from skillpack.model.entry import Relations
 from skillpack.model.progress import silent
 from skillpack.pipeline import settle
 from skillpack.pipeline.build import build_site
@@ -19,11 +19,11 @@ HEAD = '[[source]]\npath = "skills"\n'
 
 
 @pytest.fixture
-def surroundings(tmp_path: Path) -> Iterator[Callable[[str, str], Surroundings]]:
+def surroundings(tmp_path: Path) -> Iterator[Callable[[str, str], Relations]]:
     """Build the catalog with some configuration, and return what the set adds to a skill."""
     with closing(Cache(tmp_path / "cache.sqlite")) as cache:
 
-        def made(name: str, more: str = "") -> Surroundings:
+        def made(name: str, more: str = "") -> Relations:
             (tmp_path / "skillpack.toml").write_text(HEAD + more)
             inputs = gather(locate(tmp_path), today="2026-06-01", date="")
             with FolderOutput(tmp_path / "out") as target:

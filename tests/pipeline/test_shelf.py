@@ -7,7 +7,6 @@ import pytest
 
 from skillpack.archive.write import write_zip
 from skillpack.errors import IntegrityError
-from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.model.digest import sha256, tree_digest
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact, Release
@@ -15,6 +14,7 @@ from skillpack.model.settings import Settings
 from skillpack.model.tree import Tree, make_tree
 from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.shelf import Shelf
+from skillpack.sources.published_site import PublishedCatalog
 
 SETTINGS = Settings("1", (), (), Limits(), highlight=True, require=(), site_url="", digest="d" * 64)
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.files.discover import Place, discover
+from skillpack.files.discover import Location, discover
 from skillpack.files.read import read
-from skillpack.model.entry import Prepared
+from skillpack.model.entry import PageRecord
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
 from skillpack.pipeline.prepare import prepare
@@ -21,8 +21,8 @@ def _made(_kind: str, _text: str, make: Callable[[], str]) -> str:
 
 
 @pytest.fixture
-def known(write_skill, settings_of, tmp_path: Path) -> Callable[[dict[str, bytes]], tuple[Prepared, Place]]:
-    def skill(files: dict[str, bytes]) -> tuple[Prepared, Place]:
+def known(write_skill, settings_of, tmp_path: Path) -> Callable[[dict[str, bytes]], tuple[PageRecord, Location]]:
+    def skill(files: dict[str, bytes]) -> tuple[PageRecord, Location]:
         write_skill("a", files=files)
         (place,) = discover((Source("skills"),), tmp_path)
         prepared = prepare(read(place, Limits()), settings_of(), _made).prepared

@@ -10,7 +10,7 @@ from skillpack.files.discover import discover
 from skillpack.files.folder import FolderOutput
 from skillpack.files.read import read
 from skillpack.model.digest import sha256
-from skillpack.model.entry import Prepared
+from skillpack.model.entry import PageRecord
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
 from skillpack.pipeline.cache import Cache
@@ -108,5 +108,5 @@ def test_a_product_crosses_as_the_record_that_the_cache_keeps(write_skill, tmp_p
     crossed = pickle.loads(pickle.dumps(product))  # noqa: S301 our own bytes
 
     assert crossed == product
-    assert msgspec.msgpack.decode(crossed.record, type=Prepared) == product.prepared
+    assert msgspec.msgpack.decode(crossed.record, type=PageRecord) == product.prepared
     assert pickle.dumps(product).count(product.prepared.html.encode()) == 1

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Form, Origin, Trust, make_tree
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form, Origin, SourceTree, Trust, make_tree
 from skillpack.parse.skill import parse_skill
 
-MakeSkill = Callable[..., Skill]
+MakeSkill = Callable[..., ParsedSkill]
 
 
 def _make_skill(
@@ -20,13 +20,13 @@ def _make_skill(
     body: str = "# Body\n",
     files: Mapping[str, bytes] | None = None,
     trust: Trust = Trust.LOCAL,
-) -> Skill:
+) -> ParsedSkill:
     """Return a skill; a name or description that YAML could not hold plainly is put in afterwards."""
     text = f"---\nname: {name if name.isascii() and name.isalnum() else 'x'}\ndescription: d\n{more}---\n\n{body}"
     tree = make_tree({"SKILL.md": text.encode(), **(files or {})})
     origin = Origin("skills", 0, "pdf", "pdf", Form.FOLDER, trust)
     listing = tuple((path, len(content)) for path, content in tree.files.items())
-    skill = parse_skill(Candidate(origin, listing, tree, whole=True, oddities=()))
+    skill = parse_skill(SourceTree(origin, listing, tree, whole=True, oddities=()))
     return replace(skill, name=name, description="Extract text." if description is None else description)
 
 

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from skillpack import resources
 from skillpack.errors import UsageError
 from skillpack.model.finding import Verdict
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.formats import formats, prompt_entries, published_formats, published_location, telling
 from skillpack.registry.schemas import INDEX
 
@@ -34,7 +34,7 @@ HOSTILE = st.text(alphabet=st.sampled_from("<>/&\"'\n\r\u2028- :[]*`x![]{}=\x00\
 LOCATION = "https://skills.example.com/skills/pdf/SKILL.md"
 
 
-def index_of(name: str, skills: list[Skill]) -> str:
+def index_of(name: str, skills: list[ParsedSkill]) -> str:
     form = FORMATS[name].style
     return "".join(form.index(form.entry(skill, LOCATION) for skill in skills))
 

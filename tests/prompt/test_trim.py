@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack import resources
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.formats import formats, published_formats
 from skillpack.prompt.trim import trimmed
 
@@ -23,7 +23,7 @@ TEXTS = st.lists(
 )
 
 
-def listed(make_skill: Callable[..., Skill], *descriptions: str) -> list[tuple[Skill, str]]:
+def listed(make_skill: Callable[..., ParsedSkill], *descriptions: str) -> list[tuple[ParsedSkill, str]]:
     return [(make_skill(f"s{number}", text), "") for number, text in enumerate(descriptions)]
 
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from skillpack.model.entry import Details, Entry, FileRecord, Prepared, State, Tokens
+from skillpack.model.entry import Details, Entry, FileRecord, OfferState, PageRecord, Tokens
 from skillpack.model.release import Release
 from skillpack.model.requirements import Requirements
 from skillpack.model.skill import Invocation
 
 MakeEntry = Callable[..., Entry]
-MakePrepared = Callable[..., Prepared]
+MakePrepared = Callable[..., PageRecord]
 
 
 def _release(name: str, **changes: object) -> Release:
@@ -24,7 +24,7 @@ def _entry(name: str = "pdf", **changes: object) -> Entry:
         name=name,
         path=f"skills/{name}/SKILL.md",
         description="Extract text.",
-        state=State.PUBLISHED,
+        state=OfferState.PUBLISHED,
         release=_release(name),
         license="MIT",
         tags=("forms", "pdf"),
@@ -51,7 +51,7 @@ def _entry(name: str = "pdf", **changes: object) -> Entry:
     return replace(plain, **changes)  # type: ignore[arg-type]
 
 
-def _prepared(name: str = "pdf", **changes: object) -> Prepared:
+def _prepared(name: str = "pdf", **changes: object) -> PageRecord:
     details = Details(
         declared_name=name,
         declared_version="1.0.0",
@@ -77,7 +77,7 @@ def _prepared(name: str = "pdf", **changes: object) -> Prepared:
         FileRecord("SKILL.md", 300, "1" * 64, "skill", 75, text=True, mode=0o644, runs="", language="markdown"),
         FileRecord("scripts/run.sh", 100, "2" * 64, "script", 25, text=True, mode=0o755, runs="bash", language="bash"),
     )
-    return Prepared("k" * 64, _entry(name, **changes), details, files, (), "", (), (), ())
+    return PageRecord("k" * 64, _entry(name, **changes), details, files, (), "", (), (), ())
 
 
 @pytest.fixture(scope="session")

@@ -7,9 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack import resources
-from skillpack.model.entry import State
+from skillpack.model.entry import OfferState
 from skillpack.model.settings import Configuration
-from skillpack.registry.badges import AMBER, GREEN, GREY, PETROL, RED, Part, badge, catalog_badge, skill_badge, width_of
+from skillpack.registry.badges import (
+    AMBER,
+    GREEN,
+    GREY,
+    PETROL,
+    RED,
+    BadgePart,
+    badge,
+    catalog_badge,
+    skill_badge,
+    width_of,
+)
 from skillpack.site.frame import Frame
 
 SAY = Frame(resources.theme(), Configuration(name="x")).plain
@@ -33,7 +44,7 @@ def test_badges_as_people_embed_them(make_entry, snapshot) -> None:
         ({}, (2, 3), ["pdf", "1.0.0", "valid in 2 of 3 hosts"]),
         ({}, (0, 0), ["pdf", "1.0.0"]),
         ({"status": "deprecated"}, (3, 3), ["pdf", "1.0.0", "deprecated"]),
-        ({"state": State.WITHHELD}, (0, 3), ["pdf", "1.0.0", "withheld"]),
+        ({"state": OfferState.WITHHELD}, (0, 3), ["pdf", "1.0.0", "withheld"]),
     ],
 )
 def test_words(changes, hosts, words, make_entry) -> None:
@@ -41,7 +52,7 @@ def test_words(changes, hosts, words, make_entry) -> None:
 
 
 def test_what_was_never_published_has_no_version(make_entry, make_release) -> None:
-    entry = make_entry("pdf", state=State.WITHHELD, release=make_release("pdf", archive=""))
+    entry = make_entry("pdf", state=OfferState.WITHHELD, release=make_release("pdf", archive=""))
     assert _words(skill_badge(entry, 0, 3, SAY)) == ["pdf", "withheld"]
     carried = replace(entry, carried=make_release("pdf", label="0.9.0"))
     assert _words(skill_badge(carried, 0, 3, SAY)) == ["pdf", "0.9.0", "withheld"]
@@ -55,7 +66,7 @@ def test_a_yanked_version_says_so(make_entry, make_release) -> None:
 
 @given(st.lists(st.text(), min_size=1, max_size=3))
 def test_any_words_give_a_sound_picture_that_runs_and_loads_nothing(words) -> None:
-    content = badge([Part(word, GREY) for word in words])
+    content = badge([BadgePart(word, GREY) for word in words])
     root = ET.fromstring(content)  # noqa: S314 our own
     tags = {element.tag.removeprefix(SVG) for element in root.iter()}
     assert tags <= {"svg", "title", "rect", "g", "text"}
@@ -84,7 +95,7 @@ def test_widths_follow_the_letters() -> None:
 
 
 def test_long_words_are_cut() -> None:
-    assert len(_words(badge([Part("x" * 500, GREY)]))[0]) == 64
+    assert len(_words(badge([BadgePart("x" * 500, GREY)]))[0]) == 64
 
 
 @pytest.mark.parametrize("ground", [GREY, PETROL, GREEN, AMBER, RED])

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.errors import IndexRefusedError
-from skillpack.model.entry import State, Tokens
+from skillpack.model.entry import OfferState, Tokens
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release, Tombstone
 from skillpack.model.settings import Configuration
-from skillpack.registry.catalog_json import Listed, read, write
+from skillpack.registry.catalog_json import CatalogLine, read, write
 
 URL = "https://x.org/catalog.json"
 CONFIGURATION = Configuration(name="acme", title="Acme skills", site_url="https://x.org/")
@@ -23,7 +23,7 @@ def lines_of(content: bytes) -> list[bytes]:
     return content.splitlines(keepends=True)
 
 
-def read_all(content: bytes, limits: Limits | None = None) -> list[Listed]:
+def read_all(content: bytes, limits: Limits | None = None) -> list[CatalogLine]:
     return list(read(lines_of(content), url=URL, limits=limits or Limits()))
 
 
@@ -31,7 +31,7 @@ def test_file_as_people_see_it(make_entry, snapshot) -> None:
     entries = [
         make_entry("code-review", description="Review <a> diff.\nWell.", status="deprecated", successor="review"),
         make_entry("pdf", updated="2026-11-20", tags=(), authors=(), license=""),
-        make_entry("withheld", state=State.WITHHELD, release=Release("withheld", "", "", "", "", "", 0)),
+        make_entry("withheld", state=OfferState.WITHHELD, release=Release("withheld", "", "", "", "", "", 0)),
     ]
     gone = [Tombstone("old", "pdf", "clearer", None), Tombstone("ended", "", "", None)]
     assert b"".join(write(entries, CONFIGURATION, gone)).decode() == snapshot
@@ -52,7 +52,7 @@ def test_an_empty_catalog_is_readable() -> None:
 def test_what_is_written_is_read(make_entry) -> None:
     entry = make_entry("pdf", description="é\ud800 <x>", status="stable", updated="2026-11-20")
     (listed,) = read_all(b"".join(write([entry], CONFIGURATION)))
-    assert listed == Listed(
+    assert listed == CatalogLine(
         name="pdf",
         description="é? <x>",
         label="1.0.0",
@@ -80,7 +80,7 @@ def test_a_name_that_is_gone_is_listed_with_its_successor(make_release) -> None:
 
 
 def test_a_withheld_skill_has_no_version(make_entry) -> None:
-    (listed,) = read_all(b"".join(write([make_entry("pdf", state=State.WITHHELD)], CONFIGURATION)))
+    (listed,) = read_all(b"".join(write([make_entry("pdf", state=OfferState.WITHHELD)], CONFIGURATION)))
     assert (listed.state, listed.label, listed.digest) == ("withheld", "", "")
 
 
@@ -152,4 +152,4 @@ def test_any_bytes_are_read_or_refused(noise, at) -> None:
     whole = HEAD + row() + b",\n" + row(name="b") + b"\n]}\n"
     content = whole[:at] + noise + whole[at:]
     with suppress(IndexRefusedError):
-        assert all(isinstance(listed, Listed) for listed in read_all(content))
+        assert all(isinstance(listed, CatalogLine) for listed in read_all(content))

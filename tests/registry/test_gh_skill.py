@@ -1,6 +1,6 @@
 """What `gh skill` leaves in a skill."""
 
-from skillpack.model.installed import Kind
+from skillpack.model.installed import SourceKind
 from skillpack.registry.gh_skill import read_gh_metadata, without_gh_keys
 
 GH = {
@@ -16,7 +16,7 @@ def test_gh_names_a_place_in_a_repository() -> None:
     claim = read_gh_metadata(GH)
 
     assert claim is not None
-    assert (claim.kind, claim.location) == (Kind.GIT, "https://github.com/dotnet/skills")
+    assert (claim.kind, claim.location) == (SourceKind.GIT, "https://github.com/dotnet/skills")
     assert (claim.path, claim.wanted, claim.by) == ("skills/ship", "v1.0.0", "gh skill")
     assert read_gh_metadata({"version": "1"}) is None
     assert without_gh_keys(GH) == {"version": "1.0.0"}

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.model.unseen import INVISIBLE
+from skillpack.model.hidden_characters import INVISIBLE
 from skillpack.registry.lines import compact
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from skillpack.errors import IndexRefusedError
-from skillpack.model.entry import Entry, State
+from skillpack.model.entry import Entry, OfferState
 from skillpack.model.limits import Limits
 from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration, Owner
@@ -78,7 +78,7 @@ def test_why_there_can_be_no_marketplace(changes, reason, make_entry) -> None:
     [
         ({"name": "é"}, "its name is not"),
         ({"name": "acme-skills"}, "it has the name of the catalog"),
-        ({"state": State.WITHHELD}, "it is not offered"),
+        ({"state": OfferState.WITHHELD}, "it is not offered"),
         ({"description": ""}, "it has no description"),
         ({}, ""),
     ],

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.errors import IndexRefusedError
-from skillpack.model.entry import State
+from skillpack.model.entry import OfferState
 from skillpack.model.limits import Limits
 from skillpack.model.program import Program
 from skillpack.model.release import Tombstone
@@ -18,7 +18,7 @@ from skillpack.registry.skill_json import (
     file_digests,
     powers,
     read,
-    recorded_powers,
+    recorded_permissions,
     remarked,
     write,
     write_tombstone,
@@ -89,7 +89,7 @@ def test_a_yank_marks_a_carried_version_and_nothing_else(make_prepared, make_rel
 
 
 def test_the_catalogs_entry_has_the_last_word(make_prepared, make_entry, make_release) -> None:
-    entry = make_entry("pdf", state=State.WITHHELD, status="deprecated", successor="pdf-tools")
+    entry = make_entry("pdf", state=OfferState.WITHHELD, status="deprecated", successor="pdf-tools")
     head = json.loads(write(make_prepared(), [make_release("pdf")], entry=entry))
     assert (head["state"], head["status"], head["successor"]) == ("withheld", "deprecated", "pdf-tools")
 
@@ -112,7 +112,7 @@ def test_what_a_version_may_do_reads_as_it_was_recorded(make_prepared, make_rele
     (published,) = record_of(write(prepared, [make_release("pdf")])).versions
     able = powers(prepared.details, prepared.files)
     assert able == ("Read", "Bash(git:*)", "scripts/run.sh", "!`git status`")
-    assert recorded_powers(published) == able
+    assert recorded_permissions(published) == able
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_what_a_version_may_do_reads_as_it_was_recorded(make_prepared, make_rele
 )
 def test_permissions_of_another_shape_are_read_as_far_as_they_go(make_release, permissions, expected) -> None:
     row = {"label": "1.0.0"} | ({"permissions": permissions} if permissions != "" else {})
-    assert recorded_powers(Published(make_release("pdf"), json.dumps(row))) == expected
+    assert recorded_permissions(Published(make_release("pdf"), json.dumps(row))) == expected
 
 
 def test_a_tombstone_keeps_what_was_published(make_prepared, make_release) -> None:

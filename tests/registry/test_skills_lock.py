@@ -5,8 +5,8 @@ import json
 import pytest
 
 from skillpack.errors import IndexRefusedError
-from skillpack.model.claim import Claim
-from skillpack.model.installed import Kind
+from skillpack.model.foreign_source import ForeignSource
+from skillpack.model.installed import SourceKind
 from skillpack.model.tree import make_tree
 from skillpack.registry.skills_lock import MOST, PERSONAL, PROJECT, folder_digest, read_skills_lock
 
@@ -20,7 +20,7 @@ GITHUB = {
 }
 
 
-def read(entry: object, name: str = PROJECT) -> Claim:
+def read(entry: object, name: str = PROJECT) -> ForeignSource:
     version = {PROJECT: 1, PERSONAL: 3}[name]
     return read_skills_lock(json.dumps({"version": version, "skills": {"pdf": entry}}).encode(), name)["pdf"]
 
@@ -28,7 +28,11 @@ def read(entry: object, name: str = PROJECT) -> Claim:
 def test_a_skill_of_a_repository_is_a_place_in_it() -> None:
     claim = read(GITHUB)
 
-    assert (claim.kind, claim.location, claim.path) == (Kind.GIT, "https://github.com/anthropics/skills", "skills/pdf")
+    assert (claim.kind, claim.location, claim.path) == (
+        SourceKind.GIT,
+        "https://github.com/anthropics/skills",
+        "skills/pdf",
+    )
     assert (claim.wanted, claim.untouched, claim.why_not) == ("main", "a" * 64, "")
 
 
@@ -40,7 +44,7 @@ def test_a_repository_may_be_read_by_ssh() -> None:
 def test_a_site_is_the_address_that_was_given() -> None:
     entry = {"source": "127.0.0.1", "sourceUrl": "https://h.example/sub", "sourceType": "well-known"}
 
-    assert (read(entry).kind, read(entry).location) == (Kind.SITE, "https://h.example/sub")
+    assert (read(entry).kind, read(entry).location) == (SourceKind.SITE, "https://h.example/sub")
 
 
 def test_a_user_may_name_a_folder_and_a_project_may_not() -> None:
@@ -53,7 +57,7 @@ def test_a_user_may_name_a_folder_and_a_project_may_not() -> None:
 def test_so_it_is_with_a_repository_on_this_machine() -> None:
     entry = {"source": "file:///srv/x.git", "sourceUrl": "file:///srv/x.git", "sourceType": "git"}
 
-    assert (read(entry, PERSONAL).kind, read(entry, PERSONAL).location) == (Kind.GIT, "file:///srv/x.git")
+    assert (read(entry, PERSONAL).kind, read(entry, PERSONAL).location) == (SourceKind.GIT, "file:///srv/x.git")
     assert read(entry).kind is None
 
 

@@ -4,13 +4,13 @@ from dataclasses import replace
 import pytest
 
 from skillpack.model.document import NOWHERE, Span
-from skillpack.model.finding import Edit, Finding, Fix, Judged, Place, RulePage, Severity, Suppression
+from skillpack.model.finding import Edit, Finding, Fix, Judged, Position, RulePage, Severity, Suppression
 from skillpack.model.profile import Overflow, Profile
 from skillpack.model.selection import Query, SelectionInput
-from skillpack.report.input import CheckedSkill, Report
-from skillpack.report.selection import HostView, SelectionReport
+from skillpack.report.findings.input import CheckedSkill, Report
+from skillpack.report.selection.text import HostView, SelectionReport
 from skillpack.search.selection import select
-from skillpack.search.shown import shown
+from skillpack.search.visibility import shown
 
 NOTES = "skills/release-notes/SKILL.md"
 FORMS = "skills/pdf-forms/SKILL.md"
@@ -173,7 +173,10 @@ REPEATED = Finding(
     FORMS,
     Span(4, 305, 4, 331),
     "there is no `a.md` in the skill",
-    others=(*(Place(FORMS, Span(line, 1, line, 9)) for line in range(5, 15)), Place("skills/pdf-forms/b.md", NOWHERE)),
+    others=(
+        *(Position(FORMS, Span(line, 1, line, 9)) for line in range(5, 15)),
+        Position("skills/pdf-forms/b.md", NOWHERE),
+    ),
 )
 
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import Edit, Finding, Fix, Judged, RulePage, Severity, Suppression
-from skillpack.report.formats import FORMATS
-from skillpack.report.input import CheckedSkill, Report
-from skillpack.report.paint import Paint
+from skillpack.report.findings.formats import FORMATS
+from skillpack.report.findings.input import CheckedSkill, Report
+from skillpack.report.findings.statistics import statistics, statistics_json
 from skillpack.report.schemas import FINDINGS
-from skillpack.report.statistics import statistics, statistics_json
+from skillpack.report.terminal.paint import Paint
 
 HOSTILE = st.one_of(
     st.text(st.characters(), max_size=20),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.model.skill import Invocation
-from skillpack.runtime.loader import Root
+from skillpack.runtime.loader import SkillRoot
 from skillpack.runtime.skill import Skill
 from skillpack.runtime.store import open_store
 
@@ -25,7 +25,7 @@ def loaded(tmp_path: Path) -> Callable[[str, str | bytes], Loaded]:
         folder = tmp_path / "root" / "pdf"
         folder.mkdir(parents=True)
         (folder / "SKILL.md").write_bytes(text if isinstance(text, bytes) else text.encode())
-        store = open_store([Root(tmp_path / "root", "workspace")], host=host)
+        store = open_store([SkillRoot(tmp_path / "root", "workspace")], host=host)
         return next(iter(store), None) or store.invalid[0].errors
 
     return load

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.model.tree import Form
-from skillpack.runtime.loader import Root
+from skillpack.runtime.loader import SkillRoot
 from skillpack.runtime.store import SkillStore, open_store
 
 
@@ -22,7 +22,7 @@ def skills(tmp_path: Path) -> Path:
 
 
 def of_ash(folder: Path) -> SkillStore:
-    return open_store([Root(folder, "workspace", forms=tuple(Form))], host="ash")
+    return open_store([SkillRoot(folder, "workspace", forms=tuple(Form))], host="ash")
 
 
 @pytest.mark.demand("A1", "A2")
@@ -68,4 +68,4 @@ def test_an_empty_folder_is_no_error(tmp_path: Path) -> None:
 
 
 def test_files_are_no_skills_where_folders_alone_count(skills: Path) -> None:
-    assert [skill.name for skill in open_store([Root(skills, "workspace")], host="ash")] == ["summarize"]
+    assert [skill.name for skill in open_store([SkillRoot(skills, "workspace")], host="ash")] == ["summarize"]

@@ -16,7 +16,7 @@ from skillpack.runtime.dialect import DIALECTS
 from skillpack.runtime.event import Event, log_sink
 from skillpack.runtime.fork import Fork, answer_of
 from skillpack.runtime.library import SkillLibrary
-from skillpack.runtime.loader import Root
+from skillpack.runtime.loader import SkillRoot
 from skillpack.runtime.registry import SkillRegistry
 from skillpack.runtime.session import Session
 from skillpack.runtime.store import load_skills, open_store
@@ -77,7 +77,7 @@ class TestRoots:
     def test_a_skill_file_that_cannot_be_read_is_logged_and_skipped(self, tmp_path: Path, caplog, put, host) -> None:
         root = made(tmp_path, put)
 
-        store = open_store([Root(root, "global")], host=host)
+        store = open_store([SkillRoot(root, "global")], host=host)
 
         assert (len(store), [bad.path.parent.name for bad in store.invalid]) == (1, ["bad"])
         (line,) = warned(caplog)
@@ -143,7 +143,7 @@ class TestRoots:
         assert error is not None
         assert error.startswith("Failed to read file: ")
         forms = (Form.FOLDER, Form.MARKDOWN)
-        assert len(open_store([Root(root, "workspace", forms=forms)], host="ash")) == 2
+        assert len(open_store([SkillRoot(root, "workspace", forms=forms)], host="ash")) == 2
 
 
 class TestVanished:
@@ -254,7 +254,7 @@ class TestNames:
     def test_no_line_of_the_log_is_forged_or_endless(self, root: Path, caplog) -> None:
         caplog.set_level(logging.INFO, "skillpack.runtime")
         for host in HOSTS:
-            open_store([Root(root, "global"), Root(root, "again")], host=host)
+            open_store([SkillRoot(root, "global"), SkillRoot(root, "again")], host=host)
         SkillLibrary(root).list_skills()
         SkillRegistry().discover(root.parent)
         log_sink(Event("skill.loaded", {"skill_id": NAME}, "s"))
@@ -294,5 +294,5 @@ class TestNames:
     def test_a_store_of_them_is_shown_on_one_line(self, root: Path) -> None:
         registry = SkillRegistry()
         registry.discover(root.parent)
-        for shown in (repr(open_store([Root(root, "global")], host="instructor")), repr(registry)):
+        for shown in (repr(open_store([SkillRoot(root, "global")], host="instructor")), repr(registry)):
             assert len(shown.splitlines()) == 1

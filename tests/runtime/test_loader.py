@@ -11,7 +11,7 @@ from skillpack.files.read import read
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
 from skillpack.parse.skill import parse_skill
-from skillpack.runtime.loader import TEXT_ALONE, Root, load_root
+from skillpack.runtime.loader import TEXT_ALONE, SkillRoot, load_root
 
 SKILLS = Path(__file__).parents[2] / "site" / "skills"
 ODD = """\
@@ -55,7 +55,7 @@ def test_a_host_loads_what_a_whole_check_says_it_does(name: str, tmp_path: Path)
     (candidate,) = candidates(tmp_path)
     findings = check_skill(parse_skill(candidate), candidate.tree, Limits())
 
-    loaded = load_root(Root(tmp_path, "x"), host)
+    loaded = load_root(SkillRoot(tmp_path, "x"), host)
 
     assert bool(loaded.skills) == all(
         host.severities.get(each.rule) != "error" or each.rule in {"SF003", "PB018"} for each in findings

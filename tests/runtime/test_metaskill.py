@@ -12,7 +12,7 @@ from skillpack.model.tree import Trust
 from skillpack.runtime import session as sessions
 from skillpack.runtime.dialect import DIALECTS
 from skillpack.runtime.hooks import user_text
-from skillpack.runtime.loader import Root
+from skillpack.runtime.loader import SkillRoot
 from skillpack.runtime.session import Session
 from skillpack.runtime.shell import ShellGrant
 from skillpack.runtime.store import open_store
@@ -33,8 +33,8 @@ def open_session(tmp_path: Path, write, events) -> Callable[..., Session]:
         (write("local", body="Input keys:\n\n- `key`: any.\n") / "SKILL.star").write_text(PROGRAM)
         (write("foreign", root="global") / "SKILL.star").write_text(PROGRAM)
         roots = [
-            Root(tmp_path / "workspace", "workspace"),
-            Root(tmp_path / "global", "global", trust=Trust.EXTERNAL),
+            SkillRoot(tmp_path / "workspace", "workspace"),
+            SkillRoot(tmp_path / "global", "global", trust=Trust.EXTERNAL),
         ]
         return Session(open_store(roots, host="metaskill"), DIALECT, sink=events.append, **given)  # type: ignore[arg-type]
 

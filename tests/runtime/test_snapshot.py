@@ -6,7 +6,15 @@ from pathlib import Path
 import pytest
 
 from skillpack.runtime.registry import SkillRegistry
-from skillpack.runtime.snapshot import Change, Snapshot, State, changes, read_snapshot, take_snapshot, write_snapshot
+from skillpack.runtime.snapshot import (
+    SkillChange,
+    SkillState,
+    Snapshot,
+    changes,
+    read_snapshot,
+    take_snapshot,
+    write_snapshot,
+)
 
 Look = Callable[..., Snapshot]
 SKILL = "---\ndescription: Does it.\nrequires:\n  env: [TOKEN]\n---\n\nDo it.\n"
@@ -37,20 +45,24 @@ def test_skills_come_change_and_go(look: Look) -> None:
     before = look(a=SKILL, b=SKILL, c=SKILL)
     after = look(a=SKILL, b=SKILL.replace("Do it", "Do more"), d=SKILL)
 
-    assert list(changes(before, after)) == [Change("changed", "b"), Change("removed", "c"), Change("added", "d")]
+    assert list(changes(before, after)) == [
+        SkillChange("changed", "b"),
+        SkillChange("removed", "c"),
+        SkillChange("added", "d"),
+    ]
 
 
 def test_what_the_machine_got_or_lost_is_a_change(look: Look) -> None:
     lack = "Requires environment variable: TOKEN"
     with_it, without = look(a=SKILL), look({}, a=SKILL)
 
-    assert list(changes(with_it, without)) == [Change("unavailable", "a", lack)]
-    assert list(changes(without, with_it)) == [Change("available", "a")]
-    assert list(changes({}, without)) == [Change("added", "a", lack)]
+    assert list(changes(with_it, without)) == [SkillChange("unavailable", "a", lack)]
+    assert list(changes(without, with_it)) == [SkillChange("available", "a")]
+    assert list(changes({}, without)) == [SkillChange("added", "a", lack)]
 
 
 def test_a_snapshot_reads_back(tmp_path: Path) -> None:
-    snapshot = {"a": State("00", ""), "b": State("ff", "Requires binary: x")}
+    snapshot = {"a": SkillState("00", ""), "b": SkillState("ff", "Requires binary: x")}
     write_snapshot(tmp_path / "deep/file.json", snapshot)
 
     assert read_snapshot(tmp_path / "deep/file.json") == snapshot

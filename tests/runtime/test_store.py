@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.runtime.loader import Root
+from skillpack.runtime.loader import SkillRoot
 from skillpack.runtime.skill import Skill
 from skillpack.runtime.store import SkillStore, default_skills_dir, load_skills, merge, open_store
 
@@ -349,7 +349,7 @@ def test_another_host_loads_what_it_loads(write, tmp_path: Path) -> None:
     folder = write("pdf")
     (folder / "SKILL.md").write_text("No front matter.\n")
 
-    store = open_store([Root(tmp_path / "workspace", "workspace")], host="instructor")
+    store = open_store([SkillRoot(tmp_path / "workspace", "workspace")], host="instructor")
 
     assert (store.get("pdf").description, store.get("pdf").body) == ("", "No front matter.\n")
 

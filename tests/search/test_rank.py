@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.search.indexed import weighted
-from skillpack.search.rank import gather, meant, one_edit_apart, rank, rank_as_metis
+from skillpack.search.index_terms import weighted
+from skillpack.search.rank import gather, meant, rank, rank_as_metis, within_one_edit
 
 SKILLS = {
     "pdf-forms": ("Fill in PDF forms and extract their fields.", "Open the document, then fill each field."),
@@ -99,8 +99,8 @@ def test_a_long_query_takes_no_time() -> None:
     ],
 )  # fmt: skip
 def test_one_edit(one, other, apart) -> None:
-    assert one_edit_apart(one, other) is apart
-    assert one_edit_apart(other, one) is apart
+    assert within_one_edit(one, other) is apart
+    assert within_one_edit(other, one) is apart
 
 
 @given(st.text(), st.integers(min_value=1, max_value=50))

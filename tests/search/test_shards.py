@@ -15,7 +15,7 @@ from skillpack.search.shards import (
     invert,
     lengths,
     numbers,
-    section_marks,
+    section_keys,
     sections_of,
     spread,
     term_files,
@@ -117,7 +117,7 @@ def test_marks_tell_the_length_and_which_sections_changed() -> None:
     changed = [
         section
         for section in range(SECTIONS)
-        if section_marks(marks, range(section, section + 1)) != section_marks(others, range(section, section + 1))
+        if section_keys(marks, range(section, section + 1)) != section_keys(others, range(section, section + 1))
     ]
     assert len(changed) == 1
     assert invert([_spread(one).text], range(changed[0], changed[0] + 1))[changed[0]].keys() == {b"merge)"}

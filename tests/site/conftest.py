@@ -18,37 +18,37 @@ from skillpack.model.entry import (
     Details,
     Entry,
     FileRecord,
+    OfferState,
     Overview,
-    Prepared,
+    PageRecord,
     PromptEntry,
+    Relations,
     Spread,
-    State,
-    Surroundings,
     Tokens,
 )
 from skillpack.model.finding import Finding, Judged, RulePage, Severity, Suppression, Verdict
 from skillpack.model.limits import Limits
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
-from skillpack.model.program import Call, Input, Program
+from skillpack.model.program import Input, Program, ProgramCall
 from skillpack.model.release import Changes, History, Release, Tombstone
 from skillpack.model.requirements import Requirements
-from skillpack.model.selection import SetVisibility, Shown
+from skillpack.model.selection import HostVisibility, SetVisibility
 from skillpack.model.settings import Bundle, Configuration, Owner, Theme
 from skillpack.model.skill import Invocation
-from skillpack.site.agents_page import PromptFile
-from skillpack.site.catalog_pages import CatalogView, page_groups
-from skillpack.site.diff_page import Edition, version_pages
 from skillpack.site.frame import Frame
-from skillpack.site.highlight import highlighted
-from skillpack.site.links import skill_links
-from skillpack.site.markdown import Rendered, render_body
-from skillpack.site.markdown_pages import skill_summary
-from skillpack.site.skill_facts import has_version_pages
-from skillpack.site.skill_page import skill_pages
-from skillpack.site.text_pages import read_page
+from skillpack.site.highlight.highlight import highlighted
+from skillpack.site.markdown.links import skill_links
+from skillpack.site.markdown.render import RenderedText, render_body
+from skillpack.site.pages.agents import PromptFile
+from skillpack.site.pages.catalog import CatalogView, page_groups
+from skillpack.site.pages.guides import read_page
+from skillpack.site.pages.markdown import skill_summary
+from skillpack.site.pages.skill import skill_pages
+from skillpack.site.pages.version import Edition, version_pages
+from skillpack.site.skill.facts import has_version_pages
 
-MakePrepared = Callable[..., Prepared]
+MakePrepared = Callable[..., PageRecord]
 Site = Mapping[str, bytes]
 
 PROGRAM = """def run(input):
@@ -151,7 +151,7 @@ def _entry(name: str, label: str) -> Entry:
         name=name,
         path=f"skills/{name}/SKILL.md",
         description=f"Does {name} well. Use when somebody asks for {name}.",
-        state=State.PUBLISHED,
+        state=OfferState.PUBLISHED,
         release=_release(name, label),
         license="MIT",
         tags=("writing",),
@@ -207,7 +207,7 @@ def prepared(
     body: str = BODY,
     entry: Mapping[str, object] = {},
     details: Mapping[str, object] = {},
-) -> Prepared:
+) -> PageRecord:
     """Return a skill; `entry` and `details` hold the fields that differ."""
     settled = replace(_entry(name, label), **entry)  # type: ignore[arg-type]
     records = (
@@ -221,7 +221,7 @@ def prepared(
     rendered = render_body(body, link=link, highlight=highlighted, limits=Limits(), shift=2)
     xml = f"<skill>\n<name>{name}</name>\n<description>{settled.description}</description>\n</skill>"
     prompts = (PromptEntry("skills-ref", xml, 74), PromptEntry("metis", f"- {name}: {settled.description}", 46))
-    return Prepared(
+    return PageRecord(
         key="k",
         entry=settled,
         details=replace(_DETAILS, **details),  # type: ignore[arg-type]
@@ -230,17 +230,17 @@ def prepared(
         html=rendered.html,
         contents=rendered.contents,
         terms=Spread(b"", b""),
-        prompts=prompts if settled.state is State.PUBLISHED else (),
+        prompts=prompts if settled.state is OfferState.PUBLISHED else (),
     )
 
 
 def _program() -> Program:
-    calls = tuple(Call(name, (), 3, line) for name, line in (("command", 3), ("trace", 4), ("ask", 7)))
+    calls = tuple(ProgramCall(name, (), 3, line) for name, line in (("command", 3), ("trace", 4), ("ask", 7)))
     inputs = (Input("test_command", needed=False, default='["pytest", "-q"]', line=3),)
     return Program("SKILL.star", "starlark", PROGRAM, runs=True, calls=calls, inputs=inputs, faults=())
 
 
-def _withheld(name: str) -> Prepared:
+def _withheld(name: str) -> PageRecord:
     bare = replace(_release(name, "1.0.0"), archive="", archive_sha256="", archive_size=0)
     verdicts = tuple(
         Verdict(profile.name, loads=profile.name != "agentskills", codes=("FM006",)) for profile in PROFILES
@@ -248,11 +248,11 @@ def _withheld(name: str) -> Prepared:
     return prepared(
         name,
         label="1.0.0",
-        entry={"tags": ("draft",), "state": State.WITHHELD, "release": bare, "errors": 1, "verdicts": verdicts},
+        entry={"tags": ("draft",), "state": OfferState.WITHHELD, "release": bare, "errors": 1, "verdicts": verdicts},
     )
 
 
-def skills() -> tuple[Prepared, ...]:
+def skills() -> tuple[PageRecord, ...]:
     """Return the catalog's skills by name: an old one, a whole one, a metaskill, one with needs, one withheld."""
     return (
         prepared("brand-voice", entry={"status": "deprecated", "successor": "release-notes", "authors": ("Design",)}),
@@ -283,13 +283,13 @@ def judged(name: str) -> tuple[Judged, ...]:
     return ()
 
 
-def surroundings(skill: Prepared) -> Surroundings:
+def surroundings(skill: PageRecord) -> Relations:
     """Return what the set adds to a skill of the catalog."""
     name, release = skill.entry.name, skill.entry.release
     old = replace(release, label="2.2.0", archive=f"archives/{name}/{name}-2.2.0.zip", date="2026-10-03")
     yanked = replace(old, label="2.1.0", yanked="leaks form data")
     releases = (release, old, yanked) if name == "release-notes" else (release,) if release.archive else ()
-    return Surroundings(
+    return Relations(
         releases=releases,
         history=History("2026-08-27", "2026-11-18"),
         bundles=("release-kit",) if name == "release-notes" else (),
@@ -306,11 +306,11 @@ def overview(entries: Iterator[Entry] | tuple[Entry, ...], *, tombstones: tuple[
     return survey(entries, index_sizes=sizes, nameless=nameless, tombstones=tombstones)
 
 
-def _shown(listed: int, needed: int) -> Shown:
+def _shown(listed: int, needed: int) -> HostVisibility:
     """Return what Claude Code shows of so many skills that take so many characters."""
     over = needed > 8000
     fewest, most, even = (1, 4, 3) if over else (listed,) * 3
-    return Shown("claude-code", "Claude Code", 8000, needed, listed, fewest, most, even, (), ())
+    return HostVisibility("claude-code", "Claude Code", 8000, needed, listed, fewest, most, even, (), ())
 
 
 def view(entries: tuple[Entry, ...], **changes: object) -> CatalogView:
@@ -535,12 +535,12 @@ def make_view() -> Callable[..., CatalogView]:
 
 
 @pytest.fixture(scope="session")
-def catalog_skills() -> tuple[Prepared, ...]:
+def catalog_skills() -> tuple[PageRecord, ...]:
     return skills()
 
 
 @pytest.fixture(scope="session")
-def around() -> Callable[[Prepared], Surroundings]:
+def around() -> Callable[[PageRecord], Relations]:
     return surroundings
 
 
@@ -555,10 +555,10 @@ def profiles() -> tuple[Profile, ...]:
 
 
 @pytest.fixture(scope="session")
-def render() -> Callable[..., Rendered]:
+def render() -> Callable[..., RenderedText]:
     """Return `render_body` with links that lead nowhere, plain code, and everything else as on a skill's page."""
 
-    def rendered(text: str, *, limits: Limits = _LIMITS, shift: int = 2, **links: str) -> Rendered:
+    def rendered(text: str, *, limits: Limits = _LIMITS, shift: int = 2, **links: str) -> RenderedText:
         known = {key.replace("__", "/").replace("_", "."): url for key, url in links.items()}
         return render_body(
             text, link=lambda target, _: known.get(target), highlight=highlighted, limits=limits, shift=shift

@@ -3,9 +3,8 @@ from dataclasses import replace
 import pytest
 
 from skillpack import resources
-from skillpack.fetch.spec import SpecKind, parse_spec
 from skillpack.model.agent import Agent
-from skillpack.model.entry import State
+from skillpack.model.entry import OfferState
 from skillpack.site.install_lines import (
     Panel,
     bundle_panels,
@@ -15,6 +14,7 @@ from skillpack.site.install_lines import (
     repository_lines,
     verify_line,
 )
+from skillpack.sources.spec import SpecKind, parse_spec
 
 AGENTS = (
     *(agent for agent in resources.agents() if agent.profile),
@@ -74,7 +74,7 @@ def test_a_name_beyond_ascii_is_an_address_all_the_same(make_prepared, configura
 
 
 def test_what_is_withheld_has_none(make_prepared, configuration) -> None:
-    assert _panels(make_prepared, configuration, state=State.WITHHELD) == ()
+    assert _panels(make_prepared, configuration, state=OfferState.WITHHELD) == ()
 
 
 def test_the_whole_set_and_a_part_of_it(configuration) -> None:
@@ -97,7 +97,7 @@ class TestBundles:
         )
 
     def test_tell_why_a_client_cannot_take_one(self, make_prepared, configuration) -> None:
-        members = [make_prepared("größe").entry, make_prepared("pdf", entry={"state": State.WITHHELD}).entry]
+        members = [make_prepared("größe").entry, make_prepared("pdf", entry={"state": OfferState.WITHHELD}).entry]
         panels = {panel.key: panel for panel in bundle_panels(members, configuration, AGENTS)}
         assert list(panels) == ["claude-code", "codex", "metis"]
         assert (panels["codex"].why, panels["metis"].why) == ("name", "")
@@ -126,9 +126,9 @@ class TestVerifying:
     def test_what_stays_offered_of_a_withheld_skill_can_be_compared(self, make_prepared, configuration) -> None:
         held = make_prepared("pdf").entry
         carried = replace(held.release, archive="archives/pdf/pdf-1.0.0.zip")
-        line = verify_line(replace(held, state=State.WITHHELD, carried=carried), configuration, AGENTS)
+        line = verify_line(replace(held, state=OfferState.WITHHELD, carried=carried), configuration, AGENTS)
         assert "pdf-1.0.0.SHA256SUMS" in line
-        assert not verify_line(replace(held, state=State.WITHHELD), configuration, AGENTS)
+        assert not verify_line(replace(held, state=OfferState.WITHHELD), configuration, AGENTS)
 
 
 @pytest.mark.parametrize(

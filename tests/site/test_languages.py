@@ -12,16 +12,16 @@ import pytest
 
 from skillpack import resources
 from skillpack.check.run import rule_pages
-from skillpack.model.entry import Prepared, Surroundings
+from skillpack.model.entry import PageRecord, Relations
 from skillpack.model.release import History
-from skillpack.parse.interface import FORMS
-from skillpack.site.skill_page import skill_page
+from skillpack.parse.settings.interface import FORMS
+from skillpack.site.pages.skill import skill_page
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 OTHERS = sorted(file.name for file in TEMPLATES.glob("strings.*.toml"))
 _BRACES, _TAG = re.compile(r"\{\w*\}"), re.compile(r"<[^>]*>")
 
-NOTHING = Surroundings((), History(), (), (), (), ())
+NOTHING = Relations((), History(), (), (), (), ())
 
 # What pages put together: a title of names, a name and its version, a sentence of a reason.
 _JOINT = re.compile(r" · |: | (?=\d)|(?<=\d) |\.$")
@@ -223,7 +223,7 @@ def test_markdown_beside_a_german_page_is_german(german) -> None:
 
 
 def test_a_skill_says_its_language(theme, configuration, profiles, make_prepared) -> None:
-    def page(skill: Prepared) -> str:
+    def page(skill: PageRecord) -> str:
         made = skill_page(skill, NOTHING, frozenset(), theme, configuration, profiles)
         return b"".join(made.chunks).decode()
 

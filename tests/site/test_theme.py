@@ -7,7 +7,7 @@ import pytest
 from markupsafe import Markup
 
 from skillpack.errors import UsageError
-from skillpack.parse.interface import FORMS
+from skillpack.parse.settings.interface import FORMS
 from skillpack.site.theme import compiled, environment, forms, number, size, supply, texts, ticked
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from skillpack.site.frame import Frame
-from skillpack.site.scrolling import named
+from skillpack.site.scroll_region import named
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

@@ -11,7 +11,7 @@ from skillpack.check.judge import severity, verdict
 from skillpack.cli.main import ALIASES, group, run
 from skillpack.model.finding import Severity
 from skillpack.model.version import is_label
-from skillpack.parse.body import scan_body
+from skillpack.parse.markdown.body import scan_body
 from skillpack.pipeline.inputs import Located, locate, make_settings
 from skillpack.pipeline.inspection import Inspected, inspect, inspect_set
 

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from skillpack.model.release import Changes, Release
-from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust, make_tree
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust, make_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.versions.changes import compare
 
-Version = tuple[Skill, Tree]
+Version = tuple[ParsedSkill, Tree]
 
 
 def _version(front: str = "", body: str = "# Body\n", files: Mapping[str, bytes] | None = None) -> Version:
@@ -18,7 +18,7 @@ def _version(front: str = "", body: str = "# Body\n", files: Mapping[str, bytes]
     tree = make_tree({"SKILL.md": text.encode(), **(files or {})})
     listing = tuple((path, len(content)) for path, content in tree.files.items())
     origin = Origin("skills", 0, "pdf", "pdf", Form.FOLDER, Trust.LOCAL)
-    return parse_skill(Candidate(origin, listing, tree, whole=True, oddities=())), tree
+    return parse_skill(SourceTree(origin, listing, tree, whole=True, oddities=())), tree
 
 
 def _changes(old: Version, new: Version) -> Changes:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from skillpack.model.release import Release, Tombstone
 from skillpack.model.settings import Renamed, Yanked
-from skillpack.versions.history import carry_over, tombstone, with_yanks
+from skillpack.versions.history import retain, tombstone, with_yanks
 
 
 def release(label: str, digest: str = "", **changes: object) -> Release:
@@ -18,27 +18,27 @@ PUBLISHED = (release("2.0.0", date="2026-02-02"), release("1.0.0", date="2026-01
 
 def test_a_new_version_comes_first() -> None:
     current = release("3.0.0")
-    assert carry_over(PUBLISHED, current) == (current, *PUBLISHED)
+    assert retain(PUBLISHED, current) == (current, *PUBLISHED)
 
 
 def test_a_tree_that_was_published_keeps_its_date() -> None:
-    assert carry_over(PUBLISHED, release("2.0.0")) == PUBLISHED
+    assert retain(PUBLISHED, release("2.0.0")) == PUBLISHED
 
 
 def test_a_tree_published_earlier_comes_back_to_the_front() -> None:
-    assert carry_over(PUBLISHED, release("1.0.0")) == (PUBLISHED[1], PUBLISHED[0])
+    assert retain(PUBLISHED, release("1.0.0")) == (PUBLISHED[1], PUBLISHED[0])
 
 
 def test_another_tree_under_a_published_label_is_left_out() -> None:
-    assert carry_over(PUBLISHED, release("2.0.0", digest="other")) == PUBLISHED
+    assert retain(PUBLISHED, release("2.0.0", digest="other")) == PUBLISHED
 
 
 def test_what_has_no_archive_is_no_release() -> None:
-    assert carry_over(PUBLISHED, release("3.0.0", archive="")) == PUBLISHED
+    assert retain(PUBLISHED, release("3.0.0", archive="")) == PUBLISHED
 
 
 def test_without_a_past_there_is_only_the_present() -> None:
-    assert carry_over((), release("1.0.0")) == (release("1.0.0"),)
+    assert retain((), release("1.0.0")) == (release("1.0.0"),)
 
 
 RELEASES = st.builds(
@@ -53,7 +53,7 @@ RELEASES = st.builds(
 def test_whatever_is_built_a_published_version_never_changes(builds) -> None:
     published: tuple[Release, ...] = ()
     for current in builds:
-        after = carry_over(published, current)
+        after = retain(published, current)
         assert set(published) <= set(after)
         assert len({each.label for each in after}) == len(after)
         assert len({each.digest for each in after}) == len(after)

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 from skillpack.check.fields import readable
-from skillpack.check.rule import Draft, Rule, measured, rule
+from skillpack.check.rule import Hit, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Body, Fault, FaultKind, Span
 from skillpack.model.tokens import estimated_tokens_above
-from skillpack.parse.markup import count_marks
+from skillpack.parse.markdown.markup import count_openings
 
 _LINES = 500
 _CHARACTERS = 20_000  # 5,000 tokens at four characters each
@@ -23,7 +23,7 @@ _ITEM_MARKER = re.compile(r"[-+*]|\d{1,9}[.)]")
 
 
 @rule("BD001", "body-empty", source="seed 004")
-def body_empty(subject: Subject) -> Iterator[Draft]:
+def body_empty(subject: Subject) -> Iterator[Hit]:
     """The body is empty: the skill has no instructions.
 
     Why: an agent that opens the skill gets nothing to follow; some hosts do not load it at all.
@@ -33,7 +33,7 @@ def body_empty(subject: Subject) -> Iterator[Draft]:
     document = subject.skill.document
     text = document.body.text
     if (not text or text.isspace()) and readable(document):
-        yield Draft("the body is empty, so the skill has no instructions", hint="write them below the front matter")
+        yield Hit("the body is empty, so the skill has no instructions", hint="write them below the front matter")
 
 
 @rule(
@@ -42,7 +42,7 @@ def body_empty(subject: Subject) -> Iterator[Draft]:
     source="seed 003, part 3; agentskills.io/specification, progressive disclosure",
     threshold=_LINES,
 )
-def body_too_many_lines(subject: Subject) -> Iterator[Draft]:
+def body_too_many_lines(subject: Subject) -> Iterator[Hit]:
     """The body has more than 500 lines.
 
     Why: all of it enters the agent's context each time the skill is opened, whatever part is needed.
@@ -55,7 +55,7 @@ def body_too_many_lines(subject: Subject) -> Iterator[Draft]:
         return
     lines = body.text.strip("\n").count("\n") + 1
     if lines > limit:
-        yield Draft(
+        yield Hit(
             f"the body has {lines:,} lines, more than {limit}",
             at=_line_from(body, limit),
             hint="move details into `references/`, and say when to read them",
@@ -64,7 +64,7 @@ def body_too_many_lines(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("BD003", "body-too-many-tokens", source="seed 000; seed 003, part 3", threshold=_CHARACTERS)
-def body_too_many_tokens(subject: Subject) -> Iterator[Draft]:
+def body_too_many_tokens(subject: Subject) -> Iterator[Hit]:
     """The body costs more than 5,000 tokens.
 
     Why: all of it enters the agent's context each time the skill is opened, whatever part is needed.
@@ -77,7 +77,7 @@ def body_too_many_tokens(subject: Subject) -> Iterator[Draft]:
     limit = subject.threshold("BD003", _CHARACTERS)
     if len(text) > limit:
         tokens = estimated_tokens_above(text)
-        yield Draft(
+        yield Hit(
             f"the body costs about {tokens:,} tokens, more than {limit // 4:,}",
             at=_character_from(subject.skill.document.body, limit),
             hint="move details into `references/`, and say when to read them",
@@ -86,7 +86,7 @@ def body_too_many_tokens(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("BD004", "body-too-many-characters", source="seed 001, section 3", threshold=_CHARACTERS)
-def body_too_many_characters(subject: Subject) -> Iterator[Draft]:
+def body_too_many_characters(subject: Subject) -> Iterator[Hit]:
     """The body has more than 20,000 characters.
 
     Why: hosts of metaskills may cut it there, in the middle of a sentence, without telling the agent.
@@ -96,7 +96,7 @@ def body_too_many_characters(subject: Subject) -> Iterator[Draft]:
     body = subject.skill.document.body
     limit = subject.threshold("BD004", _CHARACTERS)
     if len(body.text) > limit:
-        yield Draft(
+        yield Hit(
             f"the body has {len(body.text):,} characters, more than {limit:,}",
             at=_character_from(body, limit),
             hint="move details into `references/`; what stands behind this place may be cut",
@@ -105,7 +105,7 @@ def body_too_many_characters(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("BD005", "unclosed-fence", source="CommonMark, fenced code blocks")
-def unclosed_fence(subject: Subject) -> Iterator[Draft]:
+def unclosed_fence(subject: Subject) -> Iterator[Hit]:
     """A fenced block of code is never closed.
 
     Why: everything behind it is code: headings, links and instructions lose their meaning, on pages
@@ -114,11 +114,11 @@ def unclosed_fence(subject: Subject) -> Iterator[Draft]:
     Fix: close the block with as many backticks or tildes as it was opened with.
     """
     for fault in _faults(subject, FaultKind.UNCLOSED_FENCE):
-        yield Draft("this block of code is never closed", at=fault.span, hint="close it with the same fence")
+        yield Hit("this block of code is never closed", at=fault.span, hint="close it with the same fence")
 
 
 @rule("BD006", "unclosed-comment", source="CommonMark, HTML blocks")
-def unclosed_comment(subject: Subject) -> Iterator[Draft]:
+def unclosed_comment(subject: Subject) -> Iterator[Hit]:
     """An HTML comment is never closed.
 
     Why: where pages are rendered everything behind it disappears, while an agent still reads it.
@@ -126,11 +126,11 @@ def unclosed_comment(subject: Subject) -> Iterator[Draft]:
     Fix: close the comment with `-->`.
     """
     for fault in _faults(subject, FaultKind.UNCLOSED_COMMENT):
-        yield Draft("this comment is never closed", at=fault.span, hint="close it with `-->`")
+        yield Hit("this comment is never closed", at=fault.span, hint="close it with `-->`")
 
 
 @rule("BD007", "body-not-rendered", source="skillpack")
-def body_not_rendered(subject: Subject) -> Iterator[Draft]:
+def body_not_rendered(subject: Subject) -> Iterator[Hit]:
     """The body is larger or deeper than what is rendered, so its page shows the source.
 
     Why: rendering has limits that no text for people reaches: characters, nested blocks, nested
@@ -140,7 +140,7 @@ def body_not_rendered(subject: Subject) -> Iterator[Draft]:
     """
     for what, size, limit in _measures(subject):
         if size > limit:
-            yield Draft(
+            yield Hit(
                 f"the body has {size:,} {what}, more than {limit:,}; its page shows the source",
                 hint="split it, or move the large part into `references/`",
             )
@@ -157,7 +157,7 @@ def _measures(subject: Subject) -> Iterator[tuple[str, int, int]]:
     if text.count("|") > _MANY_BARS:
         yield "table cells", _table_cells(text), limits.table_cells
     if len(text) > limits.marks:
-        yield "marks", count_marks(text), limits.marks
+        yield "marks", count_openings(text), limits.marks
     raw = subject.skill.document.raw
     if _DEEP_QUOTE.search(raw):
         yield "quotes in quotes", max(map(_quotes, text.split("\n"))), limits.nesting

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from skillpack.check.rule import RETIRED, Draft, Rule, rule
+from skillpack.check.rule import RETIRED, Hit, Rule, rule
 from skillpack.check.subject import CatalogSubject
 from skillpack.model.portable import printable
 from skillpack.model.settings import Configuration
@@ -23,13 +23,13 @@ def mentioned_names(configuration: Configuration) -> frozenset[str]:
     return frozenset(names - {""})
 
 
-def names_of_the_past(configuration: Configuration) -> frozenset[str]:
+def former_names(configuration: Configuration) -> frozenset[str]:
     """Return every skill that the configuration speaks of as having been published: `CatalogSubject.versions`."""
     return frozenset({mark.name for mark in configuration.yanked} | {mark.old for mark in configuration.renamed})
 
 
 @rule("LY012", "duplicate-name", source="agentskills.io/specification, name")
-def duplicate_name(subject: CatalogSubject) -> Iterator[Draft]:
+def duplicate_name(subject: CatalogSubject) -> Iterator[Hit]:
     """Two skills of one source claim the same name.
 
     Why: a host takes one of them, not always the same one; the catalog publishes the first: a folder
@@ -37,17 +37,17 @@ def duplicate_name(subject: CatalogSubject) -> Iterator[Draft]:
 
     Fix: rename one of them, or delete it.
     """
-    for name, winner, loser in _claims(subject):
+    for name, winner, loser in _name_uses(subject):
         if _source(subject, winner) != _source(subject, loser) or _differ_in_case(winner, loser):
             continue
         if _form_of(winner) == _form_of(loser):
-            yield Draft(
+            yield Hit(
                 f"`{printable(loser)}` is another form of `{printable(winner)}`, which is published",
                 path=loser,
                 hint="keep one of the two",
             )
         else:
-            yield Draft(
+            yield Hit(
                 f"`{printable(loser)}` claims the name `{printable(name)}`, which `{printable(winner)}` has",
                 path=loser,
                 hint="rename one of the two, or delete it",
@@ -55,7 +55,7 @@ def duplicate_name(subject: CatalogSubject) -> Iterator[Draft]:
 
 
 @rule("ST001", "names-differ-by-case", source="skillpack")
-def names_differ_by_case(subject: CatalogSubject) -> Iterator[Draft]:
+def names_differ_by_case(subject: CatalogSubject) -> Iterator[Hit]:
     """The names of two skills differ in upper and lower case alone.
 
     Why: on macOS and Windows their folders are one folder, and so are their pages and archives on
@@ -63,9 +63,9 @@ def names_differ_by_case(subject: CatalogSubject) -> Iterator[Draft]:
 
     Fix: rename one of them.
     """
-    for name, winner, loser in _claims(subject):
+    for name, winner, loser in _name_uses(subject):
         if _source(subject, winner) == _source(subject, loser) and _differ_in_case(winner, loser):
-            yield Draft(
+            yield Hit(
                 f"`{printable(loser)}` and `{printable(winner)}` are one skill, `{printable(name)}`, but for case",
                 path=loser,
                 hint="rename one of the two",
@@ -73,7 +73,7 @@ def names_differ_by_case(subject: CatalogSubject) -> Iterator[Draft]:
 
 
 @rule("ST003", "index-over-policy", source="the catalog's configuration, [policy] max_index_tokens")
-def index_over_policy(subject: CatalogSubject) -> Iterator[Draft]:
+def index_over_policy(subject: CatalogSubject) -> Iterator[Hit]:
     """Names and descriptions of all skills cost more tokens than this catalog allows.
 
     Why: they enter every conversation, whether a skill is used or not; `[policy] max_index_tokens`
@@ -83,7 +83,7 @@ def index_over_policy(subject: CatalogSubject) -> Iterator[Draft]:
     """
     limit, tokens = subject.configuration.policy.max_index_tokens, subject.overview.tokens.always
     if limit and tokens > limit:
-        yield Draft(
+        yield Hit(
             f"names and descriptions of all skills cost {tokens:,} tokens, this catalog allows {limit:,}",
             path=_CONFIGURATION,
             hint="shorten descriptions, or raise `[policy] max_index_tokens`",
@@ -92,7 +92,7 @@ def index_over_policy(subject: CatalogSubject) -> Iterator[Draft]:
 
 
 @rule("ST004", "bundle-member-unknown", source="the catalog's configuration, [[bundle]]")
-def bundle_member_unknown(subject: CatalogSubject) -> Iterator[Draft]:
+def bundle_member_unknown(subject: CatalogSubject) -> Iterator[Hit]:
     """A bundle names a skill that the catalog does not have.
 
     Why: whoever installs the bundle gets less than it promises.
@@ -109,7 +109,7 @@ def bundle_member_unknown(subject: CatalogSubject) -> Iterator[Draft]:
 
 
 @rule("ST005", "note-for-unknown-skill", source='the catalog\'s configuration, [skill."NAME"]')
-def note_for_unknown_skill(subject: CatalogSubject) -> Iterator[Draft]:
+def note_for_unknown_skill(subject: CatalogSubject) -> Iterator[Hit]:
     """The configuration describes a skill that the catalog does not have.
 
     Why: owner, tags or status were meant for a skill and reach none; often it was renamed.
@@ -124,7 +124,7 @@ def note_for_unknown_skill(subject: CatalogSubject) -> Iterator[Draft]:
 
 
 @rule("ST006", "successor-unknown", source="the catalog's configuration, successor and [[renamed]]")
-def successor_unknown(subject: CatalogSubject) -> Iterator[Draft]:
+def successor_unknown(subject: CatalogSubject) -> Iterator[Hit]:
     """The successor of a skill is not in the catalog.
 
     Why: people and clients are sent from the old name to one that leads nowhere.
@@ -141,7 +141,7 @@ def successor_unknown(subject: CatalogSubject) -> Iterator[Draft]:
 
 
 @rule("ST007", "suppression-for-nothing", source="the catalog's configuration, [[suppress]]")
-def suppression_for_nothing(subject: CatalogSubject) -> Iterator[Draft]:
+def suppression_for_nothing(subject: CatalogSubject) -> Iterator[Hit]:
     """A suppression names a rule that no profile asks for, or a skill that is not there.
 
     Why: it suppresses nothing today, and one day perhaps what nobody meant.
@@ -162,7 +162,7 @@ def suppression_for_nothing(subject: CatalogSubject) -> Iterator[Draft]:
 
 
 @rule("ST008", "shadowed-skill", source="skillpack")
-def shadowed_skill(subject: CatalogSubject) -> Iterator[Draft]:
+def shadowed_skill(subject: CatalogSubject) -> Iterator[Hit]:
     """A skill is hidden by one of the same name in a source that comes first.
 
     Why: this is how a team overrides a skill of somebody else's; where it was not meant, the skill
@@ -170,9 +170,9 @@ def shadowed_skill(subject: CatalogSubject) -> Iterator[Draft]:
 
     Fix: nothing, where it was meant; else rename one of them, or change the order of the sources.
     """
-    for name, winner, loser in _claims(subject):
+    for name, winner, loser in _name_uses(subject):
         if _source(subject, winner) != _source(subject, loser):
-            yield Draft(
+            yield Hit(
                 f"`{printable(winner)}` takes the place of `{printable(loser)}`: both are called `{printable(name)}`",
                 path=loser,
                 hint="rename one of the two, where this was not meant",
@@ -180,7 +180,7 @@ def shadowed_skill(subject: CatalogSubject) -> Iterator[Draft]:
 
 
 @rule("ST009", "yanked-unknown-version", source="the catalog's configuration, [[yanked]]")
-def yanked_unknown_version(subject: CatalogSubject) -> Iterator[Draft]:
+def yanked_unknown_version(subject: CatalogSubject) -> Iterator[Hit]:
     """A version is yanked that was never published.
 
     Why: the version that was meant is still offered, to everybody whom the mark was meant to protect.
@@ -206,7 +206,7 @@ def yanked_unknown_version(subject: CatalogSubject) -> Iterator[Draft]:
 
 
 @rule("ST010", "renamed-unknown-skill", source="the catalog's configuration, [[renamed]]")
-def renamed_unknown_skill(subject: CatalogSubject) -> Iterator[Draft]:
+def renamed_unknown_skill(subject: CatalogSubject) -> Iterator[Hit]:
     """A skill is renamed or withdrawn that was never published.
 
     Why: the page of the old name stands where nobody looks for it, and who has the skill that was meant learns
@@ -226,7 +226,7 @@ def renamed_unknown_skill(subject: CatalogSubject) -> Iterator[Draft]:
 
 
 @rule("ST011", "marketplace-name-default", source="Claude Code 2.1.330")
-def marketplace_name_default(subject: CatalogSubject) -> Iterator[Draft]:
+def marketplace_name_default(subject: CatalogSubject) -> Iterator[Hit]:
     """The marketplace has the name that every catalog has until it is given one.
 
     Why: Claude Code keeps marketplaces by name and refuses a second one of the same name. Whoever has
@@ -241,7 +241,7 @@ def marketplace_name_default(subject: CatalogSubject) -> Iterator[Draft]:
         )
 
 
-def _claims(subject: CatalogSubject) -> Iterator[tuple[str, str, str]]:
+def _name_uses(subject: CatalogSubject) -> Iterator[tuple[str, str, str]]:
     """Yield name, winner and loser of each name that more than one skill claims."""
     for name, (winner, *losers) in subject.overview.duplicates:
         for loser in losers:
@@ -271,8 +271,8 @@ def _stem(path: str) -> str:
     return folder.rpartition("/")[2] if file.lower() == "skill.md" else file.rpartition(".")[0]
 
 
-def _about_configuration(message: str, hint: str) -> Draft:
-    return Draft(message, path=_CONFIGURATION, hint=hint)
+def _about_configuration(message: str, hint: str) -> Hit:
+    return Hit(message, path=_CONFIGURATION, hint=hint)
 
 
 RULES: tuple[Rule[CatalogSubject], ...] = (

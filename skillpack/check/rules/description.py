@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from skillpack.check.edits import quote_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, python_type, readable, shortened, value_of
 from skillpack.check.patterns import late
-from skillpack.check.rule import Draft, Rule, measured, rule
+from skillpack.check.rule import Hit, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Node, NodeKind, Span
 from skillpack.model.tokens import estimated_tokens_above
@@ -38,7 +38,7 @@ _WHEN = late(
 
 
 @rule("DS001", "description-missing", source=_DESCRIPTION)
-def description_missing(subject: Subject) -> Iterator[Draft]:
+def description_missing(subject: Subject) -> Iterator[Hit]:
     """The field `description` is missing.
 
     Why: it is all that an agent knows of a skill before opening it; hosts refuse the skill or show
@@ -48,13 +48,13 @@ def description_missing(subject: Subject) -> Iterator[Draft]:
     """
     document = subject.skill.document
     if document.field("description") is None and readable(document):
-        yield Draft(
+        yield Hit(
             "the field `description` is missing", hint="add `description:` with what the skill does and when to use it"
         )
 
 
 @rule("DS002", "description-not-text", source=_DESCRIPTION)
-def description_not_text(subject: Subject) -> Iterator[Draft]:
+def description_not_text(subject: Subject) -> Iterator[Hit]:
     """The description is not text for a YAML reader.
 
     Why: strict hosts want text and refuse a list, a mapping, a number or a date.
@@ -63,7 +63,7 @@ def description_not_text(subject: Subject) -> Iterator[Draft]:
     """
     node = value_of(subject.skill.document, "description")
     if node is not None and not is_text(node) and not is_null(node):
-        yield Draft(
+        yield Hit(
             f"`description` is {in_words(node)}, not text",
             at=node.span,
             hint="put it in quotes" if node.kind is NodeKind.SCALAR else "write one text",
@@ -73,7 +73,7 @@ def description_not_text(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("DS003", "description-empty", source=_DESCRIPTION)
-def description_empty(subject: Subject) -> Iterator[Draft]:
+def description_empty(subject: Subject) -> Iterator[Hit]:
     """The description is empty.
 
     Why: it is all that an agent knows of a skill before opening it; strict hosts refuse the skill.
@@ -82,7 +82,7 @@ def description_empty(subject: Subject) -> Iterator[Draft]:
     """
     node = value_of(subject.skill.document, "description")
     if node is not None and (is_null(node) or (node.kind is NodeKind.SCALAR and not node.text.strip())):
-        yield Draft(
+        yield Hit(
             "`description` is empty",
             at=node.span,
             hint="say what the skill does and when to use it",
@@ -91,7 +91,7 @@ def description_empty(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("DS004", "description-only-comments", source="metaSKILLs, metadata")
-def description_only_comments(subject: Subject) -> Iterator[Draft]:
+def description_only_comments(subject: Subject) -> Iterator[Hit]:
     """The description holds nothing but HTML comments.
 
     Why: hosts that remove comments are left with nothing and skip the skill.
@@ -100,11 +100,11 @@ def description_only_comments(subject: Subject) -> Iterator[Draft]:
     """
     for node in _text(subject):
         if "<!--" in node.text and not _without_comments(node).strip():
-            yield Draft("`description` holds only comments", at=node.span, hint="write plain text")
+            yield Hit("`description` holds only comments", at=node.span, hint="write plain text")
 
 
 @rule("DS005", "description-too-long", source=_DESCRIPTION, threshold=_LIMIT)
-def description_too_long(subject: Subject) -> Iterator[Draft]:
+def description_too_long(subject: Subject) -> Iterator[Hit]:
     """The description has more than 1024 characters.
 
     Why: strict hosts refuse or skip the skill, others cut the text in their list. Every agent
@@ -116,7 +116,7 @@ def description_too_long(subject: Subject) -> Iterator[Draft]:
         # Counted before stripping, as the reference library and Metis count.
         limit = subject.threshold("DS005", _LIMIT)
         if len(node.text) > limit:
-            yield Draft(
+            yield Hit(
                 f"`description` has {len(node.text)} characters, {limit} are allowed",
                 at=node.span,
                 hint="keep what the skill does and when to use it, move the rest into the body",
@@ -125,7 +125,7 @@ def description_too_long(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("DS006", "description-without-when", source=_DESCRIPTION)
-def description_without_when(subject: Subject) -> Iterator[Draft]:
+def description_without_when(subject: Subject) -> Iterator[Hit]:
     """The description does not say when to use the skill.
 
     Why: an agent compares the task with the description; a description that only says what the
@@ -136,7 +136,7 @@ def description_without_when(subject: Subject) -> Iterator[Draft]:
     for node in _text(subject):
         text = _without_comments(node)
         if text.strip() and "when" not in text.lower() and _is_latin(text) and not _WHEN().search(text):
-            yield Draft(
+            yield Hit(
                 "`description` does not say when to use the skill",
                 at=node.span,
                 hint="add a sentence such as `Use when ...`",
@@ -144,7 +144,7 @@ def description_without_when(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("DS007", "description-breaks-lines", source="metaSKILLs, discovery")
-def description_breaks_lines(subject: Subject) -> Iterator[Draft]:
+def description_breaks_lines(subject: Subject) -> Iterator[Hit]:
     """The description holds a line break or an HTML comment.
 
     Why: most hosts list one skill a line; a break tears their list apart, and a comment shows up in
@@ -155,7 +155,7 @@ def description_breaks_lines(subject: Subject) -> Iterator[Draft]:
     for node in _text(subject):
         comment, broken = "<!--" in node.text, "\n" in node.text.strip()
         if comment or broken:
-            yield Draft(
+            yield Hit(
                 f"`description` holds {'a comment' if comment else 'a line break'}, hosts list one skill a line",
                 at=node.span,
                 hint="leave the comment out" if comment else "write one line, or a folded block with `>-`",
@@ -168,7 +168,7 @@ def description_breaks_lines(subject: Subject) -> Iterator[Draft]:
     source="formal guide (boxxy), part 4",
     threshold=_TOKENS,
 )
-def description_costs_much(subject: Subject) -> Iterator[Draft]:
+def description_costs_much(subject: Subject) -> Iterator[Hit]:
     """Name and description cost more than 100 tokens.
 
     Why: every session of every agent pays for them, whether the skill is used or not.
@@ -179,7 +179,7 @@ def description_costs_much(subject: Subject) -> Iterator[Draft]:
         tokens = estimated_tokens_above(subject.skill.name + node.text.strip())
         limit = subject.threshold("DS008", _TOKENS)
         if tokens > limit:
-            yield Draft(
+            yield Hit(
                 f"name and description cost about {tokens} tokens in every session, {limit} are advised",
                 at=node.span,
                 hint="shorten the description",
@@ -188,7 +188,7 @@ def description_costs_much(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("DS009", "description-has-tags", source="skillport; agent-skills-cli")
-def description_has_tags(subject: Subject) -> Iterator[Draft]:
+def description_has_tags(subject: Subject) -> Iterator[Hit]:
     """The description holds something like an XML tag.
 
     Why: many hosts put descriptions into XML, not all of them escape it, and several validators
@@ -199,7 +199,7 @@ def description_has_tags(subject: Subject) -> Iterator[Draft]:
     for node in _text(subject):
         found = _TAG.search(node.text)
         if found:
-            yield Draft(
+            yield Hit(
                 f"`description` holds `{found[0][:40]}`, which looks like an XML tag",
                 at=node.span,
                 hint="write it without angle brackets",
@@ -207,7 +207,7 @@ def description_has_tags(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("DS010", "description-cut", source="YAML 1.2 §6.6")
-def description_cut(subject: Subject) -> Iterator[Draft]:
+def description_cut(subject: Subject) -> Iterator[Hit]:
     """A blank and `#` end the description: what follows is a comment for YAML.
 
     Why: no host sees the rest, such as `#urgent` in `description: Triage #urgent`.
@@ -224,7 +224,7 @@ def description_cut(subject: Subject) -> Iterator[Draft]:
     cut = _CUT.match(rest)
     if cut:
         start = node.span.end_column + cut.start(1)
-        yield Draft(
+        yield Hit(
             f"`{shortened(cut[1].rstrip())}` is no part of `description`: for YAML it is a comment",
             at=Span(node.span.end_line, start, node.span.end_line, start + len(cut[1].rstrip())),
             hint="put the description in quotes",
@@ -232,7 +232,7 @@ def description_cut(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("DS011", "description-to-do", source="skillpack")
-def description_to_do(subject: Subject) -> Iterator[Draft]:
+def description_to_do(subject: Subject) -> Iterator[Hit]:
     """The description is still to be written: it begins with `TODO` or the like.
 
     Why: an agent never chooses the skill by it, and every session pays for it.
@@ -241,7 +241,7 @@ def description_to_do(subject: Subject) -> Iterator[Draft]:
     """
     node = value_of(subject.skill.document, "description")
     if node is not None and _TO_DO.match(node.text):
-        yield Draft(
+        yield Hit(
             f"`description` is still to be written: `{shortened(node.text)}`",
             at=node.span,
             hint="say what the skill does and when to use it",

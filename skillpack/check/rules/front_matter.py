@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import quoted
 from skillpack.check.fields import faults, shortened
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Document, Fault, FaultKind, byte_offset
 from skillpack.model.finding import Edit, Fix
@@ -18,7 +18,7 @@ _KEY = re.compile(r"[A-Za-z_][\w-]*: +(?!['\"|>&*!%@`{\[#])", re.ASCII)
 
 
 @rule("FM001", "no-front-matter", source="agentskills.io/specification, SKILL.md format")
-def no_front_matter(subject: Subject) -> Iterator[Draft]:
+def no_front_matter(subject: Subject) -> Iterator[Hit]:
     """The file does not start with front matter.
 
     Why: hosts learn the name and the description from the YAML between two lines `---`, of which
@@ -27,7 +27,7 @@ def no_front_matter(subject: Subject) -> Iterator[Draft]:
     Fix: start the file with `---`, the fields `name` and `description`, and another `---`.
     """
     for fault in faults(subject.skill.document, FaultKind.NO_OPENING):
-        yield Draft(
+        yield Hit(
             "the first line is not `---`, so the file has no front matter",
             at=fault.span,
             hint="start the file with `---`, `name:`, `description:` and another `---`",
@@ -39,7 +39,7 @@ def no_front_matter(subject: Subject) -> Iterator[Draft]:
     "unclosed-front-matter",
     source="agentskills.io/specification, SKILL.md format",
 )
-def unclosed_front_matter(subject: Subject) -> Iterator[Draft]:
+def unclosed_front_matter(subject: Subject) -> Iterator[Hit]:
     """The front matter is not closed.
 
     Why: without a second line `---` hosts cannot tell where the fields end and the instructions begin.
@@ -50,11 +50,11 @@ def unclosed_front_matter(subject: Subject) -> Iterator[Draft]:
     for fault in faults(document, FaultKind.NO_CLOSING):
         facts = (("kind", _BARE),) if all(map(_FIELD.fullmatch, document.text.split("\n")[1:])) else ()
         hint = "add `---` after the last field"
-        yield Draft("no line `---` closes the front matter", at=fault.span, hint=hint, facts=facts)
+        yield Hit("no line `---` closes the front matter", at=fault.span, hint=hint, facts=facts)
 
 
 @rule("FM003", "invalid-yaml", source="agentskills.io/specification, frontmatter; YAML 1.1")
-def invalid_yaml(subject: Subject) -> Iterator[Draft]:
+def invalid_yaml(subject: Subject) -> Iterator[Hit]:
     """The front matter is not readable as YAML.
 
     Why: hosts skip a skill whose front matter they cannot read. Most often a value holds a colon
@@ -68,7 +68,7 @@ def invalid_yaml(subject: Subject) -> Iterator[Draft]:
         fix = _quoting(document, fault)
         kind = _UNQUOTED if fix else _OPEN_QUOTE if "quoted scalar" in fault.detail else ""
         hint = "put the value in double quotes" if fix else "check indentation, quotes and colons on this line"
-        yield Draft(
+        yield Hit(
             f"the front matter is not readable as YAML: {fault.detail}",
             at=fault.span,
             hint=hint,
@@ -82,7 +82,7 @@ def invalid_yaml(subject: Subject) -> Iterator[Draft]:
     "front-matter-not-mapping",
     source="agentskills.io/specification, frontmatter",
 )
-def front_matter_not_mapping(subject: Subject) -> Iterator[Draft]:
+def front_matter_not_mapping(subject: Subject) -> Iterator[Hit]:
     """The front matter is a list or a text instead of fields.
 
     Why: hosts look for `name` and `description` by name.
@@ -90,7 +90,7 @@ def front_matter_not_mapping(subject: Subject) -> Iterator[Draft]:
     Fix: write one field a line: `name: pdf`.
     """
     for fault in faults(subject.skill.document, FaultKind.NOT_MAPPING):
-        yield Draft(f"the front matter is a {fault.detail}, not fields", at=fault.span, hint="write `name: ...`")
+        yield Hit(f"the front matter is a {fault.detail}, not fields", at=fault.span, hint="write `name: ...`")
 
 
 @rule(
@@ -98,7 +98,7 @@ def front_matter_not_mapping(subject: Subject) -> Iterator[Draft]:
     "byte-order-mark",
     source="agentskills.io/specification, SKILL.md format",
 )
-def byte_order_mark(subject: Subject) -> Iterator[Draft]:
+def byte_order_mark(subject: Subject) -> Iterator[Hit]:
     """The file starts with a byte-order mark.
 
     Why: most hosts compare the first characters with `---` and find an invisible one before it, so
@@ -107,7 +107,7 @@ def byte_order_mark(subject: Subject) -> Iterator[Draft]:
     Fix: save the file as UTF-8 without byte-order mark.
     """
     for fault in faults(subject.skill.document, FaultKind.BYTE_ORDER_MARK):
-        yield Draft(
+        yield Hit(
             "the file starts with a byte-order mark, so most hosts do not see the front matter",
             at=fault.span,
             hint="save it as UTF-8 without byte-order mark",
@@ -115,7 +115,7 @@ def byte_order_mark(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("FM008", "crlf", source="skillpack")
-def crlf(subject: Subject) -> Iterator[Draft]:
+def crlf(subject: Subject) -> Iterator[Hit]:
     """The lines end with CRLF.
 
     Why: hosts read it, but digests, diffs and scripts differ between copies whose lines end otherwise.
@@ -123,11 +123,11 @@ def crlf(subject: Subject) -> Iterator[Draft]:
     Fix: save the file with LF; `*.md text eol=lf` in `.gitattributes` keeps it so.
     """
     for fault in faults(subject.skill.document, FaultKind.CRLF):
-        yield Draft("lines end with CRLF", at=fault.span, hint="save the file with LF")
+        yield Hit("lines end with CRLF", at=fault.span, hint="save the file with LF")
 
 
 @rule("FM009", "sloppy-delimiter", source="Metis; metaSKILLs; instructor-php")
-def sloppy_delimiter(subject: Subject) -> Iterator[Draft]:
+def sloppy_delimiter(subject: Subject) -> Iterator[Hit]:
     """Hosts disagree where the front matter ends.
 
     Why: some take any line that begins with `---` for its end, some a line of `---` with blanks
@@ -146,11 +146,11 @@ def sloppy_delimiter(subject: Subject) -> Iterator[Draft]:
         )
         hint = "reword or quote the value" if inside else "write `---` alone"
         facts = (("kind", _OPENING),) if fault.span.line == 1 else ()
-        yield Draft(message, at=fault.span, hint=hint, facts=facts, fix=_trimming(document, fault))
+        yield Hit(message, at=fault.span, hint=hint, facts=facts, fix=_trimming(document, fault))
 
 
 @rule("FM010", "delimiter-in-value", source="skills-ref")
-def delimiter_in_value(subject: Subject) -> Iterator[Draft]:
+def delimiter_in_value(subject: Subject) -> Iterator[Hit]:
     """The front matter holds `---` inside of a value.
 
     Why: the reference library and others cut the file at the first `---` they find, wherever it
@@ -162,7 +162,7 @@ def delimiter_in_value(subject: Subject) -> Iterator[Draft]:
     for fault in document.faults:
         sloppy = fault.kind is FaultKind.SLOPPY_DELIMITER and _inside(document, fault)
         if sloppy or fault.kind is FaultKind.DELIMITER_IN_VALUE:
-            yield Draft(
+            yield Hit(
                 "`---` inside of the front matter: some hosts cut the file here",
                 at=fault.span,
                 hint="reword the value, or write another dash",
@@ -170,7 +170,7 @@ def delimiter_in_value(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("FM011", "flow-value", source="skills-ref (strictyaml)")
-def flow_value(subject: Subject) -> Iterator[Draft]:
+def flow_value(subject: Subject) -> Iterator[Hit]:
     """A value is written in braces or brackets.
 
     Why: the reference library reads a strict subset of YAML without `[a, b]` and `{a: b}` and
@@ -180,7 +180,7 @@ def flow_value(subject: Subject) -> Iterator[Draft]:
     """
     for fault in faults(subject.skill.document, FaultKind.FLOW):
         where = f"`{shortened(fault.detail)}`" if fault.detail else "the front matter"
-        yield Draft(
+        yield Hit(
             f"{where} is written in brackets, which strict readers refuse",
             at=fault.span,
             hint="write one item a line, or quote the text",
@@ -189,7 +189,7 @@ def flow_value(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("FM012", "front-matter-too-large", source="skillpack")
-def front_matter_too_large(subject: Subject) -> Iterator[Draft]:
+def front_matter_too_large(subject: Subject) -> Iterator[Hit]:
     """The front matter is too large to be parsed.
 
     Why: hosts read the front matter of every skill at every start; ours is not parsed beyond a limit.
@@ -197,14 +197,14 @@ def front_matter_too_large(subject: Subject) -> Iterator[Draft]:
     Fix: keep the fields short and move text into the body.
     """
     for fault in faults(subject.skill.document, FaultKind.FRONT_MATTER_TOO_LARGE):
-        yield Draft(
+        yield Hit(
             f"the front matter has {fault.detail} bytes, at most {subject.limits.front_matter} are parsed",
             hint="move text into the body",
         )
 
 
 @rule("FM013", "yaml-too-deep", source="skillpack")
-def yaml_too_deep(subject: Subject) -> Iterator[Draft]:
+def yaml_too_deep(subject: Subject) -> Iterator[Hit]:
     """The YAML is nested too deep to be parsed.
 
     Why: deep nesting crashes YAML readers; no skill needs it.
@@ -212,11 +212,11 @@ def yaml_too_deep(subject: Subject) -> Iterator[Draft]:
     Fix: flatten the value; the specification knows one level, below `metadata`.
     """
     for fault in faults(subject.skill.document, FaultKind.YAML_TOO_DEEP):
-        yield Draft(f"the YAML is nested deeper than {fault.detail}", at=fault.span, hint="flatten the value")
+        yield Hit(f"the YAML is nested deeper than {fault.detail}", at=fault.span, hint="flatten the value")
 
 
 @rule("FM014", "yaml-too-many-nodes", source="skillpack")
-def yaml_too_many_nodes(subject: Subject) -> Iterator[Draft]:
+def yaml_too_many_nodes(subject: Subject) -> Iterator[Hit]:
     """The YAML has too many values to be parsed.
 
     Why: hosts read the front matter of every skill at every start; ours is not parsed beyond a limit.
@@ -224,11 +224,11 @@ def yaml_too_many_nodes(subject: Subject) -> Iterator[Draft]:
     Fix: move data into a file under `assets/`.
     """
     for fault in faults(subject.skill.document, FaultKind.YAML_TOO_MANY_NODES):
-        yield Draft(f"the YAML has more than {fault.detail} values", at=fault.span, hint="move data into `assets/`")
+        yield Hit(f"the YAML has more than {fault.detail} values", at=fault.span, hint="move data into `assets/`")
 
 
 @rule("FM015", "several-documents", source="YAML 1.2 §9.2")
-def several_documents(subject: Subject) -> Iterator[Draft]:
+def several_documents(subject: Subject) -> Iterator[Hit]:
     """The front matter holds a second YAML document.
 
     Why: readers of one document refuse the file.
@@ -236,11 +236,11 @@ def several_documents(subject: Subject) -> Iterator[Draft]:
     Fix: remove the line `...` or `---` that starts the second document.
     """
     for fault in faults(subject.skill.document, FaultKind.SEVERAL_DOCUMENTS):
-        yield Draft("a second YAML document starts here", at=fault.span, hint="remove the line that starts it")
+        yield Hit("a second YAML document starts here", at=fault.span, hint="remove the line that starts it")
 
 
 @rule("FM016", "complex-key", source="skillpack; YAML 1.2 §7.4.2")
-def complex_key(subject: Subject) -> Iterator[Draft]:
+def complex_key(subject: Subject) -> Iterator[Hit]:
     """A list or a mapping stands where the name of a field belongs.
 
     Why: hosts cannot use it as a name and fail on the file. `{{name}}` of a template that was not
@@ -249,13 +249,13 @@ def complex_key(subject: Subject) -> Iterator[Draft]:
     Fix: write a plain name, or quote the text.
     """
     for fault in faults(subject.skill.document, FaultKind.COMPLEX_KEY):
-        yield Draft(
+        yield Hit(
             f"`{shortened(fault.detail)}` cannot be the name of a field", at=fault.span, hint="write a plain name"
         )
 
 
 @rule("FM017", "yaml-anchor", source="skills-ref (strictyaml)")
-def yaml_anchor(subject: Subject) -> Iterator[Draft]:
+def yaml_anchor(subject: Subject) -> Iterator[Hit]:
     """The front matter uses an anchor or an alias.
 
     Why: the reference library refuses them, and so do we: an alias may stand for millions of values.
@@ -263,7 +263,7 @@ def yaml_anchor(subject: Subject) -> Iterator[Draft]:
     Fix: write the value where it is used; quote a text that starts with `&` or `*`.
     """
     for fault in faults(subject.skill.document, FaultKind.ANCHOR):
-        yield Draft(
+        yield Hit(
             f"`{shortened(fault.detail)}` is a YAML anchor or alias; the front matter is not read further",
             at=fault.span,
             hint="write the value itself, or quote it",
@@ -272,7 +272,7 @@ def yaml_anchor(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("FM018", "yaml-tag", source="skills-ref (strictyaml)")
-def yaml_tag(subject: Subject) -> Iterator[Draft]:
+def yaml_tag(subject: Subject) -> Iterator[Hit]:
     """The front matter uses a YAML tag.
 
     Why: the reference library refuses tags, and so do we: a tag may ask a reader to build any object.
@@ -280,7 +280,7 @@ def yaml_tag(subject: Subject) -> Iterator[Draft]:
     Fix: leave the tag out; quote a text that starts with `!`.
     """
     for fault in faults(subject.skill.document, FaultKind.TAG):
-        yield Draft(
+        yield Hit(
             f"`{shortened(fault.detail)}` is a YAML tag; the front matter is not read further",
             at=fault.span,
             hint="leave the tag out, or quote the value",

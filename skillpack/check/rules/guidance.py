@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from skillpack.check.rule import Draft, Rule, measured, rule
+from skillpack.check.rule import Hit, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Body
 
@@ -37,7 +37,7 @@ _TROUBLE = _searches(
 
 
 @rule("BG001", "body-without-headings", source="seed 003, part 3")
-def body_without_headings(subject: Subject) -> Iterator[Draft]:
+def body_without_headings(subject: Subject) -> Iterator[Hit]:
     """A body of some length has no headings.
 
     Why: headings are how an agent, and a person, finds the part that is needed now.
@@ -50,7 +50,7 @@ def body_without_headings(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("BG002", "body-without-when", source="seed 003, parts 3 and 9")
-def body_without_when(subject: Subject) -> Iterator[Draft]:
+def body_without_when(subject: Subject) -> Iterator[Hit]:
     """Neither description nor body says when to use the skill.
 
     Why: an agent decides by it; without it the skill is opened too often or never.
@@ -63,7 +63,7 @@ def body_without_when(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("BG003", "body-without-when-not", source="seed 003, parts 3 and 9")
-def body_without_when_not(subject: Subject) -> Iterator[Draft]:
+def body_without_when_not(subject: Subject) -> Iterator[Hit]:
     """A body of some length says nowhere when the skill is the wrong one.
 
     Why: the boundary to neighbouring skills and to simpler ways saves an agent from opening the
@@ -77,7 +77,7 @@ def body_without_when_not(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("BG004", "body-without-examples", source="seed 003, part 3")
-def body_without_examples(subject: Subject) -> Iterator[Draft]:
+def body_without_examples(subject: Subject) -> Iterator[Hit]:
     """The body shows no example.
 
     Why: one input with its output tells more than a page of rules.
@@ -91,7 +91,7 @@ def body_without_examples(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("BG005", "body-without-troubleshooting", source="seed 003, parts 3 and 9")
-def body_without_troubleshooting(subject: Subject) -> Iterator[Draft]:
+def body_without_troubleshooting(subject: Subject) -> Iterator[Hit]:
     """A skill with scripts says nothing of what can go wrong.
 
     Why: commands fail; an agent that was told what a failure means mends it, another one guesses.
@@ -105,7 +105,7 @@ def body_without_troubleshooting(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("BG006", "long-body-alone", source="seed 003, parts 3 and 9", threshold=_LONG)
-def long_body_alone(subject: Subject) -> Iterator[Draft]:
+def long_body_alone(subject: Subject) -> Iterator[Hit]:
     """A long body has no files beside it.
 
     Why: all of it enters the context each time; details in files are read only when they are needed.
@@ -114,7 +114,7 @@ def long_body_alone(subject: Subject) -> Iterator[Draft]:
     """
     body = subject.skill.document.body
     if len(body.text) > subject.threshold("BG006", _LONG) and not subject.skill.resources:
-        yield Draft(
+        yield Hit(
             f"all {len(body.text):,} characters of the skill are in its body",
             hint="move what is needed now and then into `references/`",
             facts=measured(len(body.text), _LONG),
@@ -126,9 +126,9 @@ def _says(subject: Subject, searches: Iterable[Callable[[bytes], re.Match[bytes]
     return any(search(subject.lower) for search in searches)
 
 
-def _advice(body: Body, message: str, hint: str) -> Draft:
+def _advice(body: Body, message: str, hint: str) -> Hit:
     """Return a draft that points at the title, where there is one."""
-    return Draft(message, at=body.headings[0].span, hint=hint) if body.headings else Draft(message, hint=hint)
+    return Hit(message, at=body.headings[0].span, hint=hint) if body.headings else Hit(message, hint=hint)
 
 
 RULES: tuple[Rule[Subject], ...] = (

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import quote_source, safe_fix
 from skillpack.check.fields import shortened, value_of
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import NodeKind, Span
 
@@ -18,7 +18,7 @@ _SOURCE = "instructor-php, skills"
 
 
 @rule("IV001", "boolean-not-plain", source="instructor-php, skills")
-def boolean_not_plain(subject: Subject) -> Iterator[Draft]:
+def boolean_not_plain(subject: Subject) -> Iterator[Hit]:
     """A switch is neither `true` nor `false`.
 
     Why: hosts disagree about every other word: `no` is false for one and, as a text that is not
@@ -32,7 +32,7 @@ def boolean_not_plain(subject: Subject) -> Iterator[Draft]:
         if node is None:
             continue
         if node.kind is not NodeKind.SCALAR or node.text not in _WORDS:
-            yield Draft(
+            yield Hit(
                 f"`{name}` is `{shortened(node.text)}`, which hosts read differently",
                 at=node.span if node.text else _key(subject, name),
                 hint="write `true` or `false`",
@@ -45,7 +45,7 @@ def boolean_not_plain(subject: Subject) -> Iterator[Draft]:
     "unreachable",
     source=_SOURCE,
 )
-def unreachable(subject: Subject) -> Iterator[Draft]:
+def unreachable(subject: Subject) -> Iterator[Hit]:
     """The skill is hidden from models and from people.
 
     Why: with `disable-model-invocation: true` and `user-invocable: false` nobody can start it.
@@ -54,7 +54,7 @@ def unreachable(subject: Subject) -> Iterator[Draft]:
     """
     invocation = subject.skill.invocation
     if not invocation.by_model and not invocation.by_user:
-        yield Draft(
+        yield Hit(
             "neither a model nor a person can start the skill",
             at=_key(subject, _SWITCHES[1]),
             hint="remove `disable-model-invocation` or `user-invocable`",
@@ -62,7 +62,7 @@ def unreachable(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("IV003", "argument-hint-list", source=_SOURCE)
-def argument_hint_list(subject: Subject) -> Iterator[Draft]:
+def argument_hint_list(subject: Subject) -> Iterator[Hit]:
     """`argument-hint` is a YAML list, because its brackets are not quoted.
 
     Why: `argument-hint: [file]` is a list of one text; a host shows `Array` or nothing.
@@ -72,7 +72,7 @@ def argument_hint_list(subject: Subject) -> Iterator[Draft]:
     document = subject.skill.document
     node = value_of(document, "argument-hint")
     if node is not None and node.kind is not NodeKind.SCALAR:
-        yield Draft(
+        yield Hit(
             "`argument-hint` is not text, because its brackets are not quoted",
             at=node.span,
             hint=f'write `"{shortened(node.text)}"`',
@@ -81,7 +81,7 @@ def argument_hint_list(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("IV004", "context-unknown", source=_SOURCE)
-def context_unknown(subject: Subject) -> Iterator[Draft]:
+def context_unknown(subject: Subject) -> Iterator[Hit]:
     """`context` is not `fork`.
 
     Why: `fork` is the only value that hosts know; with another one the skill runs in the
@@ -91,7 +91,7 @@ def context_unknown(subject: Subject) -> Iterator[Draft]:
     """
     context = subject.skill.invocation.context
     if context and context != "fork":
-        yield Draft(
+        yield Hit(
             f"`context` is `{shortened(context)}`, hosts know only `fork`",
             at=_key(subject, "context"),
             hint="write `fork`, or leave the field out",
@@ -99,7 +99,7 @@ def context_unknown(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("IV005", "agent-without-fork", source=_SOURCE)
-def agent_without_fork(subject: Subject) -> Iterator[Draft]:
+def agent_without_fork(subject: Subject) -> Iterator[Hit]:
     """`agent` is given without `context: fork`.
 
     Why: the kind of agent matters only where the skill runs in an agent of its own.
@@ -108,7 +108,7 @@ def agent_without_fork(subject: Subject) -> Iterator[Draft]:
     """
     invocation = subject.skill.invocation
     if invocation.agent and invocation.context != "fork":
-        yield Draft(
+        yield Hit(
             "`agent` has no effect without `context: fork`",
             at=_key(subject, "agent"),
             hint="add `context: fork`, or remove `agent`",
@@ -116,7 +116,7 @@ def agent_without_fork(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("IV006", "shell-lines", source=_SOURCE)
-def shell_lines(subject: Subject) -> Iterator[Draft]:
+def shell_lines(subject: Subject) -> Iterator[Hit]:
     """The body holds a command that some hosts run when the skill opens.
 
     Why: on hosts that know it, the command between `!` and backticks runs before anybody has read
@@ -127,7 +127,7 @@ def shell_lines(subject: Subject) -> Iterator[Draft]:
     marks = subject.skill.document.body.shell_lines
     if marks:
         more = f" and {len(marks) - 1} more" if len(marks) > 1 else ""
-        yield Draft(
+        yield Hit(
             f"some hosts run `{shortened(marks[0].text)}`{more} when the skill opens",
             at=marks[0].span,
             hint="ask the agent to run it instead",
@@ -135,7 +135,7 @@ def shell_lines(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("IV007", "ambiguous-placeholder", source="instructor-php, skills")
-def ambiguous_placeholder(subject: Subject) -> Iterator[Draft]:
+def ambiguous_placeholder(subject: Subject) -> Iterator[Hit]:
     """A dollar sign and a digit can be taken for an argument.
 
     Why: hosts replace `$0` to `$9` by arguments: `$5.00` becomes `.00`, `$10` and `$0$1` are
@@ -154,7 +154,7 @@ def ambiguous_placeholder(subject: Subject) -> Iterator[Draft]:
         line = body.first_line + body.text.count("\n", 0, start)
         column = start - body.text.rfind("\n", 0, start)
         more = f" and {others} more" if others else ""
-        yield Draft(
+        yield Hit(
             f"`{found[0]}`{more} can be taken for an argument",
             at=Span(line, column, line, column + len(found[0])),
             hint="write amounts without `$`, arguments as `$ARGUMENTS[N]`",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import lift
 from skillpack.check.fields import SIX, faults, full_version, readable, shortened
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Document, FaultKind, Field, NodeKind, ScalarType
 from skillpack.model.finding import Fix
@@ -24,7 +24,7 @@ _PORTABLE = {"required_tools": "required-tools"}
 
 
 @rule("FM005", "duplicate-key", source="YAML 1.2 §3.2.1.1; skills-ref")
-def duplicate_key(subject: Subject) -> Iterator[Draft]:
+def duplicate_key(subject: Subject) -> Iterator[Hit]:
     """A field is given twice.
 
     Why: strict readers refuse the file, others silently take the last value, one takes the whole
@@ -34,7 +34,7 @@ def duplicate_key(subject: Subject) -> Iterator[Draft]:
     """
     for fault in faults(subject.skill.document, FaultKind.DUPLICATE_KEY):
         if not fault.detail.startswith("metadata."):
-            yield Draft(
+            yield Hit(
                 f"`{shortened(fault.detail)}` is given twice",
                 at=fault.span,
                 hint="keep one of the two",
@@ -43,7 +43,7 @@ def duplicate_key(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("FM006", "unknown-field", source="agentskills.io/specification, frontmatter")
-def unknown_field(subject: Subject) -> Iterator[Draft]:
+def unknown_field(subject: Subject) -> Iterator[Hit]:
     """A field is none of the six that the specification knows.
 
     Why: strict readers refuse the whole skill because of it, others ignore the field. Its value is
@@ -62,10 +62,10 @@ def unknown_field(subject: Subject) -> Iterator[Draft]:
     lifted = [() if yaml else _lifted(field) for field in unknown]
     written = Counter(name for pairs in lifted for name, _ in pairs)
     for number, (field, pairs) in enumerate(zip(unknown, lifted, strict=True)):
-        meant = _meant(field.name) if number < _COMPARED else ""
+        meant = _closest_key(field.name) if number < _COMPARED else ""
         keys = ", ".join(f"metadata.{name}" for name, _ in pairs)
         hint = f"did you mean `{meant}`?" if meant else f"write it as `{keys}`" if pairs else ""
-        yield Draft(
+        yield Hit(
             f"`{shortened(field.name)}` is no field of the specification",
             at=field.span,
             hint=hint or "leave it out, or move it into `metadata` as text",
@@ -75,7 +75,7 @@ def unknown_field(subject: Subject) -> Iterator[Draft]:
         )
 
 
-def _meant(name: str) -> str:
+def _closest_key(name: str) -> str:
     """Return the field of the specification that was probably meant, or nothing."""
     if len(name) > _NAME:
         return ""

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from skillpack.check.fields import faults
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.rules.places import span_of
 from skillpack.check.subject import Subject
 from skillpack.model.document import FaultKind
 from skillpack.model.finding import Fix
-from skillpack.model.tree import Form, OddityKind
+from skillpack.model.tree import Form, SkippedKind
 
 _SKILL_FILE = "SKILL.md"
 _FOLDERS = frozenset({"scripts", "references", "assets", "examples"})
@@ -17,7 +17,7 @@ _TEXT_SUFFIXES = frozenset({"", "md", "txt", "rst", "markdown"})
 
 
 @rule("LY001", "no-skill-file", source="agentskills.io/specification, directory structure")
-def no_skill_file(subject: Subject) -> Iterator[Draft]:
+def no_skill_file(subject: Subject) -> Iterator[Hit]:
     """The folder holds no `SKILL.md`.
 
     Why: every host finds a skill by this file; a folder without it is not a skill and is skipped.
@@ -27,15 +27,15 @@ def no_skill_file(subject: Subject) -> Iterator[Draft]:
     if subject.skill.document.path:
         return
     if subject.skill.origin.form is not Form.FOLDER:
-        yield Draft("the file could not be read", hint="replace it by a file of the source, or exclude it")
+        yield Hit("the file could not be read", hint="replace it by a file of the source, or exclude it")
     else:
         near = next((one.path for one in subject.skill.resources if _is_spelling(one.path)), "")
         hint = f"rename `{near}`" if near else "add `SKILL.md`, or move the folder out of the source"
-        yield Draft("the folder holds no `SKILL.md`", hint=hint)
+        yield Hit("the folder holds no `SKILL.md`", hint=hint)
 
 
 @rule("LY002", "lower-case-skill-file", source="agentskills.io/specification, directory structure")
-def lower_case_skill_file(subject: Subject) -> Iterator[Draft]:
+def lower_case_skill_file(subject: Subject) -> Iterator[Hit]:
     """The skill file is not spelled `SKILL.md`.
 
     Why: most hosts look for exactly `SKILL.md`; on a file system that tells case apart they do not
@@ -47,7 +47,7 @@ def lower_case_skill_file(subject: Subject) -> Iterator[Draft]:
     if subject.skill.origin.form is not Form.FOLDER or path in {"", _SKILL_FILE}:
         return
     hint = f"rename it to `{_SKILL_FILE}`"
-    yield Draft(
+    yield Hit(
         f"the skill file is called `{path}`, most hosts read only `{_SKILL_FILE}`",
         hint=hint,
         fix=Fix(hint.replace("it", f"`{path}`", 1), safe=False, renames=((path, _SKILL_FILE),)),
@@ -55,7 +55,7 @@ def lower_case_skill_file(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("LY003", "both-spellings", source="skillpack")
-def both_spellings(subject: Subject) -> Iterator[Draft]:
+def both_spellings(subject: Subject) -> Iterator[Hit]:
     """`SKILL.md` and another spelling of it lie side by side.
 
     Why: hosts that take both spellings may read the other file, and a file system that does not
@@ -66,11 +66,11 @@ def both_spellings(subject: Subject) -> Iterator[Draft]:
     found = subject.skill.document.path
     for resource in subject.skill.resources if found else ():
         if _is_spelling(resource.path):
-            yield Draft(f"`{resource.path}` lies beside `{found}`", path=resource.path, hint="keep one of them")
+            yield Hit(f"`{resource.path}` lies beside `{found}`", path=resource.path, hint="keep one of them")
 
 
 @rule("LY004", "flat-markdown-skill", source="ash, specs/skills.md")
-def flat_markdown_skill(subject: Subject) -> Iterator[Draft]:
+def flat_markdown_skill(subject: Subject) -> Iterator[Hit]:
     """The skill is a lone Markdown file instead of a folder.
 
     Why: only a few hosts read `NAME.md`; all of them read `NAME/SKILL.md`. The catalog publishes it
@@ -79,14 +79,14 @@ def flat_markdown_skill(subject: Subject) -> Iterator[Draft]:
     Fix: make a folder of that name and move the file there as `SKILL.md`.
     """
     if subject.skill.origin.form is Form.MARKDOWN:
-        yield Draft(
+        yield Hit(
             "the skill is a lone Markdown file, which most hosts do not find",
             hint=f"move it to `{subject.skill.origin.stem}/{_SKILL_FILE}`",
         )
 
 
 @rule("LY005", "flat-yaml-skill", source="ash, specs/skills.md")
-def flat_yaml_skill(subject: Subject) -> Iterator[Draft]:
+def flat_yaml_skill(subject: Subject) -> Iterator[Hit]:
     """The skill is a lone YAML file instead of a folder.
 
     Why: only a few hosts read `NAME.yaml`; all of them read `NAME/SKILL.md`. The catalog publishes
@@ -96,14 +96,14 @@ def flat_yaml_skill(subject: Subject) -> Iterator[Draft]:
     `instructions` becomes the body.
     """
     if subject.skill.origin.form is Form.YAML:
-        yield Draft(
+        yield Hit(
             "the skill is a lone YAML file, which most hosts do not find",
             hint=f"write it as `{subject.skill.origin.stem}/{_SKILL_FILE}`",
         )
 
 
 @rule("LY006", "hidden-folder", source="skillpack")
-def hidden_folder(subject: Subject) -> Iterator[Draft]:
+def hidden_folder(subject: Subject) -> Iterator[Hit]:
     """The name of the skill's folder starts with a dot.
 
     Why: most hosts skip hidden folders, and no valid name starts with a dot.
@@ -112,11 +112,11 @@ def hidden_folder(subject: Subject) -> Iterator[Draft]:
     """
     stem = subject.skill.origin.stem
     if stem.startswith("."):
-        yield Draft(f"the folder `{stem}` is hidden, most hosts skip it", hint="rename the folder")
+        yield Hit(f"the folder `{stem}` is hidden, most hosts skip it", hint="rename the folder")
 
 
 @rule("LY007", "link-inside", source="skillpack")
-def link_inside(subject: Subject) -> Iterator[Draft]:
+def link_inside(subject: Subject) -> Iterator[Hit]:
     """A symbolic link points to another file of the same skill.
 
     Why: archives hold no links, and some file systems cannot; what the link points to is published
@@ -125,8 +125,8 @@ def link_inside(subject: Subject) -> Iterator[Draft]:
     Fix: put a copy of the file where the link is, or mention the file it points to.
     """
     for oddity in subject.skill.oddities:
-        if oddity.kind is OddityKind.LINK_INSIDE:
-            yield Draft(
+        if oddity.kind is SkippedKind.LINK_INSIDE:
+            yield Hit(
                 f"`{oddity.path}` is a link to `{oddity.detail}` and is published as a copy",
                 path=oddity.path,
                 hint="replace the link by a copy, or mention the file it points to",
@@ -134,7 +134,7 @@ def link_inside(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("LY008", "link-outside", source="skillpack")
-def link_outside(subject: Subject) -> Iterator[Draft]:
+def link_outside(subject: Subject) -> Iterator[Hit]:
     """A symbolic link leaves the skill, or leads nowhere.
 
     Why: whoever installs the skill does not have the target; a link out of a skill is also how an
@@ -143,9 +143,9 @@ def link_outside(subject: Subject) -> Iterator[Draft]:
     Fix: put a copy of the file into the skill, or remove the link.
     """
     for oddity in subject.skill.oddities:
-        if oddity.kind in {OddityKind.LINK_OUTSIDE, OddityKind.LINK_BROKEN}:
-            fate = "leaves the skill" if oddity.kind is OddityKind.LINK_OUTSIDE else "leads nowhere"
-            yield Draft(
+        if oddity.kind in {SkippedKind.LINK_OUTSIDE, SkippedKind.LINK_BROKEN}:
+            fate = "leaves the skill" if oddity.kind is SkippedKind.LINK_OUTSIDE else "leads nowhere"
+            yield Hit(
                 f"`{oddity.path}` is a link to `{oddity.detail}`, which {fate}",
                 path=oddity.path,
                 hint="replace the link by a copy of the file",
@@ -153,7 +153,7 @@ def link_outside(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("LY009", "extraneous-file", source="formal guide (boxxy), part 5")
-def extraneous_file(subject: Subject) -> Iterator[Draft]:
+def extraneous_file(subject: Subject) -> Iterator[Hit]:
     """A file for people, such as a README, lies at the top of the skill.
 
     Why: agents read `SKILL.md`; a README or a changelog beside it costs attention when the folder
@@ -164,7 +164,7 @@ def extraneous_file(subject: Subject) -> Iterator[Draft]:
     for resource in subject.skill.resources:
         stem, _, suffix = resource.path.partition(".")
         if stem.casefold() in _EXTRANEOUS and suffix.casefold() in _TEXT_SUFFIXES:
-            yield Draft(
+            yield Hit(
                 f"`{resource.path}` is written for people, not for agents",
                 path=resource.path,
                 hint="move it out of the skill, or into `references/` when agents need it",
@@ -172,7 +172,7 @@ def extraneous_file(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("LY010", "unknown-subfolder", source="agentskills.io/specification, optional directories")
-def unknown_subfolder(subject: Subject) -> Iterator[Draft]:
+def unknown_subfolder(subject: Subject) -> Iterator[Hit]:
     """A folder has a name that no specification knows.
 
     Why: hosts list `scripts`, `references`, `assets` and, some, `examples`; files elsewhere are
@@ -187,7 +187,7 @@ def unknown_subfolder(subject: Subject) -> Iterator[Draft]:
             counts[folder] = counts.get(folder, 0) + 1
     for folder, count in counts.items():
         files = "1 file" if count == 1 else f"{count} files"
-        yield Draft(
+        yield Hit(
             f"no specification knows the folder `{folder}/` ({files})",
             path=folder,
             hint="use `scripts/`, `references/` or `assets/`, or mention the files in the body",
@@ -195,7 +195,7 @@ def unknown_subfolder(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("LY011", "references-too-deep", source="agentskills.io/specification, file references")
-def references_too_deep(subject: Subject) -> Iterator[Draft]:
+def references_too_deep(subject: Subject) -> Iterator[Hit]:
     """Files lie deeper than one level below `references/`.
 
     Why: agents follow one link from `SKILL.md`; what lies in folders of folders is read in part or
@@ -206,7 +206,7 @@ def references_too_deep(subject: Subject) -> Iterator[Draft]:
     deep = [resource.path for resource in subject.skill.resources if _is_deep(resource.path)]
     if deep:
         more = f" and {len(deep) - 1} more" if len(deep) > 1 else ""
-        yield Draft(
+        yield Hit(
             f"`{deep[0]}`{more} lies deeper than one level below `references/`",
             path=deep[0],
             hint="put the files directly into `references/`",
@@ -214,7 +214,7 @@ def references_too_deep(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("LY013", "not-utf8", source="agentskills.io/specification; RFC 3629")
-def not_utf8(subject: Subject) -> Iterator[Draft]:
+def not_utf8(subject: Subject) -> Iterator[Hit]:
     """The skill file is not UTF-8.
 
     Why: every host reads it as UTF-8 and either skips the skill or fails.
@@ -222,11 +222,11 @@ def not_utf8(subject: Subject) -> Iterator[Draft]:
     Fix: save the file as UTF-8.
     """
     for fault in faults(subject.skill.document, FaultKind.NOT_UTF8):
-        yield Draft(f"the skill file is not UTF-8: {fault.detail}", at=fault.span, hint="save the file as UTF-8")
+        yield Hit(f"the skill file is not UTF-8: {fault.detail}", at=fault.span, hint="save the file as UTF-8")
 
 
 @rule("LY014", "skill-file-too-large", source="skillpack")
-def skill_file_too_large(subject: Subject) -> Iterator[Draft]:
+def skill_file_too_large(subject: Subject) -> Iterator[Hit]:
     """The skill file is too large to be read whole.
 
     Why: a body of this size fits into no agent's context; archives with such a file are refused.
@@ -234,14 +234,14 @@ def skill_file_too_large(subject: Subject) -> Iterator[Draft]:
     Fix: move reference material into files under `references/`.
     """
     for fault in faults(subject.skill.document, FaultKind.TOO_LARGE):
-        yield Draft(
+        yield Hit(
             f"the skill file has {fault.detail} bytes, at most {subject.limits.skill_file} are read",
             hint="move reference material into `references/`",
         )
 
 
 @rule("LY015", "nul-byte", source="skillpack; CWE-158")
-def nul_byte(subject: Subject) -> Iterator[Draft]:
+def nul_byte(subject: Subject) -> Iterator[Hit]:
     """A text or a script holds NUL bytes.
 
     Why: shells skip them and run the rest; editors, `grep`, `git diff` and scanners take the file for
@@ -252,7 +252,7 @@ def nul_byte(subject: Subject) -> Iterator[Draft]:
     for file in subject.texts:
         if file.with_nul:
             first, count = file.base.index(b"\0"), file.base.count(b"\0")
-            yield Draft(
+            yield Hit(
                 "the text holds a NUL byte" if count == 1 else f"the text holds {count:,} NUL bytes",
                 at=span_of(file.base, first, first + 1),
                 path=file.path,

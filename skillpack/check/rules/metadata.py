@@ -14,7 +14,7 @@ from skillpack.check.fields import (
     shortened,
     value_of,
 )
-from skillpack.check.rule import Draft, Rule, measured, rule
+from skillpack.check.rule import Hit, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import FaultKind, Field, Node, NodeKind, ScalarType
 from skillpack.model.finding import Fix
@@ -32,7 +32,7 @@ _ROLES = ("generator", "coordinator", "verifier")
 
 
 @rule("MD001", "metadata-not-mapping", source=_METADATA)
-def metadata_not_mapping(subject: Subject) -> Iterator[Draft]:
+def metadata_not_mapping(subject: Subject) -> Iterator[Hit]:
     """`metadata` is not a mapping.
 
     Why: hosts and catalogs look for its values by name; strict hosts refuse anything else.
@@ -41,7 +41,7 @@ def metadata_not_mapping(subject: Subject) -> Iterator[Draft]:
     """
     node = value_of(subject.skill.document, "metadata")
     if node is not None and node.kind is not NodeKind.MAP and not is_null(node):
-        yield Draft(
+        yield Hit(
             f"`metadata` is {in_words(node)}, not a mapping",
             at=node.span,
             hint="write one `key: value` a line, indented below it",
@@ -50,7 +50,7 @@ def metadata_not_mapping(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("MD002", "metadata-key-not-text", source=_METADATA)
-def metadata_key_not_text(subject: Subject) -> Iterator[Draft]:
+def metadata_key_not_text(subject: Subject) -> Iterator[Hit]:
     """A key of `metadata` is not text for a YAML reader.
 
     Why: `on:` is a boolean and `1:` a number for most readers; hosts that want text refuse it.
@@ -59,7 +59,7 @@ def metadata_key_not_text(subject: Subject) -> Iterator[Draft]:
     """
     for field in _entries(subject):
         if field.key_type not in {ScalarType.TEXT, ScalarType.NONE}:
-            yield Draft(
+            yield Hit(
                 f"the key `{shortened(field.name)}` of `metadata` is not text",
                 at=field.span,
                 hint=f'write `"{shortened(field.name)}":`',
@@ -68,7 +68,7 @@ def metadata_key_not_text(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("MD003", "metadata-value-coerced", source=_METADATA)
-def metadata_value_coerced(subject: Subject) -> Iterator[Draft]:
+def metadata_value_coerced(subject: Subject) -> Iterator[Hit]:
     """A value of `metadata` is a number or a boolean.
 
     Why: the specification asks for text. Hosts turn the value into text in their own way: `1.10`
@@ -79,7 +79,7 @@ def metadata_value_coerced(subject: Subject) -> Iterator[Draft]:
     for field in _entries(subject):
         node = field.value
         if node.kind is NodeKind.SCALAR and node.type in _COERCED:
-            yield Draft(
+            yield Hit(
                 f"`metadata.{shortened(field.name)}` is {in_words(node)}, not text",
                 at=node.span,
                 hint=f'write `"{shortened(node.text)}"`',
@@ -89,7 +89,7 @@ def metadata_value_coerced(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("MD004", "metadata-value-not-text", source=_METADATA)
-def metadata_value_not_text(subject: Subject) -> Iterator[Draft]:
+def metadata_value_not_text(subject: Subject) -> Iterator[Hit]:
     """A value of `metadata` is a list, a mapping, a date or missing.
 
     Why: the specification asks for text; one host refuses the skill, another shows the value as a
@@ -102,7 +102,7 @@ def metadata_value_not_text(subject: Subject) -> Iterator[Draft]:
         if node.kind is NodeKind.SCALAR and node.type not in {ScalarType.NULL, ScalarType.DATE}:
             continue
         joined = ", ".join(item.value.text for item in node.items) if node.kind is NodeKind.LIST else ""
-        yield Draft(
+        yield Hit(
             f"`metadata.{shortened(field.name)}` is {in_words(node)}, not text",
             at=field.span if is_null(node) else node.span,
             hint=f"write `{shortened(joined)}`" if joined else "write text, in quotes where it looks like a date",
@@ -112,7 +112,7 @@ def metadata_value_not_text(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("MD005", "metadata-duplicate-key", source=_METADATA)
-def metadata_duplicate_key(subject: Subject) -> Iterator[Draft]:
+def metadata_duplicate_key(subject: Subject) -> Iterator[Hit]:
     """A key of `metadata` is given twice.
 
     Why: strict readers refuse the file, others silently take the last value.
@@ -121,7 +121,7 @@ def metadata_duplicate_key(subject: Subject) -> Iterator[Draft]:
     """
     for fault in faults(subject.skill.document, FaultKind.DUPLICATE_KEY):
         if fault.detail.startswith("metadata."):
-            yield Draft(
+            yield Hit(
                 f"`{shortened(fault.detail)}` is given twice",
                 at=fault.span,
                 hint="keep one of the two",
@@ -135,7 +135,7 @@ def metadata_duplicate_key(subject: Subject) -> Iterator[Draft]:
     source="AgentSkills.dfy (boxxy)",
     threshold=_KEY_LIMIT,
 )
-def metadata_key_too_long(subject: Subject) -> Iterator[Draft]:
+def metadata_key_too_long(subject: Subject) -> Iterator[Hit]:
     """A key of `metadata` has more than 256 characters.
 
     Why: a key is a name; text of this length is probably a value in the wrong place.
@@ -145,7 +145,7 @@ def metadata_key_too_long(subject: Subject) -> Iterator[Draft]:
     for field in _entries(subject):
         limit = subject.threshold("MD006", _KEY_LIMIT)
         if len(field.name) > limit:
-            yield Draft(
+            yield Hit(
                 f"a key of `metadata` has {len(field.name)} characters, {limit} are allowed",
                 at=field.span,
                 hint="shorten the key",
@@ -154,7 +154,7 @@ def metadata_key_too_long(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("MD007", "version-not-semver", source="Semantic Versioning 2.0.0")
-def version_not_semver(subject: Subject) -> Iterator[Draft]:
+def version_not_semver(subject: Subject) -> Iterator[Hit]:
     """The declared version is not a full semantic version.
 
     Why: only three numbers, perhaps with a prerelease, can be the label of a release: people and
@@ -169,7 +169,7 @@ def version_not_semver(subject: Subject) -> Iterator[Draft]:
     if node is None or not declared.strip() or is_label(declared):
         return
     full = full_version(declared)
-    yield Draft(
+    yield Hit(
         f"the version `{shortened(declared)}` is not a full semantic version",
         at=node.span,
         hint=f"write `{full}`" if full else "write three numbers, such as `1.2.0`",
@@ -178,7 +178,7 @@ def version_not_semver(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("MD008", "updated-not-date", source="ISO 8601")
-def updated_not_date(subject: Subject) -> Iterator[Draft]:
+def updated_not_date(subject: Subject) -> Iterator[Hit]:
     """`metadata.updated` is not an ISO date.
 
     Why: feeds and lists sort by it.
@@ -188,7 +188,7 @@ def updated_not_date(subject: Subject) -> Iterator[Draft]:
     for field in _named(subject, "updated"):
         text = field.value.text.strip()
         if text and not _DATE.fullmatch(text):
-            yield Draft(
+            yield Hit(
                 f"`metadata.updated` is `{shortened(text)}`, not an ISO date",
                 at=field.value.span,
                 hint='write it as `"2026-01-31"`',
@@ -196,7 +196,7 @@ def updated_not_date(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("MD009", "depends-not-readable", source="skillpack")
-def depends_not_readable(subject: Subject) -> Iterator[Draft]:
+def depends_not_readable(subject: Subject) -> Iterator[Hit]:
     """`metadata.depends` cannot be read.
 
     Why: installing a skill also offers what it depends on.
@@ -207,7 +207,7 @@ def depends_not_readable(subject: Subject) -> Iterator[Draft]:
         for name, wanted in subject.skill.about.depends:
             if not _SKILL.fullmatch(name) or not _is_range(wanted):
                 shown = shortened(f"{name} {wanted}".strip())
-                yield Draft(
+                yield Hit(
                     f"`metadata.depends` holds `{shown}`, which is no name with a range",
                     at=field.value.span,
                     hint="write it like `pdf ^1.2, tables`",
@@ -215,7 +215,7 @@ def depends_not_readable(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("MD010", "role-unknown", source="boxxy")
-def role_unknown(subject: Subject) -> Iterator[Draft]:
+def role_unknown(subject: Subject) -> Iterator[Hit]:
     """`metadata.role` is none of the three roles.
 
     Why: a catalog shows generators, coordinators and verifiers, each in its colour; any other role
@@ -226,7 +226,7 @@ def role_unknown(subject: Subject) -> Iterator[Draft]:
     for field in _named(subject, "role"):
         role = subject.skill.about.role
         if role and role not in _ROLES:
-            yield Draft(
+            yield Hit(
                 f"the role `{shortened(role)}` is unknown",
                 at=field.value.span,
                 hint="write `generator`, `coordinator` or `verifier`",

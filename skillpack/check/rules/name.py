@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import quote_scalar, replace_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, normal, python_type, readable, shortened, value_of
-from skillpack.check.rule import Draft, Rule, measured, rule
+from skillpack.check.rule import Hit, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE, Node, NodeKind
 from skillpack.model.finding import Fix
@@ -20,7 +20,7 @@ _NAME = "agentskills.io/specification, name"
 
 
 @rule("NM001", "name-missing", source=_NAME)
-def name_missing(subject: Subject) -> Iterator[Draft]:
+def name_missing(subject: Subject) -> Iterator[Hit]:
     """The field `name` is missing.
 
     Why: strict hosts refuse the skill; others fall back on the name of the folder, so that renaming
@@ -30,11 +30,11 @@ def name_missing(subject: Subject) -> Iterator[Draft]:
     """
     document = subject.skill.document
     if document.field("name") is None and readable(document):
-        yield Draft("the field `name` is missing", hint=f"add `name: {_shown(subject.skill.name)}`")
+        yield Hit("the field `name` is missing", hint=f"add `name: {_shown(subject.skill.name)}`")
 
 
 @rule("NM002", "name-not-text", source=_NAME)
-def name_not_text(subject: Subject) -> Iterator[Draft]:
+def name_not_text(subject: Subject) -> Iterator[Hit]:
     """The name is not text for a YAML reader.
 
     Why: `name: 123` is a number and `name: on` a boolean; hosts that want text refuse it or turn it
@@ -44,7 +44,7 @@ def name_not_text(subject: Subject) -> Iterator[Draft]:
     """
     node = value_of(subject.skill.document, "name")
     if node is not None and not is_text(node) and not is_null(node):
-        yield Draft(
+        yield Hit(
             f"`name` is {in_words(node)}, not text",
             at=node.span,
             hint=f'write `name: "{shortened(node.text)}"`' if node.kind is NodeKind.SCALAR else "write one name",
@@ -54,7 +54,7 @@ def name_not_text(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("NM003", "name-empty", source=_NAME)
-def name_empty(subject: Subject) -> Iterator[Draft]:
+def name_empty(subject: Subject) -> Iterator[Hit]:
     """The name is empty.
 
     Why: strict hosts refuse the skill; others fall back on the name of the folder.
@@ -63,11 +63,11 @@ def name_empty(subject: Subject) -> Iterator[Draft]:
     """
     node = value_of(subject.skill.document, "name")
     if node is not None and (is_null(node) or (node.kind is NodeKind.SCALAR and not node.text.strip())):
-        yield Draft("`name` is empty", at=node.span, hint=f"write `name: {_shown(subject.skill.name)}`")
+        yield Hit("`name` is empty", at=node.span, hint=f"write `name: {_shown(subject.skill.name)}`")
 
 
 @rule("NM004", "name-too-long", source=_NAME, threshold=_LIMIT)
-def name_too_long(subject: Subject) -> Iterator[Draft]:
+def name_too_long(subject: Subject) -> Iterator[Hit]:
     """The name has more than 64 characters.
 
     Why: strict hosts refuse the skill.
@@ -77,7 +77,7 @@ def name_too_long(subject: Subject) -> Iterator[Draft]:
     for node, name in _declared(subject):
         limit = subject.threshold("NM004", _LIMIT)
         if len(name) > limit:
-            yield Draft(
+            yield Hit(
                 f"`name` has {len(name)} characters, {limit} are allowed",
                 at=node.span,
                 hint="choose a shorter name",
@@ -86,7 +86,7 @@ def name_too_long(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("NM005", "name-characters", source=_NAME)
-def name_characters(subject: Subject) -> Iterator[Draft]:
+def name_characters(subject: Subject) -> Iterator[Hit]:
     """The name holds characters other than letters, digits and hyphens.
 
     Why: strict hosts refuse the skill, and the name is part of paths, commands and URLs.
@@ -97,7 +97,7 @@ def name_characters(subject: Subject) -> Iterator[Draft]:
         others = dict.fromkeys(character for character in name if not character.isalnum() and character != "-")
         if others:
             shown = ", ".join(f"`{_visible(character)}`" for character in list(others)[:5])
-            yield Draft(
+            yield Hit(
                 f"`name` holds {shown}; letters, digits and hyphens are allowed",
                 at=node.span,
                 hint=f"write `{_slug(name)}`" if _slug(name) else "choose another name",
@@ -107,7 +107,7 @@ def name_characters(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("NM006", "name-upper-case", source=_NAME)
-def name_upper_case(subject: Subject) -> Iterator[Draft]:
+def name_upper_case(subject: Subject) -> Iterator[Hit]:
     """The name holds upper-case letters.
 
     Why: strict hosts refuse the skill; elsewhere names that differ only in case collide.
@@ -116,7 +116,7 @@ def name_upper_case(subject: Subject) -> Iterator[Draft]:
     """
     for node, name in _declared(subject):
         if name != name.lower():
-            yield Draft(
+            yield Hit(
                 f"`name` is `{_shown(name)}`, upper-case letters are not allowed",
                 at=node.span,
                 hint=f"write `{_shown(_slug(name) or name.lower())}`",
@@ -126,7 +126,7 @@ def name_upper_case(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("NM007", "name-edge-hyphen", source=_NAME)
-def name_edge_hyphen(subject: Subject) -> Iterator[Draft]:
+def name_edge_hyphen(subject: Subject) -> Iterator[Hit]:
     """The name starts or ends with a hyphen.
 
     Why: strict hosts refuse the skill; a leading hyphen also reads as an option on a command line.
@@ -135,7 +135,7 @@ def name_edge_hyphen(subject: Subject) -> Iterator[Draft]:
     """
     for node, name in _declared(subject):
         if name.startswith("-") or name.endswith("-"):
-            yield Draft(
+            yield Hit(
                 "`name` starts or ends with a hyphen",
                 at=node.span,
                 hint=f"write `{_shown(name.strip('-'))}`" if name.strip("-") else "choose another name",
@@ -145,7 +145,7 @@ def name_edge_hyphen(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("NM008", "name-double-hyphen", source=_NAME)
-def name_double_hyphen(subject: Subject) -> Iterator[Draft]:
+def name_double_hyphen(subject: Subject) -> Iterator[Hit]:
     """The name holds two hyphens in a row.
 
     Why: strict hosts refuse the skill.
@@ -154,7 +154,7 @@ def name_double_hyphen(subject: Subject) -> Iterator[Draft]:
     """
     for node, name in _declared(subject):
         if "--" in name:
-            yield Draft(
+            yield Hit(
                 "`name` holds two hyphens in a row",
                 at=node.span,
                 hint=f"write `{_shown(re.sub('--+', '-', name))}`",
@@ -164,7 +164,7 @@ def name_double_hyphen(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("NM009", "name-differs-from-folder", source=_NAME)
-def name_differs_from_folder(subject: Subject) -> Iterator[Draft]:
+def name_differs_from_folder(subject: Subject) -> Iterator[Hit]:
     """The field `name` differs from the name of the skill's folder.
 
     Why: hosts find a skill by its folder and offer it by its name; where the two differ, strict
@@ -178,7 +178,7 @@ def name_differs_from_folder(subject: Subject) -> Iterator[Draft]:
         return
     for node, name in _declared(subject):
         if name != normal(origin.stem):
-            yield Draft(
+            yield Hit(
                 f"`name` is `{_shown(name)}` but the folder is `{_shown(origin.stem)}`",
                 at=node.span,
                 hint=f"rename the folder to `{_shown(name)}`" if _good(name) else "give both the same name",
@@ -188,7 +188,7 @@ def name_differs_from_folder(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("NM010", "name-not-normal", source=_NAME)
-def name_not_normal(subject: Subject) -> Iterator[Draft]:
+def name_not_normal(subject: Subject) -> Iterator[Hit]:
     """The name is not in the normal form NFKC.
 
     Why: two spellings that look alike are two names for hosts that do not normalize.
@@ -197,7 +197,7 @@ def name_not_normal(subject: Subject) -> Iterator[Draft]:
     """
     for node, name in _declared(subject):
         if name != node.text.strip():
-            yield Draft(
+            yield Hit(
                 "`name` is not in the normal form NFKC",
                 at=node.span,
                 hint=f"write `{_shown(name)}`",
@@ -206,7 +206,7 @@ def name_not_normal(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("NM011", "name-not-ascii", source="Metis; metaSKILLs; formal guide (boxxy)")
-def name_not_ascii(subject: Subject) -> Iterator[Draft]:
+def name_not_ascii(subject: Subject) -> Iterator[Hit]:
     """The name holds letters outside of ASCII.
 
     Why: the specification allows letters of every script, several hosts and the discovery index do not.
@@ -215,7 +215,7 @@ def name_not_ascii(subject: Subject) -> Iterator[Draft]:
     """
     for node, name in _declared(subject):
         if not name.isascii():
-            yield Draft(
+            yield Hit(
                 f"`name` is `{_shown(name)}`, several hosts read ASCII only",
                 at=node.span,
                 hint="use `a` to `z`, digits and hyphens",
@@ -224,7 +224,7 @@ def name_not_ascii(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("NM012", "name-unusable", source="skillpack")
-def name_unusable(subject: Subject) -> Iterator[Draft]:
+def name_unusable(subject: Subject) -> Iterator[Hit]:
     """The name cannot be a folder, a URL and an archive everywhere.
 
     Why: what is published under a name needs a path. Letters, digits, `_` and `-` are possible, 64
@@ -236,7 +236,7 @@ def name_unusable(subject: Subject) -> Iterator[Draft]:
     name = subject.skill.name
     if not _USABLE.fullmatch(name) or name.casefold() in _DEVICES:
         node = value_of(subject.skill.document, "name")
-        yield Draft(
+        yield Hit(
             f"nothing can be published under the name `{_shown(name)}`",
             at=NOWHERE if node is None else node.span,
             hint=f"call it `{_slug(name)}`" if _good(_slug(name)) else "choose another name",
@@ -245,7 +245,7 @@ def name_unusable(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("NM013", "name-reserved-word", source="platform.claude.com, agent skills")
-def name_reserved_word(subject: Subject) -> Iterator[Draft]:
+def name_reserved_word(subject: Subject) -> Iterator[Hit]:
     """The name holds `claude` or `anthropic`.
 
     Why: Claude's API and several validators refuse such names; other hosts do not mind.
@@ -255,11 +255,11 @@ def name_reserved_word(subject: Subject) -> Iterator[Draft]:
     for node, name in _declared(subject):
         for word in _RESERVED:
             if word in name.lower():
-                yield Draft(f"`name` holds the reserved word `{word}`", at=node.span, hint="leave the word out")
+                yield Hit(f"`name` holds the reserved word `{word}`", at=node.span, hint="leave the word out")
 
 
 @rule("NM014", "name-edge-space", source="skillpack")
-def name_edge_space(subject: Subject) -> Iterator[Draft]:
+def name_edge_space(subject: Subject) -> Iterator[Hit]:
     """The name begins or ends with a line break or other white space.
 
     Why: hosts that take the name as it is written know the skill by another name than those that trim it, and a line
@@ -269,7 +269,7 @@ def name_edge_space(subject: Subject) -> Iterator[Draft]:
     """
     for node, name in _declared(subject):
         if node.text != node.text.strip():
-            yield Draft(
+            yield Hit(
                 f"`name` is `{_shown(node.text)}`, with white space at its edge",
                 at=node.span,
                 hint=f"write `name: {_shown(name)}`",

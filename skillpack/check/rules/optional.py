@@ -7,7 +7,7 @@ from functools import cache
 
 from skillpack.check.edits import quote_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, python_type, shortened, value_of
-from skillpack.check.rule import Draft, Rule, measured, rule
+from skillpack.check.rule import Hit, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Node, NodeKind
 
@@ -24,7 +24,7 @@ _OWN_NAME = re.compile(r"(?:documentref-[\w.-]+:)?licenseref-[\w.-]+", re.ASCII)
 
 
 @rule("OP001", "license-not-text", source=_LICENSE)
-def license_not_text(subject: Subject) -> Iterator[Draft]:
+def license_not_text(subject: Subject) -> Iterator[Hit]:
     """The license is not text.
 
     Why: strict hosts refuse the skill; nobody else can tell what is allowed.
@@ -35,7 +35,7 @@ def license_not_text(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("OP002", "compatibility-not-text", source=_COMPATIBILITY)
-def compatibility_not_text(subject: Subject) -> Iterator[Draft]:
+def compatibility_not_text(subject: Subject) -> Iterator[Hit]:
     """The compatibility is not text.
 
     Why: the field is a sentence for people and agents; strict hosts refuse lists and numbers.
@@ -46,7 +46,7 @@ def compatibility_not_text(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("OP003", "compatibility-empty", source=_COMPATIBILITY)
-def compatibility_empty(subject: Subject) -> Iterator[Draft]:
+def compatibility_empty(subject: Subject) -> Iterator[Hit]:
     """The compatibility is empty.
 
     Why: the specification asks for 1 to 500 characters.
@@ -55,11 +55,11 @@ def compatibility_empty(subject: Subject) -> Iterator[Draft]:
     """
     node = value_of(subject.skill.document, "compatibility")
     if node is not None and node.kind is NodeKind.SCALAR and (is_null(node) or not node.text.strip()):
-        yield Draft("`compatibility` is empty", at=node.span, hint="leave the field out")
+        yield Hit("`compatibility` is empty", at=node.span, hint="leave the field out")
 
 
 @rule("OP004", "compatibility-too-long", source=_COMPATIBILITY, threshold=_LIMIT)
-def compatibility_too_long(subject: Subject) -> Iterator[Draft]:
+def compatibility_too_long(subject: Subject) -> Iterator[Hit]:
     """The compatibility has more than 500 characters.
 
     Why: strict hosts refuse the skill.
@@ -69,7 +69,7 @@ def compatibility_too_long(subject: Subject) -> Iterator[Draft]:
     node = value_of(subject.skill.document, "compatibility")
     limit = subject.threshold("OP004", _LIMIT)
     if node is not None and node.kind is NodeKind.SCALAR and len(node.text) > limit:
-        yield Draft(
+        yield Hit(
             f"`compatibility` has {len(node.text)} characters, {limit} are allowed",
             at=node.span,
             hint="move explanations into the body",
@@ -78,7 +78,7 @@ def compatibility_too_long(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("OP005", "license-not-spdx", source="SPDX 3.0, license expressions")
-def license_not_spdx(subject: Subject) -> Iterator[Draft]:
+def license_not_spdx(subject: Subject) -> Iterator[Hit]:
     """The license is no SPDX expression.
 
     Why: tools and people compare licenses by their SPDX names; `Apache 2.0` and `Apache License`
@@ -93,7 +93,7 @@ def license_not_spdx(subject: Subject) -> Iterator[Draft]:
     if not text or text in _COMMON or _PROSE.search(text) or _FILE.search(text) or _is_expression(text):
         return
     meant = _nearest(text)
-    yield Draft(
+    yield Hit(
         f"the license `{shortened(text)}` is no SPDX expression",
         at=node.span,
         hint=f"did you mean `{meant}`?"
@@ -103,7 +103,7 @@ def license_not_spdx(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("OP006", "license-file-missing", source=_LICENSE)
-def license_file_missing(subject: Subject) -> Iterator[Draft]:
+def license_file_missing(subject: Subject) -> Iterator[Hit]:
     """The license names a file that the skill does not hold.
 
     Why: whoever installs the skill gets its folder alone and cannot read the terms.
@@ -116,18 +116,18 @@ def license_file_missing(subject: Subject) -> Iterator[Draft]:
     held = {resource.path for resource in subject.skill.resources}
     for name in _FILE.findall(node.text[:_LIMIT]):
         if "." in name and name.rstrip(".") not in held:
-            yield Draft(
+            yield Hit(
                 f"the license names `{shortened(name)}`, which is not in the skill",
                 at=node.span,
                 hint="put the file into the skill",
             )
 
 
-def _not_text(subject: Subject, name: str) -> Iterator[Draft]:
+def _not_text(subject: Subject, name: str) -> Iterator[Hit]:
     document = subject.skill.document
     node = value_of(document, name)
     if node is not None and not is_text(node) and not _absent(node, name):
-        yield Draft(
+        yield Hit(
             f"`{name}` is {in_words(node)}, not text",
             at=node.span,
             hint="put it in quotes" if node.kind is NodeKind.SCALAR else "write one text",

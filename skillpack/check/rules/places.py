@@ -26,10 +26,10 @@ def span_in_file(file: TextFile, start: int, end: int) -> Span:
 
 def span_of(content: bytes, start: int, end: int) -> Span:
     """Return the place of the bytes [start, end) of a text file; a byte-order mark is no column."""
-    line, column = _place(content, start)
+    line, column = _location(content, start)
     if content.find(b"\n", start, end) < 0:
         return Span(line, column, line, column + len(decoded(content[start:end])))
-    return Span(line, column, *_place(content, end))
+    return Span(line, column, *_location(content, end))
 
 
 def span_in(text: str, start: int, end: int) -> Span:
@@ -66,7 +66,7 @@ def shown(found: bytes, limit: int = 60) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
-def _place(content: bytes, position: int) -> tuple[int, int]:
+def _location(content: bytes, position: int) -> tuple[int, int]:
     start = content.rfind(b"\n", 0, position) + 1
     line = content.count(b"\n", 0, start) + 1
     return line, len(decoded(content[start:position])) + 1

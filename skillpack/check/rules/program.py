@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from skillpack.check.fields import shortened
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.rules.places import span_in
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE, Fault, FaultKind, Span
@@ -17,7 +17,7 @@ _INPUT_HEADING = re.compile(r"\b(?:inputs?|parameters?|arguments?)\b", re.IGNORE
 
 
 @rule("PG001", "program-escapes", source="seed 001, section 3")
-def program_escapes(subject: Subject) -> Iterator[Draft]:
+def program_escapes(subject: Subject) -> Iterator[Hit]:
     """The field `metaskill` is absolute, or leaves the skill.
 
     Why: the program must lie in the skill's folder; hosts refuse any other path.
@@ -25,7 +25,7 @@ def program_escapes(subject: Subject) -> Iterator[Draft]:
     Fix: put the program beside `SKILL.md` and call it `SKILL.star`.
     """
     for fault in _faults(subject, FaultKind.PROGRAM_ESCAPES):
-        yield Draft(
+        yield Hit(
             f"the program `{shortened(fault.detail)}` is not inside the skill",
             at=fault.span,
             hint="put it beside `SKILL.md` as `SKILL.star`",
@@ -33,7 +33,7 @@ def program_escapes(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("PG002", "program-missing", source="seed 001, section 3")
-def program_missing(subject: Subject) -> Iterator[Draft]:
+def program_missing(subject: Subject) -> Iterator[Hit]:
     """The field `metaskill` names a file that is not there.
 
     Why: the skill promises a workflow that no host can run.
@@ -41,7 +41,7 @@ def program_missing(subject: Subject) -> Iterator[Draft]:
     Fix: add the program, or remove the field.
     """
     for fault in _faults(subject, FaultKind.PROGRAM_MISSING):
-        yield Draft(
+        yield Hit(
             f"there is no program `{shortened(fault.detail)}` in the skill",
             at=fault.span,
             hint="add the file, or remove the field",
@@ -49,7 +49,7 @@ def program_missing(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("PG003", "program-language", source="seed 001, sections 3 and 6")
-def program_language(subject: Subject) -> Iterator[Draft]:
+def program_language(subject: Subject) -> Iterator[Hit]:
     """The program is in a language that is not Starlark.
 
     Why: the specification defines Starlark alone; hosts refuse to run anything else.
@@ -57,7 +57,7 @@ def program_language(subject: Subject) -> Iterator[Draft]:
     Fix: write the program in Starlark, or keep it as a script that the body tells how to run.
     """
     for fault in _faults(subject, FaultKind.PROGRAM_LANGUAGE):
-        yield Draft(
+        yield Hit(
             f"the program's language is `{shortened(fault.detail)}`, hosts run `starlark`",
             at=fault.span,
             hint="write the program in Starlark",
@@ -65,7 +65,7 @@ def program_language(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("PG004", "program-too-large", source="seed 001, section 3")
-def program_too_large(subject: Subject) -> Iterator[Draft]:
+def program_too_large(subject: Subject) -> Iterator[Hit]:
     """The program is larger than 64 KiB.
 
     Why: a workflow that people can inspect is a page or two; hosts may refuse more.
@@ -73,7 +73,7 @@ def program_too_large(subject: Subject) -> Iterator[Draft]:
     Fix: move texts into files under `references/`, and let the agent read them.
     """
     for fault in _faults(subject, FaultKind.PROGRAM_TOO_LARGE):
-        yield Draft(
+        yield Hit(
             f"the program has {fault.detail} bytes, more than 65,536",
             at=fault.span,
             path=_path(subject),
@@ -83,7 +83,7 @@ def program_too_large(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("PG005", "program-not-utf8", source="seed 001, section 3")
-def program_not_utf8(subject: Subject) -> Iterator[Draft]:
+def program_not_utf8(subject: Subject) -> Iterator[Hit]:
     """The program is not UTF-8.
 
     Why: hosts refuse to read it.
@@ -91,11 +91,11 @@ def program_not_utf8(subject: Subject) -> Iterator[Draft]:
     Fix: save the file as UTF-8.
     """
     for fault in _faults(subject, FaultKind.PROGRAM_NOT_UTF8):
-        yield Draft("the program is not UTF-8", at=fault.span, path=_path(subject), hint="save the file as UTF-8")
+        yield Hit("the program is not UTF-8", at=fault.span, path=_path(subject), hint="save the file as UTF-8")
 
 
 @rule("PG006", "program-front-matter", source="seed 001, section 3")
-def program_front_matter(subject: Subject) -> Iterator[Draft]:
+def program_front_matter(subject: Subject) -> Iterator[Hit]:
     """The program starts with front matter.
 
     Why: `SKILL.md` is the only place of metadata; `---` is no Starlark.
@@ -103,7 +103,7 @@ def program_front_matter(subject: Subject) -> Iterator[Draft]:
     Fix: remove it; what it says belongs into the front matter of `SKILL.md`.
     """
     for fault in _faults(subject, FaultKind.PROGRAM_FRONT_MATTER):
-        yield Draft(
+        yield Hit(
             "the program starts with front matter",
             at=fault.span,
             path=_path(subject),
@@ -112,7 +112,7 @@ def program_front_matter(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("PG007", "program-syntax", source="seed 001, section 6")
-def program_syntax(subject: Subject) -> Iterator[Draft]:
+def program_syntax(subject: Subject) -> Iterator[Hit]:
     """The program is no Starlark.
 
     Why: no host can run it. Starlark is smaller than Python: it has no classes, exceptions, imports,
@@ -121,7 +121,7 @@ def program_syntax(subject: Subject) -> Iterator[Draft]:
     Fix: correct the line, or say it in Starlark.
     """
     for fault in _faults(subject, FaultKind.PROGRAM_SYNTAX):
-        yield Draft(
+        yield Hit(
             f"Starlark does not take this: {fault.detail[:120]}",
             at=fault.span,
             path=_path(subject),
@@ -130,7 +130,7 @@ def program_syntax(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("PG008", "program-without-run", source="seed 001, section 6")
-def program_without_run(subject: Subject) -> Iterator[Draft]:
+def program_without_run(subject: Subject) -> Iterator[Hit]:
     """The program defines no `run(input)`.
 
     Why: this is what a host calls; without it there is nothing to run.
@@ -138,7 +138,7 @@ def program_without_run(subject: Subject) -> Iterator[Draft]:
     Fix: define `def run(input):` at the top level, with exactly one parameter.
     """
     for fault in _faults(subject, FaultKind.PROGRAM_NO_RUN):
-        yield Draft(
+        yield Hit(
             "the program defines no `run` with one parameter",
             at=fault.span,
             path=_path(subject),
@@ -147,7 +147,7 @@ def program_without_run(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("PG009", "program-loads", source="seed 001, section 6")
-def program_loads(subject: Subject) -> Iterator[Draft]:
+def program_loads(subject: Subject) -> Iterator[Hit]:
     """The program loads another module.
 
     Why: programs are hermetic: hosts load nothing, so the program fails before its first line.
@@ -155,7 +155,7 @@ def program_loads(subject: Subject) -> Iterator[Draft]:
     Fix: put what is needed into the program itself.
     """
     for fault in _faults(subject, FaultKind.PROGRAM_LOAD):
-        yield Draft(
+        yield Hit(
             "the program loads another module, which hosts refuse",
             at=fault.span,
             path=_path(subject),
@@ -164,7 +164,7 @@ def program_loads(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("PG010", "program-input-undocumented", source="seed 001, section 3")
-def program_input_undocumented(subject: Subject) -> Iterator[Draft]:
+def program_input_undocumented(subject: Subject) -> Iterator[Hit]:
     """The body does not say what the program takes as input.
 
     Why: models call the program with the keys that they read in the body; without them the first
@@ -176,11 +176,11 @@ def program_input_undocumented(subject: Subject) -> Iterator[Draft]:
     if program is None or not program.input_keys or _documents_input(subject):
         return
     keys = ", ".join(f"`{shortened(key)}`" for key in program.input_keys[:6])
-    yield Draft(f"the body has no list of input keys; the program takes {keys}", hint='add a list "Input keys:"')
+    yield Hit(f"the body has no list of input keys; the program takes {keys}", hint='add a list "Input keys:"')
 
 
 @rule("PG011", "program-language-alone", source="seed 001, section 3")
-def program_language_alone(subject: Subject) -> Iterator[Draft]:
+def program_language_alone(subject: Subject) -> Iterator[Hit]:
     """The front matter has `metaskill_language`, and the skill has no program.
 
     Why: the field says nothing by itself; either the program was forgotten, or the field is left over.
@@ -189,13 +189,13 @@ def program_language_alone(subject: Subject) -> Iterator[Draft]:
     """
     field = subject.skill.document.field("metaskill_language")
     if field is not None and subject.skill.program is None and subject.skill.document.field("metaskill") is None:
-        yield Draft(
+        yield Hit(
             "`metaskill_language` without a program", at=field.span, hint=f"add `{_PROGRAM}`, or remove the field"
         )
 
 
 @rule("PG012", "program-field", source="seed 003, part 1")
-def program_field(subject: Subject) -> Iterator[Draft]:
+def program_field(subject: Subject) -> Iterator[Hit]:
     """A field tells of the program, where its name alone would do.
 
     Why: validators of the plain specification refuse the fields `metaskill` and `metaskill_language`.
@@ -207,7 +207,7 @@ def program_field(subject: Subject) -> Iterator[Draft]:
         field = subject.skill.document.field(name)
         if field is not None and subject.skill.program is not None:
             same = name == "metaskill_language" or field.value.text == _PROGRAM
-            yield Draft(
+            yield Hit(
                 f"strict validators refuse the field `{name}`, and it is not needed",
                 at=field.span,
                 hint="remove it" if same else f"rename the program to `{_PROGRAM}`, and remove the field",
@@ -215,7 +215,7 @@ def program_field(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("PG013", "program-unportable", source="seed 001, section 6")
-def program_unportable(subject: Subject) -> Iterator[Draft]:
+def program_unportable(subject: Subject) -> Iterator[Hit]:
     """The program uses what one Starlark engine takes and another refuses.
 
     Why: recursion, tabs, names assigned twice at the top level and the like work on one host and fail
@@ -224,7 +224,7 @@ def program_unportable(subject: Subject) -> Iterator[Draft]:
     Fix: use a loop, spaces, another name.
     """
     for fault in _faults(subject, FaultKind.PROGRAM_UNPORTABLE):
-        yield Draft(
+        yield Hit(
             f"some engines of Starlark refuse this: {fault.detail[:120]}",
             at=fault.span,
             path=_path(subject),
@@ -233,7 +233,7 @@ def program_unportable(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("PG014", "program-input-key-unmentioned", source="seed 001, section 3")
-def program_input_key_unmentioned(subject: Subject) -> Iterator[Draft]:
+def program_input_key_unmentioned(subject: Subject) -> Iterator[Hit]:
     """The program takes an input key that the body never mentions.
 
     Why: the body documents other keys, so that nobody will think of passing this one.
@@ -246,7 +246,7 @@ def program_input_key_unmentioned(subject: Subject) -> Iterator[Draft]:
     text = subject.skill.document.body.text
     for key in program.input_keys:
         if not re.search(rf"(?<!\w){re.escape(key)}(?!\w)", text):
-            yield Draft(
+            yield Hit(
                 f"the program takes the input key `{shortened(key)}`, which the body does not mention",
                 at=_first(program.source, rf"""(?:\[|\.get\()\s*(["']{re.escape(key)}["'])"""),
                 path=program.path,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Hit, Rule, rule
 from skillpack.model.release import Changes
 from skillpack.model.version import order, semver_key
 
@@ -11,7 +11,7 @@ _STEPS = ("patch", "minor", "major")
 
 
 @rule("VR001", "label-reused", source="skillpack")
-def label_reused(changes: Changes) -> Iterator[Draft]:
+def label_reused(changes: Changes) -> Iterator[Hit]:
     """The label of a published version now stands for other files.
 
     Why: whoever has installed that version believes to have these files, and never gets them; its
@@ -21,7 +21,7 @@ def label_reused(changes: Changes) -> Iterator[Draft]:
     """
     old, new = changes.old, changes.new
     if old.label == new.label and old.digest != new.digest:
-        yield _draft(
+        yield _hit(
             changes,
             f"version `{new.label}` was published with other files",
             f"raise `metadata.version`: the changes are {_article(changes.advice)}",
@@ -29,7 +29,7 @@ def label_reused(changes: Changes) -> Iterator[Draft]:
 
 
 @rule("VR002", "label-lower", source="skillpack")
-def label_lower(changes: Changes) -> Iterator[Draft]:
+def label_lower(changes: Changes) -> Iterator[Hit]:
     """The label is lower than that of the version published last, or gone.
 
     Why: clients that compare versions keep the old one and never see the new one.
@@ -40,7 +40,7 @@ def label_lower(changes: Changes) -> Iterator[Draft]:
     old, new = changes.old, changes.new
     if order(new.label, old.label) < 0:
         what = f"version `{new.label}`" if semver_key(new.label) else "no version of its own"
-        yield _draft(
+        yield _hit(
             changes,
             f"the skill has {what}, lower than the published `{old.label}`",
             f"raise `metadata.version` above `{old.label}`, or allow it with `--allow-downgrade`",
@@ -48,7 +48,7 @@ def label_lower(changes: Changes) -> Iterator[Draft]:
 
 
 @rule("VR003", "label-without-change", source="skillpack")
-def label_without_change(changes: Changes) -> Iterator[Draft]:
+def label_without_change(changes: Changes) -> Iterator[Hit]:
     """A higher label stands for what was published before; nothing but the label changed.
 
     Why: everybody updates, and nothing is new.
@@ -57,7 +57,7 @@ def label_without_change(changes: Changes) -> Iterator[Draft]:
     """
     old, new = changes.old, changes.new
     if order(new.label, old.label) > 0 and _only_label(changes):
-        yield _draft(
+        yield _hit(
             changes,
             f"version `{new.label}` holds nothing that `{old.label}` does not",
             f"keep `{old.label}` until something changes",
@@ -65,7 +65,7 @@ def label_without_change(changes: Changes) -> Iterator[Draft]:
 
 
 @rule("VR004", "body-unchanged", source="seed 000")
-def body_unchanged(changes: Changes) -> Iterator[Draft]:
+def body_unchanged(changes: Changes) -> Iterator[Hit]:
     """Files changed and the body did not, so that Metis sees the same version.
 
     Why: Metis names a version after the body alone; traces cannot tell the two releases apart.
@@ -74,7 +74,7 @@ def body_unchanged(changes: Changes) -> Iterator[Draft]:
     """
     old, new = changes.old, changes.new
     if old.digest != new.digest and old.version == new.version and not _only_label(changes):
-        yield _draft(
+        yield _hit(
             changes,
             f"the body is as before, so Metis still calls this version `{new.version}`",
             "nothing needs to be done",
@@ -82,7 +82,7 @@ def body_unchanged(changes: Changes) -> Iterator[Draft]:
 
 
 @rule("VR005", "bump-too-small", source="skillpack")
-def bump_too_small(changes: Changes) -> Iterator[Draft]:
+def bump_too_small(changes: Changes) -> Iterator[Hit]:
     """The label rises by less than the changes deserve.
 
     Why: people let patches in without looking. New scripts, tools or fields are more than a patch;
@@ -92,7 +92,7 @@ def bump_too_small(changes: Changes) -> Iterator[Draft]:
     """
     step, advice = _step(changes.old.label, changes.new.label), changes.advice
     if step in _STEPS and advice in _STEPS and _STEPS.index(step) < _STEPS.index(advice):
-        yield _draft(
+        yield _hit(
             changes,
             f"`{changes.old.label}` to `{changes.new.label}` is {_article(step)}, the changes are {_article(advice)}",
             f"raise the {advice} number",
@@ -100,7 +100,7 @@ def bump_too_small(changes: Changes) -> Iterator[Draft]:
 
 
 @rule("VR006", "label-purged", source="skillpack")
-def label_purged(changes: Changes) -> Iterator[Draft]:
+def label_purged(changes: Changes) -> Iterator[Hit]:
     """The label is that of a version whose archive was taken away.
 
     Why: whoever has that version would take this one for it; and what was purged must not come back.
@@ -109,7 +109,7 @@ def label_purged(changes: Changes) -> Iterator[Draft]:
     """
     old, new = changes.old, changes.new
     if not old.archive and old.label == new.label:
-        yield _draft(changes, f"version `{new.label}` was purged: {old.yanked}", "raise `metadata.version`")
+        yield _hit(changes, f"version `{new.label}` was purged: {old.yanked}", "raise `metadata.version`")
 
 
 def _only_label(changes: Changes) -> bool:
@@ -134,9 +134,9 @@ def _article(advice: str) -> str:
     return f"a {advice} step" if advice in _STEPS else "none that agents see"
 
 
-def _draft(changes: Changes, message: str, hint: str) -> Draft:
+def _hit(changes: Changes, message: str, hint: str) -> Hit:
     facts = (("old", changes.old.label), ("new", changes.new.label), ("advice", changes.advice))
-    return Draft(message, hint=hint, facts=facts)
+    return Hit(message, hint=hint, facts=facts)
 
 
 RULES: tuple[Rule[Changes], ...] = (

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from skillpack.check.fields import in_words, is_null, items, shortened, value_of
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Node, NodeKind
 
@@ -13,7 +13,7 @@ _SOURCE = "ash, specs/skills.md"
 
 
 @rule("RQ001", "requires-not-mapping", source=_SOURCE)
-def requires_not_mapping(subject: Subject) -> Iterator[Draft]:
+def requires_not_mapping(subject: Subject) -> Iterator[Hit]:
     """`requires` is not a mapping, or holds something unknown.
 
     Why: hosts look for `bins`, `env` and `os` in it and ignore everything else, so that the skill is
@@ -26,14 +26,14 @@ def requires_not_mapping(subject: Subject) -> Iterator[Draft]:
         return
     hint = "write `bins`, `env` and `os` below it, each a list"
     if node.kind is not NodeKind.MAP:
-        yield Draft(f"`requires` is {in_words(node)}, not a mapping", at=node.span, hint=hint)
+        yield Hit(f"`requires` is {in_words(node)}, not a mapping", at=node.span, hint=hint)
     for field in items(node):
         if field.name not in _KINDS:
-            yield Draft(f"`requires` knows no `{shortened(field.name)}`", at=field.span, hint=hint)
+            yield Hit(f"`requires` knows no `{shortened(field.name)}`", at=field.span, hint=hint)
 
 
 @rule("RQ002", "requires-not-list", source=_SOURCE)
-def requires_not_list(subject: Subject) -> Iterator[Draft]:
+def requires_not_list(subject: Subject) -> Iterator[Hit]:
     """`bins`, `env` or `os` of `requires` is not a list of texts.
 
     Why: a host takes a text for a list of its letters, or fails.
@@ -43,13 +43,13 @@ def requires_not_list(subject: Subject) -> Iterator[Draft]:
     node = value_of(subject.skill.document, "requires")
     for field in items(node) if node is not None else ():
         if field.name in _KINDS and not _is_list(field.value):
-            yield Draft(
+            yield Hit(
                 f"`requires.{field.name}` is not a list of texts", at=field.value.span, hint="write one `- item` a line"
             )
 
 
 @rule("RQ003", "requires-unknown-os", source=_SOURCE)
-def requires_unknown_os(subject: Subject) -> Iterator[Draft]:
+def requires_unknown_os(subject: Subject) -> Iterator[Hit]:
     """`requires.os` names an unknown system.
 
     Why: hosts compare with `linux`, `darwin` and `windows`; a skill that needs `macos` is offered
@@ -61,7 +61,7 @@ def requires_unknown_os(subject: Subject) -> Iterator[Draft]:
     field = document.field("requires") or document.field("metadata")
     for name in subject.skill.requires.os:
         if name not in _SYSTEMS and field is not None:
-            yield Draft(
+            yield Hit(
                 f"`requires` names the system `{shortened(name)}`, hosts know {', '.join(_SYSTEMS)}",
                 at=field.span,
                 hint="write `darwin`" if name.casefold() in {"macos", "mac", "osx"} else "write one of these",
@@ -69,7 +69,7 @@ def requires_unknown_os(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("RQ004", "required-tools-not-list", source=_SOURCE)
-def required_tools_not_list(subject: Subject) -> Iterator[Draft]:
+def required_tools_not_list(subject: Subject) -> Iterator[Hit]:
     """`required_tools` is not a list of texts.
 
     Why: the host that documents the field expects a list.
@@ -78,11 +78,11 @@ def required_tools_not_list(subject: Subject) -> Iterator[Draft]:
     """
     node = value_of(subject.skill.document, "required_tools")
     if node is not None and not is_null(node) and not _is_list(node):
-        yield Draft("`required_tools` is not a list of texts", at=node.span, hint="write one `- tool` a line")
+        yield Hit("`required_tools` is not a list of texts", at=node.span, hint="write one `- tool` a line")
 
 
 @rule("RQ005", "input-schema-not-mapping", source=_SOURCE)
-def input_schema_not_mapping(subject: Subject) -> Iterator[Draft]:
+def input_schema_not_mapping(subject: Subject) -> Iterator[Hit]:
     """`input_schema` is not a mapping.
 
     Why: it documents the input as a JSON Schema, which is a mapping.
@@ -91,7 +91,7 @@ def input_schema_not_mapping(subject: Subject) -> Iterator[Draft]:
     """
     node = value_of(subject.skill.document, "input_schema")
     if node is not None and not is_null(node) and node.kind is not NodeKind.MAP:
-        yield Draft(
+        yield Hit(
             f"`input_schema` is {in_words(node)}, not a mapping",
             at=node.span,
             hint="write `type: object` and `properties` below it",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.rules.places import span_in_file
 from skillpack.check.rules.upward import upward_paths
 from skillpack.check.subject import Subject
@@ -35,7 +35,7 @@ _RASTER = {
 
 
 @rule("RS001", "link-target-missing", source="agentskills.io/specification, file references")
-def link_target_missing(subject: Subject) -> Iterator[Draft]:
+def link_target_missing(subject: Subject) -> Iterator[Hit]:
     """A link leads to a file that the skill does not have.
 
     Why: an agent that follows the link finds nothing and goes on without what it should have read.
@@ -44,7 +44,7 @@ def link_target_missing(subject: Subject) -> Iterator[Draft]:
     """
     for target in subject.targets:
         if target.path is not None and not target.found and not _other_case(subject, target.path):
-            yield Draft(
+            yield Hit(
                 f"there is no `{printable(target.path)}` in the skill",
                 at=target.at,
                 path=target.file,
@@ -53,7 +53,7 @@ def link_target_missing(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("RS002", "link-leaves-skill", source="seed 003, parts 5 and 6")
-def link_leaves_skill(subject: Subject) -> Iterator[Draft]:
+def link_leaves_skill(subject: Subject) -> Iterator[Hit]:
     """A link is absolute or leaves the skill with `..`, or a path in backticks does so.
 
     Why: a skill is installed alone and anywhere; what lies outside of it is not there, or is somebody
@@ -64,7 +64,7 @@ def link_leaves_skill(subject: Subject) -> Iterator[Draft]:
     """
     links = ((target, "the link to") for target in subject.targets if target.path is None)
     for target, what in chain(links, ((target, "the path") for target in upward_paths(subject))):
-        yield Draft(
+        yield Hit(
             f"{what} `{printable(target.written)}` leaves the skill",
             at=target.at,
             path=target.file,
@@ -73,7 +73,7 @@ def link_leaves_skill(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("RS003", "link-not-shown", source="skillpack")
-def link_not_shown(subject: Subject) -> Iterator[Draft]:
+def link_not_shown(subject: Subject) -> Iterator[Hit]:
     """A link leads to a file that has no page: neither text of moderate size nor a raster image.
 
     Why: on the site such a link is plain text. Agents and archives have the file all the same.
@@ -82,7 +82,7 @@ def link_not_shown(subject: Subject) -> Iterator[Draft]:
     """
     for target in subject.targets:
         if not target.file and target.found and target.path and not _has_page(subject, target.path):
-            yield Draft(
+            yield Hit(
                 f"`{printable(target.path)}` has no page, so the link to it is plain text on the site",
                 at=target.at,
                 hint="link to a text file or an image where people should see it",
@@ -90,7 +90,7 @@ def link_not_shown(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("RS004", "link-case-differs", source="skillpack")
-def link_case_differs(subject: Subject) -> Iterator[Draft]:
+def link_case_differs(subject: Subject) -> Iterator[Hit]:
     """A link spells a file's name with other capitals than the file has.
 
     Why: it works on macOS and Windows, and fails on Linux and on the site.
@@ -101,7 +101,7 @@ def link_case_differs(subject: Subject) -> Iterator[Draft]:
         if target.path is not None and not target.found:
             other = _other_case(subject, target.path)
             if other:
-                yield Draft(
+                yield Hit(
                     f"the link says `{printable(target.path)}`, the file is called `{printable(other)}`",
                     at=target.at,
                     path=target.file,
@@ -110,7 +110,7 @@ def link_case_differs(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("RS005", "mentioned-file-missing", source="agentskills.io/specification, file references")
-def mentioned_file_missing(subject: Subject) -> Iterator[Draft]:
+def mentioned_file_missing(subject: Subject) -> Iterator[Hit]:
     """The body tells the agent to read or run a file, and it is not there.
 
     Why: the agent finds nothing and goes on without it. Only paths into the folders of a skill are
@@ -126,10 +126,10 @@ def mentioned_file_missing(subject: Subject) -> Iterator[Draft]:
         content = file.content
         for mention in _mentions(content):
             path = mention.group().decode("ascii", "replace")
-            if path in known or path in reported or not _is_told(known, content, mention.start(), path):
+            if path in known or path in reported or not _is_mentioned(known, content, mention.start(), path):
                 continue
             reported.add(path)
-            yield Draft(
+            yield Hit(
                 f"there is no `{path}` in the skill",
                 at=span_in_file(file, mention.start(), mention.end()),
                 hint="add the file, or correct the path",
@@ -180,7 +180,7 @@ def _is_text(content: bytes) -> bool:
         return False
 
 
-def _is_told(known: frozenset[str], content: bytes, start: int, path: str) -> bool:
+def _is_mentioned(known: frozenset[str], content: bytes, start: int, path: str) -> bool:
     """Tell whether the words before a path send the agent there."""
     told = _TOLD_TO_READ.search(content, max(0, start - 30), start) is not None
     called = _TOLD_TO_RUN.search(content, max(0, start - 60), start) or _is_listed(content, start)

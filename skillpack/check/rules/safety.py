@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.rules import safety_commands, safety_downloads, safety_hidden, safety_secrets, safety_words
 from skillpack.check.rules.scan import NOT_ALL_CHECKED
 from skillpack.check.subject import Subject
@@ -53,7 +53,7 @@ _DOCUMENTS = (
     "unrestricted-tools",
     source="agentskills.io/specification, allowed-tools; Claude Code, permissions",
 )
-def unrestricted_tools(subject: Subject) -> Iterator[Draft]:
+def unrestricted_tools(subject: Subject) -> Iterator[Hit]:
     """`allowed-tools` lets the agent run any command without asking.
 
     Why: on hosts that take the field as approval beforehand, the shell without a pattern means every
@@ -64,7 +64,7 @@ def unrestricted_tools(subject: Subject) -> Iterator[Draft]:
     field = subject.skill.document.field("allowed-tools")
     for tool in dict.fromkeys(subject.skill.allowed_tools):
         if _ALL_TOOLS.fullmatch(tool):
-            yield Draft(
+            yield Hit(
                 f"`allowed-tools` holds `{tool}`, which approves every command beforehand",
                 at=field.value.span if field else NOWHERE,
                 hint="name the commands: `Bash(git:*)`",
@@ -72,7 +72,7 @@ def unrestricted_tools(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("SF008", "binary-program", source="skillpack")
-def binary_program(subject: Subject) -> Iterator[Draft]:
+def binary_program(subject: Subject) -> Iterator[Hit]:
     """The skill carries a compiled program.
 
     Why: nobody can read what it does, and it runs on one kind of machine only.
@@ -82,11 +82,11 @@ def binary_program(subject: Subject) -> Iterator[Draft]:
     for path, content in subject.tree.files.items():
         what = _program(content)
         if what:
-            yield Draft(f"`{path}` is {what}", path=path, hint="ship the source, or ask people to install the program")
+            yield Hit(f"`{path}` is {what}", path=path, hint="ship the source, or ask people to install the program")
 
 
 @rule("SF009", "auto-run-file", source="skillpack")
-def auto_run_file(subject: Subject) -> Iterator[Draft]:
+def auto_run_file(subject: Subject) -> Iterator[Hit]:
     """A file of the skill is run or obeyed by a tool without anybody asking for it.
 
     Why: shells, editors, test runners and agents read some files because of their name alone; in a
@@ -97,13 +97,11 @@ def auto_run_file(subject: Subject) -> Iterator[Draft]:
     for path in subject.tree.files:
         warning = path_warning(path)
         if warning:
-            yield Draft(
-                f"`{path}` acts by lying there: {warning}", path=path, hint="remove it, or give it another name"
-            )
+            yield Hit(f"`{path}` acts by lying there: {warning}", path=path, hint="remove it, or give it another name")
 
 
 @rule("SF010", "nested-archive", source="skillpack")
-def nested_archive(subject: Subject) -> Iterator[Draft]:
+def nested_archive(subject: Subject) -> Iterator[Hit]:
     """The skill carries an archive.
 
     Why: neither these rules nor a reader look into it, and it can unpack to any size. Office
@@ -114,11 +112,11 @@ def nested_archive(subject: Subject) -> Iterator[Draft]:
     for path, content in subject.tree.files.items():
         what = _archive(path, content)
         if what:
-            yield Draft(f"`{path}` is {what}", path=path, hint="put its files into the skill as they are")
+            yield Hit(f"`{path}` is {what}", path=path, hint="put its files into the skill as they are")
 
 
 @rule(NOT_ALL_CHECKED, "not-all-checked", source="skillpack; CWE-400")
-def not_all_checked(subject: Subject) -> Iterator[Draft]:
+def not_all_checked(subject: Subject) -> Iterator[Hit]:
     """The rules about safety did not look at all of a file.
 
     Why: the work for one file is bounded, so that nobody can stall a check: of a very long line 4,096
@@ -130,7 +128,7 @@ def not_all_checked(subject: Subject) -> Iterator[Draft]:
     """
     for file in subject.texts:
         if file.markdown and file.path and len(file.content) > subject.limits.body:
-            yield Draft(
+            yield Hit(
                 f"comments and links of {len(file.content):,} bytes of Markdown are not checked,"
                 f" at most {subject.limits.body:,} are",
                 path=file.path,

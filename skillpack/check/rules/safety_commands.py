@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from skillpack.check.patterns import late
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.rules.places import MOST, shown, span_in_file, warned
 from skillpack.check.rules.scan import Scan
 from skillpack.check.subject import Subject
-from skillpack.check.texts import TextFile, holding, telling
+from skillpack.check.texts import TextFile, files_with, telling
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
 _DESTROYING_SIGNS = telling("delete", "device")
@@ -66,7 +66,7 @@ _INTERPRETERS = {"sh": "bash", "bash": "bash", "zsh": "zsh", "py": "python3", "j
 
 
 @rule("SF005", "destructive-command", source="skillpack")
-def destructive_command(subject: Subject) -> Iterator[Draft]:
+def destructive_command(subject: Subject) -> Iterator[Hit]:
     """A command deletes everything: the root, a home folder, a disk.
 
     Why: an agent that follows the skill literally destroys the machine it works on. Only commands
@@ -74,11 +74,11 @@ def destructive_command(subject: Subject) -> Iterator[Draft]:
 
     Fix: name the folder that is meant.
     """
-    for file in holding(subject.texts, _DESTROYING_SIGNS):
+    for file in files_with(subject.texts, _DESTROYING_SIGNS):
         scan = Scan(file.content)
         unwarned = (at for at in _destroys(scan) if not (file.markdown and warned(file.content, at[0])))
         for start, end in islice(unwarned, MOST):
-            yield Draft(
+            yield Hit(
                 f"destroys more than a skill may: `{shown(file.content[start:end])}`",
                 at=span_in_file(file, start, end),
                 path=file.path,
@@ -88,7 +88,7 @@ def destructive_command(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("SF015", "credentials-sent", source="skillpack; CWE-522")
-def credentials_sent(subject: Subject) -> Iterator[Draft]:
+def credentials_sent(subject: Subject) -> Iterator[Hit]:
     """A command reads credentials or the environment and sends something over the network.
 
     Why: private keys, cloud credentials and the environment of a shell are what stolen machines are
@@ -96,10 +96,10 @@ def credentials_sent(subject: Subject) -> Iterator[Draft]:
 
     Fix: let the tool that needs a credential read it itself.
     """
-    for file in holding(subject.texts, _CREDENTIAL_SIGNS | _SENDER_SIGNS):
+    for file in files_with(subject.texts, _CREDENTIAL_SIGNS | _SENDER_SIGNS):
         scan = Scan(file.content)
         for start, end in islice(_sends_credentials(scan, file), MOST):
-            yield Draft(
+            yield Hit(
                 f"reads credentials and sends something: `{shown(file.content[start:end])}`",
                 at=span_in_file(file, start, end),
                 path=file.path,
@@ -109,7 +109,7 @@ def credentials_sent(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("SF016", "script-called-directly", source="wire formats, section 0")
-def script_called_directly(subject: Subject) -> Iterator[Draft]:
+def script_called_directly(subject: Subject) -> Iterator[Hit]:
     """A script of the skill is called by its path alone, without an interpreter.
 
     Why: executable bits get lost on the way: `npx skills add` writes every file as 0644, and so do
@@ -117,21 +117,21 @@ def script_called_directly(subject: Subject) -> Iterator[Draft]:
 
     Fix: write `bash scripts/x.sh` instead of `./scripts/x.sh`, `python3` for Python, and so on.
     """
-    for file in holding(subject.texts, _CALL_SIGNS):
+    for file in files_with(subject.texts, _CALL_SIGNS):
         if file.markdown and b"chmod" not in file.content:
             scan = Scan(file.content)
             yield from islice(_direct_calls(subject, file, scan), MOST)
             yield from scan.not_checked(file, "script-called-directly")
 
 
-def _direct_calls(subject: Subject, file: TextFile, scan: Scan) -> Iterator[Draft]:
+def _direct_calls(subject: Subject, file: TextFile, scan: Scan) -> Iterator[Hit]:
     for found in scan.matches(_CALL()):
         script = found.group()[1:].decode("ascii", "replace").rstrip(".")
         program = _interpreter(script, subject.tree.files.get(script, b""))
         call = _CALLED().search(scan.before(found.start())) if program else None
         if call:
             start, end = found.start() - len(call["root"]), found.start() + 1 + len(script)
-            yield Draft(
+            yield Hit(
                 f"`{script}` is called without `{program}`, and executable bits get lost on the way",
                 at=span_in_file(file, start, end),
                 path=file.path,

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from itertools import islice
 
 from skillpack.check.patterns import late
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.rules.places import MOST, shown, span_in_file, warned
 from skillpack.check.rules.scan import Scan
 from skillpack.check.subject import Subject
-from skillpack.check.texts import TextFile, holding, telling
+from skillpack.check.texts import TextFile, files_with, telling
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
 _DOWNLOAD_SIGNS = telling("pipe", "fetch", "exec")
@@ -64,7 +64,7 @@ _ENCODED_COMMAND = late(rb"-e(?:c|nc\w*+)?[ \t]++[\"']?[A-Za-z0-9+/=]{24}", re.I
 
 
 @rule("SF004", "piped-to-shell", source="skillpack; CWE-494")
-def piped_to_shell(subject: Subject) -> Iterator[Draft]:
+def piped_to_shell(subject: Subject) -> Iterator[Hit]:
     """A command runs what it has just downloaded, unseen.
 
     Why: whoever controls the address, today or in a year, controls every machine on which an agent
@@ -72,10 +72,10 @@ def piped_to_shell(subject: Subject) -> Iterator[Draft]:
 
     Fix: use a package manager, or download to a file, check its digest, and then run it.
     """
-    for file in holding(subject.texts, _DOWNLOAD_SIGNS):
+    for file in files_with(subject.texts, _DOWNLOAD_SIGNS):
         scan = Scan(file.content)
         for start, end in islice(_unwarned(file, _runs_downloads(scan, file.signs)), MOST):
-            yield Draft(
+            yield Hit(
                 f"runs what it downloads: `{shown(file.content[start:end], 100)}`",
                 at=span_in_file(file, start, end),
                 path=file.path,
@@ -85,17 +85,17 @@ def piped_to_shell(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("SF014", "encoded-execution", source="skillpack; CWE-506")
-def encoded_execution(subject: Subject) -> Iterator[Draft]:
+def encoded_execution(subject: Subject) -> Iterator[Hit]:
     """Code is decoded and run in one step.
 
     Why: nobody can read what runs. There is hardly a reason to hide code in a skill but to hide it.
 
     Fix: put the code into a script as it is.
     """
-    for file in holding(subject.texts, _DECODING_SIGNS):
+    for file in files_with(subject.texts, _DECODING_SIGNS):
         scan = Scan(file.content)
         for start, end in islice(_unwarned(file, _runs_decoded(scan, file.signs)), MOST):
-            yield Draft(
+            yield Hit(
                 f"runs code that is encoded: `{shown(file.content[start:end], 100)}`",
                 at=span_in_file(file, start, end),
                 path=file.path,

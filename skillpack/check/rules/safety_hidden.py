@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import islice
 
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.rules.places import MOST, shown, span_in_file, span_in_text
 from skillpack.check.subject import Subject
 
@@ -51,7 +51,7 @@ _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f]+|\xc2[\x80-\x84\x86-\x9f]|
 
 
 @rule("SF001", "hidden-characters", source="skillpack; Unicode TR 36 and TR 39")
-def hidden_characters(subject: Subject) -> Iterator[Draft]:
+def hidden_characters(subject: Subject) -> Iterator[Hit]:
     """A file holds characters that nobody sees and a model reads.
 
     Why: zero-width characters, tag characters and runs of variation selectors have no shape; whole
@@ -67,7 +67,7 @@ def hidden_characters(subject: Subject) -> Iterator[Draft]:
         text = file.text()
         runs = (found for found in re.finditer(_INVISIBLE, text) if not _proper(text, found.start(), found.end()))
         for found in islice(runs, MOST):
-            yield Draft(
+            yield Hit(
                 _what_is_hidden(found.group()),
                 at=span_in_text(file, text, found.start(), found.end()),
                 path=file.path,
@@ -76,7 +76,7 @@ def hidden_characters(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("SF011", "bidi-controls", source="skillpack; CVE-2021-42574")
-def bidi_controls(subject: Subject) -> Iterator[Draft]:
+def bidi_controls(subject: Subject) -> Iterator[Hit]:
     """A file holds characters that turn the direction of writing.
 
     Why: with them a line is shown in another order than it is read, so that a comment looks like
@@ -91,7 +91,7 @@ def bidi_controls(subject: Subject) -> Iterator[Draft]:
         text = file.text()
         turning = (found for found in re.finditer(_BIDI, text) if not _isolates(_line(text, found.start())))
         for each in islice(turning, MOST):
-            yield Draft(
+            yield Hit(
                 f"{_named(each.group())} turns the direction of writing",
                 at=span_in_text(file, text, each.start(), each.end()),
                 path=file.path,
@@ -100,7 +100,7 @@ def bidi_controls(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("SF012", "control-characters", source="skillpack")
-def control_characters(subject: Subject) -> Iterator[Draft]:
+def control_characters(subject: Subject) -> Iterator[Hit]:
     r"""A text file holds control characters.
 
     Why: a terminal that prints them obeys them: escape sequences hide text, move the cursor over
@@ -112,7 +112,7 @@ def control_characters(subject: Subject) -> Iterator[Draft]:
         if not (file.rare and _RARE_CONTROL.search(file.rare)) and b"\r" not in file.content:
             continue
         for found in islice(_CONTROL.finditer(file.content), MOST):
-            yield Draft(
+            yield Hit(
                 f"{_control_named(found.group())} in a text file",
                 at=span_in_file(file, found.start(), found.end()),
                 path=file.path,

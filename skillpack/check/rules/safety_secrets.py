@@ -6,7 +6,7 @@ from itertools import islice
 
 from skillpack.check.credentials import Credential, find_credentials
 from skillpack.check.private_files import private_reason
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.rules.places import MOST, span_of
 from skillpack.check.secrecy import credentials_in
 from skillpack.check.subject import Subject
@@ -16,7 +16,7 @@ _HINT = "withdraw it where it was issued, and read it from the environment"
 
 
 @rule("SF003", "secret", source="skillpack; CWE-798")
-def secret(subject: Subject) -> Iterator[Draft]:
+def secret(subject: Subject) -> Iterator[Hit]:
     """A file holds a credential, and the skill is not published.
 
     Why: what is published is read by everybody and copied for ever; a credential in it works for
@@ -32,7 +32,7 @@ def secret(subject: Subject) -> Iterator[Draft]:
     for path, content in subject.tree.files.items():
         text, found = credentials_in(content)
         for each in islice(found, MOST):
-            yield Draft(
+            yield Hit(
                 _words(each),
                 at=span_of(text, each.start, each.end),
                 path="" if path == own else path,
@@ -41,14 +41,14 @@ def secret(subject: Subject) -> Iterator[Draft]:
         if len(found) > MOST:
             rest = Counter(each.what for each in found[MOST:])
             more = ", ".join(f"{count} times {what}" for what, count in rest.items())
-            yield Draft(f"{len(found) - MOST} more: {more}", path="" if path == own else path, hint=_HINT)
+            yield Hit(f"{len(found) - MOST} more: {more}", path="" if path == own else path, hint=_HINT)
     for path in (*subject.tree.files, subject.skill.origin.path):
         for each in find_credentials(path.encode("utf-8", "surrogateescape")):
-            yield Draft(f"in the path of a file, {_words(each)}", hint=_HINT)
+            yield Hit(f"in the path of a file, {_words(each)}", hint=_HINT)
 
 
 @rule("PB018", "private-file", source="skillpack; CWE-538")
-def private_file(subject: Subject) -> Iterator[Draft]:
+def private_file(subject: Subject) -> Iterator[Hit]:
     """A file is private by its name, and the skill is not published.
 
     Why: programs keep keys, passwords and tokens in such files; in a skill they get there by
@@ -63,7 +63,7 @@ def private_file(subject: Subject) -> Iterator[Draft]:
     for path, content in subject.tree.files.items():
         why = private_reason(path, content)
         if why:
-            yield Draft(
+            yield Hit(
                 f"`{printable(path)}` is private: {why}", path=path, hint="remove it, or leave it out with `exclude`"
             )
 

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from skillpack.check.patterns import late
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.rules.places import MOST, decoded, shown, span_in_file
 from skillpack.check.rules.scan import REACH, Scan
 from skillpack.check.subject import Subject
-from skillpack.check.texts import TextFile, holding, telling
-from skillpack.model.document import Link, Mark
-from skillpack.parse.body import scan_body
+from skillpack.check.texts import TextFile, files_with, telling
+from skillpack.model.document import BodyMark, Link
+from skillpack.parse.markdown.body import scan_body
 
 _COMMENT = telling("comment")
 _REFERENCE = telling("reference")
@@ -79,7 +79,7 @@ _RUNS_CODE = telling("script link", "data")
 
 
 @rule("SF002", "hidden-instructions", source="skillpack")
-def hidden_instructions(subject: Subject) -> Iterator[Draft]:
+def hidden_instructions(subject: Subject) -> Iterator[Hit]:
     """Text that readers do not see tells an agent what to do.
 
     Why: a comment, an element with `display:none` or tiny letters, the title of a link or the
@@ -94,11 +94,11 @@ def hidden_instructions(subject: Subject) -> Iterator[Draft]:
         for mark in islice((mark for mark in marks if _instructs(mark.text, template=template)), MOST):
             words = shown(mark.text.strip().encode("utf-8", "replace"))
             message = f"{what} that readers do not see tells an agent what to do: `{words}`"
-            yield Draft(message, at=mark.span, path=path, hint=_UNSEEN_HINT)
+            yield Hit(message, at=mark.span, path=path, hint=_UNSEEN_HINT)
 
 
 @rule("SF007", "overrides-instructions", source="skillpack; OWASP LLM01")
-def overrides_instructions(subject: Subject) -> Iterator[Draft]:
+def overrides_instructions(subject: Subject) -> Iterator[Hit]:
     """A file asks an agent to ignore its instructions, or to keep something from its user.
 
     Why: no procedure needs that. It is what a prompt injection looks like; even where it is meant
@@ -106,10 +106,10 @@ def overrides_instructions(subject: Subject) -> Iterator[Draft]:
 
     Fix: say what to do instead, and let the agent tell its user.
     """
-    for file in holding(subject.texts, _OVERRIDES):
+    for file in files_with(subject.texts, _OVERRIDES):
         scan = Scan(file.content)
         for start, end in islice(_overrides(scan, file.signs), MOST):
-            yield Draft(
+            yield Hit(
                 f"asks an agent to work against its instructions or its user: `{shown(file.content[start:end])}`",
                 at=span_in_file(file, start, end),
                 path=file.path,
@@ -119,7 +119,7 @@ def overrides_instructions(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("SF013", "script-link", source="skillpack; CWE-79")
-def script_link(subject: Subject) -> Iterator[Draft]:
+def script_link(subject: Subject) -> Iterator[Hit]:
     """A link runs code or carries a document of its own: `javascript:`, `vbscript:`, `data:`.
 
     Why: whoever clicks it on a page that renders the skill runs the code there. This site drops
@@ -128,40 +128,40 @@ def script_link(subject: Subject) -> Iterator[Draft]:
     Fix: link to a file or a web page.
     """
     for link in islice(filter(_runs_code, subject.skill.document.body.links), MOST):
-        yield _link_draft(link, "")
-    for file in holding(subject.texts, _RUNS_CODE):
+        yield _link_hit(link, "")
+    for file in files_with(subject.texts, _RUNS_CODE):
         if _is_prose(file, subject):
             links = scan_body(decoded(file.content), 1).links
-            yield from (_link_draft(link, file.path) for link in islice(filter(_runs_code, links), MOST))
+            yield from (_link_hit(link, file.path) for link in islice(filter(_runs_code, links), MOST))
 
 
 _UNSEEN_HINT = "write it into the visible text, or delete it"
 
 
-def _unseen(subject: Subject) -> Iterator[tuple[str, str, Iterable[Mark]]]:
+def _unseen(subject: Subject) -> Iterator[tuple[str, str, Iterable[BodyMark]]]:
     """Yield what Markdown hides: the file that hides it, what it is, the texts."""
     bodies = [("", subject.skill.document.body)]
     bodies += [
         (file.path, scan_body(decoded(file.content), 1))
-        for file in holding(subject.texts, _COMMENT | _UNSEEN)
+        for file in files_with(subject.texts, _COMMENT | _UNSEEN)
         if _is_prose(file, subject)
     ]
     for path, body in bodies:
         yield path, "a comment", body.comments
         yield path, "a title or hidden text", body.unseen
-    for file in holding(subject.texts, _REFERENCE):
+    for file in files_with(subject.texts, _REFERENCE):
         if file.markdown:
             yield file.path, "a comment", _reference_comments(file)
 
 
-def _reference_comments(file: TextFile) -> Iterator[Mark]:
+def _reference_comments(file: TextFile) -> Iterator[BodyMark]:
     """Yield the texts of definitions that nothing can refer to: `[//]: # (hidden as well)`."""
     for found in _REFERENCE_COMMENT().finditer(file.content):
         line = file.content.rfind(b"\n", max(0, found.start() - REACH), found.start()) + 1
         if file.content[line : found.start()].lstrip().startswith(b"["):
             end = file.content.find(b"\n", found.end())
             text = file.content[found.end() : end if end >= 0 else len(file.content)]
-            yield Mark(decoded(text), span_in_file(file, found.end(), found.end() + len(text)))
+            yield BodyMark(decoded(text), span_in_file(file, found.end(), found.end() + len(text)))
 
 
 def _is_prose(file: TextFile, subject: Subject) -> bool:
@@ -218,9 +218,9 @@ def _runs_code(link: Link) -> bool:
     return target.startswith("data:") and not target.startswith("data:image/")
 
 
-def _link_draft(link: Link, path: str) -> Draft:
+def _link_hit(link: Link, path: str) -> Hit:
     scheme = link.target.strip("<> ").partition(":")[0].strip().lower()
-    return Draft(f"a link that starts with `{scheme}:`", at=link.span, path=path, hint="link to a file or a web page")
+    return Hit(f"a link that starts with `{scheme}:`", at=link.span, path=path, hint="link to a file or a web page")
 
 
 RULES: tuple[Rule[Subject], ...] = (hidden_instructions, overrides_instructions, script_link)

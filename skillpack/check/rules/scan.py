@@ -7,7 +7,7 @@ milliseconds; where a bound is met, a finding says so (SF018).
 import re
 from collections.abc import Iterator
 
-from skillpack.check.rule import Draft
+from skillpack.check.rule import Hit
 from skillpack.check.rules.places import span_in_file
 from skillpack.check.texts import TextFile
 
@@ -67,14 +67,14 @@ class Scan:
         """Return the words before a position, whatever the lines."""
         return self._taken(max(0, position - _WORDS), position)
 
-    def not_checked(self, file: TextFile, name: str) -> Iterator[Draft]:
+    def not_checked(self, file: TextFile, name: str) -> Iterator[Hit]:
         """Yield where the rule of a name did not look at everything."""
         if self._stopped >= 0:
             why = "what comes before it holds too many places to look at"
-            yield _draft(file, self._stopped, f"the rest of the file is not checked for `{name}`: {why}")
+            yield _hit(file, self._stopped, f"the rest of the file is not checked for `{name}`: {why}")
         elif self._cut >= 0:
             why = f"only {REACH:,} bytes to each side are read"
-            yield _draft(file, self._cut, f"this line is not checked whole for `{name}`: {why}")
+            yield _hit(file, self._cut, f"this line is not checked whole for `{name}`: {why}")
 
     def _taken(self, start: int, end: int) -> bytes:
         self._read += end - start
@@ -85,7 +85,7 @@ class Scan:
             self._cut = position
 
 
-def _draft(file: TextFile, position: int, message: str) -> Draft:
+def _hit(file: TextFile, position: int, message: str) -> Hit:
     at = span_in_file(file, position, min(position + 1, len(file.content)))
     hint = "read it yourself: break long lines, take out what is repeated"
-    return Draft(message, at=at, path=file.path, hint=hint, rule=NOT_ALL_CHECKED)
+    return Hit(message, at=at, path=file.path, hint=hint, rule=NOT_ALL_CHECKED)

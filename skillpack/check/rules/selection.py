@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from skillpack.check.rule import Draft, Rule, rule
+from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.subject import Subject, VisibilitySubject
-from skillpack.model.selection import Seen, Shown, Sight
+from skillpack.model.selection import HostVisibility, Visibility, VisibleSkill
 
 _SOURCE = "skillpack"
 _NAMED = 3  # skills or words in one sentence
@@ -25,7 +25,7 @@ _COMMON = frozenset(_STOP.split())
 
 
 @rule("SL001", "hidden-by-budget", source=_SOURCE)
-def hidden_by_budget(subject: VisibilitySubject) -> Iterator[Draft]:
+def hidden_by_budget(subject: VisibilitySubject) -> Iterator[Hit]:
     """A host has no room for all descriptions of the set.
 
     Why: it shows the names of the others alone, and a skill without a description is hardly ever chosen.
@@ -39,9 +39,9 @@ def hidden_by_budget(subject: VisibilitySubject) -> Iterator[Draft]:
             continue
         yield _over_budget(view)
         for seen in _listed(view) if view.most else ():
-            if seen.length and seen.best is Sight.NAME:
+            if seen.length and seen.best is Visibility.NAME:
                 skill = subject.skills[seen.name]
-                yield Draft(
+                yield Hit(
                     f"{view.title} never shows the description of `{seen.name}`: its {seen.length:,} characters do not"
                     " fit beside the names of the others",
                     at=skill.at,
@@ -52,7 +52,7 @@ def hidden_by_budget(subject: VisibilitySubject) -> Iterator[Draft]:
 
 
 @rule("ST002", "index-over-budget", source="wire formats, section 0")
-def index_over_budget(subject: VisibilitySubject) -> Iterator[Draft]:
+def index_over_budget(subject: VisibilitySubject) -> Iterator[Hit]:
     """The index of all skills is larger than what a host shows of it.
 
     Why: beyond its budget a host leaves descriptions out, the least used first, and tells nobody; a
@@ -65,7 +65,7 @@ def index_over_budget(subject: VisibilitySubject) -> Iterator[Draft]:
     """
     for view in subject.shown:
         if view.budget and view.needed > view.budget:
-            yield Draft(
+            yield Hit(
                 f"the index of {view.listed:,} skills has about {view.needed:,} characters,"
                 f" {view.who} shows {view.budget:,}",
                 hint="shorten descriptions, or offer bundles",
@@ -73,12 +73,12 @@ def index_over_budget(subject: VisibilitySubject) -> Iterator[Draft]:
             )
 
 
-def _over_budget(view: Shown) -> Draft:
+def _over_budget(view: HostVisibility) -> Hit:
     most = f"{view.most:,}" if view.fewest == view.most else f"{view.fewest:,} to {view.most:,}"
     alike = "" if view.fewest == view.most else f", about {view.even:,} where all are used alike"
     longest = sorted(_listed(view), key=lambda seen: (-seen.length, seen.name))[:_NAMED]
     named = ", ".join(f"`{seen.name}` ({seen.length:,} characters)" for seen in longest)
-    return Draft(
+    return Hit(
         f"{view.who} shows {most} of {view.listed:,} descriptions whole{alike}: they need {view.needed:,} characters,"
         f" it has {view.budget:,}",
         hint=f"shorten the longest, such as {named}; or offer bundles that fit",
@@ -86,12 +86,12 @@ def _over_budget(view: Shown) -> Draft:
     )
 
 
-def _listed(view: Shown) -> Iterator[Seen]:
-    return (seen for seen in view.skills if seen.best is not Sight.ABSENT)
+def _listed(view: HostVisibility) -> Iterator[VisibleSkill]:
+    return (seen for seen in view.skills if seen.best is not Visibility.ABSENT)
 
 
 @rule("SL006", "host-field", source=_SOURCE)
-def host_field(subject: Subject) -> Iterator[Draft]:
+def host_field(subject: Subject) -> Iterator[Hit]:
     """A field that few hosts read says what the description does not.
 
     Why: ``when_to_use`` is shown by Claude Code alone. Every other host chooses by the description, and
@@ -106,7 +106,7 @@ def host_field(subject: Subject) -> Iterator[Draft]:
             continue
         lacking = [word for word in dict.fromkeys(_words(field.value.text)) if word[:_BEGINNING] not in known]
         if len(lacking) >= _LEAST_SAID:
-            yield Draft(
+            yield Hit(
                 f"`{name}` says {_coded(lacking)}, the description does not; few hosts read that field",
                 at=field.span,
                 hint="say in the description too when the skill is meant",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import quoted, replace_scalar, replace_value, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, python_type, shortened, value_of
-from skillpack.check.rule import Draft, Rule, measured, rule
+from skillpack.check.rule import Hit, Rule, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Field, Node, NodeKind
 from skillpack.model.finding import Edit
@@ -17,7 +17,7 @@ _NEEDS_QUOTES = frozenset("*&!%@`'\"{}[]#,|>?-:")
 
 
 @rule("AT001", "allowed-tools-not-text", source=_TOOLS)
-def allowed_tools_not_text(subject: Subject) -> Iterator[Draft]:
+def allowed_tools_not_text(subject: Subject) -> Iterator[Hit]:
     """`allowed-tools` is neither text nor a list.
 
     Why: hosts read the names of tools from it; strict hosts refuse anything but text.
@@ -26,7 +26,7 @@ def allowed_tools_not_text(subject: Subject) -> Iterator[Draft]:
     """
     node = value_of(subject.skill.document, _FIELD)
     if node is not None and not is_text(node) and node.kind is not NodeKind.LIST:
-        yield Draft(
+        yield Hit(
             f"`allowed-tools` is {in_words(node)}, not text",
             at=node.span,
             hint="leave the field out" if is_null(node) else "write the tools in one line, separated by blanks",
@@ -35,7 +35,7 @@ def allowed_tools_not_text(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("AT002", "allowed-tools-list", source=_TOOLS)
-def allowed_tools_list(subject: Subject) -> Iterator[Draft]:
+def allowed_tools_list(subject: Subject) -> Iterator[Hit]:
     """`allowed-tools` is a YAML list.
 
     Why: the specification wants one text with blanks between the tools; strict hosts refuse a list.
@@ -47,7 +47,7 @@ def allowed_tools_list(subject: Subject) -> Iterator[Draft]:
     if node is None or field is None or node.kind is not NodeKind.LIST:
         return
     text = _line(node)
-    yield Draft(
+    yield Hit(
         "`allowed-tools` is a list, the specification wants text",
         at=node.span,
         hint=f"write `allowed-tools: {shortened(text)}`" if text else "write the tools in one line",
@@ -57,7 +57,7 @@ def allowed_tools_list(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("AT003", "allowed-tools-commas", source=_TOOLS)
-def allowed_tools_commas(subject: Subject) -> Iterator[Draft]:
+def allowed_tools_commas(subject: Subject) -> Iterator[Hit]:
     """The tools are separated by commas.
 
     Why: the specification separates them by blanks; hosts that split at blanks look for a tool
@@ -71,7 +71,7 @@ def allowed_tools_commas(subject: Subject) -> Iterator[Draft]:
             tools = " ".join(subject.skill.allowed_tools)
             steady = "," not in tools and not any(character in tools for character in "\"'\\")
             edit = replace_scalar(document, node, tools) if steady and tools else None
-            yield Draft(
+            yield Hit(
                 "`allowed-tools` separates tools by commas, the specification by blanks",
                 at=node.span,
                 hint=f"write `{shortened(tools)}`",
@@ -80,7 +80,7 @@ def allowed_tools_commas(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("AT004", "allowed-tools-too-long", source="AgentSkills.dfy (boxxy)", threshold=_LIMIT)
-def allowed_tools_too_long(subject: Subject) -> Iterator[Draft]:
+def allowed_tools_too_long(subject: Subject) -> Iterator[Hit]:
     """`allowed-tools` has more than 2048 characters.
 
     Why: a strict host refuses the skill, and nobody can review a grant of this length.
@@ -90,7 +90,7 @@ def allowed_tools_too_long(subject: Subject) -> Iterator[Draft]:
     for node in _text(subject):
         limit = subject.threshold("AT004", _LIMIT)
         if len(node.text) > limit:
-            yield Draft(
+            yield Hit(
                 f"`allowed-tools` has {len(node.text)} characters, {limit} are allowed",
                 at=node.span,
                 hint="use patterns, such as `Bash(git:*)`",
@@ -99,7 +99,7 @@ def allowed_tools_too_long(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("AT005", "allowed-tools-pattern-blank", source="Metis; instructor-php")
-def allowed_tools_pattern_blank(subject: Subject) -> Iterator[Draft]:
+def allowed_tools_pattern_blank(subject: Subject) -> Iterator[Hit]:
     """The pattern of a tool holds a blank.
 
     Why: hosts that split at every blank read `Bash(git commit:*)` as two broken names.
@@ -111,7 +111,7 @@ def allowed_tools_pattern_blank(subject: Subject) -> Iterator[Draft]:
         return
     for tool in subject.skill.allowed_tools:
         if any(character.isspace() for character in tool):
-            yield Draft(
+            yield Hit(
                 f"the pattern `{shortened(tool)}` holds a blank, at which some hosts split",
                 at=node.span,
                 hint=f"allow `{shortened(tool.split()[0])}:*)` if that is not too much",
@@ -120,7 +120,7 @@ def allowed_tools_pattern_blank(subject: Subject) -> Iterator[Draft]:
 
 
 @rule("AT006", "allowed-tools-unbalanced", source="skillpack")
-def allowed_tools_unbalanced(subject: Subject) -> Iterator[Draft]:
+def allowed_tools_unbalanced(subject: Subject) -> Iterator[Hit]:
     """A parenthesis in `allowed-tools` is not closed, or not opened.
 
     Why: hosts read the names and patterns otherwise than meant, or allow nothing at all.
@@ -132,7 +132,7 @@ def allowed_tools_unbalanced(subject: Subject) -> Iterator[Draft]:
         return
     for tool in subject.skill.allowed_tools:
         if tool.count("(") != tool.count(")"):
-            yield Draft(
+            yield Hit(
                 f"the parentheses of `{shortened(tool)}` do not match", at=node.span, hint="write it like `Bash(git:*)`"
             )
 

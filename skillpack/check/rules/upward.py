@@ -7,17 +7,17 @@ from itertools import islice
 from skillpack.check.patterns import late
 from skillpack.check.rules.places import span_in_file, warned
 from skillpack.check.subject import Subject
-from skillpack.check.targets import MANY, Target, is_placeholder, resolved
+from skillpack.check.targets import MANY, LinkTarget, is_placeholder, resolved
 from skillpack.check.texts import TextFile
 from skillpack.model.document import Body
-from skillpack.parse.body import scan_body
+from skillpack.parse.markdown.body import scan_body
 
 _UPWARD = re.compile(rb"(?<!`)`([\w./-]{0,290}\.\./[\w./-]{0,290}\w/?)`(?!`)")
 _SPEAKS_OF_TRAVERSAL = late(rb"travers|payload|escap|inject|exploit|vulnerab|sanitiz|valid", re.IGNORECASE)
 _NEAR = 300  # bytes before a path that say what it is about
 
 
-def upward_paths(subject: Subject) -> Iterator[Target]:
+def upward_paths(subject: Subject) -> Iterator[LinkTarget]:
     """Yield the paths in backticks that leave the skill.
 
     Code blocks show commands and imports of somebody's project, and what prose warns of is an example.
@@ -26,10 +26,10 @@ def upward_paths(subject: Subject) -> Iterator[Target]:
         readable = file.markdown and b"../" in file.content and len(file.content) <= subject.limits.viewer
         if readable and _UPWARD.search(file.content):
             body = scan_body(file.text(), 1) if file.path else subject.skill.document.body
-            yield from _leaving(file, body)
+            yield from _upward_links(file, body)
 
 
-def _leaving(file: TextFile, body: Body) -> Iterator[Target]:
+def _upward_links(file: TextFile, body: Body) -> Iterator[LinkTarget]:
     links = {link.span.line for link in body.links if "../" in link.target}
     for found in islice(_UPWARD.finditer(file.content), MANY):
         written = found[1].decode("utf-8", "replace")
@@ -38,7 +38,7 @@ def _leaving(file: TextFile, body: Body) -> Iterator[Target]:
         at = span_in_file(file, found.start(), found.end())
         fenced = any(fence.span.line <= at.line <= fence.span.end_line for fence in body.fences)
         if not fenced and at.line not in links and not _is_example(file.content, found):
-            yield Target(file.path, written, None, found=False, at=at)
+            yield LinkTarget(file.path, written, None, found=False, at=at)
 
 
 def _is_example(content: bytes, found: re.Match[bytes]) -> bool:

@@ -5,18 +5,18 @@ from collections.abc import Sequence
 
 import click
 
-from skillpack.cli.adopting import Choice, choices, finish, rows_of
-from skillpack.cli.advanced import SectionedCommand
-from skillpack.cli.console import say
-from skillpack.cli.network_options import network_options
-from skillpack.cli.painting import paint_for
-from skillpack.cli.sources import open_sources
-from skillpack.cli.target_options import TargetFlags, target_options
+from skillpack.cli.adopt import AdoptChoice, choices, finish, rows_of
+from skillpack.cli.console import notify
+from skillpack.cli.install.sources import open_sources
+from skillpack.cli.options.advanced import SectionedCommand
+from skillpack.cli.options.network import network_options
+from skillpack.cli.options.targets import TargetFlags, target_options
+from skillpack.cli.terminal import paint_for
 from skillpack.cli.written_path import written_path
 from skillpack.errors import UsageError
-from skillpack.install.adopting import Adoption, Match, adopt
+from skillpack.install.adopt import Adoption, Match, adopt
 from skillpack.model.limits import Limits
-from skillpack.report.adoption import adoption_lines
+from skillpack.report.terminal.adoption import adoption_lines
 
 _LEFT = frozenset({Match.OURS, Match.REFUSED, Match.NO_SKILL})
 
@@ -71,27 +71,27 @@ def command(
     chosen = [] if dry_run else _accepted(found, yes=yes, force=force)
     saved = [each for choice, kept in chosen for each in adopt((*kept, *_ours(choice)), choice.target.root, limits)]
     for each in saved:
-        say(f"a receipt that could not be read lies now in {each}")
+        notify(f"a receipt that could not be read lies now in {each}")
     done = {(choice.target.key, each.name) for choice, kept in chosen for each in kept}
     ctx.exit(finish(found, done, dry_run=dry_run, as_json=as_json))
 
 
-def _show(choice: Choice, others: Sequence[Choice]) -> None:
+def _show(choice: AdoptChoice, others: Sequence[AdoptChoice]) -> None:
     paint = paint_for(stderr=True)
-    say(f"{paint.show(choice.title)}: {paint.show(written_path(choice.target.root.folder))}")
+    notify(f"{paint.show(choice.title)}: {paint.show(written_path(choice.target.root.folder))}")
     for each in choice.complaints:
-        say(f"  {paint.show(each)}")
+        notify(f"  {paint.show(each)}")
     rows = rows_of(choice, others)
     for line in adoption_lines(rows, paint) if rows else ("nothing to adopt",):
-        say(f"  {line}")
+        notify(f"  {line}")
 
 
-def _ours(choice: Choice) -> list[Adoption]:
+def _ours(choice: AdoptChoice) -> list[Adoption]:
     """Return what is ours already: whoever adopted it may have been killed before it came to the lock file."""
     return [each for each in choice.adoptions if each.match is Match.OURS]
 
 
-def _accepted(found: Sequence[Choice], *, yes: bool, force: bool) -> list[tuple[Choice, list[Adoption]]]:
+def _accepted(found: Sequence[AdoptChoice], *, yes: bool, force: bool) -> list[tuple[AdoptChoice, list[Adoption]]]:
     """Return what is taken over, asked for as a whole; what differs from its source is asked for by itself."""
     able = [(choice, [each for each in choice.adoptions if each.match not in _LEFT]) for choice in found]
     plain = sum(force or each.match is not Match.DIFFERS for _, kept in able for each in kept)

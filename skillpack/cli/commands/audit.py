@@ -4,13 +4,13 @@ import click
 
 from skillpack.audit.audit import Audited, audit_site
 from skillpack.audit.problem import HINTS
-from skillpack.cli.advanced import SectionedCommand
-from skillpack.cli.console import print_json, say
-from skillpack.cli.network_options import network_options
-from skillpack.cli.painting import paint_for
-from skillpack.cli.sources import open_sources
+from skillpack.cli.console import notify, print_json
+from skillpack.cli.install.sources import open_sources
+from skillpack.cli.options.advanced import SectionedCommand
+from skillpack.cli.options.network import network_options
+from skillpack.cli.terminal import paint_for
 from skillpack.model.limits import Limits
-from skillpack.report.paint import Style
+from skillpack.report.terminal.paint import Style
 
 
 @click.command(
@@ -48,11 +48,11 @@ def _show(site: str, audited: Audited) -> None:
         click.echo(f"{paint.show(each.path)}: {place}: {paint.show(each.message)}")
     for kind in HINTS:
         if any(each.kind is kind for each in audited.problems):
-            say(f"hint: {kind}: {HINTS[kind]}")
+            notify(f"hint: {kind}: {HINTS[kind]}")
     number = len(audited.problems)
     found = f"{number:,} {'problem' if number == 1 else 'problems'}" if number else "every digest and link holds"
     skills = f"{audited.skills:,} {'skill' if audited.skills == 1 else 'skills'}"
-    say(f"{errors.show(site)}: {skills}, {audited.files:,} files, {found}")
+    notify(f"{errors.show(site)}: {skills}, {audited.files:,} files, {found}")
 
 
 def _record(site: str, audited: Audited) -> dict[str, object]:

@@ -11,12 +11,12 @@ from typing import Any
 import click
 
 from skillpack import machine
-from skillpack.cli.advanced import SectionedCommand, advanced_option
-from skillpack.cli.build_options import BuildOptions, site_address
-from skillpack.cli.built import Differences, Outcome, as_before, show
-from skillpack.cli.configuring import config_options
-from skillpack.cli.console import say
-from skillpack.cli.day import chosen_day
+from skillpack.cli.console import notify
+from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.build import BuildOptions, site_address
+from skillpack.cli.options.configuration import config_options
+from skillpack.cli.options.day import chosen_day
+from skillpack.cli.output.build import BuildOutcome, Differences, as_before, show
 from skillpack.pipeline.unchanged import Value, answer_file, forget_outcome, remembered_outcome
 
 
@@ -94,7 +94,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:  # noqa: ANN401 the op
     ctx.exit(1 if outcome.failed or (options.check and differs) else 0)
 
 
-def _built(options: BuildOptions) -> tuple[Outcome, Differences | None]:
+def _built(options: BuildOptions) -> tuple[BuildOutcome, Differences | None]:
     """Return what a build came to, and what would differ: as the last one said it, where nothing changed since."""
     env = machine.environment()
     today = chosen_day(options.today, env)
@@ -108,7 +108,7 @@ def _built(options: BuildOptions) -> tuple[Outcome, Differences | None]:
         forget_outcome(answer)
     # Loaded only when there is something to do: all that makes a site takes longer than to see that it is there.
     full = import_module("skillpack.cli.full_build")
-    built: tuple[Outcome, Differences | None] = full.full_build(options, today, caches, answer, question)
+    built: tuple[BuildOutcome, Differences | None] = full.full_build(options, today, caches, answer, question)
     return built
 
 
@@ -141,5 +141,5 @@ def _cache_folder(env: Mapping[str, str]) -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
         if os.access(folder, os.W_OK | os.X_OK):
             return folder
-    say("note: the cache cannot be written, so nothing is remembered; --cache names another folder")
+    notify("note: the cache cannot be written, so nothing is remembered; --cache names another folder")
     return None

@@ -8,32 +8,32 @@ from pathlib import Path
 import click
 
 from skillpack import machine, resources
-from skillpack.check.fix import with_offers
+from skillpack.check.fix import with_fixes
 from skillpack.check.judge import judge
 from skillpack.check.secrecy import SECRET_RULES, binding
-from skillpack.cli.advanced import SectionedCommand, advanced_option
-from skillpack.cli.configuring import config_options
-from skillpack.cli.console import say
-from skillpack.cli.day import chosen_day
-from skillpack.cli.painting import paint_for
-from skillpack.cli.profiles import named_profiles
-from skillpack.cli.reporting import FAIL_ON, make_report, shown_root
+from skillpack.cli.console import notify
+from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.configuration import config_options
+from skillpack.cli.options.day import chosen_day
+from skillpack.cli.options.profiles import named_profiles
+from skillpack.cli.output.findings import FAIL_ON, make_report, shown_root
+from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.files.skipped import Skipped
 from skillpack.model.finding import Finding, Judged, Severity, finding_order
 from skillpack.model.profile import Profile
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.pipeline.accepted import prefix_from, stored_baseline, with_baseline
 from skillpack.pipeline.inputs import Located, make_settings
 from skillpack.pipeline.inspection import Inspected, inspect, inspect_set, where_found, without_text
 from skillpack.pipeline.mending import Mended, mend, moved
 from skillpack.pipeline.named import Named, about, in_catalogs, locate_named, place_key
 from skillpack.pipeline.records import decoded
-from skillpack.report.baseline import accept, apart, write_baseline
-from skillpack.report.formats import FORMATS
-from skillpack.report.input import CheckedSkill, Report, fails, open_findings
-from skillpack.report.statistics import statistics, statistics_json
-from skillpack.report.summary import counted
+from skillpack.report.findings.baseline import accept, split, write_baseline
+from skillpack.report.findings.formats import FORMATS
+from skillpack.report.findings.input import CheckedSkill, Report, fails, open_findings
+from skillpack.report.findings.statistics import statistics, statistics_json
+from skillpack.report.quantity import quantity
 
 _MOST = 50  # findings that a terminal shows
 
@@ -126,7 +126,7 @@ def command(
         found = _preview([each.part for each in named], profiles, unsafe=unsafe_fixes)
         ctx.exit(1 if found and not exit_zero else 0)
     if fix:
-        named = [_mend(each, profiles, unsafe=unsafe_fixes) for each in named]
+        named = [_fix(each, profiles, unsafe=unsafe_fixes) for each in named]
     targets = tuple(str(path) for path in paths) or (".",)
     catalogs = list(in_catalogs(named))
     baselines = [baseline] if baseline is not None else _baselines(located for located, _ in catalogs)
@@ -142,7 +142,7 @@ def command(
         accepted = [each for each in open_findings(report) if each.finding.rule not in SECRET_RULES]
         written = accept(accepted, prefix_from(baselines[0], Path()))
         baselines[0].write_text("\n".join(write_baseline(written)) + "\n", encoding="utf-8")
-        say(f"accepted {counted(len(accepted), 'finding')} in `{baselines[0]}`")
+        notify(f"accepted {quantity(len(accepted), 'finding')} in `{baselines[0]}`")
         return
     for each in used:
         report = _without_known(report, each, whole=all(places is None for _, places in catalogs))
@@ -158,7 +158,7 @@ def command(
     ctx.exit(1 if failed and not exit_zero else 0)
 
 
-def _asked(located: Located, names: Sequence[str]) -> tuple[Profile, ...]:
+def _requested(located: Located, names: Sequence[str]) -> tuple[Profile, ...]:
     """Return the profiles to judge by: those that were named, else the catalog's."""
     if names:
         return named_profiles(names)
@@ -179,17 +179,17 @@ def _preview(located: Sequence[Located], names: Sequence[str], *, unsafe: bool) 
             for line in mended.diff:
                 click.echo(paint.show(line))
     if not found:
-        say("nothing to mend")
+        notify("nothing to mend")
     return found
 
 
-def _mend(named: Named, names: Sequence[str], *, unsafe: bool) -> Named:
+def _fix(named: Named, names: Sequence[str], *, unsafe: bool) -> Named:
     """Mend what was named, and return where it is now: a folder that was named may have a new name."""
     located = named.part
     prefix, paint = shown_root(located.root), paint_for(stderr=True)
     for mended in _mended(located, names, unsafe=unsafe, write=True):
         if mended.titles:
-            say(paint.show(f"mended {prefix}{mended.path}: {'; '.join(mended.titles)}"))
+            notify(paint.show(f"mended {prefix}{mended.path}: {'; '.join(mended.titles)}"))
         if mended.moved:
             located = moved(located, *mended.moved)
     return Named(located, located if named.part == named.catalog else named.catalog)
@@ -197,12 +197,12 @@ def _mend(named: Named, names: Sequence[str], *, unsafe: bool) -> Named:
 
 def _mended(located: Located, names: Sequence[str], *, unsafe: bool, write: bool) -> Iterator[Mended]:
     """Yield what is mended; what is left alone is said."""
-    asked = _asked(located, names)
+    asked = _requested(located, names)
     settings = make_settings(located.configuration, _known(asked))
     prefix, paint = shown_root(located.root), paint_for(stderr=True)
     for mended in mend(located, settings, asked, unsafe=unsafe, write=write, prefix=prefix):
         for clause in mended.left:
-            say(paint.show(f"left {prefix}{mended.path}: {clause}"))
+            notify(paint.show(f"left {prefix}{mended.path}: {clause}"))
         yield mended
 
 
@@ -240,12 +240,12 @@ def _part(located: Located, places: frozenset[str] | None, names: Sequence[str],
     """Return the findings of one catalog about what was named in it; fixes that are not offered are taken off."""
     suppressions = binding(located.configuration.suppressions, today=today)
     configuration = replace(located.configuration, suppressions=suppressions)
-    asked = _asked(located, names)
+    asked = _requested(located, names)
     settings = make_settings(configuration, _known(asked))
     inspected: list[Inspected] = []
     judged: list[Judged] = []
     sources: dict[str, str] = {}
-    named: list[Skill] = []
+    named: list[ParsedSkill] = []
     skipped = Skipped()
     for each in inspect(located, settings, skipped=skipped):
         inspected.append(without_text(each))
@@ -260,10 +260,10 @@ def _part(located: Located, places: frozenset[str] | None, names: Sequence[str],
         of_set = about(of_set, named)
     else:
         for line in where_found((each.skill.origin for each in inspected), skipped):
-            say(line)
+            notify(line)
     judged += judge(of_set, asked, configuration.suppressions)
     return make_report(
-        with_offers(judged, asked, resources.chosen_profiles(configuration.hosts)),
+        with_fixes(judged, asked, resources.chosen_profiles(configuration.hosts)),
         skills=[CheckedSkill(skill.name, skill.origin.locate("").rstrip("/")) for skill in named],
         sources=sources,
         targets=(),
@@ -301,8 +301,8 @@ def _accepting(located: Located, baselines: Sequence[Path]) -> Located:
 
 def _without_known(report: Report, baseline: Path, *, whole: bool) -> Report:
     """Return the report without what a baseline accepts; only of whole catalogs is known what does not occur."""
-    parts = apart(report.findings, stored_baseline(baseline), prefix_from(baseline, Path()))
+    parts = split(report.findings, stored_baseline(baseline), prefix_from(baseline, Path()))
     if parts.gone and whole:
-        number = counted(sum(entry.count for entry in parts.gone), "accepted finding")
-        say(f"{number} of `{baseline}` did not occur; --write-baseline forgets what is mended")
+        number = quantity(sum(entry.count for entry in parts.gone), "accepted finding")
+        notify(f"{number} of `{baseline}` did not occur; --write-baseline forgets what is mended")
     return replace(report, findings=parts.new, known=report.known + len(parts.known))

@@ -6,12 +6,12 @@ from pathlib import Path
 import click
 
 from skillpack.cli.console import print_json
-from skillpack.cli.painting import paint_for
+from skillpack.cli.terminal import paint_for
 from skillpack.model.limits import Limits
 from skillpack.model.release import Changes, Release
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.pipeline.lookup import read_skill
-from skillpack.report.changes import change_lines
+from skillpack.report.terminal.changes import change_lines
 from skillpack.versions.changes import compare
 
 
@@ -41,7 +41,7 @@ def command(ctx: click.Context, old: Path, new: Path, *, as_json: bool) -> None:
     ctx.exit(1 if _differs(changes) else 0)
 
 
-def _release(skill: Skill) -> Release:
+def _release(skill: ParsedSkill) -> Release:
     identity = skill.identity
     return Release(skill.name, identity.label, identity.digest, identity.version, "", "", 0)
 

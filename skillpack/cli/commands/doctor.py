@@ -6,20 +6,20 @@ import click
 
 from skillpack import machine, resources
 from skillpack.check.run import lower_thresholds
-from skillpack.cli.budgets import with_budgets
-from skillpack.cli.console import print_json, say
-from skillpack.cli.health import folder_row, record_of
+from skillpack.cli.console import notify, print_json
 from skillpack.cli.main import FINE, NO
-from skillpack.cli.painting import paint_for
+from skillpack.cli.options.budgets import with_budgets
+from skillpack.cli.output.health import folder_row, record_of
+from skillpack.cli.terminal import paint_for
 from skillpack.cli.written_path import written_path
-from skillpack.install.diagnosing import Surroundings, diagnose
-from skillpack.install.finding import find_folders, find_project
-from skillpack.install.looking import look_through
-from skillpack.install.targets import expanded, find_agent
+from skillpack.install.diagnosis import DiagnosisInput, diagnose
+from skillpack.install.scan import scan_root
+from skillpack.install.targets.agent_folders import find_folders, find_project
+from skillpack.install.targets.targets import expanded, find_agent
 from skillpack.model.finding import Severity
 from skillpack.model.limits import Limits
-from skillpack.report.health import health_lines
-from skillpack.report.table import Column, table
+from skillpack.report.terminal.health import health_lines
+from skillpack.report.terminal.table import Column, table
 
 _AGENTS = (Column("agent"), Column("name", shrinks=True), Column("in a project"), Column("everywhere", shrinks=True))
 
@@ -45,7 +45,7 @@ def command(
       skillpack doctor --exit-code --json
     """
     if verbose:
-        say("warning: --verbose does nothing any more; `skillpack list` lists installed skills")
+        notify("warning: --verbose does nothing any more; `skillpack list` lists installed skills")
     env, home = machine.environment(), Path.home()
     if listed:
         _list_agents(home, as_json=as_json)
@@ -56,9 +56,9 @@ def command(
     named = [find_agent(name, agents) for name in names]
     project = find_project(Path.cwd(), home, agents)
     folders = find_folders(agents, project, home, env, named=named)
-    looked = [look_through(each, limits, thresholds) for each in folders]
+    looked = [scan_root(each, limits, thresholds) for each in folders]
     needs = [one.skill.requires for each in looked for one in each.skills]
-    about = Surroundings(
+    about = DiagnosisInput(
         {profile.name: profile for profile in profiles},
         machine.probe(needs, env),
         written_path,

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from skillpack import __version__, resources
-from skillpack.cli.console import say
+from skillpack.cli.console import notify
 from skillpack.cli.own_requirement import MISSING, installed_from, own_requirement
 from skillpack.errors import UsageError
 from skillpack.files.layout import SKILLS
@@ -49,8 +49,8 @@ def command(name: str | None, description: str, folders: str, *, metaskill: bool
         fill_in = MISSING in files[_REQUIREMENTS] and not (folder / _REQUIREMENTS).exists()
         _write(folder, files, dry_run=dry_run)
         if fill_in:
-            say(f"warning: `{folder / _REQUIREMENTS}` does not say yet where a CI gets skillpack")
-            say("hint: this one came from a folder; until you fill in the last line of that file, its jobs fail")
+            notify(f"warning: `{folder / _REQUIREMENTS}` does not say yet where a CI gets skillpack")
+            notify("hint: this one came from a folder; until you fill in the last line of that file, its jobs fail")
         return
     if name is None:
         raise UsageError("init needs the name of a skill", hint="`skillpack init NAME`, or `skillpack init --catalog`")

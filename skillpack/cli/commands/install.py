@@ -7,26 +7,26 @@ from functools import partial
 
 import click
 
-from skillpack.cli.accepting import Accepting
-from skillpack.cli.advanced import SectionedCommand, advanced_option
-from skillpack.cli.choosing import EVERY
-from skillpack.cli.depending import with_companions
-from skillpack.cli.fetching import MOST, Fetched, fetch_specs
-from skillpack.cli.installing import finish
-from skillpack.cli.network_options import network_options
-from skillpack.cli.placing import place
-from skillpack.cli.policy import Policy
+from skillpack.cli.install.choice import EVERY
+from skillpack.cli.install.confirmation import Accepting
+from skillpack.cli.install.download import MOST, Fetched, fetch_specs
+from skillpack.cli.install.placement import install_into
+from skillpack.cli.install.policy import InstallPolicy
+from skillpack.cli.install.sources import open_sources
+from skillpack.cli.locked_install import finish_repeated, lock_downloads, repeat_targets
+from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.network import network_options
+from skillpack.cli.options.targets import TargetFlags, chosen_targets, target_options, workspace_lock
+from skillpack.cli.output.dependencies import with_dependencies
+from skillpack.cli.output.install import finish
 from skillpack.cli.recovery import recover_targets
-from skillpack.cli.repeating import finish_repeated, lock_arrivals, repeat_targets
-from skillpack.cli.sources import open_sources
-from skillpack.cli.target_options import TargetFlags, chosen_targets, target_options, workspace_lock
 from skillpack.errors import UsageError
-from skillpack.fetch.offers import Sources
-from skillpack.install.lock import read_lock
-from skillpack.install.run import Arrival
-from skillpack.install.targets import Target
+from skillpack.install.root.lock import read_lock
+from skillpack.install.run import Download
+from skillpack.install.targets.targets import Target
 from skillpack.model.limits import Limits
-from skillpack.parse.installing import days
+from skillpack.parse.settings.install import days
+from skillpack.sources.sources import Sources
 
 
 @click.command("install", cls=SectionedCommand, short_help="Install skills, verified and by one rename each")
@@ -108,7 +108,7 @@ def command(
         with sources:
             done = repeat_targets(targets, sources, limits, force=force, dry_run=dry_run)
         ctx.exit(finish_repeated(done, unfit, dry_run=dry_run, as_json=as_json, since=since))
-    policy = Policy(
+    policy = InstallPolicy(
         min_age=days(min_age) if min_age else settings.min_age,
         strict=strict,
         locked=frozenset(each.digest for target in targets for each in read_lock(target.root)),
@@ -120,13 +120,13 @@ def command(
         asked = (*names, EVERY) if every and specs else names
         fetched, lots = _fetched(specs, asked, targets, sources, limits, policy, limit)
         if specs and not no_deps:
-            lots = with_companions(lots, fetched, sources, limits, force=force, policy=policy)
+            lots = with_dependencies(lots, fetched, sources, limits, force=force, policy=policy)
     _check_allowed(allow_downgrade, lots, fetched)
-    placed = place(lots, accepting, limits, force=force)
+    placed = install_into(lots, accepting, limits, force=force)
     ctx.exit(finish(placed, (*unfit, *fetched.failures), dry_run=dry_run, as_json=as_json, since=since))
 
 
-def _check_allowed(names: Sequence[str], lots: Sequence[tuple[Target, Sequence[Arrival]]], fetched: Fetched) -> None:
+def _check_allowed(names: Sequence[str], lots: Sequence[tuple[Target, Sequence[Download]]], fetched: Fetched) -> None:
     """Refuse leave for a skill that does not come: it was meant for another.
 
     Raises:
@@ -146,13 +146,13 @@ def _fetched(
     targets: Sequence[Target],
     sources: Sources,
     limits: Limits,
-    policy: Policy,
+    policy: InstallPolicy,
     limit: int,
-) -> tuple[Fetched, Sequence[tuple[Target, Sequence[Arrival]]]]:
+) -> tuple[Fetched, Sequence[tuple[Target, Sequence[Download]]]]:
     """Return what came and what did not, and what goes into which root."""
     if not specs:
-        return lock_arrivals(targets, names, sources, limits)
+        return lock_downloads(targets, names, sources, limits)
     aged = partial(policy.aged, sources=sources)
     fetched = fetch_specs(specs, names, sources, limits, aged=aged, most=limit)
-    fetched.settle()
+    fetched.resolve()
     return fetched, [(target, fetched.arrivals) for target in targets]

@@ -8,19 +8,19 @@ from pathlib import Path
 import click
 
 from skillpack import machine
-from skillpack.cli.advanced import SectionedCommand
-from skillpack.cli.console import print_json, say
-from skillpack.cli.installed_list import list_installed
-from skillpack.cli.network_options import network_options
-from skillpack.cli.painting import paint_for
-from skillpack.cli.published import is_site, listed_of
-from skillpack.cli.target_options import TargetFlags, target_options
+from skillpack.cli.console import notify, print_json
+from skillpack.cli.options.advanced import SectionedCommand
+from skillpack.cli.options.network import network_options
+from skillpack.cli.options.targets import TargetFlags, target_options
+from skillpack.cli.skills.installed import list_installed
+from skillpack.cli.skills.published import is_site, listed_of
+from skillpack.cli.terminal import paint_for
 from skillpack.model.publication import Publication
 from skillpack.model.requirements import unmet
 from skillpack.pipeline.inputs import has_catalog
 from skillpack.pipeline.lookup import Found, Member, find_catalog
-from skillpack.registry.catalog_json import Listed
-from skillpack.report.table import Cell, Column, table
+from skillpack.registry.catalog_json import CatalogLine
+from skillpack.report.terminal.table import Cell, Column, table
 
 _COLUMNS = (Column("name"), Column("version"), Column("tokens", right=True), Column("description", shrinks=True))
 _WITH_PATHS = (*_COLUMNS[:3], Column("path", shrinks=True), _COLUMNS[3])
@@ -62,7 +62,7 @@ def command(
         _list_site(catalog, everything=everything, as_json=as_json)
         return
     found = find_catalog(Path(catalog) if catalog else None, today=machine.today(machine.environment()))
-    say(f"{'catalog:' if found.members else 'no skills in'} {found.located.root.resolve()}")
+    notify(f"{'catalog:' if found.members else 'no skills in'} {found.located.root.resolve()}")
     every = _rows(found)
     shown = [each for each in every if everything or not each.reasons]
     if as_json:
@@ -72,7 +72,7 @@ def command(
         _print(map(_cells_with_path, shown), _WITH_PATHS)
     elif every:
         _print(map(_cells, shown))
-    _tell_left_out(every, len(shown))
+    _report_skipped(every, len(shown))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _rows(found: Found) -> list[_Row]:
     return [_Row(each, unmet(each.inspected.skill.requires, present) or "") for each in found.members]
 
 
-def _tell_left_out(rows: Sequence[_Row], shown: int) -> None:
+def _report_skipped(rows: Sequence[_Row], shown: int) -> None:
     """Say how many skills are not listed, and why; of several reasons the first counts."""
     if len(rows) == shown:
         return
@@ -109,11 +109,11 @@ def _tell_left_out(rows: Sequence[_Row], shown: int) -> None:
     words = [f"{counts[each]:,} {each.words}" for each in others]
     words += [f"{agents:,} that only agents start"] if agents else []
     words += [f"{lacking:,} that {'needs' if lacking == 1 else 'need'} what this machine lacks"] if lacking else []
-    _tell(shown, len(rows), words)
+    _report(shown, len(rows), words)
 
 
-def _tell(shown: int, found: int, left_out: Sequence[str]) -> None:
-    say(f"{shown:,} of {found:,} skills; left out: {', '.join(left_out)}; --all shows them")
+def _report(shown: int, found: int, left_out: Sequence[str]) -> None:
+    notify(f"{shown:,} of {found:,} skills; left out: {', '.join(left_out)}; --all shows them")
 
 
 def _print(rows: Iterable[Sequence[str]], columns: Sequence[Column] = _COLUMNS) -> None:
@@ -133,10 +133,10 @@ def _list_site(catalog: str, *, everything: bool, as_json: bool) -> None:
     tokens = ((each, each.tokens.always + each.tokens.opened) for each, _ in skills)
     _print((each.name, each.label, f"{count:,}", each.description) for each, count in tokens)
     if left_out := len(offered) - len(skills):
-        _tell(len(skills), len(offered), [f"{left_out:,} that only agents start"])
+        _report(len(skills), len(offered), [f"{left_out:,} that only agents start"])
 
 
-def _listed(each: Listed, page: str) -> dict[str, object]:
+def _listed(each: CatalogLine, page: str) -> dict[str, object]:
     return {
         "name": each.name,
         "label": each.label,

@@ -6,11 +6,11 @@ from functools import partial
 import click
 
 from skillpack import machine
-from skillpack.cli.advanced import SectionedCommand, advanced_option
-from skillpack.cli.console import print_json, say
-from skillpack.cli.painting import paint_for
-from skillpack.cli.skill_store import check_known, loaded_store
-from skillpack.cli.target_options import TargetFlags, target_options
+from skillpack.cli.console import notify, print_json
+from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.targets import TargetFlags, target_options
+from skillpack.cli.skills.store import check_known, loaded_store
+from skillpack.cli.terminal import paint_for
 from skillpack.errors import UnknownSkillError
 from skillpack.model.tree import Trust
 from skillpack.runtime.budget import UNLIMITED
@@ -90,8 +90,8 @@ def command(
         return
     paint = paint_for(stderr=True)
     if run_shell and loaded.skill.trust is Trust.EXTERNAL and COMMAND.search(loaded.skill.body):
-        say("commands in it stay as they are: --run-shell runs those of local skills alone")
-    say(
+        notify("commands in it stay as they are: --run-shell runs those of local skills alone")
+    notify(
         paint.show(
             f"{name} {loaded.skill.version}, ~{loaded.skill.estimated_tokens:,} tokens, {loaded.skill.file or catalog}"
         )

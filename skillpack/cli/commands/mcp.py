@@ -9,18 +9,18 @@ from typing import Literal
 import click
 
 from skillpack import machine, resources
-from skillpack.cli.advanced import SectionedCommand, advanced_option
-from skillpack.cli.console import say
+from skillpack.cli.console import notify
 from skillpack.cli.mcp_settings import SERVER, server_argv
-from skillpack.cli.program_options import asker, command_rule, program_path
-from skillpack.cli.published import is_site
-from skillpack.cli.skill_store import roots_of
-from skillpack.cli.target_options import TargetFlags, target_options
+from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.program import asker, command_rule, program_path
+from skillpack.cli.options.targets import TargetFlags, target_options
+from skillpack.cli.skills.published import is_site
+from skillpack.cli.skills.store import roots_of
 from skillpack.errors import UsageError
 from skillpack.metaskill.command import CommandPolicy
 from skillpack.metaskill.grant import ProgramGrant
-from skillpack.report.summary import counted
-from skillpack.report.visible import visible
+from skillpack.report.quantity import quantity
+from skillpack.report.terminal.visible_text import visible
 from skillpack.runtime.catalog import load_catalog
 from skillpack.runtime.dialect import DIALECTS, METIS
 from skillpack.runtime.loader import signature
@@ -110,20 +110,20 @@ def command(
     rules = tuple(command_rule(words, "allow") for words in allowed)
     programs = ProgramGrant(policy, asker(ask_command, env), CommandPolicy(rules, program_path()))
     # The package takes a second to load: nothing else waits for it.
-    from skillpack.mcp.offer import Offer  # noqa: PLC0415
+    from skillpack.mcp.backend import Backend  # noqa: PLC0415
     from skillpack.mcp.stdio import run  # noqa: PLC0415
 
-    say(f"{counted(len(store), 'skill')} for an agent, on standard input and output; Ctrl-C ends")
+    notify(f"{quantity(len(store), 'skill')} for an agent, on standard input and output; Ctrl-C ends")
     for bad in store.invalid:
-        say(f"not loaded: {visible(str(bad))}")
-    run(Offer(store, chosen, programs, max_chars, env=env), roots, seen)
+        notify(f"not loaded: {visible(str(bad))}")
+    run(Backend(store, chosen, programs, max_chars, env=env), roots, seen)
 
 
 def _print_settings(name: str, argv: Sequence[str]) -> None:
     client = resources.mcp_clients()[name]
     click.echo(client.settings(SERVER, argv), nl=False)
     line = client.shell_line(SERVER, argv)
-    say(f"{client.title} reads this in `{client.file}`" + (f"; by a command: {line}" if line else ""))
+    notify(f"{client.title} reads this in `{client.file}`" + (f"; by a command: {line}" if line else ""))
 
 
 def _options(

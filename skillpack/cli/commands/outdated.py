@@ -5,22 +5,22 @@ from collections.abc import Sequence
 import click
 
 from skillpack import machine
-from skillpack.cli.advanced import SectionedCommand, advanced_option
-from skillpack.cli.console import print_json, say
-from skillpack.cli.damage import damaged_in, tell_damaged
-from skillpack.cli.naming import meant_targets
-from skillpack.cli.network_options import network_options
-from skillpack.cli.painting import paint_for
-from skillpack.cli.sources import open_sources
-from skillpack.cli.target_options import TargetFlags, target_options
-from skillpack.install.damage import Damaged
-from skillpack.install.root import installed
-from skillpack.install.targets import Target
-from skillpack.install.updating import Outlook, Standing, outlooks
+from skillpack.cli.console import notify, print_json
+from skillpack.cli.install.damage import damaged_in, report_damaged
+from skillpack.cli.install.sources import open_sources
+from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.network import network_options
+from skillpack.cli.options.targets import TargetFlags, target_options
+from skillpack.cli.skill_names import named_targets
+from skillpack.cli.terminal import paint_for
+from skillpack.install.root.damage import Damaged
+from skillpack.install.root.root import installed
+from skillpack.install.targets.targets import Target
+from skillpack.install.update import Outlook, SourceComparison, outlooks
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
-from skillpack.parse.installing import days
-from skillpack.report.outlooks import outlook_lines, standing_help, standing_words
+from skillpack.parse.settings.install import days
+from skillpack.report.terminal.updates import outlook_lines, update_help, update_words
 
 
 @click.command(
@@ -52,7 +52,7 @@ def command(
       skillpack outdated --global --exit-code
     """
     limits = Limits()
-    targets = meant_targets(flags, names)
+    targets = named_targets(flags, names)
     sources, settings = open_sources((), limits)
     least, today = days(min_age) if min_age else settings.min_age, machine.today(machine.environment())
     with sources:
@@ -69,9 +69,11 @@ def command(
             ]
         )
     else:
-        _tell(found)
-        tell_damaged(broken)
-    stale = bool(broken) or any(each.standing is not Standing.CURRENT for _, several in found for each in several)
+        _report(found)
+        report_damaged(broken)
+    stale = bool(broken) or any(
+        each.standing is not SourceComparison.CURRENT for _, several in found for each in several
+    )
     ctx.exit(1 if exit_code and stale else 0)
 
 
@@ -81,24 +83,24 @@ def receipts(target: Target, names: Sequence[str], limits: Limits) -> tuple[Rece
     return tuple(receipt for receipt in found if receipt is not None)
 
 
-def _tell(found: Sequence[tuple[Target, Sequence[Outlook]]]) -> None:
+def _report(found: Sequence[tuple[Target, Sequence[Outlook]]]) -> None:
     paint = paint_for()
     if not found:
-        say("nothing of skillpack's is installed here, nor for all projects")
+        notify("nothing of skillpack's is installed here, nor for all projects")
     for target, several in found:
-        stale = [each for each in several if each.standing is not Standing.CURRENT]
+        stale = [each for each in several if each.standing is not SourceComparison.CURRENT]
         for line in outlook_lines([_row(each) for each in stale], paint):
             click.echo(line)
-        helps = (standing_help(str(each.standing), name=each.receipt.name, successor=each.successor) for each in stale)
+        helps = (update_help(str(each.standing), name=each.receipt.name, successor=each.successor) for each in stale)
         for line in dict.fromkeys(each for each in helps if each):
-            say(paint.show(line))
+            notify(paint.show(line))
         current = len(several) - len(stale)
-        say(f"{target.root.folder}: {current:,} of {len(several):,} current")
+        notify(f"{target.root.folder}: {current:,} of {len(several):,} current")
 
 
 def _row(each: Outlook) -> tuple[str, str, str, str]:
     there = each.offer.label if each.offer is not None else ""
-    words = standing_words(str(each.standing), reason=each.reason, successor=each.successor, yanked=each.yanked)
+    words = update_words(str(each.standing), reason=each.reason, successor=each.successor, yanked=each.yanked)
     return each.receipt.name, each.receipt.label, there, words
 
 
@@ -108,7 +110,7 @@ def _damaged_record(target: Target, each: Damaged) -> dict[str, object]:
         "name": each.name,
         "installed": "",
         "offered": None,
-        "standing": str(Standing.DAMAGED),
+        "standing": str(SourceComparison.DAMAGED),
         "reason": each.reason,
         "successor": "",
         "yanked": "",
@@ -128,7 +130,7 @@ def record(target: Target, each: Outlook) -> dict[str, object]:
         "reason": each.reason,
         "successor": each.successor,
         "yanked": each.yanked,
-        "help": standing_help(str(each.standing), name=each.receipt.name, successor=each.successor),
+        "help": update_help(str(each.standing), name=each.receipt.name, successor=each.successor),
         "path": target.root.skill(each.receipt.name),
         "target": target.key,
     }

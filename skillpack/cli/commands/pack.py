@@ -11,32 +11,32 @@ import click
 from skillpack.archive.notes import archive_notes
 from skillpack.archive.write import write_tar, write_zip
 from skillpack.check.run import find_secrets
-from skillpack.cli.advanced import SectionedCommand, advanced_option
-from skillpack.cli.console import print_json, say
+from skillpack.cli.console import notify, print_json
+from skillpack.cli.options.advanced import SectionedCommand, advanced_option
 from skillpack.errors import ArchiveError, OutputError, UsageError
-from skillpack.files.discover import Place, discover
+from skillpack.files.discover import Location, discover
 from skillpack.files.disk import create, reported
 from skillpack.files.read import read
 from skillpack.model.digest import CHECKSUMS, RECEIPT, checksums, sha256
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable, usable_name
 from skillpack.model.settings import Source
-from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Form, OddityKind, Tree
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form, SkippedKind, SourceTree, Tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.pipeline.inputs import locate
 
 _SINGLE = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
 _LEFT_OUT = {
-    OddityKind.LINK_OUTSIDE: "it is a link that leaves the skill",
-    OddityKind.LINK_BROKEN: "it is a link to nothing",
-    OddityKind.SPECIAL: "it is no file",
-    OddityKind.UNREADABLE: "it cannot be read",
-    OddityKind.NAME: "its name cannot be packed",
-    OddityKind.TOO_LARGE: "it is too large",
-    OddityKind.TOO_DEEP: "it lies too deep",
-    OddityKind.TOO_MANY: "there are too many files",
+    SkippedKind.LINK_OUTSIDE: "it is a link that leaves the skill",
+    SkippedKind.LINK_BROKEN: "it is a link to nothing",
+    SkippedKind.SPECIAL: "it is no file",
+    SkippedKind.UNREADABLE: "it cannot be read",
+    SkippedKind.NAME: "its name cannot be packed",
+    SkippedKind.TOO_LARGE: "it is too large",
+    SkippedKind.TOO_DEEP: "it lies too deep",
+    SkippedKind.TOO_MANY: "there are too many files",
 }
 """What would be missing from the archive without a word; a link inside is read as the file that it leads to."""
 
@@ -106,9 +106,9 @@ def command(
     for shown, place in _places(skills):
         archive = _packed(place, shown, layout, form, allow_secrets=allow_secrets)
         state = _put(output, archive, force=force, dry_run=dry_run)
-        packed.append(_described(archive, output, state))
+        packed.append(_description(archive, output, state))
         for note in archive.notes:
-            say(f"note: {archive.name}: {note}")
+            notify(f"note: {archive.name}: {note}")
         if not as_json:
             size = len(archive.files[archive.archive])
             click.echo(f"{output / archive.archive}  {size:,} bytes  digest {archive.digest}  ({state})")
@@ -116,7 +116,7 @@ def command(
         print_json({"archives": packed})
 
 
-def _places(paths: tuple[Path, ...]) -> Iterator[tuple[str, Place]]:
+def _places(paths: tuple[Path, ...]) -> Iterator[tuple[str, Location]]:
     """Yield the skills that were named, each path's in order, with the path as people would type it."""
     for path in paths:
         folder = path.parent if path.name.casefold() == "skill.md" and path.is_file() else path
@@ -127,7 +127,7 @@ def _places(paths: tuple[Path, ...]) -> Iterator[tuple[str, Place]]:
             yield str(path) if len(places) == 1 else place.path, place
 
 
-def _single(path: Path) -> Iterator[Place]:
+def _single(path: Path) -> Iterator[Location]:
     form = _SINGLE.get(path.suffix)
     if form is None:
         raise UsageError(f"`{path}` is no skill", hint="a skill is a folder with SKILL.md, or one .md or .yaml file")
@@ -136,12 +136,12 @@ def _single(path: Path) -> Iterator[Place]:
             yield place
 
 
-def _in_folder(path: Path) -> Iterator[Place]:
+def _in_folder(path: Path) -> Iterator[Location]:
     located = locate(path)
     return discover(located.configuration.sources, located.root)
 
 
-def _packed(place: Place, shown: str, layout: str, form: str, *, allow_secrets: bool) -> _Archive:
+def _packed(place: Location, shown: str, layout: str, form: str, *, allow_secrets: bool) -> _Archive:
     """Return the archive of one skill.
 
     Raises:
@@ -167,7 +167,7 @@ def _packed(place: Place, shown: str, layout: str, form: str, *, allow_secrets: 
     return _Archive(skill.name, identity.label, identity.digest, archive, files, len(tree.files), archive_notes(tree))
 
 
-def _check_secrets(skill: Skill, tree: Tree, limits: Limits, shown: str) -> None:
+def _check_secrets(skill: ParsedSkill, tree: Tree, limits: Limits, shown: str) -> None:
     """Refuse what would give a secret to everybody who has the archive."""
     found = find_secrets(skill, tree, limits)
     if found:
@@ -179,7 +179,7 @@ def _check_secrets(skill: Skill, tree: Tree, limits: Limits, shown: str) -> None
         )
 
 
-def _check_whole(candidate: Candidate, name: str) -> None:
+def _check_whole(candidate: SourceTree, name: str) -> None:
     """Refuse what would be packed with something missing, or under no name."""
     for oddity in candidate.oddities:
         if oddity.kind in _LEFT_OUT:
@@ -239,7 +239,7 @@ def _write(path: Path, content: bytes) -> None:
             raise
 
 
-def _described(archive: _Archive, output: Path, state: str) -> dict[str, object]:
+def _description(archive: _Archive, output: Path, state: str) -> dict[str, object]:
     content = archive.files[archive.archive]
     return {
         "name": archive.name,

@@ -12,16 +12,16 @@ from skillpack.catalog import paths
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import name_key, resolve
 from skillpack.check.judge import words
-from skillpack.cli.advanced import SectionedCommand, advanced_option
-from skillpack.cli.configuring import config_options
-from skillpack.cli.console import say
+from skillpack.cli.console import notify
+from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.configuration import config_options
 from skillpack.errors import UsageError
 from skillpack.files.disk import reported
 from skillpack.files.read import read_file
 from skillpack.model.finding import Finding
 from skillpack.model.profile import Profile
 from skillpack.model.requirements import unmet
-from skillpack.model.skill import Skill
+from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form
 from skillpack.pipeline.entries import located_file
 from skillpack.pipeline.inputs import Located, locate, make_settings
@@ -50,7 +50,7 @@ class _Found:
         hidden: The catalog leaves it out.
     """
 
-    skill: Skill
+    skill: ParsedSkill
     findings: tuple[Finding, ...]
     file: str
     path: str
@@ -121,7 +121,7 @@ def command(
     catalogs = [locate(source, config=config, use_config=not no_config) for source in sources or (Path(),)]
     found = [each for rank, located in enumerate(catalogs) for each in _found(located, rank, chosen)]
     if not found:
-        say(f"no skills in {', '.join(f'`{source}`' for source in sources or (Path(),))}")
+        notify(f"no skills in {', '.join(f'`{source}`' for source in sources or (Path(),))}")
     kept = sorted(_winners(_listed(found, chosen, everything=everything)), key=lambda each: each.skill.name)
     result = trimmed(
         _telling(chosen, kept),
@@ -133,7 +133,7 @@ def command(
         click.echo(result.text, nl=False)
     else:
         _put(result.text, into)
-    _say_what_is_cut(result, len(kept))
+    _report_cuts(result, len(kept))
 
 
 def _found(located: Located, rank: int, form: Format) -> Iterator[_Found]:
@@ -169,7 +169,7 @@ def _winners(found: Iterable[_Found]) -> Iterator[_Found]:
     by_origin = {(each.skill.name, each.skill.origin): each for each in ordered}
     for name, winner, losers in resolve(by_origin):
         for loser in losers:
-            say(f"`{name}` in {loser.locate('')} is ignored: {winner.locate('')} comes first")
+            notify(f"`{name}` in {loser.locate('')} is ignored: {winner.locate('')} comes first")
         yield by_origin[name, winner]
 
 
@@ -187,7 +187,7 @@ def _listed(found: Sequence[_Found], form: Format, *, everything: bool) -> Itera
         else:
             excluded.append(why)
     if excluded:
-        say(exclusions_line(form, len(found), excluded))
+        notify(exclusions_line(form, len(found), excluded))
 
 
 def _placing(location: str) -> Callable[[_Found], str]:
@@ -239,17 +239,17 @@ def _telling(chosen: Format, listed: Sequence[_Found]) -> IndexStyle:
     return telling(chosen.style, {each.skill.name: words(each.findings, profile) for each in listed})
 
 
-def _say_what_is_cut(result: Trimmed, count: int) -> None:
+def _report_cuts(result: Trimmed, count: int) -> None:
     if not result.fits:
-        say(f"warning: the names alone need {len(result.text):,} characters, more than allowed")
-        say("hint: raise the limit, or name fewer skills as SRC")
+        notify(f"warning: the names alone need {len(result.text):,} characters, more than allowed")
+        notify("hint: raise the limit, or name fewer skills as SRC")
         return
     if result.shortened:
-        say(f"shortened {len(result.shortened):,} of {_many(count, 'description')}")
+        notify(f"shortened {len(result.shortened):,} of {_many(count, 'description')}")
     if result.dropped:
         names = ", ".join(f"`{name}`" for name in result.dropped[:_MOST_NAMES])
         more = len(result.dropped) - _MOST_NAMES
-        say(f"left only the name of {names}" + (f" and {more:,} more" if more > 0 else ""))
+        notify(f"left only the name of {names}" + (f" and {more:,} more" if more > 0 else ""))
 
 
 def _put(block: str, file: Path) -> None:
@@ -263,11 +263,11 @@ def _put(block: str, file: Path) -> None:
     put = replace_block(text.replace("\r\n", "\n") if windows else text, block)
     new = (put.replace("\n", "\r\n") if windows else put).encode()
     if new == old:
-        say(f"{file} is up to date")
+        notify(f"{file} is up to date")
         return
     with reported(file):
         file.write_bytes(new)
-    say(f"wrote the block in {file}")
+    notify(f"wrote the block in {file}")
 
 
 def _many(count: int, noun: str) -> str:

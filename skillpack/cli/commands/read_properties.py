@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from skillpack.cli.commands.to_prompt import skill_folder
-from skillpack.cli.console import say
+from skillpack.cli.console import notify
 from skillpack.compat.skills_ref import SkillError, read_properties
 
 
@@ -25,6 +25,6 @@ def command(ctx: click.Context, path: Path) -> None:
     try:
         properties = read_properties(skill_folder(path))
     except SkillError as error:
-        say(f"error: {error}")
+        notify(f"error: {error}")
         ctx.exit(1)
     click.echo(json.dumps(properties.to_dict(), indent=2))

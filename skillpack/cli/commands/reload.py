@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 
 from skillpack import machine
-from skillpack.cli.console import print_json, say
-from skillpack.cli.painting import paint_for
+from skillpack.cli.console import notify, print_json
+from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.model.digest import sha256
 from skillpack.runtime.registry import FOLDER, SkillRegistry
-from skillpack.runtime.snapshot import Change, changes, read_snapshot, take_snapshot, write_snapshot
+from skillpack.runtime.snapshot import SkillChange, changes, read_snapshot, take_snapshot, write_snapshot
 
 _log = logging.getLogger("skillpack.runtime")
 
@@ -41,7 +41,7 @@ def command(workspace: Path, config: Path | None, *, dry_run: bool, as_json: boo
     folder = (workspace / FOLDER).resolve()
     if not folder.is_dir():
         raise UsageError(f"there is no folder `{workspace / FOLDER}`", hint="name the folder that holds `skills`")
-    say(f"skills: {folder}")
+    notify(f"skills: {folder}")
     registry = SkillRegistry(config=config)
     with _warnings_shown():
         registry.discover(workspace)
@@ -70,7 +70,7 @@ def _warnings_shown() -> Iterator[None]:
 
     class Shown(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            say(paint.show(f"warning: {record.getMessage()}"))
+            notify(paint.show(f"warning: {record.getMessage()}"))
 
     handler = Shown(logging.WARNING)
     _log.addHandler(handler)
@@ -80,5 +80,5 @@ def _warnings_shown() -> Iterator[None]:
         _log.removeHandler(handler)
 
 
-def _record(change: Change) -> dict[str, str]:
+def _record(change: SkillChange) -> dict[str, str]:
     return {"kind": change.kind, "name": change.name, "lacks": change.lack}

@@ -4,10 +4,10 @@ import time
 
 import click
 
-from skillpack.cli.leaving import each_root, finish
-from skillpack.cli.naming import returnable_names, targets_of
-from skillpack.cli.target_options import TargetFlags, target_options
-from skillpack.install.leaving import roll_back
+from skillpack.cli.options.targets import TargetFlags, target_options
+from skillpack.cli.output.uninstall import each_root, finish
+from skillpack.cli.skill_names import returnable_names, targets_of
+from skillpack.install.uninstall import roll_back
 from skillpack.model.limits import Limits
 
 

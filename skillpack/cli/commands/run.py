@@ -12,19 +12,19 @@ from typing import Any, Literal
 import click
 
 from skillpack import machine
-from skillpack.cli.console import print_json, say, visible_json
-from skillpack.cli.painting import paint_for
-from skillpack.cli.program_options import asker, command_rule, program_path
-from skillpack.cli.skill_store import check_known, loaded_store
-from skillpack.cli.target_options import TargetFlags, target_options
+from skillpack.cli.console import notify, print_json, visible_json
+from skillpack.cli.options.program import asker, command_rule, program_path
+from skillpack.cli.options.targets import TargetFlags, target_options
+from skillpack.cli.skills.store import check_known, loaded_store
+from skillpack.cli.terminal import paint_for
 from skillpack.errors import InputMissingError, MetaskillError, UsageError
 from skillpack.metaskill.command import CommandPolicy
 from skillpack.metaskill.grant import ProgramGrant
 from skillpack.model.program import Program
 from skillpack.parse.metaskill import DEFAULT_PROGRAM
-from skillpack.parse.program import read_program
-from skillpack.report.run import event_lines, plan_lines, plan_record
-from skillpack.report.visible import visible
+from skillpack.parse.program.program import read_program
+from skillpack.report.terminal.run import event_lines, plan_lines, plan_record
+from skillpack.report.terminal.visible_text import visible
 from skillpack.runtime.dialect import DIALECTS
 from skillpack.runtime.event import Event, Sink, jsonl_sink
 from skillpack.runtime.resource import list_resources
@@ -140,9 +140,9 @@ def _refused(constant: str) -> float:
 
 def _confirmed(argv: Sequence[str]) -> bool:
     """Return whether a command may run: people are asked; where there are none, `--yes` must have said so."""
-    say(f"the program wants to run: {visible(shlex.join(argv))}")
+    notify(f"the program wants to run: {visible(shlex.join(argv))}")
     if not sys.stdin.isatty():
-        say("it does not run: stdin is not a terminal, and `--yes` is not given")
+        notify("it does not run: stdin is not a terminal, and `--yes` is not given")
         return False
     return click.confirm("Run it?", err=True)
 
@@ -159,7 +159,7 @@ def _sink(trace: str | None, *, as_json: bool) -> Sink:
             sink(event)
         if not as_json:
             for line in event_lines(event.type, event.payload):
-                say(paint.show(line))
+                notify(paint.show(line))
 
     return deliver
 

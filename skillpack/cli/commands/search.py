@@ -6,14 +6,14 @@ from textwrap import wrap
 
 import click
 
-from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.console import print_json
-from skillpack.cli.network_options import network_options
-from skillpack.cli.painting import paint_for
-from skillpack.cli.searching import Searched, searched
-from skillpack.cli.target_options import TargetFlags, target_options
+from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.network import network_options
+from skillpack.cli.options.targets import TargetFlags, target_options
+from skillpack.cli.skills.search import Searched, searched
+from skillpack.cli.terminal import paint_for
 from skillpack.model.tree import Trust
-from skillpack.report.paint import Paint, Style
+from skillpack.report.terminal.paint import Paint, Style
 from skillpack.search.rank import gather, meant, rank, rank_as_metis
 
 _MOST_LINES = 3  # of one skill on a terminal

@@ -7,14 +7,14 @@ from pathlib import Path
 import click
 
 from skillpack import __version__, machine, resources
-from skillpack.cli.advanced import SectionedCommand, advanced_option, retired_option
-from skillpack.cli.budgets import with_budgets
-from skillpack.cli.configuring import config_options
-from skillpack.cli.console import say
-from skillpack.cli.painting import paint_for
-from skillpack.cli.profiles import named_profiles
+from skillpack.cli.console import notify
+from skillpack.cli.options.advanced import SectionedCommand, advanced_option, retired_option
+from skillpack.cli.options.budgets import with_budgets
+from skillpack.cli.options.configuration import config_options
+from skillpack.cli.options.profiles import named_profiles
+from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
-from skillpack.files.belonging import SKILL_FILES
+from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read_file
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
@@ -22,12 +22,12 @@ from skillpack.model.selection import Query, SelectionInput
 from skillpack.model.settings import Configuration
 from skillpack.pipeline.inputs import Located, locate
 from skillpack.pipeline.selecting import read_selection_inputs
-from skillpack.report.selection import HostView, SelectionReport
-from skillpack.report.selection_formats import FORMATS
-from skillpack.report.summary import counted
+from skillpack.report.quantity import quantity
+from skillpack.report.selection.formats import FORMATS
+from skillpack.report.selection.text import HostView, SelectionReport
 from skillpack.search.queries import read_queries
 from skillpack.search.selection import select
-from skillpack.search.shown import shown
+from skillpack.search.visibility import shown
 
 _MOST_BYTES = 16 * 2**20  # of a file of requests
 _MOST_NAMES = 10  # unknown ones that are named
@@ -134,7 +134,7 @@ def _queries(file: Path, skills: Sequence[SelectionInput]) -> tuple[Query, ...]:
     found = read_queries(text, f"`{file}`")
     names = {skill.name for skill in skills}
     for line in _warnings(found.queries, found.unlabelled, names):
-        say(f"warning: `{file}`: {line}")
+        notify(f"warning: `{file}`: {line}")
     return found.queries
 
 
@@ -147,9 +147,9 @@ def _warnings(queries: Sequence[Query], unlabelled: int, names: set[str]) -> Ite
         yield f"{len(unknown) - _MOST_NAMES:,} more names are of no skill"
     lost = sum(bool(each.skills) and names.isdisjoint(each.skills) for each in queries)
     if lost:
-        yield f"{counted(lost, 'request')} left out: no skill they name is here"
+        yield f"{quantity(lost, 'request')} left out: no skill they name is here"
     if unlabelled:
-        yield f"{counted(unlabelled, 'request')} left out: no label says which skill is right"
+        yield f"{quantity(unlabelled, 'request')} left out: no label says which skill is right"
 
 
 def _view(skills: Sequence[SelectionInput], host: Profile, queries: Sequence[Query] | None, budget: int) -> HostView:

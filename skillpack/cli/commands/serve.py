@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from skillpack import machine, resources
-from skillpack.cli.advanced import SectionedCommand, advanced_option
-from skillpack.cli.console import say
-from skillpack.cli.language import tell_language
-from skillpack.cli.reporting import make_report, shown_root
+from skillpack.cli.console import notify
+from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.output.findings import make_report, shown_root
+from skillpack.cli.output.language import report_language
 from skillpack.errors import SkillpackError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.temporary import temporary_folder
@@ -21,9 +21,9 @@ from skillpack.pipeline.cache import Cache
 from skillpack.pipeline.executor import chosen
 from skillpack.pipeline.inputs import gather, locate
 from skillpack.pipeline.watch import changes
-from skillpack.report.paint import PLAIN
-from skillpack.report.summary import counted
-from skillpack.report.text import concise_line
+from skillpack.report.findings.text import concise_line
+from skillpack.report.quantity import quantity
+from skillpack.report.terminal.paint import PLAIN
 from skillpack.serve.preview import Preview, start_server
 
 
@@ -79,7 +79,7 @@ def _rebuild(source: Path, preview: Preview, cache: Cache, *, first: bool = Fals
     try:
         inputs = gather(locate(source), today=machine.today(env), date=machine.source_date(env))
         if first:
-            tell_language(inputs)
+            report_language(inputs)
         with FolderOutput(preview.folder, private=True) as output:
             built = build_site(
                 inputs,
@@ -92,14 +92,14 @@ def _rebuild(source: Path, preview: Preview, cache: Cache, *, first: bool = Fals
     except (SkillpackError, OSError) as error:
         cache.rollback()
         hint = error.hint if isinstance(error, SkillpackError) else ""
-        say(f"error: {error}")
+        notify(f"error: {error}")
         if hint:
-            say(f"hint: {hint}")
+            notify(f"hint: {hint}")
         preview.show((), error=f"{error}. {hint}".strip())
         return
     seconds = time.monotonic() - started
-    rebuilt, found = counted(built.prepared, "skill"), counted(len(built.findings), "finding")
-    say(f"rebuilt {rebuilt} in {seconds * 1000:.0f} ms, {found}")
+    rebuilt, found = quantity(built.prepared, "skill"), quantity(len(built.findings), "finding")
+    notify(f"rebuilt {rebuilt} in {seconds * 1000:.0f} ms, {found}")
     preview.show(_lines(built, shown_root(inputs.root)))
 
 

@@ -4,19 +4,19 @@ from collections.abc import Sequence
 
 import click
 
-from skillpack.cli.advanced import SectionedCommand, advanced_option
-from skillpack.cli.console import print_json, say
-from skillpack.cli.network_options import network_options
-from skillpack.cli.painting import paint_for
-from skillpack.cli.portrait_record import record_of
-from skillpack.cli.portraying import portrait_of, sums_of
-from skillpack.cli.showing import Asked, find_shown
-from skillpack.cli.target_options import TargetFlags, target_options
+from skillpack.cli.console import notify, print_json
+from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.network import network_options
+from skillpack.cli.options.targets import TargetFlags, target_options
+from skillpack.cli.output.summary import summary_of, sums_of
+from skillpack.cli.output.summary_json import record_of
+from skillpack.cli.skills.lookup import Request, find_shown
+from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
-from skillpack.fetch.offer import Offer
 from skillpack.model.limits import Limits
-from skillpack.report.portrait import portrait_lines
-from skillpack.report.table import Cell, Column, table
+from skillpack.report.terminal.skill_summary import summary_lines
+from skillpack.report.terminal.table import Cell, Column, table
+from skillpack.sources.available import AvailableSkill
 
 _COLUMNS = (Column("name"), Column("version"), Column("description", shrinks=True))
 
@@ -53,22 +53,22 @@ def command(
       skillpack show https://skills.example.com/ --skill release-notes
     """
     limits = Limits()
-    shown = find_shown(Asked(spec, catalog, flags, registries, only), limits)
+    shown = find_shown(Request(spec, catalog, flags, registries, only), limits)
     if isinstance(shown, tuple):
         _list(shown, spec, as_json=as_json, sums=sums)
         return
     if sums:
         click.echo(sums_of(shown), nl=False)
         return
-    portrait = portrait_of(shown, flags, limits)
+    portrait = summary_of(shown, flags, limits)
     if as_json:
         print_json(record_of(shown, portrait))
         return
-    for line in portrait_lines(portrait, paint_for()):
+    for line in summary_lines(portrait, paint_for()):
         click.echo(line)
 
 
-def _list(offers: Sequence[Offer], spec: str, *, as_json: bool, sums: bool) -> None:
+def _list(offers: Sequence[AvailableSkill], spec: str, *, as_json: bool, sums: bool) -> None:
     """Print what there is where several skills are meant."""
     if sums:
         raise UsageError(f"there are {len(offers):,} skills in `{spec}`", hint="`--skill NAME` says which one is meant")
@@ -79,4 +79,4 @@ def _list(offers: Sequence[Offer], spec: str, *, as_json: bool, sums: bool) -> N
     rows = ([Cell(paint.show(text)) for text in (each.name, each.label, each.description)] for each in offers)
     for line in table(_COLUMNS, rows, paint):
         click.echo(line)
-    say(f"{len(offers):,} skills; `--skill NAME` shows everything about one")
+    notify(f"{len(offers):,} skills; `--skill NAME` shows everything about one")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from skillpack.cli.console import say
+from skillpack.cli.console import notify
 from skillpack.compat.skills_ref import SkillError, to_prompt
 
 
@@ -27,7 +27,7 @@ def command(ctx: click.Context, paths: tuple[Path, ...]) -> None:
     try:
         click.echo(to_prompt([skill_folder(path) for path in paths]))
     except SkillError as error:
-        say(f"error: {error}")
+        notify(f"error: {error}")
         ctx.exit(1)
 
 

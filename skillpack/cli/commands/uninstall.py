@@ -4,14 +4,14 @@ import time
 
 import click
 
-from skillpack.cli.advanced import SectionedCommand, advanced_option
-from skillpack.cli.depending import tell_dependents
-from skillpack.cli.leaving import each_root, finish
-from skillpack.cli.naming import all_names, known_names, returnable_names, targets_of
-from skillpack.cli.target_options import TargetFlags, target_options
+from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.targets import TargetFlags, target_options
+from skillpack.cli.output.dependencies import report_dependents
+from skillpack.cli.output.uninstall import each_root, finish
+from skillpack.cli.skill_names import all_names, known_names, returnable_names, targets_of
 from skillpack.errors import UsageError
-from skillpack.install.leaving import uninstall
 from skillpack.install.plan import Action
+from skillpack.install.uninstall import uninstall
 from skillpack.model.limits import Limits
 
 
@@ -61,5 +61,5 @@ def command(
     )
     for lot in done:
         gone = [left.step.name for left in lot.done if left.step.action is Action.REMOVE]
-        tell_dependents(gone, lot.target, Limits())
+        report_dependents(gone, lot.target, Limits())
     ctx.exit(finish(done, dry_run=dry_run, as_json=as_json, since=since))

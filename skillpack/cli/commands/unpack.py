@@ -13,9 +13,9 @@ from skillpack.archive.member import archive_limit
 from skillpack.archive.read import read_archive
 from skillpack.check.judge import judge
 from skillpack.check.run import check_skill
-from skillpack.cli.console import print_json, say
-from skillpack.cli.painting import paint_for
-from skillpack.cli.reporting import make_report
+from skillpack.cli.console import notify, print_json
+from skillpack.cli.output.findings import make_report
+from skillpack.cli.terminal import paint_for
 from skillpack.errors import ArchiveError, OutputError, UsageError
 from skillpack.files.disk import reported
 from skillpack.files.read import read_file
@@ -24,11 +24,11 @@ from skillpack.model.digest import sha256
 from skillpack.model.finding import Judged, Severity
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
-from skillpack.model.skill import Skill
-from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
 from skillpack.parse.skill import parse_skill
-from skillpack.report.input import CheckedSkill, Report, open_findings
-from skillpack.report.text import concise
+from skillpack.report.findings.input import CheckedSkill, Report, open_findings
+from skillpack.report.findings.text import concise
 
 _PROFILE = "publish"
 _NAMELESS = Origin("", 0, "", "", Form.FOLDER, Trust.EXTERNAL)
@@ -66,17 +66,17 @@ def command(archive: Path, dest: Path | None, parent: Path | None, *, dry_run: b
     skill = _parsed(tree, _origin(target), limits)
     report = _judged(skill, tree, target, limits)
     if not dry_run:
-        _place(tree, target)
+        _destination(tree, target)
     for line in _lines(report):
-        say(line)
+        notify(line)
     state = "would be written" if dry_run else "written"
     if as_json:
-        print_json(_described(skill, tree, target, report, state))
+        print_json(_description(skill, tree, target, report, state))
     else:
         click.echo(_summary(skill, tree, target, state))
 
 
-def _summary(skill: Skill, tree: Tree, target: Path, state: str) -> str:
+def _summary(skill: ParsedSkill, tree: Tree, target: Path, state: str) -> str:
     size = sum(map(len, tree.files.values()))
     files = f"{len(tree.files)} {'file' if len(tree.files) == 1 else 'files'}"
     identity = skill.identity
@@ -105,9 +105,9 @@ def _origin(target: Path) -> Origin:
     return Origin(target.parent.as_posix(), 0, target.name, target.resolve().name, Form.FOLDER, Trust.EXTERNAL)
 
 
-def _parsed(tree: Tree, origin: Origin, limits: Limits) -> Skill:
+def _parsed(tree: Tree, origin: Origin, limits: Limits) -> ParsedSkill:
     listing = tuple((path, len(content)) for path, content in tree.files.items())
-    return parse_skill(Candidate(origin, listing, tree, whole=True, oddities=()), limits)
+    return parse_skill(SourceTree(origin, listing, tree, whole=True, oddities=()), limits)
 
 
 def _check_free(target: Path) -> None:
@@ -122,7 +122,7 @@ def _check_free(target: Path) -> None:
         raise OutputError(f"`{target}` is there and is no empty folder", hint="choose another one")
 
 
-def _judged(skill: Skill, tree: Tree, target: Path, limits: Limits) -> Report:
+def _judged(skill: ParsedSkill, tree: Tree, target: Path, limits: Limits) -> Report:
     findings = check_skill(skill, tree, limits)
     judged = judge(findings, resources.chosen_profiles([_PROFILE]), ())
     worth = (one for one in judged if one.severity is not Severity.INFO)
@@ -135,7 +135,7 @@ def _lines(report: Report) -> Sequence[str]:
     return tuple(concise(report, paint_for(stderr=True))) if report.findings else ()
 
 
-def _place(tree: Tree, target: Path) -> None:
+def _destination(tree: Tree, target: Path) -> None:
     """Write a tree beside its place and bring it there by one rename.
 
     An empty folder that somebody stands in, or that is a mount, cannot be replaced; there the files are written one
@@ -160,7 +160,7 @@ def _place(tree: Tree, target: Path) -> None:
             raise
 
 
-def _described(skill: Skill, tree: Tree, target: Path, report: Report, state: str) -> dict[str, object]:
+def _description(skill: ParsedSkill, tree: Tree, target: Path, report: Report, state: str) -> dict[str, object]:
     return {
         "name": skill.name,
         "label": skill.identity.label,

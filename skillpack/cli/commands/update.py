@@ -7,30 +7,30 @@ from collections.abc import Mapping, Sequence
 import click
 
 from skillpack import machine
-from skillpack.cli.accepting import Accepting
-from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.commands.outdated import receipts, record
-from skillpack.cli.console import say
-from skillpack.cli.damage import damaged_in, failures_of
-from skillpack.cli.depending import with_companions
-from skillpack.cli.fetching import Fetched, fetch_offers
-from skillpack.cli.installing import finish
-from skillpack.cli.naming import meant_targets
-from skillpack.cli.network_options import network_options
-from skillpack.cli.painting import paint_for
-from skillpack.cli.placing import place
-from skillpack.cli.policy import Policy
+from skillpack.cli.console import notify
+from skillpack.cli.install.confirmation import Accepting
+from skillpack.cli.install.damage import damaged_in, failures_of
+from skillpack.cli.install.download import Fetched, download_available
+from skillpack.cli.install.placement import install_into
+from skillpack.cli.install.policy import InstallPolicy
+from skillpack.cli.install.sources import open_sources
+from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.network import network_options
+from skillpack.cli.options.targets import TargetFlags, target_options
+from skillpack.cli.output.dependencies import with_dependencies
+from skillpack.cli.output.install import finish
 from skillpack.cli.recovery import recover_targets
-from skillpack.cli.sources import open_sources
-from skillpack.cli.target_options import TargetFlags, target_options
-from skillpack.fetch.offer import Offer
-from skillpack.fetch.offers import Sources
-from skillpack.install.run import Arrival
-from skillpack.install.targets import Target
-from skillpack.install.updating import OTHER, Outlook, Standing, outlooks
+from skillpack.cli.skill_names import named_targets
+from skillpack.cli.terminal import paint_for
+from skillpack.install.run import Download
+from skillpack.install.targets.targets import Target
+from skillpack.install.update import OTHER, Outlook, SourceComparison, outlooks
 from skillpack.model.limits import Limits
-from skillpack.parse.installing import days
-from skillpack.report.outlooks import standing_help, standing_words
+from skillpack.parse.settings.install import days
+from skillpack.report.terminal.updates import update_help, update_words
+from skillpack.sources.available import AvailableSkill
+from skillpack.sources.sources import Sources
 
 Found = Sequence[tuple[Target, Sequence[Outlook]]]
 
@@ -81,7 +81,7 @@ def command(
       skillpack update --yes --accept-powers
     """
     since, limits = time.monotonic(), Limits()
-    targets, unfit = recover_targets(meant_targets(flags, (*names, *allow_downgrade)), limits, dry_run=dry_run)
+    targets, unfit = recover_targets(named_targets(flags, (*names, *allow_downgrade)), limits, dry_run=dry_run)
     broken = damaged_in(targets, names)
     sources, settings = open_sources((), limits)
     least, today = days(min_age) if min_age else settings.min_age, machine.today(machine.environment())
@@ -90,16 +90,16 @@ def command(
             (target, tuple(outlooks(receipts(target, names, limits), sources, min_age=least, today=today)))
             for target in targets
         ]
-        policy = Policy(least, locked=_urgent(found), allow_downgrade=frozenset(allow_downgrade))
+        policy = InstallPolicy(least, locked=_urgent(found), allow_downgrade=frozenset(allow_downgrade))
         fetched = Fetched()
         came = _fetched(found, fetched, limits, sources)
         lots = [(target, [came[key] for each in several if (key := _key(each)) in came]) for target, several in found]
-        whole = lots if no_deps else with_companions(lots, fetched, sources, limits, force=force, policy=policy)
-    _tell(found, nothing=not broken)
+        whole = lots if no_deps else with_dependencies(lots, fetched, sources, limits, force=force, policy=policy)
+    _report(found, nothing=not broken)
     accepting = Accepting(
         yes=yes, accept_powers=accept_powers, dry_run=dry_run, policy=policy, updating=True, verbose=verbose
     )
-    placed = place(whole, accepting, limits, force=force)
+    placed = install_into(whole, accepting, limits, force=force)
     stuck = [record(target, each) for target, several in found for each in several if each.standing in _TOLD]
     ctx.exit(
         finish(
@@ -114,8 +114,8 @@ def command(
     )
 
 
-_AS_IT_IS = frozenset({Standing.CURRENT, Standing.SOURCELESS})
-_TOLD = frozenset(Standing) - _AS_IT_IS - OTHER
+_AS_IT_IS = frozenset({SourceComparison.CURRENT, SourceComparison.SOURCELESS})
+_TOLD = frozenset(SourceComparison) - _AS_IT_IS - OTHER
 
 
 def _urgent(found: Found) -> frozenset[str]:
@@ -130,14 +130,14 @@ def _key(each: Outlook) -> tuple[object, ...]:
     return () if offer is None else (offer.name, offer.provenance, offer.digest, offer.archive_sha256)
 
 
-def _fetched(found: Found, fetched: Fetched, limits: Limits, sources: Sources) -> Mapping[tuple[object, ...], Arrival]:
+def _fetched(found: Found, fetched: Fetched, limits: Limits, sources: Sources) -> Mapping[tuple[object, ...], Download]:
     """Return the other versions that are offered, each fetched once."""
-    offers: dict[tuple[object, ...], Offer] = {}
+    offers: dict[tuple[object, ...], AvailableSkill] = {}
     for _, several in found:
         for each in several:
             if each.standing in OTHER and each.offer is not None:
                 offers.setdefault(_key(each), each.offer)
-    fetch_offers(tuple(offers.values()), fetched, limits, stop=sources.stop)
+    download_available(tuple(offers.values()), fetched, limits, stop=sources.stop)
     by_offer = {id(each.offer): each for each in fetched.arrivals}
     return {key: by_offer[id(offer)] for key, offer in offers.items() if id(offer) in by_offer}
 
@@ -146,7 +146,7 @@ def _current(found: Found) -> int:
     return sum(each.standing in _AS_IT_IS for _, several in found for each in several)
 
 
-def _tell(found: Found, *, nothing: bool) -> None:
+def _report(found: Found, *, nothing: bool) -> None:
     """Say what cannot be updated, why, and what to do about it; a source that does not answer is told of once.
 
     Args:
@@ -156,16 +156,16 @@ def _tell(found: Found, *, nothing: bool) -> None:
     paint = paint_for(stderr=True)
     if nothing and not any(several for _, several in found):
         where = " and ".join(paint.show(target.root.folder) for target, _ in found)
-        say(f"nothing of skillpack's is installed {f'in {where}' if where else 'here, nor for all projects'}")
+        notify(f"nothing of skillpack's is installed {f'in {where}' if where else 'here, nor for all projects'}")
     told = [each for _, several in found for each in several if each.standing in _TOLD]
-    silent = Counter(each.reason for each in told if each.standing is Standing.UNREACHABLE)
+    silent = Counter(each.reason for each in told if each.standing is SourceComparison.UNREACHABLE)
     for each in told:
-        count = silent.get(each.reason, 0) if each.standing is Standing.UNREACHABLE else 1
+        count = silent.get(each.reason, 0) if each.standing is SourceComparison.UNREACHABLE else 1
         if not count:
             continue
         who = f"{count:,} skills" if count > 1 else f"{each.receipt.name} {each.receipt.label}"
         silent[each.reason] = 0
-        words = standing_words(str(each.standing), reason=each.reason, successor=each.successor, yanked=each.yanked)
-        say(f"{paint.show(who)}: {paint.show(words)}")
-        if helps := standing_help(str(each.standing), name=each.receipt.name, successor=each.successor):
-            say(f"  {paint.show(helps)}")
+        words = update_words(str(each.standing), reason=each.reason, successor=each.successor, yanked=each.yanked)
+        notify(f"{paint.show(who)}: {paint.show(words)}")
+        if helps := update_help(str(each.standing), name=each.receipt.name, successor=each.successor):
+            notify(f"  {paint.show(helps)}")

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from skillpack.cli.console import print_json, say
-from skillpack.cli.damage import damaged_in, tell_damaged
-from skillpack.cli.naming import meant_targets
-from skillpack.cli.painting import paint_for
-from skillpack.cli.target_options import TargetFlags, target_options
-from skillpack.install.lock import read_lock
-from skillpack.install.targets import Target
-from skillpack.install.verifying import Verified, verify
+from skillpack.cli.console import notify, print_json
+from skillpack.cli.install.damage import damaged_in, report_damaged
+from skillpack.cli.options.targets import TargetFlags, target_options
+from skillpack.cli.skill_names import named_targets
+from skillpack.cli.terminal import paint_for
+from skillpack.install.root.lock import read_lock
+from skillpack.install.targets.targets import Target
+from skillpack.install.verify import Verified, verify
 from skillpack.model.limits import Limits
-from skillpack.report.paint import Paint, Style
+from skillpack.report.terminal.paint import Paint, Style
 
 _MARKS = {"changed": "~", "added": "+", "removed": "-", "special": "!", "unreadable": "?"}
 
@@ -41,7 +41,7 @@ def command(
       skillpack verify
       skillpack verify release-notes --agent claude-code --global
     """
-    targets = meant_targets(flags, names)
+    targets = named_targets(flags, names)
     found = [(each, verify(each.root, read_lock(each.root), Limits(), names=names)) for each in targets]
     if as_json:
         print_json([_record(target, each) for target, several in found for each in several])
@@ -50,11 +50,11 @@ def command(
         for target, several in found:
             for line in _lines(several, paint):
                 click.echo(line)
-            say(_summary(target, several))
-            _tell_not_ours(sum(len(each.not_ours) for each in several))
-        tell_damaged(damaged_in(targets, names))
+            notify(_summary(target, several))
+            _report_foreign(sum(len(each.not_ours) for each in several))
+        report_damaged(damaged_in(targets, names))
         if not found:
-            say("nothing of skillpack's is installed here, nor for all projects")
+            notify("nothing of skillpack's is installed here, nor for all projects")
     ctx.exit(0 if all(each.sound for _, several in found for each in several) else 1)
 
 
@@ -79,10 +79,10 @@ def _summary(target: Target, found: Sequence[Verified]) -> str:
     return f"{target.root.folder}: {count}, {f'{bad:,} not as installed' if bad else 'all as installed'}"
 
 
-def _tell_not_ours(count: int) -> None:
+def _report_foreign(count: int) -> None:
     if count:
         files, them = ("file", "it") if count == 1 else ("files", "them")
-        say(
+        notify(
             f"{count:,} {files} in `__pycache__` not ours: Python makes {them} when a script runs, and runs {them} next"
         )
 

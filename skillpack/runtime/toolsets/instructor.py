@@ -4,7 +4,7 @@ from skillpack.errors import FetchError, LoadRefusedError, UnknownSkillError
 from skillpack.prompt.escape import one_line
 from skillpack.runtime.session import Session
 from skillpack.runtime.skill import SkillMetadata
-from skillpack.runtime.tool import Call, Tool, ToolResult
+from skillpack.runtime.tool import Tool, ToolCall, ToolResult
 
 _NOTHING = "(no skills available)"
 
@@ -20,7 +20,7 @@ def list_text(session: Session) -> str:
     return "\n".join(["Available skills:", *lines]) if lines else _NOTHING
 
 
-def _load(call: Call) -> ToolResult:
+def _load(call: ToolCall) -> ToolResult:
     session, name = call.session, call.arguments.get("skill_name")
     if call.arguments.get("list_skills") or name is None:
         return ToolResult(list_text(session))

@@ -14,13 +14,13 @@ from skillpack.errors import (
     UsageError,
 )
 from skillpack.metaskill.engine import INSTALL
-from skillpack.metaskill.host import Run, RunResult, Step, run_program
-from skillpack.parse.program import MOST
+from skillpack.metaskill.host import Run, RunResult, RunStep, run_program
+from skillpack.parse.program.program import MOST
 from skillpack.runtime.event import Event, deliver
 from skillpack.runtime.schema import checked
 from skillpack.runtime.session import Session
 from skillpack.runtime.skill import Skill
-from skillpack.runtime.tool import Call, Tool, ToolResult
+from skillpack.runtime.tool import Tool, ToolCall, ToolResult
 from skillpack.runtime.visibility import Audience, hidden_because
 
 OPT_OUT = "metaskill-input"
@@ -87,7 +87,7 @@ def run_metaskill(
         )
     _emit(session, "metaskill_start", {"name": name, "language": skill.language})
 
-    def step(done: Step) -> None:
+    def step(done: RunStep) -> None:
         _emit(session, "metaskill_step", {"name": name, **_facts(done)})
 
     try:
@@ -158,7 +158,7 @@ def _instructions(session: Session, skill: Skill) -> str:
         return skill.body
 
 
-def _facts(step: Step) -> dict[str, object]:
+def _facts(step: RunStep) -> dict[str, object]:
     """Return what an event says of a step."""
     facts: dict[str, object] = {"operation": step.operation, "success": step.success}
     if step.operation == "trace":
@@ -173,7 +173,7 @@ def _emit(session: Session, type_: str, payload: Mapping[str, object]) -> None:
     deliver(event, session.sink)
 
 
-def _use(call: Call) -> ToolResult:
+def _use(call: ToolCall) -> ToolResult:
     name = call.arguments["name"]
     try:
         opened = call.session.activate(name, tool_use_id=call.tool_use_id)
@@ -184,7 +184,7 @@ def _use(call: Call) -> ToolResult:
     return ToolResult(opened.text, metadata=opened.metadata)
 
 
-def _run(call: Call) -> ToolResult:
+def _run(call: ToolCall) -> ToolResult:
     try:
         given = checked(call.arguments, _ARGUMENTS)
     except ToolExecutionError as error:

@@ -3,12 +3,12 @@
 from skillpack.errors import FetchError, LoadRefusedError, ToolExecutionError, UnknownSkillError
 from skillpack.prompt.escape import one_line
 from skillpack.runtime.session import Session
-from skillpack.runtime.tool import Call, Tool, ToolResult
+from skillpack.runtime.tool import Tool, ToolCall, ToolResult
 
 _UNCONFIGURED = "skills are not configured for this session"
 
 
-def _search(call: Call) -> ToolResult:
+def _search(call: ToolCall) -> ToolResult:
     query = call.arguments["query"]
     found = _configured(call.session).search(query, limit=call.arguments["limit"])
     lines = [f"- {one_line(skill.name)} [{skill.source}] — {one_line(skill.description)}" for skill in found]
@@ -20,7 +20,7 @@ def _search(call: Call) -> ToolResult:
     )
 
 
-def _load(call: Call) -> ToolResult:
+def _load(call: ToolCall) -> ToolResult:
     session = _configured(call.session)
     try:
         opened = session.activate(call.arguments["name"], tool_use_id=call.tool_use_id)

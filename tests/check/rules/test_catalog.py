@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from skillpack.check.rules.catalog import mentioned_names, names_of_the_past
+from skillpack.check.rules.catalog import former_names, mentioned_names
 from skillpack.check.run import check_catalog
 from skillpack.check.subject import CatalogSubject
 from skillpack.model.entry import Overview, Tokens
 from skillpack.model.finding import Suppression
-from skillpack.model.settings import Bundle, Configuration, Policy, Renamed, SkillNote, Source, Yanked
+from skillpack.model.settings import Bundle, Configuration, FindingPolicy, Renamed, SkillNote, Source, Yanked
 
 OVERVIEW = Overview(
     skills=3,
@@ -80,8 +80,8 @@ def test_a_skill_of_a_later_source_is_shadowed(found) -> None:
 
 
 def test_compares_names_and_descriptions_with_the_policy(found) -> None:
-    assert found(policy=Policy(max_index_tokens=300)) == []
-    assert found(policy=Policy(max_index_tokens=299)) == [
+    assert found(policy=FindingPolicy(max_index_tokens=300)) == []
+    assert found(policy=FindingPolicy(max_index_tokens=299)) == [
         ("ST003", "names and descriptions of all skills cost 300 tokens, this catalog allows 299")
     ]
 
@@ -129,7 +129,7 @@ HISTORY = {"pdf": frozenset({"1.0.0", "1.1.0"}), "gone": frozenset({"0.9.0"}), "
 
 
 def test_knows_every_name_that_must_have_been_published() -> None:
-    assert names_of_the_past(Configuration(yanked=YANKED, renamed=(Renamed("old", "new", ""),))) == {
+    assert former_names(Configuration(yanked=YANKED, renamed=(Renamed("old", "new", ""),))) == {
         "pdf",
         "gone",
         "old",

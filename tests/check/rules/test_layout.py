@@ -4,11 +4,11 @@ import pytest
 
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.limits import Limits
-from skillpack.model.tree import Form, Oddity, OddityKind
+from skillpack.model.tree import Form, SkippedFile, SkippedKind
 
-INSIDE = Oddity(OddityKind.LINK_INSIDE, "a.md", "references/a.md")
-OUTSIDE = Oddity(OddityKind.LINK_OUTSIDE, "etc", "/etc")
-BROKEN = Oddity(OddityKind.LINK_BROKEN, "gone.md", "nowhere.md")
+INSIDE = SkippedFile(SkippedKind.LINK_INSIDE, "a.md", "references/a.md")
+OUTSIDE = SkippedFile(SkippedKind.LINK_OUTSIDE, "etc", "/etc")
+BROKEN = SkippedFile(SkippedKind.LINK_BROKEN, "gone.md", "nowhere.md")
 MARKDOWN = {"path": "pdf.md", "form": Form.MARKDOWN}
 YAML = {"path": "pdf.yaml", "form": Form.YAML}
 

@@ -10,23 +10,27 @@ from skillpack.check.run import VISIBILITY_RULES, check_visibility, rule_pages
 from skillpack.check.subject import VisibilitySubject
 from skillpack.model.document import Span
 from skillpack.model.finding import Finding
-from skillpack.model.selection import Seen, SelectionInput, Shown, Sight
+from skillpack.model.selection import HostVisibility, SelectionInput, Visibility, VisibleSkill
 
 AT = Span(3, 14, 3, 40)
 
 Found = Callable[..., list[Finding]]
 
 
-def _shown(*lengths: int, fewest: int = 0, most: int = 0, even: int = 0, best: Sight = Sight.WHOLE) -> Shown:
-    skills = tuple(Seen(f"s{at}", length, best, Sight.NAME, 0.5) for at, length in enumerate(lengths))
-    return Shown("claude-code", "Claude Code", 8000, sum(lengths), len(lengths), fewest, most, even, (), skills)
+def _shown(
+    *lengths: int, fewest: int = 0, most: int = 0, even: int = 0, best: Visibility = Visibility.WHOLE
+) -> HostVisibility:
+    skills = tuple(VisibleSkill(f"s{at}", length, best, Visibility.NAME, 0.5) for at, length in enumerate(lengths))
+    return HostVisibility(
+        "claude-code", "Claude Code", 8000, sum(lengths), len(lengths), fewest, most, even, (), skills
+    )
 
 
 @pytest.fixture
 def found() -> Found:
     """Give the function that returns all findings about what hosts show of a set."""
 
-    def check(*shown: Shown) -> list[Finding]:
+    def check(*shown: HostVisibility) -> list[Finding]:
         skills = {f"s{at}": SelectionInput(f"s{at}", "", path=f"skills/s{at}/SKILL.md", at=AT) for at in range(4)}
         return list(check_visibility(VisibilitySubject(shown, skills)))
 
@@ -57,7 +61,7 @@ class TestHiddenByBudget:
 
     def test_names_a_skill_that_is_never_seen(self, found: Found) -> None:
         view = _shown(9000, 100, fewest=1, most=1, even=1)
-        alone = replace(view, skills=(replace(view.skills[0], best=Sight.NAME), view.skills[1]))
+        alone = replace(view, skills=(replace(view.skills[0], best=Visibility.NAME), view.skills[1]))
 
         (one,) = (each for each in found(alone) if each.subject == "s0")
         assert (one.rule, one.path, one.span) == ("SL001", "skills/s0/SKILL.md", AT)
@@ -67,12 +71,12 @@ class TestHiddenByBudget:
         )
 
     def test_names_none_where_the_names_alone_take_all_room(self, found: Found) -> None:
-        (one,) = found(_shown(100, 100, best=Sight.NAME))
+        (one,) = found(_shown(100, 100, best=Visibility.NAME))
         assert one.subject == ""
 
     def test_is_silent_where_the_budget_is_not_known(self, found: Found) -> None:
         view = _shown(6000, 5000, fewest=1, most=1, even=1)
-        unknown = Shown(view.host, view.title, 0, view.needed, 2, 1, 1, 1, ("budget",), view.skills)
+        unknown = HostVisibility(view.host, view.title, 0, view.needed, 2, 1, 1, 1, ("budget",), view.skills)
         assert found(unknown) == []
 
 

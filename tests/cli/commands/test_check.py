@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from skillpack.report.formats import FORMATS
+from skillpack.report.findings.formats import FORMATS
 
 
 @pytest.mark.usefixtures("rich")

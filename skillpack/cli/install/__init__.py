@@ -1,0 +1,1 @@
+"""From what was asked for to skills in roots, as the commands that install do it."""

@@ -1,0 +1,95 @@
+"""Of the many skills of a repository, those that are meant: named, all, or asked for; of registries too."""
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+
+import click
+
+from skillpack.cli.console import notify
+from skillpack.cli.terminal import paint_for
+from skillpack.errors import AmbiguousError, UsageError
+from skillpack.model.installed import SourceKind
+from skillpack.report.terminal.paint import Paint
+from skillpack.report.terminal.table import Cell, Column, table
+from skillpack.sources.available import AvailableSkill
+
+EVERY = "*"
+"""Stands for all of them where a name is asked for."""
+
+_COLUMNS = (Column("name"), Column("folder"), Column("what it does", shrinks=True))
+
+
+def choose(text: str, offers: Sequence[AvailableSkill], names: Sequence[str]) -> Sequence[AvailableSkill]:
+    """Return what is meant of what one SPEC names.
+
+    A repository is seldom made to be installed whole: where it has many skills and none is named, they are shown. On a
+    terminal it is asked which.
+
+    Args:
+        text: The SPEC.
+        offers: What it names.
+        names: That were given; `EVERY` for all. Where none of them is there, all is returned, for others to say so.
+
+    Raises:
+        UsageError: Nobody says which, or a name stands for two.
+    """
+    if len(offers) < 2 or any(each.provenance.kind is not SourceKind.GIT for each in offers):  # noqa: PLR2004 one is no choice
+        return offers
+    paint = paint_for(stderr=True)
+    if not names:
+        for line in _shown(text, offers, paint):
+            notify(line)
+        names = _requested(offers)
+    kept = [each for each in offers if EVERY in names or each.name in names]
+    twice = next((name for name, count in Counter(each.name for each in kept).items() if count > 1), "")
+    if twice:
+        places = [f"`{each.provenance.path}`" for each in kept if each.name == twice]
+        raise UsageError(f"`{twice}` is there {len(places)} times, in {', '.join(places)}", hint=_folder_hint(text))
+    return kept or offers
+
+
+def choose_registry(error: AmbiguousError) -> str:
+    """Return the registry that is meant of several that have a name.
+
+    Raises:
+        AmbiguousError: The same, where stdin is not a terminal.
+    """
+    if not sys.stdin.isatty():
+        raise error
+    paint = paint_for(stderr=True)
+    notify(paint.show(str(error)))
+    for number, place in enumerate(error.places, 1):
+        notify(f"  {number} {paint.show(place)}")
+    answer = click.prompt("Which one?", type=click.IntRange(1, len(error.places)), err=True)
+    return error.places[answer - 1]
+
+
+def _shown(text: str, offers: Sequence[AvailableSkill], paint: Paint) -> Sequence[str]:
+    rows = [
+        [Cell(paint.show(each.name)), Cell(paint.show(each.provenance.path)), Cell(paint.show(each.description))]
+        for each in sorted(offers, key=lambda each: (each.name, each.provenance.path))
+    ]
+    return [f"{paint.show(text)} has {len(offers):,} skills", *table(_COLUMNS, rows, paint)]
+
+
+def _requested(offers: Sequence[AvailableSkill]) -> Sequence[str]:
+    if not sys.stdin.isatty():
+        raise UsageError(
+            f"there are {len(offers):,} skills, and nobody is here to be asked which",
+            hint="`--skill NAME` takes one, `--all` takes all of them",
+        )
+    known = {each.name for each in offers}
+    answer = click.prompt("Which? Names, or * for all", default="", show_default=False, err=True)
+    names = answer.replace(",", " ").split()
+    missing = [name for name in names if name not in known | {EVERY}]
+    if missing or not names:
+        what = f"no skill is called `{missing[0]}` there" if missing else "no skill was chosen"
+        raise UsageError(what, hint="`--skill NAME` takes one, `--all` takes all of them")
+    return names
+
+
+def _folder_hint(text: str) -> str:
+    if text.startswith("git+"):
+        return f"say which: `{text.partition('#')[0]}#FOLDER`"
+    return "say which folder: `OWNER/REPO/FOLDER`"

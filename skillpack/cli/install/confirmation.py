@@ -1,0 +1,249 @@
+"""What would be installed, shown and asked for."""
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import click
+
+from skillpack import machine, resources
+from skillpack.check.judge import judge
+from skillpack.cli.console import notify
+from skillpack.cli.install.policy import InstallPolicy
+from skillpack.cli.requirements import missing_here
+from skillpack.cli.terminal import paint_for
+from skillpack.errors import UsageError
+from skillpack.install.downgrade import Direction, direction
+from skillpack.install.plan import Action, PlanStep
+from skillpack.install.release_age import days_since
+from skillpack.install.run import DONE, PROFILE, Download, Proposal
+from skillpack.install.targets.targets import Target
+from skillpack.model.installed import Receipt
+from skillpack.report.hidden_text import RULES, hiding
+from skillpack.report.terminal.changes import change_lines, shortened
+from skillpack.report.terminal.downloads import download_lines
+from skillpack.report.terminal.introduction import Introduction, introduction_lines
+from skillpack.report.terminal.paint import Paint, Style
+from skillpack.versions.changes import permissions_of
+
+Key = tuple[str, str]
+"""Key of a target, and name of a skill."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalAnswer:
+    """What is said of one proposal.
+
+    Attributes:
+        accepted: It is to be carried out.
+        refusal: Why it must not be, without anybody having been asked; None where that is not so.
+    """
+
+    accepted: bool
+    refusal: PlanStep | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Accepting:
+    """Shows proposals and says which are carried out: asks on a terminal; elsewhere a flag must have said yes.
+
+    A version that may do more than the one before is asked for by itself: `--yes` does not answer that. A dry run
+    refuses what the same command with `--yes` would refuse, and asks nothing.
+
+    Attributes:
+        policy: What is refused without anybody being asked.
+        updating: What replaces a version of the same source, and may do no more than it, needs no yes; other files
+            under the same label do.
+        verbose: Show every skill whole, and every line that changed.
+    """
+
+    yes: bool
+    accept_powers: bool
+    dry_run: bool
+    policy: InstallPolicy = field(default_factory=InstallPolicy)
+    updating: bool = False
+    verbose: bool = False
+
+    def decide(self, proposals: Sequence[tuple[Target, Proposal]]) -> Mapping[Key, ProposalAnswer]:
+        """Return what is done with each proposal that would change a root.
+
+        Raises:
+            UsageError: Nobody is there to be asked, and no flag answers.
+        """
+        due = [(target, each) for target, each in proposals if each.step.action in DONE]
+        answers = {
+            _key(target, each): ProposalAnswer(accepted=False, refusal=self._refusal(each)) for target, each in due
+        }
+        due = [(target, each) for target, each in due if answers[_key(target, each)].refusal is None]
+        self._show(due)
+        for lot in _alike(each for each in due if may_do_more(each[1])):
+            answer = self._confirm_permissions(lot)
+            answers |= {_key(target, each): answer for target, each in lot}
+        if self.dry_run:
+            return answers
+        plain = [each for each in due if not may_do_more(each[1])]
+        answers |= {_key(target, each): ProposalAnswer(accepted=True) for target, each in plain}
+        for lot in _alike(each for each in plain if self._must_explain(each[1])):
+            answer = self._take_unexplained(lot[0][1])
+            answers |= {_key(target, each): answer for target, each in lot}
+        unasked = [] if self.yes else [each for each in plain if not (self.updating and each[1].changes)]
+        if unasked:
+            accepted = self._ask(unasked)
+            answers |= {_key(target, each): ProposalAnswer(accepted) for target, each in unasked}
+        return answers
+
+    def _refusal(self, proposal: Proposal) -> PlanStep | None:
+        return self.policy.refusal(_was(proposal), proposal.arrival)
+
+    def _must_explain(self, proposal: Proposal) -> bool:
+        """Return whether an update needs a yes of its own; everything that is no update is asked for anyway."""
+        asks = self.updating and not self.yes and proposal.changes is not None
+        return asks and self.policy.is_unexplained(_was(proposal), proposal.arrival)
+
+    def _show(self, due: Sequence[tuple[Target, Proposal]]) -> None:
+        paint = paint_for(stderr=True)
+        fresh = list(
+            {(_name(each), each.arrival.receipt.digest): each for _, each in due if each.changes is None}.values()
+        )
+        introductions = [introduction(each.arrival, self.policy.env) for each in fresh]
+        if len(fresh) > 1 and not self.verbose:
+            for line in download_lines(introductions, paint):
+                notify(line)
+        else:
+            for skill in introductions:
+                for line in introduction_lines(skill, paint):
+                    notify(line)
+        for each in fresh:
+            for line in _remarks(each):
+                notify(f"  {paint.show(line)}")
+        changed = list(_alike(each for each in due if each[1].changes is not None))
+        for number, lot in enumerate(changed):
+            if number or fresh:
+                notify("")
+            for line in self._changes(lot[0][1], paint):
+                notify(line)
+
+    def _changes(self, proposal: Proposal, paint: Paint) -> Iterator[str]:
+        """Yield what changes, then what nobody would see of it, and what its publisher says."""
+        changes, arrival = proposal.changes, proposal.arrival
+        if changes is not None and changes.old.digest != changes.new.digest:
+            head, *rest = change_lines(changes if self.verbose else shortened(changes), paint)
+            yield head
+            may = permissions_of(arrival.skill, arrival.tree)
+            for kind, path in changes.files:
+                if kind == "changed" and f"script `{path}`" in may:
+                    yield paint.styled(Style.WARNING, f"~ does something else: script `{paint.show(path)}`")
+            yield from rest
+        for line in hiding(arrival.skill, arrival.findings):
+            yield f"  {paint.styled(Style.WARNING, f'hides {paint.show(line)}')}"
+        for line in _remarks(proposal):
+            yield f"  {paint.show(line)}"
+
+    def _confirm_permissions(self, lot: Sequence[tuple[Target, Proposal]]) -> ProposalAnswer:
+        proposal = lot[0][1]
+        if self.accept_powers:
+            return ProposalAnswer(accepted=True)
+        if not sys.stdin.isatty():
+            added = proposal.changes.powers_added if proposal.changes else ()
+            more = f", and {len(added) - 1} more" if len(added) > 1 else ""
+            why = f"it may do more than before: {added[0]}{more}"
+            return ProposalAnswer(
+                accepted=False, refusal=PlanStep(Action.REFUSE, _name(proposal), why, "`--accept-powers` takes it")
+            )
+        name = paint_for(stderr=True).show(_name(proposal))
+        if self.dry_run:
+            notify(f"{name} may do more than before: it would be asked for")
+            return ProposalAnswer(accepted=False)
+        return ProposalAnswer(click.confirm(f"{name} may do more than before. Install it?", err=True))
+
+    def _take_unexplained(self, proposal: Proposal) -> ProposalAnswer:
+        label = proposal.arrival.receipt.label
+        if not sys.stdin.isatty():
+            why = f"it has other files under the same version, {label}"
+            return ProposalAnswer(
+                accepted=False, refusal=PlanStep(Action.REFUSE, _name(proposal), why, "`--yes` takes it")
+            )
+        paint = paint_for(stderr=True)
+        words = f"{paint.show(_name(proposal))} has other files under the same version, {paint.show(label)}."
+        return ProposalAnswer(click.confirm(f"{words} Install it?", err=True))
+
+    def _ask(self, unasked: Sequence[tuple[Target, Proposal]]) -> bool:
+        paint = paint_for(stderr=True)
+        names = list(dict.fromkeys(_name(each) for _, each in unasked))
+        if not sys.stdin.isatty():
+            who = f"`{names[0]}`" if len(names) == 1 else f"{len(names):,} skills"
+            raise UsageError(f"nobody is here to be asked about {who}", hint="`--yes` installs without asking")
+        folders = list(dict.fromkeys(target.root.folder for target, _ in unasked))
+        what = "it" if len(names) == 1 else f"these {len(names):,} skills"
+        where = " and ".join(paint.show(each) for each in folders)
+        return click.confirm(f"Install {what} into {where}?", err=True)
+
+
+def may_do_more(proposal: Proposal) -> bool:
+    """Return whether a version may do more than the one that is there."""
+    return proposal.changes is not None and bool(proposal.changes.powers_added)
+
+
+def introduction(arrival: Download, env: Mapping[str, str]) -> Introduction:
+    """Return what a first install shows of a skill."""
+    skill = arrival.skill
+    published = arrival.receipt.date
+    hidden = hiding(skill, arrival.findings)
+    findings = judge(
+        (each for each in arrival.findings if each.rule not in RULES), resources.chosen_profiles([PROFILE])
+    )
+    return Introduction(
+        name=skill.name,
+        label=arrival.receipt.label,
+        description=skill.description,
+        provenance=arrival.receipt.provenance,
+        powers=permissions_of(skill, arrival.tree),
+        hidden=hidden,
+        needs=missing_here(skill, env),
+        files=len(arrival.tree.files),
+        size=sum(map(len, arrival.tree.files.values())),
+        findings=findings,
+        date=published,
+        age=days_since(published, machine.today(env)),
+        compatibility=skill.compatibility or "",
+        depends=tuple(f"{name} {wanted}".rstrip() for name, wanted in skill.about.depends),
+    )
+
+
+def _remarks(proposal: Proposal) -> Iterator[str]:
+    """Yield what its publisher says of a version beyond offering it, and what becomes of edits."""
+    offer, name = proposal.arrival.offer, _name(proposal)
+    if offer.yanked:
+        yield f"{name}: this version was yanked: {offer.yanked}"
+    if offer.deprecated:
+        yield f"{name} is deprecated: {offer.deprecated}"
+    was = _was(proposal)
+    receipt = proposal.arrival.receipt
+    if was is not None and was.digest == receipt.digest and not proposal.step.edited:
+        yield f"{name}: the same files, asked of {receipt.provenance.location} from now on"
+    if was is not None and direction(was, receipt.label, receipt.digest) is Direction.REPUBLISHED:
+        yield f"{name}: other files under the same version, {receipt.label}"
+    if proposal.step.edited:
+        count = len(proposal.step.edited)
+        yield f"your edits of {count:,} {'file' if count == 1 else 'files'} are kept as the previous version"
+
+
+def _alike(due: Iterable[tuple[Target, Proposal]]) -> Iterator[list[tuple[Target, Proposal]]]:
+    """Yield proposals of the same change in several roots together: it is shown and asked for once."""
+    lots: dict[tuple[str, str, str], list[tuple[Target, Proposal]]] = {}
+    for target, each in due:
+        was = each.there.receipt.digest if each.there is not None and each.there.receipt is not None else ""
+        lots.setdefault((_name(each), was, each.arrival.receipt.digest), []).append((target, each))
+    yield from lots.values()
+
+
+def _was(proposal: Proposal) -> Receipt | None:
+    return proposal.there.receipt if proposal.there is not None else None
+
+
+def _key(target: Target, proposal: Proposal) -> Key:
+    return target.key, _name(proposal)
+
+
+def _name(proposal: Proposal) -> str:
+    return proposal.step.name

@@ -1,0 +1,194 @@
+"""What was asked for -> skills that were fetched and verified; what cannot be fetched does not stop the others."""
+
+import difflib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from skillpack.cli.console import ProgressLine
+from skillpack.cli.install.choice import EVERY, choose, choose_registry
+from skillpack.cli.install.placement import Failure
+from skillpack.errors import AmbiguousError, SkillpackError, UsageError
+from skillpack.install.run import Download, download
+from skillpack.model.limits import Limits
+from skillpack.model.progress import Progress, Report
+from skillpack.sources.available import AvailableSkill
+from skillpack.sources.prefetch import prefetch
+from skillpack.sources.published_site import THREADS
+from skillpack.sources.sources import Sources
+from skillpack.sources.spec import SpecKind, parse_spec
+
+_NAMED = 10  # names of a source that a failure lists
+MOST = 500
+"""How many skills of one SPEC are taken without being named: hardly anybody means more, and no agent lists them."""
+
+
+@dataclass(slots=True)
+class Fetched:
+    """What came, and what did not."""
+
+    arrivals: list[Download] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+
+    def attempt(self, about: str, work: Callable[[], Download]) -> None:
+        """Add what a piece of work brings, or why it brings nothing."""
+        try:
+            self.arrivals.append(work())
+        except UsageError:
+            raise
+        except SkillpackError as error:
+            self.failures.append(Failure(about, error))
+
+    def resolve(self) -> None:
+        """Let a failure speak for itself where nothing came, and nothing else is to be said.
+
+        Raises:
+            SkillpackError: That failure.
+        """
+        if not self.arrivals and len({str(each.error) for each in self.failures}) == 1:
+            raise self.failures[0].error
+
+
+def fetch_specs(
+    specs: Sequence[str],
+    names: Sequence[str],
+    sources: Sources,
+    limits: Limits,
+    *,
+    aged: Callable[[AvailableSkill], AvailableSkill] = lambda offer: offer,
+    most: int = MOST,
+) -> Fetched:
+    """Fetch what is asked for.
+
+    Args:
+        specs: As typed.
+        names: Of many skills, only these, or `EVERY`; without any all of them, but of a repository it is asked which.
+        sources: Open ones.
+        limits: What we are willing to read.
+        aged: Returns the version that is taken instead of one that is too young, or that one.
+        most: How many skills of one SPEC are taken without being named.
+
+    Raises:
+        UsageError: A SPEC means nothing or too much, a name is not there, two SPECs bring different skills of one name.
+    """
+    fetched = Fetched()
+    offers: list[tuple[str, AvailableSkill]] = []
+    for text in specs:
+        try:
+            with closing(ProgressLine()) as line:
+                found = _found(text, names, sources, most, line)
+            meant = choose(text, found, names)
+            _check_count(text, meant, names, most)
+            sources.receive(meant)
+            offers += [(text, aged(offer)) for offer in meant]
+        except UsageError:
+            raise
+        except SkillpackError as error:
+            fetched.failures.append(Failure(text, error))
+    kept = _requested(offers, names) if offers or not fetched.failures else ()
+    download_available([offer for _, offer in kept], fetched, limits, stop=sources.stop)
+    fetched.arrivals = list(_distinct(fetched.arrivals))
+    return fetched
+
+
+def _found(text: str, names: Sequence[str], sources: Sources, most: int, report: Report) -> Sequence[AvailableSkill]:
+    """Return what a SPEC names; of which registry a name is meant, a person is asked.
+
+    Of what nobody named, one more than is taken is enough to know that it is too much. Of a repository all is read, for
+    people to choose from.
+    """
+    spec = parse_spec(text, is_there=_is_reachable, registries=sources.fetching.named)
+    only = tuple(set(names) - {EVERY})
+    enough = None if only or spec.kind is SpecKind.GIT else most + 1
+    try:
+        return list(islice(_reported(sources.offers(spec, only), report), enough))
+    except AmbiguousError as error:
+        return list(islice(sources.offers(replace(spec, location=choose_registry(error)), only), enough))
+
+
+def _reported(offers: Iterable[AvailableSkill], report: Report) -> Iterator[AvailableSkill]:
+    for number, offer in enumerate(offers, 1):
+        report(Progress("found", number, 0))
+        yield offer
+
+
+def _check_count(text: str, offers: Sequence[AvailableSkill], names: Sequence[str], most: int) -> None:
+    """Refuse more skills than anybody means to have.
+
+    Raises:
+        UsageError: There are more, and nobody named them.
+    """
+    if len(offers) > most and not set(names) - {EVERY}:
+        raise UsageError(
+            f"`{text}` has more than {most:,} skills; nothing is installed",
+            hint="`--limit NUMBER` takes more of them at once, `--skill NAME` takes one",
+        )
+
+
+def download_available(
+    offers: Sequence[AvailableSkill], fetched: Fetched, limits: Limits, *, stop: Callable[[], None] = lambda: None
+) -> None:
+    """Fetch what is offered, in its order; of what only has to be downloaded, a few at once.
+
+    Args:
+        offers: From open sources.
+        fetched: Gets what comes, and what does not.
+        limits: What we are willing to read.
+        stop: Ends the downloads that run, when nobody waits for them any more.
+    """
+    threads = THREADS if len(offers) > 1 and all(offer.is_download for offer in offers) else 1
+    work = partial(_arrived, limits)
+    with closing(ProgressLine()) as line:
+        for number, (offer, arrived) in enumerate(prefetch(work, offers, threads=threads, stop=stop), 1):
+            fetched.attempt(offer.name or offer.provenance.location, arrived)
+            line(Progress("fetched", number, len(offers)))
+
+
+def _arrived(limits: Limits, offer: AvailableSkill) -> Callable[[], Download]:
+    """Return what gives a skill that was fetched, or raises what hindered it."""
+    try:
+        arrival = download(offer, limits)
+    except SkillpackError as error:
+        return partial(_raise, error)
+    return lambda: arrival
+
+
+def _raise(error: SkillpackError) -> Download:
+    raise error
+
+
+def _is_reachable(text: str) -> bool:
+    return Path(text).exists()
+
+
+def _requested(
+    offers: Sequence[tuple[str, AvailableSkill]], names: Sequence[str]
+) -> Sequence[tuple[str, AvailableSkill]]:
+    """Return the offers that were meant."""
+    kept = [(text, offer) for text, offer in offers if not names or EVERY in names or offer.name in names]
+    missing = sorted(set(names) - {EVERY} - {offer.name for _, offer in kept})
+    if missing:
+        raise no_such_skill(missing[0], [offer.name for _, offer in offers])
+    return kept
+
+
+def no_such_skill(name: str, there: Sequence[str]) -> UsageError:
+    """Return the failure to find a skill of that name among those that a source has; the nearest name is proposed."""
+    known = sorted(set(there))
+    near = difflib.get_close_matches(name, known, 1)
+    listed = f"there are {', '.join(f'`{each}`' for each in known[:_NAMED])}" if known else ""
+    return UsageError(f"no skill is called `{name}` there", hint=f"did you mean `{near[0]}`?" if near else listed)
+
+
+def _distinct(arrivals: Sequence[Download]) -> Sequence[Download]:
+    """Return each skill once; two that differ and have one name cannot both be meant."""
+    kept: dict[str, Download] = {}
+    for each in arrivals:
+        first = kept.setdefault(each.skill.name, each)
+        if first.receipt.digest != each.receipt.digest:
+            where = f"`{first.receipt.provenance.location}` and `{each.receipt.provenance.location}`"
+            raise UsageError(f"`{each.skill.name}` is in two versions in {where}", hint="name one of them")
+    return tuple(kept.values())

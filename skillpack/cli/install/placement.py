@@ -1,0 +1,128 @@
+"""Arrivals -> skills in roots: proposed, shown, asked for, placed; what fails in one root does not stop another."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from skillpack.cli.console import ProgressLine
+from skillpack.cli.install.confirmation import Accepting, Key, ProposalAnswer
+from skillpack.errors import SkillpackError, UsageError
+from skillpack.install.plan import Action, PlanStep
+from skillpack.install.run import DONE, Download, InstallOutcome, Proposal, install_downloads, propose
+from skillpack.install.targets.targets import Target
+from skillpack.model.limits import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What could not be done at all.
+
+    Attributes:
+        about: A SPEC, the name of a skill, or a root.
+    """
+
+    about: str
+    error: SkillpackError
+
+
+@dataclass(frozen=True, slots=True)
+class RootOutcome:
+    """What became of one root.
+
+    Attributes:
+        saved: Folders that held somebody's work and were put where nothing deletes them.
+    """
+
+    target: Target
+    outcomes: tuple[InstallOutcome, ...]
+    failures: tuple[Failure, ...] = ()
+    saved: tuple[str, ...] = ()
+
+
+def install_into(
+    lots: Sequence[tuple[Target, Sequence[Download]]], accepting: Accepting, limits: Limits, *, force: bool
+) -> tuple[RootOutcome, ...]:
+    """Return what became of each root.
+
+    Raises:
+        UsageError: Nobody is there to be asked, and no flag answers; nothing was changed.
+    """
+    proposed = [(target, *_proposed(target, arrivals, limits, force=force)) for target, arrivals in lots]
+    answers = accepting.decide([(target, each) for target, proposals, _ in proposed for each in proposals])
+    return tuple(
+        RootOutcome(target, (), (failure,))
+        if failure is not None
+        else _installed(target, proposals, answers, limits, force=force, dry_run=accepting.dry_run)
+        for target, proposals, failure in proposed
+    )
+
+
+def _proposed(
+    target: Target, arrivals: Sequence[Download], limits: Limits, *, force: bool
+) -> tuple[tuple[Proposal, ...], Failure | None]:
+    try:
+        return propose(arrivals, target.root, limits, force=force), None
+    except UsageError:
+        raise
+    except SkillpackError as error:
+        return (), Failure(target.root.folder, error)
+
+
+def _installed(
+    target: Target,
+    proposals: Sequence[Proposal],
+    answers: Mapping[Key, ProposalAnswer],
+    limits: Limits,
+    *,
+    force: bool,
+    dry_run: bool,
+) -> RootOutcome:
+    """Place what was accepted, as it was proposed, and no more."""
+    agreed = {each.step.name: each for each in proposals if _is_agreed(target, each, answers)}
+    kept = [each.arrival for each in proposals if each.step.action is Action.KEEP]
+    outcomes = {each.step.name: _unchanged(target, each, answers) for each in proposals}
+    if dry_run or not (agreed or kept):
+        return RootOutcome(target, tuple(outcomes.values()))
+
+    def accept(now: Proposal) -> bool:
+        shown = agreed.get(now.step.name)
+        return shown is not None and (shown.step, shown.there) == (now.step, now.there)
+
+    arrivals = [*kept, *(each.arrival for each in agreed.values())]
+    saved: list[str] = []
+    try:
+        with closing(ProgressLine()) as line:
+            done = install_downloads(
+                arrivals, target.root, limits, accept=accept, force=force, saved=saved, report=line
+            )
+    except SkillpackError as error:
+        return RootOutcome(
+            target,
+            tuple(each for each in outcomes.values() if each.step.name not in agreed),
+            (Failure(target.root.folder, error),),
+        )
+    outcomes |= {each.step.name: _as_agreed(each) for each in done}
+    failures = tuple(Failure(each.step.name, each.error) for each in done if each.error is not None)
+    kept_or_done = tuple(each for each in outcomes.values() if each.error is None)
+    return RootOutcome(target, kept_or_done, failures, saved=tuple(saved))
+
+
+def _is_agreed(target: Target, proposal: Proposal, answers: Mapping[Key, ProposalAnswer]) -> bool:
+    answer = answers.get((target.key, proposal.step.name))
+    return answer is not None and answer.accepted
+
+
+def _unchanged(target: Target, proposal: Proposal, answers: Mapping[Key, ProposalAnswer]) -> InstallOutcome:
+    """Return the outcome of a proposal that is not carried out."""
+    answer = answers.get((target.key, proposal.step.name))
+    step = answer.refusal if answer is not None and answer.refusal is not None else proposal.step
+    was = proposal.there.receipt if proposal.there else None
+    return InstallOutcome(step, proposal.arrival, accepted=False, was=was)
+
+
+def _as_agreed(outcome: InstallOutcome) -> InstallOutcome:
+    """Return an outcome; one that somebody else came before is refused, for nobody agreed to what it would be now."""
+    if outcome.accepted or outcome.error is not None or outcome.step.action not in DONE:
+        return outcome
+    step = PlanStep(Action.REFUSE, outcome.step.name, "somebody else changed it meanwhile", "run it again")
+    return InstallOutcome(step, outcome.arrival, accepted=False, was=outcome.was)

@@ -1,0 +1,85 @@
+"""What is refused without anybody being asked: too young, a step back, of no use here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from skillpack import machine
+from skillpack.cli.console import notify
+from skillpack.cli.requirements import lacks_here
+from skillpack.cli.terminal import paint_for
+from skillpack.cli.typed import typed_with
+from skillpack.install.downgrade import Direction, direction, step_back
+from skillpack.install.plan import Action, PlanStep
+from skillpack.install.release_age import old_enough, too_young
+from skillpack.install.run import Download
+from skillpack.model.installed import Receipt
+from skillpack.sources.available import AvailableSkill
+from skillpack.sources.sources import Sources
+
+
+@dataclass(frozen=True, slots=True)
+class InstallPolicy:
+    """What a user allows to be installed.
+
+    Attributes:
+        min_age: Days since a version was published before it is taken.
+        locked: Digests that may be taken however young they are: a lock file names them, or what is there is worse.
+        strict: Refuse what this machine lacks something for.
+        allow_downgrade: Names of the skills whose version may step back.
+        lock_decides: What comes is what a lock file names, which may well be older than what is there.
+        env: Where needs and the day are looked for.
+    """
+
+    min_age: int = 0
+    locked: frozenset[str] = frozenset()
+    strict: bool = False
+    allow_downgrade: frozenset[str] = frozenset()
+    lock_decides: bool = False
+    env: Mapping[str, str] = field(default_factory=machine.environment)
+
+    def aged(self, offer: AvailableSkill, sources: Sources) -> AvailableSkill:
+        """Return an older version where one is too young and another fits and is not; else that one, to be refused."""
+        if self.takes(offer):
+            return offer
+        today = machine.today(self.env)
+        older = old_enough(offer, sources, self.min_age, today)
+        if older is None:
+            return offer
+        paint = paint_for(stderr=True)
+        young, taken = paint.show(f"{offer.name} {offer.label}"), paint.show(older.label)
+        notify(f"{young} is too young: {taken} is taken instead")
+        return older
+
+    def takes(self, offer: AvailableSkill) -> bool:
+        """Return whether a version is old enough, or locked."""
+        today = machine.today(self.env)
+        return offer.digest in self.locked or not too_young(offer.provenance, offer.date, self.min_age, today)
+
+    def refusal(self, was: Receipt | None, arrival: Download) -> PlanStep | None:
+        """Return why a skill must not be placed over what is there, as a step; None where it may."""
+        name = arrival.skill.name
+        why, hint = self._step_back(was, arrival)
+        if not why:
+            lacks = lacks_here(arrival.skill, self.env) if self.strict else ()
+            if lacks:
+                why = f"this machine lacks {', '.join(lacks)}"
+                hint = "leave `--strict` away to install it all the same"
+        if not why and arrival.receipt.digest not in self.locked:
+            receipt = arrival.receipt
+            why = too_young(receipt.provenance, receipt.date, self.min_age, machine.today(self.env))
+            hint = "`--min-age 0` takes it all the same"
+        return PlanStep(Action.REFUSE, name, why, hint) if why else None
+
+    def is_unexplained(self, was: Receipt | None, arrival: Download) -> bool:
+        """Return whether other files come under the label that is there, and no flag said that they may."""
+        if was is None or arrival.skill.name in self.allow_downgrade or self.lock_decides:
+            return False
+        receipt = arrival.receipt
+        return direction(was, receipt.label, receipt.digest) is Direction.REPUBLISHED
+
+    def _step_back(self, was: Receipt | None, arrival: Download) -> tuple[str, str]:
+        name = arrival.skill.name
+        if was is None or self.lock_decides or name in self.allow_downgrade:
+            return "", ""
+        why = step_back(was, arrival.receipt, arrival.offer.history)
+        return why, f"`{typed_with('--allow-downgrade', name)}` installs it all the same" if why else ""

@@ -1,0 +1,153 @@
+"""What lock files name, installed: all of it and nothing else (`--frozen`), or what is missing."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import click
+
+from skillpack.cli.console import notify, print_json
+from skillpack.cli.install.download import Fetched
+from skillpack.cli.install.failures import report_failures
+from skillpack.cli.install.placement import Failure
+from skillpack.cli.main import FINE, REFUSED
+from skillpack.cli.output.install import failure_record, seconds
+from skillpack.cli.terminal import paint_for
+from skillpack.errors import SkillpackError, UsageError
+from skillpack.install.frozen import Repeated, locked_or_fail, repeat, wanting
+from skillpack.install.locked_download import fetch_locked
+from skillpack.install.plan import Action
+from skillpack.install.root.lockfile import NAME, Locked
+from skillpack.install.run import Download
+from skillpack.install.targets.targets import Target
+from skillpack.model.limits import Limits
+from skillpack.report.terminal.paint import Paint, Style
+from skillpack.sources.sources import Sources
+
+_MARKS = {
+    Action.ADD: (Style.GOOD, "+", "installed"),
+    Action.REPLACE: (Style.WARNING, "~", "replaced"),
+    Action.REMOVE: (Style.ERROR, "-", "taken out"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LockedInstall:
+    """What became of a root; a failure changed nothing."""
+
+    target: Target
+    steps: tuple[Repeated, ...]
+    failure: Failure | None = None
+
+
+def repeat_targets(
+    targets: Sequence[Target], sources: Sources, limits: Limits, *, force: bool, dry_run: bool
+) -> tuple[LockedInstall, ...]:
+    """Make roots hold what their lock files say, each of them or not at all."""
+    return tuple(_repeat(target, sources, limits, force=force, dry_run=dry_run) for target in targets)
+
+
+def _repeat(target: Target, sources: Sources, limits: Limits, *, force: bool, dry_run: bool) -> LockedInstall:
+    def fetch(each: Locked) -> Download:
+        return fetch_locked(each, sources, limits)
+
+    try:
+        wanted = locked_or_fail(target.root)
+        return LockedInstall(target, repeat(target.root, wanted, fetch, limits, force=force, dry_run=dry_run))
+    except UsageError:
+        raise
+    except SkillpackError as error:
+        return LockedInstall(target, (), Failure(target.root.folder, error))
+
+
+def finish_repeated(
+    done: Sequence[LockedInstall], unfit: Sequence[Failure], *, dry_run: bool, as_json: bool, since: float
+) -> int:
+    """Print what was done in each root, and return the exit status; the arguments are those of `installing.finish`."""
+    failures = [*unfit, *(each.failure for each in done if each.failure is not None)]
+    if as_json:
+        records = [_record(made.target, each, dry_run=dry_run) for made in done for each in made.steps]
+        print_json([*records, *(failure_record(each) for each in failures)])
+    else:
+        paint = paint_for()
+        for made in done:
+            _report(made, paint, dry_run=dry_run)
+        report_failures(failures)
+        if len(failures) < len(done):
+            notify(f"{_counted(done, dry_run=dry_run)} in {seconds(since)}")
+    return REFUSED if failures else FINE
+
+
+def lock_downloads(
+    targets: Sequence[Target], names: Sequence[str], sources: Sources, limits: Limits
+) -> tuple[Fetched, Sequence[tuple[Target, Sequence[Download]]]]:
+    """Return what lock files name and roots do not have as it is locked: what came, what did not, and what goes where.
+
+    Raises:
+        UsageError: No lock file is there, or none has one of the names.
+        SkillpackError: A lock file is refused.
+    """
+    known = {target.key: _named(target, names) for target in targets}
+    found = {each.name for locked in known.values() for each in locked}
+    missing = sorted(set(names) - found)
+    if missing:
+        raise UsageError(f"no lock file has `{missing[0]}`", hint=f"`skillpack install {missing[0]}` asks registries")
+    fetched, lots = Fetched(), []
+    for target in targets:
+        came = Fetched()
+        for each in wanting(target.root, known[target.key], limits):
+            came.attempt(each.name, lambda each=each: fetch_locked(each, sources, limits))  # type: ignore[misc]
+        fetched.arrivals += came.arrivals
+        fetched.failures += came.failures
+        lots.append((target, came.arrivals))
+    if not fetched.arrivals and not fetched.failures:
+        notify(f"everything that `{NAME}` names is installed")
+    fetched.resolve()
+    return fetched, lots
+
+
+def _named(target: Target, names: Sequence[str]) -> tuple[Locked, ...]:
+    if not target.root.lock_file.exists():
+        raise UsageError(
+            "install needs to know what", hint=f"`skillpack install SPEC`; `{target.root.lock_file}` is not there"
+        )
+    return tuple(each for each in locked_or_fail(target.root) if not names or each.name in names)
+
+
+def _report(made: LockedInstall, paint: Paint, *, dry_run: bool) -> None:
+    if any(each.step.action is not Action.KEEP for each in made.steps):
+        click.echo(paint.styled(Style.FAINT, paint.show(made.target.root.folder)))
+    for each in made.steps:
+        name, receipt = paint.show(each.step.name), each.now or each.was
+        if each.step.action is Action.KEEP and receipt is None:
+            notify(f"  {name}: {paint.show(each.step.reason)}")
+        elif each.step.action is not Action.KEEP:
+            style, mark, done = _MARKS[each.step.action]
+            label = paint.show(receipt.label) if receipt else ""
+            why = f" ({each.step.reason})" if each.step.reason else ""
+            would = f", would be {done}" if dry_run else ""
+            click.echo(f"  {paint.styled(style, mark)} {paint.styled(Style.STRONG, name)} {label}{would}{why}")
+
+
+def _counted(done: Sequence[LockedInstall], *, dry_run: bool) -> str:
+    steps = [each for made in done for each in made.steps]
+    ours = [each for each in steps if each.now is not None or each.was is not None]
+    count = Counter(each.step.action for each in ours)
+    words = [f"{words} {count[action]:,}" for action, (_, _, words) in _MARKS.items() if count[action]]
+    words += [f"kept {count[Action.KEEP]:,}"] if count[Action.KEEP] else []
+    return f"{'would have ' if dry_run else ''}{', '.join(words) or 'nothing to do'}"
+
+
+def _record(target: Target, each: Repeated, *, dry_run: bool) -> dict[str, object]:
+    return {
+        "name": each.step.name,
+        "action": str(each.step.action),
+        "done": each.step.action in _MARKS and not dry_run,
+        "reason": each.step.reason,
+        "hint": each.step.hint,
+        "was": each.was.label if each.was else None,
+        "label": each.now.label if each.now else None,
+        "digest": each.now.digest if each.now else None,
+        "path": target.root.skill(each.step.name),
+        "target": target.key,
+    }

@@ -1,0 +1,36 @@
+"""The settings that installing commands go by: the user's, and those of the workspace."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from skillpack.files.read import read_file
+from skillpack.install.targets.targets import find_workspace
+from skillpack.model.install_settings import InstallSettings
+from skillpack.parse.settings.install import merged, parse_install_settings
+
+_MOST = 2**20  # bytes
+WORKSPACE_FILE = ".metis/skillpack.toml"
+
+
+def install_settings(here: Path, home: Path, env: Mapping[str, str]) -> InstallSettings:
+    """Return what is set for installing here: by the user, and as far as it may by the workspace.
+
+    Raises:
+        UsageError: A file is no TOML, or a setting is unknown or cannot be.
+        FetchError: A file cannot be read.
+    """
+    user = _settings(user_file(home, env), personal=True)
+    workspace = find_workspace(here, home)
+    return merged(user, _settings(workspace / WORKSPACE_FILE, personal=False)) if workspace is not None else user
+
+
+def user_file(home: Path, env: Mapping[str, str]) -> Path:
+    """Return the user's own file: `$XDG_CONFIG_HOME/skillpack/config.toml`."""
+    return Path(env.get("XDG_CONFIG_HOME") or home / ".config") / "skillpack" / "config.toml"
+
+
+def _settings(path: Path, *, personal: bool) -> InstallSettings:
+    if not path.is_file():
+        return InstallSettings()
+    text = read_file(path, _MOST).decode("utf-8", "replace")
+    return parse_install_settings(text, f"`{path}`", personal=personal)

@@ -1,0 +1,105 @@
+"""What a build says at its end: for people in a few lines, for programs as JSON."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import click
+
+from skillpack.cli.console import notify, print_json
+from skillpack.model.portable import printable
+from skillpack.report.terminal.stream import wants_unicode
+
+Differences = Mapping[str, Sequence[str]]
+"""`differs`, `missing` and `obsolete` -> paths of the output."""
+
+_NAMED = 5  # files that no build wrote, named at most
+_WOULD = {"differs": "would change", "missing": "would add", "obsolete": "would remove"}
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOutcome:
+    """What a build came to, in plain values: a build with nothing to do says it again.
+
+    Attributes:
+        numbers: What JSON says of it, without the paths.
+        ascii: Lines about what is wrong, and which commands mend most of it, in colours that `notify` drops where there
+            are none.
+        unicode: The same lines for a terminal that shows all characters.
+        parts: How many skills were built, and what became of the others.
+        where: Lines on the folders that skills were found in, and on those not looked into.
+        unlisted: What lies among the skills and archives of the output and was not written by a build.
+    """
+
+    numbers: Mapping[str, int | bool]
+    ascii: Sequence[str]
+    unicode: Sequence[str]
+    parts: Sequence[str]
+    where: Sequence[str] = ()
+    unlisted: Sequence[str] = ()
+
+    @property
+    def failed(self) -> bool:
+        """Whether a finding reaches the policy's limit."""
+        return bool(self.numbers["failed"])
+
+
+def as_before(remembered: Mapping[str, object]) -> BuildOutcome:
+    """Return the outcome of a build that had nothing to do after one that came to this."""
+    numbers = cast(Mapping[str, int | bool], remembered["numbers"])
+    keys = ("ascii", "unicode", "parts", "where", "unlisted")
+    ascii_, unicode, parts, where, unlisted = (cast(Sequence[str], remembered[key]) for key in keys)
+    return BuildOutcome({**numbers, "prepared": 0}, ascii_, unicode, parts, where, unlisted)
+
+
+def show(
+    outcome: BuildOutcome, output: Path, found: Differences | None, seconds: float, *, as_json: bool, dry_run: bool
+) -> None:
+    """Print what a build came to, and where the site is.
+
+    Args:
+        outcome: Of the build.
+        output: The folder as typed.
+        found: In what it differs, where nothing was written.
+        seconds: How long it took.
+        as_json: Print JSON and nothing else.
+        dry_run: Say what would become of each file.
+    """
+    if as_json:
+        print_json({"output": str(output), **outcome.numbers, "unlisted": list(outcome.unlisted), **(found or {})})
+        return
+    for line in (*outcome.where, *(outcome.unicode if wants_unicode(sys.stderr) else outcome.ascii)):
+        notify(line)
+    if outcome.unlisted:
+        notify(_unlisted_line(outcome.unlisted, output))
+    comma = "," if len(outcome.parts) > 1 else ""
+    notify(f"built {', '.join(outcome.parts)}{comma} in {seconds:.1f} s ({outcome.numbers['prepared']:,} read anew)")
+    _show_output(output, found, dry_run=dry_run)
+
+
+def _unlisted_line(paths: Sequence[str], output: Path) -> str:
+    """Return which files of the output no build wrote."""
+    more = f" and {len(paths) - _NAMED:,} more" if len(paths) > _NAMED else ""
+    names = ", ".join(f"`{printable(path)}`" for path in paths[:_NAMED])
+    are = "is" if len(paths) == 1 else "are"
+    return f"warning: {names}{more} in `{output}` {are} not part of the site; remove what you did not put there"
+
+
+def _show_output(output: Path, found: Differences | None, *, dry_run: bool) -> None:
+    """Print where the site is; where nothing was written, what of it differs, or would become of it."""
+    if found is None:
+        click.echo(output / "index.html")
+        return
+    for word, paths in found.items():
+        for path in paths:
+            click.echo(f"{_WOULD[word] if dry_run else word:<12} {output / path}")
+    number = sum(map(len, found.values()))
+    files = "1 file" if number == 1 else f"{number:,} files"
+    if dry_run:
+        notify(f"nothing was written; {files} of `{output}` would change")
+    elif any(found.values()):
+        notify(f"`{output}` differs from a build in {files}")
+    else:
+        notify(f"`{output}` is what a build would write")

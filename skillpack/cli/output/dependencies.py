@@ -1,0 +1,78 @@
+"""Skills that come along because others depend on them, for the commands that install; what would lose them is told."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from skillpack.cli.console import notify
+from skillpack.cli.install.download import Fetched
+from skillpack.cli.install.placement import Failure
+from skillpack.cli.install.policy import InstallPolicy
+from skillpack.cli.terminal import paint_for
+from skillpack.errors import ConflictError
+from skillpack.install.dependencies.choice import dependents
+from skillpack.install.dependencies.download import download_dependencies, installed_choices
+from skillpack.install.run import Download, present
+from skillpack.install.targets.targets import Target
+from skillpack.model.installed import Receipt
+from skillpack.model.limits import Limits
+from skillpack.sources.sources import Sources
+
+Lot = tuple[Target, Sequence[Download]]
+
+
+def with_dependencies(
+    lots: Sequence[Lot], fetched: Fetched, sources: Sources, limits: Limits, *, force: bool, policy: InstallPolicy
+) -> Sequence[Lot]:
+    """Return what goes into each root, with all that it depends on; a skill that cannot have that does not go.
+
+    Args:
+        lots: What was asked for.
+        fetched: Where failures are noted.
+        sources: That are asked for what is missing.
+        limits: What we are willing to read.
+        force: What somebody changed may be replaced too.
+        policy: Says which versions may be taken; what it refuses brings nothing along.
+
+    Raises:
+        ConflictError: Skills that were asked for cannot be had together.
+    """
+
+    def beside(arrivals: Sequence[Download], target: Target) -> Sequence[Download]:
+        going = [each for each in arrivals if policy.refusal(_was(target, each, limits), each) is None]
+        allowed = policy.allow_downgrade
+        return download_dependencies(
+            going, target.root, sources, limits, force=force, takes=policy.takes, allow_downgrade=allowed
+        )
+
+    return [(target, _complete(asked, fetched, partial(beside, target=target))) for target, asked in lots]
+
+
+def _was(target: Target, arrival: Download, limits: Limits) -> Receipt | None:
+    there = present(target.root, arrival.skill.name, limits)
+    return there.receipt if there is not None else None
+
+
+def _complete(
+    asked: Sequence[Download], fetched: Fetched, beside: Callable[[Sequence[Download]], Sequence[Download]]
+) -> Sequence[Download]:
+    try:
+        return (*asked, *beside(asked))
+    except ConflictError:
+        if len(asked) == 1:
+            raise
+    able: list[Download] = []
+    for each in asked:
+        try:
+            beside([each])
+        except ConflictError as error:
+            fetched.failures.append(Failure(each.skill.name, error))
+        else:
+            able.append(each)
+    return (*able, *beside(able))
+
+
+def report_dependents(names: Sequence[str], target: Target, limits: Limits) -> None:
+    """Say which skills stay in a root and depend on some that leave it."""
+    paint = paint_for(stderr=True)
+    for name, needed in dependents(names, installed_choices(target.root, limits)):
+        notify(f"{paint.show(name)} depends on {paint.show(needed)}, and stays in {paint.show(target.root.folder)}")

@@ -1,0 +1,183 @@
+"""What was installed, as the commands that do it print it."""
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import click
+
+from skillpack.cli.console import notify, print_json
+from skillpack.cli.install.failures import report_failures, report_refusals
+from skillpack.cli.install.placement import Failure, RootOutcome
+from skillpack.cli.main import FINE, REFUSED
+from skillpack.cli.terminal import paint_for
+from skillpack.install.downgrade import Direction, direction
+from skillpack.install.plan import Action
+from skillpack.install.root.receipt import source_row
+from skillpack.install.run import DONE, InstallOutcome
+from skillpack.install.targets.targets import Target
+from skillpack.model.installed import Receipt
+from skillpack.report.terminal.introduction import trust
+from skillpack.report.terminal.origins import origin_lines
+from skillpack.report.terminal.paint import Paint, Style
+
+_MOST_KEPT = 5  # skills that are named though nothing happened to them
+
+
+def finish(
+    done: Sequence[RootOutcome],
+    failures: Sequence[Failure],
+    *,
+    dry_run: bool,
+    as_json: bool,
+    since: float,
+    stuck: Sequence[Mapping[str, object]] = (),
+    kept: int = 0,
+) -> int:
+    """Print what was done in each root, and return the exit status.
+
+    Args:
+        done: By root.
+        failures: What never came so far as to be proposed.
+        dry_run: Nothing was changed.
+        as_json: Print records, by root and name.
+        since: When the command started, by the clock that never goes back.
+        stuck: Records of what could not be updated; they fail nothing.
+        kept: How many more were looked at and stay as they are.
+    """
+    failed = [*failures, *(each for placed in done for each in placed.failures)]
+    every = [(placed.target, outcome) for placed in done for outcome in placed.outcomes]
+    if as_json:
+        print_json(
+            [
+                *(_record(*each) for each in every),
+                *map(_stuck_record, stuck),
+                *(failure_record(each) for each in failed),
+            ]
+        )
+    else:
+        paint = paint_for()
+        for placed in done:
+            _report(placed, paint, dry_run=dry_run, many=len(done) > 1)
+        report_failures(failed)
+        counted = _counted([outcome for _, outcome in every], failed, kept=kept + len(stuck), dry_run=dry_run)
+        if counted:
+            notify(f"{counted} in {seconds(since)}")
+    refused = any(outcome.step.action is Action.REFUSE for _, outcome in every)
+    return REFUSED if failed or refused else FINE
+
+
+def seconds(since: float) -> str:
+    """Return the time that a command took, as people say it."""
+    return f"{time.monotonic() - since:.1f} s"
+
+
+def report_saved(folders: Sequence[str]) -> None:
+    """Say where work of somebody lies that would have been replaced a second time."""
+    paint = paint_for(stderr=True)
+    for each in folders:
+        notify(f"earlier edits are kept for good in {paint.show(each)}")
+
+
+def _report(placed: RootOutcome, paint: Paint, *, dry_run: bool, many: bool) -> None:
+    changed = [each for each in placed.outcomes if each.step.action in DONE]
+    kept = [each for each in placed.outcomes if each.step.action is Action.KEEP]
+    if changed or 0 < len(kept) <= _MOST_KEPT:
+        click.echo(paint.styled(Style.FAINT, paint.show(placed.target.root.folder)))
+    for each in changed:
+        click.echo(f"  {_line(each, paint, dry_run=dry_run)}")
+    if len(kept) <= _MOST_KEPT:
+        for each in kept:
+            label = paint.show(each.arrival.receipt.label)
+            click.echo(f"  = {paint.show(each.step.name)} {label}, as it was")
+    for line in origin_lines([each.arrival.receipt.provenance for each in changed if each.accepted], paint):
+        click.echo(f"  {line}")
+    report_saved(placed.saved)
+    steps = [each.step for each in placed.outcomes]
+    report_refusals(steps, where=placed.target.root.folder if many else "")
+
+
+def _line(outcome: InstallOutcome, paint: Paint, *, dry_run: bool) -> str:
+    name = paint.styled(Style.STRONG, paint.show(outcome.step.name))
+    label, was = paint.show(outcome.arrival.receipt.label), outcome.was
+    if was is None:
+        mark, text = paint.styled(Style.GOOD, "+"), f"{name} {label}"
+    else:
+        older = " (older)" if _is_older(outcome, was) else ""
+        mark, text = paint.styled(Style.WARNING, "~"), f"{name} {paint.show(was.label)} -> {label}{older}"
+        if was.label == outcome.arrival.receipt.label:
+            text = f"{name} {label}{_repeat_command(outcome)}"
+    if dry_run:
+        return f"{mark} {text}, would be installed"
+    if not outcome.accepted:
+        return f"  {text}, not installed"
+    return f"{mark} {text}"
+
+
+def _is_older(outcome: InstallOutcome, was: Receipt) -> bool:
+    receipt, history = outcome.arrival.receipt, outcome.arrival.offer.history
+    return direction(was, receipt.label, receipt.digest, history) is Direction.OLDER
+
+
+def _repeat_command(outcome: InstallOutcome) -> str:
+    """Return why a version is placed over one of the same label."""
+    if outcome.step.edited:
+        return ", your edits kept as the previous version"
+    if outcome.was is not None and outcome.was.digest == outcome.arrival.receipt.digest:
+        return ", the same from another source"
+    return ", other files under the same label"
+
+
+def _counted(outcomes: Sequence[InstallOutcome], failed: Sequence[Failure], *, kept: int, dry_run: bool) -> str:
+    """Return the one line that sums up; empty where nothing was asked for."""
+    count = Counter(_word(each, dry_run=dry_run) for each in outcomes)
+    count["kept"] += kept
+    count["failed"] = len(failed)
+    order = ("installed", "updated", "kept", "left out", "refused", "failed")
+    words = [f"{word} {count[word]:,}" for word in order if count[word]]
+    return f"{'would have ' if dry_run and count['installed'] + count['updated'] else ''}{', '.join(words)}"
+
+
+def _word(outcome: InstallOutcome, *, dry_run: bool) -> str:
+    if outcome.step.action is Action.REFUSE:
+        return "refused"
+    if outcome.step.action is Action.KEEP:
+        return "kept"
+    if not (outcome.accepted or dry_run):
+        return "left out"
+    return "installed" if outcome.was is None else "updated"
+
+
+def _record(target: Target, outcome: InstallOutcome) -> dict[str, object]:
+    receipt = outcome.arrival.receipt
+    return {
+        "name": outcome.step.name,
+        "action": str(outcome.step.action),
+        "done": outcome.accepted,
+        "reason": outcome.step.reason,
+        "hint": outcome.step.hint,
+        "was": outcome.was.label if outcome.was else None,
+        "label": receipt.label,
+        "digest": receipt.digest,
+        "date": receipt.date,
+        "source": source_row(receipt.provenance),
+        "trust": trust(receipt.provenance),
+        "path": target.root.skill(outcome.step.name),
+        "target": target.key,
+    }
+
+
+def _stuck_record(row: Mapping[str, object]) -> dict[str, object]:
+    """Return how an installed skill that stays as it is stands to its source."""
+    return {"action": str(Action.KEEP), "done": False, **row}
+
+
+def failure_record(failure: Failure) -> dict[str, object]:
+    """Return a failure as JSON has it."""
+    return {
+        "name": failure.about,
+        "action": "fail",
+        "done": False,
+        "reason": str(failure.error),
+        "hint": failure.error.hint,
+    }

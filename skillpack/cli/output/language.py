@@ -1,0 +1,19 @@
+"""Messages about the texts of the interface: a language without any, plural forms that do nothing."""
+
+from skillpack.cli.console import notify
+from skillpack.parse.settings.interface import unused_forms
+from skillpack.pipeline.inputs import Inputs
+
+
+def report_language(inputs: Inputs) -> None:
+    """Say which texts of the theme do nothing, and how pages could speak the catalog's language, where they do not."""
+    wanted, theme = inputs.configuration.language, inputs.theme
+    if unused := unused_forms(theme.strings):
+        more = f" and {len(unused) - 1} more" if len(unused) > 1 else ""
+        notify(f"warning: plural forms of the theme that nothing uses any more: `{unused[0]}`{more}")
+        notify("hint: a text with a number has two forms, `one` for 1 and `other`")
+    if theme.language == wanted:
+        return
+    known = ", ".join(f"`{language}`" for language in theme.languages)
+    notify(f"note: pages have no texts in `{wanted}`, so buttons and headings are in English")
+    notify(f"hint: there are {known}; add `strings.{wanted.lower()}.toml` to the folder that `[theme] path` names")

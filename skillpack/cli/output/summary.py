@@ -1,0 +1,221 @@
+"""A skill that is shown -> the page that shows it, and the same as JSON."""
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+
+from skillpack import machine, resources
+from skillpack.catalog.roles import role_of
+from skillpack.check.judge import judge, verdict
+from skillpack.cli.options.targets import TargetFlags, chosen_targets
+from skillpack.cli.requirements import lacks_here, needs_here, signs_here
+from skillpack.cli.skills.lookup import FoundSkill
+from skillpack.errors import IntegrityError, UsageError
+from skillpack.install.dependencies.download import installed_choices
+from skillpack.install.merged_roots import MergedSkill
+from skillpack.install.plan import Action
+from skillpack.install.release_age import days_since
+from skillpack.install.root.damage import healing
+from skillpack.install.root.root import Root, receipt_in
+from skillpack.install.root.state import reading
+from skillpack.install.run import PROFILE, Proposal, propose
+from skillpack.install.targets.targets import Target
+from skillpack.model.dependency import fits
+from skillpack.model.digest import checksums, checksums_of
+from skillpack.model.entry import Tokens
+from skillpack.model.installed import Provenance, SourceKind
+from skillpack.model.limits import Limits
+from skillpack.model.tokens import estimated_tokens
+from skillpack.report.hidden_text import RULES, hiding
+from skillpack.report.terminal.introduction import Introduction
+from skillpack.report.terminal.skill_summary import InstalledCopy, SkillSummary, Version
+from skillpack.versions.changes import permissions_of
+
+_UNKNOWN = Provenance(SourceKind.ADOPTED, "")
+
+
+def summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillSummary:
+    """Return the page of a skill: what it says of itself, and what this machine says of it."""
+    env = machine.environment()
+    skill, offer = shown.skill, shown.offer
+    profiles = resources.profiles()
+    targets = _targets(shown, flags)
+    places = tuple(_installed_at(shown, limits)) if shown.seen else tuple(_planned(shown, targets, limits))
+    roots = [target.root for target in targets]
+    return SkillSummary(
+        skill=_introduction(shown, env, _depends(shown, roots, limits)),
+        source="" if shown.provenance else "nobody knows where: it was not installed by skillpack",
+        digest=_digest(shown),
+        version=skill.identity.version,
+        tags=skill.about.tags,
+        authors=skill.about.authors,
+        license=skill.license or "",
+        role=role_of(skill.name).name,
+        deprecated=_advice(shown),
+        yanked=offer.yanked if offer else "",
+        versions=tuple(Version(each.label, each.date) for each in shown.versions),
+        needs=needs_here(skill, env),
+        signs=signs_here(skill, env),
+        tokens=Tokens(
+            always=estimated_tokens(skill.name + skill.description),
+            opened=estimated_tokens(skill.document.body.text),
+            on_demand=sum(resource.tokens for resource in skill.resources),
+        ),
+        files=tuple((path, len(content)) for path, content in shown.tree.files.items()),
+        verdicts=tuple(verdict(shown.findings, profile) for profile in profiles.values()),
+        places=places,
+        command=_command(shown, flags, known=any(each.folder for each in places)),
+        invocation=skill.invocation,
+    )
+
+
+def sums_of(shown: FoundSkill) -> str:
+    """Return SHA256SUMS: of what was placed where it is installed, else of what is offered."""
+    receipt = shown.seen[0].installed.receipt if shown.seen else None
+    if receipt is not None:
+        return checksums_of((each.path, each.sha256) for each in receipt.files)
+    return checksums(shown.tree)
+
+
+def _introduction(shown: FoundSkill, env: Mapping[str, str], depends: tuple[str, ...]) -> Introduction:
+    skill = shown.skill
+    findings = (each for each in shown.findings if each.rule not in RULES)
+    return Introduction(
+        name=skill.name,
+        label=shown.label,
+        description=skill.description,
+        provenance=shown.provenance or _UNKNOWN,
+        powers=permissions_of(skill, shown.tree),
+        hidden=hiding(skill, shown.findings),
+        needs=lacks_here(skill, env),
+        files=len(shown.tree.files),
+        size=sum(map(len, shown.tree.files.values())),
+        findings=judge(findings, resources.chosen_profiles([PROFILE])),
+        date=shown.date,
+        age=days_since(shown.date, machine.today(env)) if shown.date else None,
+        compatibility=skill.compatibility or "",
+        depends=depends,
+    )
+
+
+def _digest(shown: FoundSkill) -> str:
+    receipt = shown.seen[0].installed.receipt if shown.seen else None
+    return receipt.digest if receipt is not None else shown.skill.identity.digest
+
+
+def _advice(shown: FoundSkill) -> str:
+    offer, said = shown.offer, shown.skill.about.deprecated
+    text = (offer.deprecated if offer else "") or said
+    instead = f"use {offer.successor} instead" if offer and offer.successor else ""
+    return "; ".join(part for part in (text, instead) if part)
+
+
+def _targets(shown: FoundSkill, flags: TargetFlags) -> tuple[Target, ...]:
+    """Return the roots that it lies in, or would go into; none where nobody said where."""
+    if shown.seen:
+        return tuple(each.target for each in shown.seen)
+    with suppress(UsageError):
+        return chosen_targets(flags)
+    return ()
+
+
+def _depends(shown: FoundSkill, roots: Sequence[Root], limits: Limits) -> tuple[str, ...]:
+    """Return what a skill depends on, in words, and which version of it is there."""
+    depends = shown.skill.about.depends
+    there: dict[str, str] = {}
+    for root in roots if depends else ():
+        for each in installed_choices(root, limits):
+            there.setdefault(each.name, each.label)
+    return tuple(
+        f"{name} {wanted}".rstrip() + (_update_state(there.get(name, ""), wanted, shown) if roots else "")
+        for name, wanted in depends
+    )
+
+
+def _update_state(label: str, wanted: str, shown: FoundSkill) -> str:
+    if label and fits(label, wanted):
+        return f": {label} is installed"
+    lacking = f"{label} is installed and does not fit" if label else "not installed"
+    return f": {lacking}" if shown.seen else f": {lacking}, comes along where it is offered"
+
+
+def _planned(shown: FoundSkill, targets: Sequence[Target], limits: Limits) -> Iterator[InstalledCopy]:
+    """Yield what an installation would do, in each root that it would go into."""
+    if shown.arrival is None:
+        yield InstalledCopy("not possible", "", shown.obstacle, good=False)
+        return
+    for target in targets:
+        (proposal,) = propose([shown.arrival], target.root, limits)
+        yield _plan(target, proposal)
+    if shown.arrival.spoiled and not targets:
+        yield InstalledCopy("refused", "", shown.arrival.spoiled, good=False)
+
+
+def _plan(target: Target, proposal: Proposal) -> InstalledCopy:
+    step, there = proposal.step, proposal.there
+    same = there is not None and there.receipt is not None and there.receipt.digest == proposal.arrival.receipt.digest
+    was = there.receipt.label if there is not None and there.receipt is not None else ""
+    words = {
+        Action.ADD: "new",
+        Action.REPLACE: f"replaces {was}{', whose files are the same' if same else ''}",
+        Action.KEEP: step.reason,
+        Action.REFUSE: f"refused: {step.reason}",
+    }.get(step.action, str(step.action))
+    added = proposal.changes.powers_added if proposal.changes else ()
+    more = f"; it may do more than that: {', '.join(added)}" if added else ""
+    return InstalledCopy(
+        target.title, target.root.skill(step.name), words + more, step.action is not Action.REFUSE, step.edited
+    )
+
+
+def _installed_at(shown: FoundSkill, limits: Limits) -> Iterator[InstalledCopy]:
+    """Yield what is installed, root by root."""
+    for each in shown.seen:
+        root, name = each.target.root, each.installed.name
+        words = "; ".join(_state(each))
+        good = not (each.edits or each.fault or each.installed.fault)
+        yield InstalledCopy(
+            _title(each.target, name), root.skill(name), words, good, each.edits, _previous(each, limits)
+        )
+
+
+def _title(target: Target, name: str) -> str:
+    """Return what people call a root; one that they gave as a folder is best told with the skill's own."""
+    return target.root.skill(name) if target.key.startswith("root:") else target.title
+
+
+def _state(each: MergedSkill) -> Iterator[str]:
+    if each.installed.receipt is None:
+        fault = each.installed.fault
+        yield f"{fault}; {healing(each.target.root, each.installed)}" if fault else "not installed by skillpack"
+    elif each.edits:
+        count = len(each.edits)
+        yield f"{each.label}, {count:,} {'file' if count == 1 else 'files'} not as placed"
+    else:
+        yield each.fault or f"{each.label}, as it was placed"
+    if each.shadowed_by is not None:
+        yield f"hidden by the one in {each.shadowed_by.folder}"
+    yield from (f"hides the one in {root.folder}" for root in each.shadows)
+
+
+def _previous(each: MergedSkill, limits: Limits) -> str:
+    """Return the label of the version before; empty where there is none, or nobody knows."""
+    try:
+        with reading(each.target.root) as root:
+            receipt = receipt_in(root.previous(each.installed.name), limits)
+    except IntegrityError:
+        return ""
+    return receipt.label if receipt is not None else ""
+
+
+def _command(shown: FoundSkill, flags: TargetFlags, *, known: bool) -> str:
+    if shown.seen or shown.arrival is None:
+        return ""
+    typed = [
+        *(("--root", str(flags.root)) if flags.root is not None else ()),
+        *(part for name in flags.agents for part in ("--agent", name)),
+        *(("--workspace", flags.workspace) if flags.workspace is not None else ()),
+        *(("--global",) if flags.everywhere else ()),
+    ]
+    somewhere = () if typed or known else ("--global",)
+    return shlex.join(["skillpack", "install", *shown.install, *typed, *somewhere])

@@ -1,0 +1,136 @@
+"""What was taken out or put back, as the two commands that do it print it."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import click
+
+from skillpack.cli.console import notify, print_json
+from skillpack.cli.install.failures import report_failures, report_refusals
+from skillpack.cli.install.placement import Failure
+from skillpack.cli.main import FINE, REFUSED
+from skillpack.cli.output.install import failure_record, report_saved, seconds
+from skillpack.cli.terminal import paint_for
+from skillpack.errors import SkillpackError
+from skillpack.install.plan import Action
+from skillpack.install.targets.targets import Target
+from skillpack.install.uninstall import Removal
+from skillpack.model.installed import Receipt
+from skillpack.report.terminal.paint import Paint, Style
+
+_DONE = {Action.REMOVE: "taken out", Action.RESTORE: "put back"}
+_MARKS = {Action.REMOVE: (Style.ERROR, "-"), Action.RESTORE: (Style.WARNING, "~")}
+
+
+@dataclass(frozen=True, slots=True)
+class Removals:
+    """What became of one root; `saved` are folders of somebody's work, put where nothing deletes them."""
+
+    target: Target
+    done: tuple[Removal, ...]
+    failure: Failure | None = None
+    saved: tuple[str, ...] = ()
+
+
+Work = Callable[[Target, tuple[str, ...], list[str]], tuple[Removal, ...]]
+"""Does something with skills of a root; the list grows by the folders that are saved."""
+
+
+def each_root(meant: Sequence[tuple[Target, tuple[str, ...]]], work: Work) -> tuple[Removals, ...]:
+    """Do one thing in each root; what fails in one does not stop the others."""
+    return tuple(_one(target, names, work) for target, names in meant)
+
+
+def _one(target: Target, names: tuple[str, ...], work: Work) -> Removals:
+    saved: list[str] = []
+    try:
+        return Removals(target, work(target, names, saved), saved=tuple(saved))
+    except SkillpackError as error:
+        return Removals(target, (), Failure(target.root.folder, error))
+
+
+def finish(lots: Sequence[Removals], *, dry_run: bool, as_json: bool, since: float) -> int:
+    """Print what was done in each root, and return the exit status; the arguments are those of `installing.finish`."""
+    every = [(lot.target, left) for lot in lots for left in lot.done]
+    failures = [lot.failure for lot in lots if lot.failure is not None]
+    if as_json:
+        records = [_record(target, left, dry_run=dry_run) for target, left in every]
+        print_json([*records, *(failure_record(each) for each in failures)])
+    else:
+        paint = paint_for()
+        for lot in lots:
+            _report(lot, paint, dry_run=dry_run, many=len(lots) > 1)
+        report_failures(failures)
+        notify(f"{_counted([left for _, left in every], len(failures), dry_run=dry_run)} in {seconds(since)}")
+    refused = any(left.step.action is Action.REFUSE for _, left in every)
+    return REFUSED if refused or failures else FINE
+
+
+def _report(lot: Removals, paint: Paint, *, dry_run: bool, many: bool) -> None:
+    done = [left for left in lot.done if left.step.action is not Action.REFUSE]
+    if done:
+        click.echo(paint.styled(Style.FAINT, paint.show(lot.target.root.folder)))
+    for left in done:
+        click.echo(f"  {_line(left, paint, dry_run=dry_run)}")
+        if left.step.edited and not left.purged:
+            count = len(left.step.edited)
+            files = "file" if count == 1 else "files"
+            click.echo(f"    your edits of {count:,} {files} are kept; `skillpack rollback` brings them back")
+    report_saved(lot.saved)
+    report_refusals([left.step for left in lot.done], where=lot.target.root.folder if many else "")
+
+
+def _line(left: Removal, paint: Paint, *, dry_run: bool) -> str:
+    name = paint.styled(Style.STRONG, paint.show(left.step.name))
+    would = "would be " if dry_run else ""
+    if left.step.action is Action.KEEP:
+        return f"{'-' if left.purged else '='} {name}: {_kept(left, would)}"
+    purged = ", and its previous version with it" if left.purged else ""
+    style, mark = _MARKS[left.step.action]
+    return f"{paint.styled(style, mark)} {name} {_labels(left, paint)}, {would}{_DONE[left.step.action]}{purged}"
+
+
+def _kept(left: Removal, would: str) -> str:
+    """Return why there was nothing to take out, or that what was kept of it is gone."""
+    return f"its previous version {would or 'is '}dropped" if left.purged else left.step.reason
+
+
+def _labels(left: Removal, paint: Paint) -> str:
+    """Return the version, or both where one takes the place of the other."""
+    if left.step.action is Action.REMOVE:
+        return _label(left.was, paint)
+    now = _label(left.now, paint)
+    if left.was is None:
+        return now
+    if left.was.digest == (left.now.digest if left.now else ""):
+        return f"{now} (before your edits)" if left.step.edited else f"{now} (the same files)"
+    return f"{_label(left.was, paint)} -> {now}"
+
+
+def _label(receipt: Receipt | None, paint: Paint) -> str:
+    return paint.show(receipt.label) if receipt else "(unknown version)"
+
+
+def _counted(done: Sequence[Removal], failed: int, *, dry_run: bool) -> str:
+    count = Counter(left.step.action for left in done)
+    words = [f"{word} {count[action]:,}" for action, word in _DONE.items() if count[action]]
+    words += [
+        f"{word} {number:,}" for word, number in (("refused", count[Action.REFUSE]), ("failed", failed)) if number
+    ]
+    return f"{'would have ' if dry_run and words else ''}{', '.join(words) or 'nothing to do'}"
+
+
+def _record(target: Target, left: Removal, *, dry_run: bool) -> dict[str, object]:
+    return {
+        "name": left.step.name,
+        "action": str(left.step.action),
+        "done": left.step.action in _DONE and not dry_run,
+        "reason": left.step.reason,
+        "hint": left.step.hint,
+        "was": left.was.label if left.was else None,
+        "now": left.now.label if left.now else None,
+        "purged": left.purged and not dry_run,
+        "path": target.root.skill(left.step.name),
+        "target": target.key,
+    }

@@ -1,0 +1,31 @@
+"""What a skill needs and this machine has or lacks, in words."""
+
+from collections.abc import Mapping
+
+from skillpack import machine
+from skillpack.model.requirements import Need, needs
+from skillpack.model.skill import ParsedSkill
+from skillpack.parse.compatibility import named_needs
+
+
+def needs_here(skill: ParsedSkill, env: Mapping[str, str]) -> tuple[Need, ...]:
+    """Return what a skill requires, each with whether this machine has it."""
+    return needs(skill.requires, machine.probe((skill.requires,), env))
+
+
+def signs_here(skill: ParsedSkill, env: Mapping[str, str]) -> tuple[Need, ...]:
+    """Return what its `compatibility` names and `requires` does not, likewise: signs that people judge."""
+    named = named_needs(skill.compatibility or "")
+    said = {each.words for each in needs_here(skill, env)}
+    return tuple(each for each in needs(named, machine.probe((named,), env)) if each.words not in said)
+
+
+def lacks_here(skill: ParsedSkill, env: Mapping[str, str]) -> tuple[str, ...]:
+    """Return what a skill requires and this machine lacks, in words."""
+    return tuple(each.words for each in needs_here(skill, env) if not each.met)
+
+
+def missing_here(skill: ParsedSkill, env: Mapping[str, str]) -> tuple[str, ...]:
+    """Return what this machine lacks of what a skill requires or its `compatibility` names, in words."""
+    signs = (f"{each.words}, which its compatibility names" for each in signs_here(skill, env) if not each.met)
+    return (*lacks_here(skill, env), *signs)

@@ -1,0 +1,166 @@
+"""Installed skills as `skillpack list` prints them: root by root, the workspace's over the user's own."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from skillpack import machine
+from skillpack.cli.console import notify, print_json
+from skillpack.cli.install.damage import damaged_in, report_damaged
+from skillpack.cli.options.targets import TargetFlags, chosen_targets, used_targets
+from skillpack.cli.requirements import lacks_here
+from skillpack.cli.terminal import paint_for
+from skillpack.install.merged_roots import MergedSkill, merged
+from skillpack.install.targets.agent_presence import distinct
+from skillpack.install.targets.targets import Target, find_workspace, global_target, workspace_target
+from skillpack.model.limits import Limits
+from skillpack.model.tokens import estimated_tokens
+from skillpack.pipeline.lookup import ONLY_AGENTS
+from skillpack.report.terminal.introduction import location_words
+from skillpack.report.terminal.paint import Paint, Style
+from skillpack.report.terminal.table import Cell, Column, table
+
+_ROOMY = 110  # columns from which there is room for where a skill came from
+_NARROW = (Column("name"), Column("version"), Column("tokens", right=True), Column("what", shrinks=True))
+_WIDE = (*_NARROW[:3], Column("from", shrinks=True), _NARROW[3])
+
+Rows = Sequence[tuple[MergedSkill, tuple[str, ...]]]
+"""Skills, each with what this machine lacks for it."""
+
+
+def list_installed(flags: TargetFlags, *, everything: bool, as_json: bool) -> None:
+    """Print the skills of the roots that flags name; without flags, of all roots that are looked into here.
+
+    Args:
+        flags: Of the command; `--agent` without `--global` means both folders of an agent.
+        everything: Also what this machine lacks something for.
+        as_json: For programs, with all that is known.
+    """
+    targets = listed_roots(flags)
+    env = machine.environment()
+    every = [(each, lacks_here(each.skill, env) if each.skill else ()) for each in merged(targets, Limits())]
+    shown = [(each, lacks) for each, lacks in every if everything or not lacks]
+    if as_json:
+        print_json([_record(each, lacks) for each, lacks in shown])
+        return
+    paint = paint_for()
+    for line in _tables(targets, shown, paint):
+        click.echo(line)
+    for target in targets:
+        count = sum(each.target is target for each, _ in every)
+        notify(f"{target.title}: {count:,} {'skill' if count == 1 else 'skills'} in {paint.show(target.root.folder)}")
+    report_damaged(damaged_in(targets))
+    left_out = len(every) - len(shown)
+    if left_out:
+        notify(f"{left_out:,} more {'needs' if left_out == 1 else 'need'} what this machine lacks; --all shows them")
+
+
+def listed_roots(flags: TargetFlags) -> tuple[Target, ...]:
+    """Return the roots that flags name; without flags this workspace's, the user's own and all that hold ours.
+
+    Of an agent both: the project's folder and the one for all projects.
+    """
+    if not flags.any:
+        return distinct((*default_roots(), *used_targets(flags)))
+    found = chosen_targets(flags)
+    if flags.agents and not flags.everywhere and flags.workspace is None:
+        both = TargetFlags(everywhere=True, workspace=None, agents=flags.agents, root=None)
+        return distinct((*found, *chosen_targets(both)))
+    return found
+
+
+def default_roots() -> tuple[Target, ...]:
+    """Return this workspace's root, if any, and the user's own."""
+    workspace = find_workspace(Path.cwd(), Path.home())
+    own = global_target(Path.home())
+    return (workspace_target(workspace), own) if workspace is not None else (own,)
+
+
+def _tables(targets: Sequence[Target], rows: Rows, paint: Paint) -> Iterator[str]:
+    """Yield a table for each root that has skills; with a line above that names it where there are several."""
+    used = [target for target in targets if any(each.target is target for each, _ in rows)]
+    for number, target in enumerate(used):
+        if len(used) > 1:
+            if number:
+                yield ""
+            yield _heading(target, paint)
+        wide = paint.columns >= _ROOMY
+        own = (_row(each, lacks, paint, wide=wide) for each, lacks in rows if each.target is target)
+        yield from table(_WIDE if wide else _NARROW, own, paint)
+
+
+def _heading(target: Target, paint: Paint) -> str:
+    title, folder = paint.show(target.title), paint.show(target.root.folder)
+    said = folder.startswith(title.partition(", ")[2] or title)  # of a workspace the title names the folder
+    return paint.styled(Style.STRONG, title) + ("" if said else f" {paint.styled(Style.FAINT, folder)}")
+
+
+def _row(each: MergedSkill, lacks: Sequence[str], paint: Paint, *, wide: bool) -> Sequence[Cell]:
+    notes = [*_notes(each), *(f"lacks {lack}" for lack in lacks)]
+    said = each.skill.description if each.skill else ""
+    text = f"({'; '.join(notes)}) {said}" if notes else said
+    hidden = Style.FAINT if each.shadowed_by is not None else None
+    source = each.installed.receipt.provenance if each.installed.receipt else None
+    come = (Cell(paint.show(location_words(source)) if source else "", Style.FAINT),) if wide else ()
+    return (
+        Cell(paint.show(each.installed.name), hidden or Style.STRONG),
+        Cell(paint.show(each.label), hidden),
+        Cell(f"{sum(_tokens(each).values()):,}" if each.skill else "", hidden),
+        *come,
+        Cell(paint.show(text), Style.WARNING if _is_odd(each) else hidden),
+    )
+
+
+def _is_odd(each: MergedSkill) -> bool:
+    return bool(each.edits or each.fault or each.installed.fault)
+
+
+def _notes(each: MergedSkill) -> Iterator[str]:
+    """Yield what is to be known of a skill before what it says of itself."""
+    if each.shadowed_by is not None:
+        yield "hidden by the workspace's"
+    if each.shadows:
+        yield "hides the global one"
+    if each.installed.receipt is None:
+        yield each.installed.fault or "not ours"
+    elif each.edits:
+        yield f"you changed {len(each.edits)} {'file' if len(each.edits) == 1 else 'files'}"
+    if each.fault:
+        yield each.fault
+    if each.skill is not None and not each.skill.invocation.by_user:
+        yield ONLY_AGENTS
+
+
+def _tokens(each: MergedSkill) -> Mapping[str, int]:
+    if each.skill is None:
+        return {"always": 0, "opened": 0}
+    always = estimated_tokens(each.skill.name + each.skill.description)
+    return {"always": always, "opened": estimated_tokens(each.skill.document.body.text)}
+
+
+def _record(each: MergedSkill, lacks: Sequence[str]) -> Mapping[str, object]:
+    receipt, skill = each.installed.receipt, each.skill
+    return {
+        "name": each.installed.name,
+        "label": each.label,
+        "digest": receipt.digest if receipt else skill.identity.digest if skill else "",
+        "description": skill.description if skill else "",
+        "managed": receipt is not None,
+        "state": "foreign" if receipt is None else "edited" if each.edits else "ours",
+        "edited": [{"kind": one.kind, "path": one.path} for one in each.edits],
+        "fault": each.installed.fault or each.fault,
+        "source": receipt.provenance.location if receipt else "",
+        "kind": str(receipt.provenance.kind) if receipt else "",
+        "date": receipt.date if receipt else "",
+        "tokens": _tokens(each),
+        "available": not lacks,
+        "lacks": list(lacks),
+        "model_invocable": skill.invocation.by_model if skill else True,
+        "user_invocable": skill.invocation.by_user if skill else True,
+        "path": each.target.root.skill(each.installed.name),
+        "root": each.target.root.folder,
+        "target": each.target.key,
+        "shadowed_by": each.shadowed_by.folder if each.shadowed_by else "",
+        "shadows": [root.folder for root in each.shadows],
+    }

@@ -1,0 +1,206 @@
+"""SPEC -> the skill that it means, wherever it is: in a catalog, installed, or offered somewhere."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from skillpack import machine
+from skillpack.check.run import check_skill
+from skillpack.cli.console import notify
+from skillpack.cli.install.download import no_such_skill
+from skillpack.cli.install.sources import open_sources
+from skillpack.cli.options.install_settings import install_settings
+from skillpack.cli.options.targets import TargetFlags
+from skillpack.cli.skills.installed import listed_roots
+from skillpack.cli.skills.published import is_site
+from skillpack.cli.terminal import paint_for
+from skillpack.errors import IntegrityError, UsageError
+from skillpack.files.read import read
+from skillpack.install.merged_roots import MergedSkill, merged
+from skillpack.install.run import Download, download, read_installed
+from skillpack.model.finding import Finding
+from skillpack.model.install_settings import Registry
+from skillpack.model.installed import Provenance, SourceKind
+from skillpack.model.limits import Limits
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Tree
+from skillpack.parse.compose import published_tree
+from skillpack.parse.skill import parse_skill
+from skillpack.pipeline.inputs import has_catalog
+from skillpack.pipeline.lookup import find_catalog, find_skill
+from skillpack.sources.available import AvailableSkill
+from skillpack.sources.local import available_skill
+from skillpack.sources.sources import Sources
+from skillpack.sources.spec import Spec, SpecKind, parse_spec
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was typed.
+
+    Attributes:
+        catalog: `--catalog`: a folder, or a published site; empty for the one found here.
+        registries: `--registry`, each.
+        only: `--skill`: the one that is meant of many; empty for none.
+    """
+
+    spec: str
+    catalog: str
+    flags: TargetFlags
+    registries: tuple[str, ...]
+    only: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSkill:
+    """A skill that is shown.
+
+    Attributes:
+        provenance: Where it comes from; None for what lies in a root and is not ours.
+        offer: Where it can be had; None for what is installed.
+        arrival: What would be installed; None for what is installed, and for what cannot be.
+        obstacle: Why it cannot be installed; empty where it can.
+        versions: What the source offers under the name, the highest first; none where it does not tell.
+        seen: The skill in each root that has it, the one that counts first; none for what is not installed.
+        install: What to type after `skillpack install`.
+    """
+
+    skill: ParsedSkill
+    tree: Tree
+    findings: tuple[Finding, ...]
+    provenance: Provenance | None
+    label: str
+    date: str = ""
+    offer: AvailableSkill | None = None
+    arrival: Download | None = None
+    obstacle: str = ""
+    versions: tuple[AvailableSkill, ...] = ()
+    seen: tuple[MergedSkill, ...] = ()
+    install: tuple[str, ...] = ()
+
+
+def find_shown(asked: Request, limits: Limits) -> FoundSkill | tuple[AvailableSkill, ...]:
+    """Return the skill that is meant, or what there is where several are.
+
+    Raises:
+        UsageError: Nothing of that name is anywhere.
+        SkillpackError: A source cannot be read.
+    """
+    registries = _registries() if "/" in asked.spec else ()
+    spec = parse_spec(asked.spec, is_there=lambda text: Path(text).exists(), registries=registries)
+    if spec.kind is not SpecKind.NAME:
+        return _available(spec, asked, asked.registries, limits)
+    if asked.catalog:
+        if is_site(asked.catalog):
+            return _registered(spec, asked, (asked.catalog,), limits)
+        return _in_catalog(spec, Path(asked.catalog), limits)
+    if asked.registries or ((spec.wanted or spec.location) and not asked.flags.any):
+        return _registered(spec, asked, asked.registries, limits)
+    return _somewhere(spec, asked, limits)
+
+
+def _registries() -> Sequence[Registry]:
+    return install_settings(Path.cwd(), Path.home(), machine.environment()).registries
+
+
+def _somewhere(spec: Spec, asked: Request, limits: Limits) -> FoundSkill | tuple[AvailableSkill, ...]:
+    """Return a skill by name: of the catalog that is here, else installed, else of a registry."""
+    missing: UsageError | None = None
+    if not asked.flags.any and has_catalog(Path()):
+        try:
+            return _in_catalog(spec, Path(), limits)
+        except UsageError as error:
+            missing = error
+    targets = listed_roots(asked.flags)
+    seen = tuple(each for each in merged(targets, limits) if each.installed.name == spec.name)
+    if seen:
+        return _installed(seen, limits)
+    sources, settings = open_sources((), limits)
+    if not asked.flags.any and settings.registries:
+        return _registered(spec, asked, (), limits, sources)
+    roots = ", ".join(f"`{each.root.folder}`" for each in targets)
+    raise missing or UsageError(
+        f"no skill called `{spec.name}` is installed in {roots}",
+        hint="`skillpack list` shows what is there; `--registry URL` asks a catalog; `./NAME` is a folder",
+    )
+
+
+def _in_catalog(spec: Spec, catalog: Path, limits: Limits) -> FoundSkill:
+    found = find_catalog(catalog, today=machine.today(machine.environment()))
+    notify(f"catalog: {found.located.root.resolve()}")
+    inspected = find_skill(found, spec.name)
+    candidate = read(inspected.place, limits)
+    path = Path(os.path.normpath(Path.cwd() / inspected.place.path))
+    here = f"./{path.relative_to(Path.cwd())}" if path.is_relative_to(Path.cwd()) else str(path)
+    return _met(available_skill(candidate, Provenance(SourceKind.FOLDER, str(path))), (here,), limits)
+
+
+def _registered(
+    spec: Spec, asked: Request, registries: Sequence[str], limits: Limits, sources: Sources | None = None
+) -> FoundSkill | tuple[AvailableSkill, ...]:
+    opened = sources or open_sources(registries, limits)[0]
+    if opened.fetching.registries:
+        notify(f"{'registry' if len(opened.fetching.registries) == 1 else 'registries'}: {_words(opened)}")
+    with opened:
+        (offer,) = opened.offers(spec)
+        versions = opened.versions(spec.name, offer.provenance.location)
+        flags = tuple(part for each in (*registries, *asked.registries) for part in ("--registry", each))
+        return replace(_met(offer, (spec.text, *dict.fromkeys(flags)), limits), versions=versions)
+
+
+def _words(sources: Sources) -> str:
+    return paint_for(stderr=True).show(", ".join(sources.fetching.registries))
+
+
+def _available(
+    spec: Spec, asked: Request, registries: Sequence[str], limits: Limits
+) -> FoundSkill | tuple[AvailableSkill, ...]:
+    with open_sources(registries, limits)[0] as sources:
+        offers = tuple(sources.offers(spec, [asked.only] if asked.only else ()))
+        kept = tuple(each for each in offers if not asked.only or each.name == asked.only)
+        if not kept:
+            raise no_such_skill(asked.only, [each.name for each in offers])
+        if len(kept) > 1:
+            return kept
+        words = (spec.text, *(("--skill", kept[0].name) if len(offers) > 1 or asked.only else ()))
+        return _met(kept[0], words, limits)
+
+
+def _met(offer: AvailableSkill, install: tuple[str, ...], limits: Limits) -> FoundSkill:
+    """Return what an offer brings, also where it could not be installed."""
+    candidate = offer.get()
+    try:
+        arrival, obstacle = download(replace(offer, get=lambda: candidate), limits), ""
+    except IntegrityError as error:
+        arrival, obstacle = None, str(error)
+    skill, tree = parse_skill(candidate), published_tree(candidate)
+    return FoundSkill(
+        skill,
+        tree,
+        arrival.findings if arrival else check_skill(skill, tree, limits),
+        offer.provenance,
+        arrival.receipt.label if arrival else skill.identity.label,
+        offer.date,
+        offer,
+        arrival,
+        obstacle,
+        install=install,
+    )
+
+
+def _installed(seen: tuple[MergedSkill, ...], limits: Limits) -> FoundSkill:
+    first = seen[0]
+    root, receipt = first.target.root, first.installed.receipt
+    notify(f"installed: {root.folder}")
+    found = read_installed(root, first.installed.name, limits)
+    if found is None:
+        raise UsageError(f"`{root.skill(first.installed.name)}` cannot be read as a skill")
+    return FoundSkill(
+        *found,
+        check_skill(*found, limits),
+        receipt.provenance if receipt else None,
+        receipt.label if receipt else found[0].identity.label,
+        receipt.date if receipt else "",
+        seen=seen,
+    )

@@ -1,0 +1,35 @@
+"""What a published site lists, for the commands that look at a catalog."""
+
+from pathlib import Path
+
+from skillpack.catalog import paths
+from skillpack.cli.console import notify
+from skillpack.cli.install.sources import open_sources
+from skillpack.cli.terminal import paint_for
+from skillpack.model.entry import OfferState
+from skillpack.model.limits import Limits
+from skillpack.registry import catalog_json
+from skillpack.registry.catalog_json import CatalogLine
+from skillpack.sources.http.address import is_url
+
+
+def is_site(catalog: str) -> bool:
+    """Return whether `--catalog` names a published site: an address, or a folder that `build` wrote."""
+    return is_url(catalog) or Path(catalog, paths.CATALOG).is_file()
+
+
+def listed_of(catalog: str) -> tuple[tuple[CatalogLine, str], ...]:
+    """Return the skills that a site offers, by name, each with the address of its page.
+
+    Raises:
+        FetchError: It cannot be read.
+        IndexRefusedError: Its index is refused; the message names the entry.
+    """
+    limits = Limits()
+    notify(f"catalog: {paint_for(stderr=True).show(catalog)}")
+    with open_sources((), limits)[0] as sources:
+        site = sources.catalog(catalog)
+        lines = catalog_json.read(site.lines(paths.CATALOG), url=site.where(paths.CATALOG), limits=limits)
+        return tuple(
+            (each, site.where(each.page)) for each in lines if each.state == OfferState.PUBLISHED and each.digest
+        )

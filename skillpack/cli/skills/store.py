@@ -1,0 +1,75 @@
+"""The skills that a command finds by name: those of a catalog, else installed ones."""
+
+import difflib
+from collections.abc import Sequence
+from pathlib import Path
+
+from skillpack.cli.options.targets import TargetFlags
+from skillpack.cli.skills.installed import listed_roots
+from skillpack.cli.skills.published import is_site
+from skillpack.errors import SkillpackError, UsageError
+from skillpack.install.targets.targets import Target, global_target
+from skillpack.model.tree import Form, Trust
+from skillpack.pipeline.inputs import has_catalog, locate
+from skillpack.resources import profiles
+from skillpack.runtime.catalog import load_catalog
+from skillpack.runtime.loader import SkillRoot
+from skillpack.runtime.store import GLOBAL, SKILLS_FOLDER, WORKSPACE, SkillStore, open_store
+
+_TRUSTED = {Trust.LOCAL: WORKSPACE, Trust.GLOBAL: GLOBAL, Trust.EXTERNAL: "external"}
+
+
+def loaded_store(catalog: str, flags: TargetFlags, profile: str) -> SkillStore:
+    """Return the skills of a catalog or a published site; without one those of the catalog here, else installed ones.
+
+    Args:
+        profile: Name of the host by which they are judged.
+    """
+    if is_site(catalog):
+        return load_catalog(catalog, host=profile)
+    return open_store(roots_of(catalog, flags, profile), host=profile)
+
+
+def roots_of(catalog: str, flags: TargetFlags, profile: str) -> Sequence[SkillRoot]:
+    """Return the folders that a name is looked for in, best first; of what is no published site."""
+    more = profiles()[profile].lone
+    if flags.any or not (catalog or has_catalog(Path())):
+        # What is installed is somebody else's: no command of it runs.
+        roots = [(Path(each.root.folder), _source(each)) for each in listed_roots(flags)]
+        return [SkillRoot(folder, source, Trust.EXTERNAL, forms=(Form.FOLDER, *more)) for folder, source in roots]
+    located = locate(Path(catalog) if catalog else Path())
+    return [
+        SkillRoot(
+            located.root / each.path,
+            _TRUSTED[each.trust],
+            each.trust,
+            depth=each.depth,
+            forms=tuple(dict.fromkeys((*each.forms, *more))),
+            exclude=each.exclude,
+        )
+        for each in located.configuration.sources
+    ]
+
+
+def _source(target: Target) -> str:
+    """Return what skills of a root are said to come from: as Metis calls its two roots, else the root's title."""
+    if target.title == global_target(Path.home()).title:
+        return GLOBAL
+    return WORKSPACE if Path(target.root.folder).parent.name == SKILLS_FOLDER.parent.name else target.title
+
+
+def check_known(store: SkillStore, name: str, profile: str) -> None:
+    """Refuse a name that is not there, or that the host does not load."""
+    if name in store:
+        return
+    bad = next((each for each in store.invalid if each.path.parent.name == name), None)
+    if bad is not None:
+        raise SkillpackError(
+            f"{profiles()[profile].title} does not load `{name}`: {'; '.join(bad.errors)}",
+            hint=f"`skillpack check {bad.path.parent} --profile {profile}` shows where",
+        )
+    near = difflib.get_close_matches(name, [skill.name for skill in store], 1)
+    raise UsageError(
+        f"no skill is called `{name}`",
+        hint=f"did you mean `{near[0]}`?" if near else "`skillpack list` shows what is there",
+    )

@@ -1,0 +1,233 @@
+"""Skills that somebody else put into a root, held against their sources and taken over; their bytes stay."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from skillpack.errors import FetchError, IntegrityError, SkillpackError
+from skillpack.files.disk import reported
+from skillpack.install.root.contents import Contents, hold
+from skillpack.install.root.lock import read_lock
+from skillpack.install.root.lockfile import Locked, receipt_of
+from skillpack.install.root.receipt import placed_files
+from skillpack.install.root.root import Root, entry_at
+from skillpack.install.root.transaction import working
+from skillpack.install.run import download
+from skillpack.install.similarity import changed, only_installer_keys
+from skillpack.model.digest import tree_digest
+from skillpack.model.foreign_source import ForeignSource
+from skillpack.model.installed import Assurance, Difference, Installed, Provenance, Receipt, SourceKind
+from skillpack.model.limits import Limits
+from skillpack.model.portable import usable_name
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.version import label_of
+from skillpack.parse.skill import parse_skill
+from skillpack.registry.gh_skill import read_gh_metadata
+from skillpack.registry.git_tree import git_tree
+from skillpack.registry.skills_lock import PERSONAL, folder_digest
+from skillpack.sources.available import AvailableSkill
+from skillpack.sources.download import from_tree
+from skillpack.sources.sources import Sources
+from skillpack.sources.spec import Spec, SpecKind
+
+_SPECS = {SourceKind.GIT: SpecKind.GIT, SourceKind.SITE: SpecKind.SITE, SourceKind.FOLDER: SpecKind.FOLDER}
+_GIT_NAME = 40  # hex digits of what git calls a folder
+
+
+class Match(StrEnum):
+    """How a folder stands to the source that it is said to be from."""
+
+    SAME = "same"  # byte for byte
+    MARKED = "marked"  # but for what another installer wrote into it
+    MOVED_ON = "moved-on"  # as another installer put it; the source has another version now
+    DIFFERS = "differs"  # and nobody knows since when
+    NOT_ASKED = "not-asked"
+    UNKNOWN = "unknown"  # no source is known
+    OURS = "ours"  # nothing is to be done
+    REFUSED = "refused"
+    NO_SKILL = "no-skill"  # a folder without a SKILL.md
+
+
+_KNOWN = frozenset({Match.SAME, Match.MARKED, Match.MOVED_ON})
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """What is known of a folder, and what would be written down of it.
+
+    Attributes:
+        receipt: Of the source's version where the folder differs, else of what lies there; None where none can be.
+        claim: What another installer says; None where none says anything.
+        differs: How the folder differs from what its source has now.
+        reason: Why it is refused or was not asked, a clause.
+        hint: What helps, or empty.
+    """
+
+    name: str
+    match: Match
+    receipt: Receipt | None = None
+    claim: ForeignSource | None = None
+    differs: tuple[Difference, ...] = ()
+    reason: str = ""
+    hint: str = ""
+
+
+def adoptions(
+    found: Sequence[Installed],
+    root: Root,
+    claims: Mapping[str, ForeignSource],
+    sources: Sources,
+    limits: Limits,
+    *,
+    force: bool = False,
+) -> Iterator[Adoption]:
+    """Yield what is known of folders of a root, in the order given; nothing is written.
+
+    What was adopted before without a source is asked for again; a source that was not asked is never written down.
+
+    Args:
+        found: The folders.
+        root: In which they lie.
+        claims: By name, of the lock files of other installers.
+        sources: That are asked.
+        limits: What we are willing to read.
+        force: Also folders with a receipt that cannot be taken.
+
+    Raises:
+        OutputError: A folder cannot be read.
+    """
+    locked = _locked(root)
+    for each in found:
+        if each.receipt is not None and each.receipt.provenance.kind is not SourceKind.ADOPTED:
+            yield Adoption(each.name, Match.OURS, each.receipt)
+        elif each.fault and not force:
+            hint = "`--force` puts the receipt aside, and adopts what is here"
+            yield Adoption(each.name, Match.REFUSED, reason=each.fault, hint=hint)
+        elif not usable_name(each.name):
+            yield Adoption(each.name, Match.REFUSED, reason="no skill can be called so", hint="rename the folder")
+        else:
+            with reported(root.skill(each.name)):
+                held = hold(root.skill(each.name), limits)
+            as_locked = _as_locked(held, locked.get(each.name)) if each.receipt is None else None
+            adoption = as_locked or _adoption(each.name, held, claims.get(each.name), sources, limits)
+            known = each.receipt is None or adoption.match in _KNOWN
+            yield adoption if known else Adoption(each.name, Match.OURS, each.receipt)
+
+
+def adopt(accepted: Sequence[Adoption], root: Root, limits: Limits) -> tuple[str, ...]:
+    """Write down that folders are installed, each by one rename, and in the lock file; no byte of them changes.
+
+    Returns:
+        Where receipts lie now that were there and could not be read.
+
+    Raises:
+        LockedError: Another installer holds the root.
+        OutputError: The disk refuses; those before it are adopted.
+        IntegrityError: The lock file is refused, before anything is done.
+    """
+    receipts = [each.receipt for each in accepted if each.receipt is not None]
+    if not receipts:
+        return ()
+    with working(root, limits) as transaction:
+        read_lock(root)
+        saved = [transaction.adopt(each) for each in receipts if entry_at(root, each.name, limits).receipt != each]
+        transaction.relock({each.name for each in accepted})
+    return tuple(filter(None, saved))
+
+
+def _locked(root: Root) -> Mapping[str, Locked]:
+    try:
+        return {each.name: each for each in read_lock(root)}
+    except (FetchError, IntegrityError):
+        return {}
+
+
+def _as_locked(held: Contents, locked: Locked | None) -> Adoption | None:
+    """Return a folder that holds what its lock file says, byte for byte: its receipt is known without its source."""
+    known = locked is not None and locked.provenance.kind is not SourceKind.ADOPTED and not held.in_the_way
+    if locked is None or not known or tree_digest(held.tree) != locked.digest:
+        return None
+    return Adoption(locked.name, Match.SAME, receipt_of(locked, placed_files(held.tree)))
+
+
+def _adoption(name: str, held: Contents, claim: ForeignSource | None, sources: Sources, limits: Limits) -> Adoption:
+    if held.in_the_way:
+        return Adoption(name, Match.REFUSED, claim=claim, reason=held.in_the_way, hint="mend it, and adopt it then")
+    skill = parse_skill(from_tree(held.tree, name))
+    if not skill.document.path:
+        return Adoption(name, Match.NO_SKILL, claim=claim, reason="it is no skill: it has no `SKILL.md`")
+    claim = claim or read_gh_metadata(dict(skill.metadata))
+    if skill.name != name:
+        reason = f"its folder is called `{name}` and the skill `{skill.name}`"
+        return replace(_as_it_is(name, held, skill, claim), match=Match.UNKNOWN, reason=reason)
+    if claim is None or claim.kind is None:
+        return _of_registries(name, held, skill, claim, sources, limits)
+    try:
+        spec = Spec(_SPECS[claim.kind], claim.location, name, claim.wanted, claim.location, claim.path)
+        # What a skill or a project says of itself may be anybody's.
+        asked = sources if claim.by == PERSONAL else sources.foreign
+        offers = [offer for offer in asked.offers(spec) if offer.name == name]
+        if not offers:
+            reason = "its source does not have it now"
+            return replace(_as_it_is(name, held, skill, claim), match=Match.NOT_ASKED, reason=reason)
+        return _compared(name, held, skill, claim, offers[0], limits)
+    except SkillpackError as error:
+        return replace(_as_it_is(name, held, skill, claim), match=Match.NOT_ASKED, reason=str(error))
+
+
+def _of_registries(
+    name: str, held: Contents, skill: ParsedSkill, claim: ForeignSource | None, sources: Sources, limits: Limits
+) -> Adoption:
+    """Return a skill whose source nobody wrote down: a version of a registry, if one has the same bytes."""
+    unknown = replace(_as_it_is(name, held, skill, claim), reason=claim.why_not if claim else "")
+    if not sources.fetching.registries:
+        return unknown
+    digest = tree_digest(held.tree)
+    for location in sources.fetching.registries:
+        with suppress(SkillpackError):
+            offers = sources.versions(name, location)
+            same = next((each for each in offers if each.digest == digest), None)
+            if same is not None:
+                return _compared(name, held, skill, claim, same, limits)
+    return unknown
+
+
+def _compared(
+    name: str, held: Contents, skill: ParsedSkill, claim: ForeignSource | None, offer: AvailableSkill, limits: Limits
+) -> Adoption:
+    arrival = download(offer, limits)
+    differs = changed(held.tree, arrival.tree)
+    if not differs:
+        return Adoption(name, Match.SAME, arrival.receipt, claim)
+    here = _as_it_is(name, held, skill, claim, _unverified(arrival.receipt.provenance))
+    if only_installer_keys(held.tree, arrival.tree, differs):
+        return replace(here, match=Match.MARKED, differs=differs)
+    if claim is not None and _is_untouched(held, claim):
+        return replace(here, match=Match.MOVED_ON, differs=differs)
+    return Adoption(name, Match.DIFFERS, arrival.receipt, claim, differs)
+
+
+def _is_untouched(held: Contents, claim: ForeignSource) -> bool:
+    """Return whether a folder is as another installer put it."""
+    digest = git_tree(held.tree, held.programs) if len(claim.untouched) == _GIT_NAME else folder_digest(held.tree)
+    return bool(claim.untouched) and digest == claim.untouched
+
+
+def _unverified(provenance: Provenance) -> Provenance:
+    return replace(provenance, revision="", assurance=Assurance.NONE)
+
+
+def _as_it_is(
+    name: str, held: Contents, skill: ParsedSkill, claim: ForeignSource | None, provenance: Provenance | None = None
+) -> Adoption:
+    """Return a folder as it lies there; without a source that has it under this name, of none."""
+    digest = tree_digest(held.tree)
+    receipt = Receipt(
+        name=name,
+        label=label_of(skill.identity.declared, digest),
+        digest=digest,
+        provenance=provenance or Provenance(SourceKind.ADOPTED, ""),
+        files=placed_files(held.tree),
+    )
+    return Adoption(name, Match.UNKNOWN, receipt, claim)

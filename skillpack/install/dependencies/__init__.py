@@ -1,0 +1,1 @@
+"""Skills that must come along because others depend on them."""

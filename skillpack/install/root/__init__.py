@@ -1,0 +1,1 @@
+"""One root: its receipts, its lock file, and the transaction that alone changes it."""

@@ -1,0 +1,182 @@
+"""The receipt that lies in an installed skill, as text."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from skillpack.errors import IntegrityError
+from skillpack.model.digest import RECEIPT, checksums_of, sha256
+from skillpack.model.installed import Assurance, PlacedFile, Provenance, Receipt, SourceKind
+from skillpack.model.limits import Limits
+from skillpack.model.portable import path_problem, printable, usable_name
+from skillpack.model.tree import SourceTree, Tree
+
+SCHEMA = 1
+MOST = 2**23
+"""Bytes of a receipt that are read; one of 4,096 files with the longest paths, every mark escaped, needs less."""
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_LABEL = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,63}")
+
+
+def placed_files(tree: Tree) -> tuple[PlacedFile, ...]:
+    """Return what a receipt says of the files of a tree."""
+    return tuple(PlacedFile(path, sha256(content), len(content)) for path, content in tree.files.items())
+
+
+def without_receipt(candidate: SourceTree) -> SourceTree:
+    """Return what was read of an installed skill without its receipt, which is no part of it; as it is without one."""
+    if all(path != RECEIPT for path, _ in candidate.listing):
+        return candidate
+    listing = tuple(each for each in candidate.listing if each[0] != RECEIPT)
+    tree = Tree({path: content for path, content in candidate.tree.files.items() if path != RECEIPT})
+    return replace(candidate, listing=listing, tree=tree)
+
+
+def write_receipt(receipt: Receipt) -> bytes:
+    """Return the text: sorted, one file a line, the same on every machine."""
+    head = {
+        "schema": SCHEMA,
+        "name": receipt.name,
+        "label": receipt.label,
+        "digest": receipt.digest,
+        "date": receipt.date,
+        "source": source_row(receipt.provenance),
+        "archive": _filled({"url": receipt.url, "sha256": receipt.archive_sha256}),
+    }
+    lines = [f" {_line(key)}: {_line(value)},\n" for key, value in _filled(head).items()]
+    files = ",\n".join(f"  {_line([file.path, file.sha256, file.size])}" for file in receipt.files)
+    return f'{{\n{"".join(lines)} "files": [\n{files}\n ]\n}}\n'.encode()
+
+
+def source_row(provenance: Provenance) -> dict[str, str]:
+    """Return where a skill came from, as receipts and lock files say it."""
+    return {
+        key: str(value)
+        for key, value in (
+            ("kind", provenance.kind),
+            ("location", provenance.location),
+            ("path", provenance.path),
+            ("wanted", provenance.wanted),
+            ("revision", provenance.revision),
+            ("assurance", provenance.assurance),
+        )
+        if value
+    }
+
+
+def read_receipt(content: bytes, limits: Limits) -> Receipt:
+    """Return the receipt of a skill; what it says of paths can be used below the skill's own folder alone.
+
+    Raises:
+        IntegrityError: It is no receipt, from a newer program, or contradicts itself.
+    """
+    row = _row(content)
+    if row.get("schema") != SCHEMA:
+        found = printable(str(row.get("schema")), longest=20)
+        message = f"the receipt has format `{found}`, this program reads {SCHEMA}"
+        raise IntegrityError(message, hint="update skillpack")
+    name, archive = _text(row, "name"), _object(row, "archive")
+    if not usable_name(name):
+        raise IntegrityError("the receipt names no usable skill")
+    files = _files(row, limits)
+    receipt = Receipt(
+        name=name,
+        label=_matching(_LABEL, row, "label"),
+        digest=_matching(_DIGEST, row, "digest"),
+        provenance=read_source(_object(row, "source")),
+        files=files,
+        archive_sha256=_matching(_DIGEST, archive, "sha256", optional=True),
+        url=_text(archive, "url"),
+        date=_text(row, "date"),
+    )
+    sums = checksums_of((file.path, file.sha256) for file in files)
+    if sha256(sums.encode("utf-8", "surrogateescape")) != receipt.digest:
+        raise IntegrityError("the receipt's files have another digest than it says")
+    return receipt
+
+
+def read_source(row: Mapping[str, object]) -> Provenance:
+    """Return where a skill came from.
+
+    Raises:
+        IntegrityError: The row says something else.
+    """
+    try:
+        kind, assurance = SourceKind(_text(row, "kind")), Assurance(_text(row, "assurance") or Assurance.NONE)
+    except ValueError as error:
+        raise IntegrityError(f"its source is of an unknown kind: {error}") from error
+    location, path, wanted, revision = (_text(row, key) for key in ("location", "path", "wanted", "revision"))
+    return Provenance(kind, location, path, wanted, revision, assurance)
+
+
+def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object of somebody's JSON; ValueError where a key is there twice: two readers may see two values."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a key is there twice")
+    return made
+
+
+def _row(content: bytes) -> Mapping[str, object]:
+    if len(content) > MOST:
+        raise IntegrityError(f"the receipt is larger than {MOST} bytes")
+    try:
+        row = json.loads(content, object_pairs_hook=unique_keys)
+    except (ValueError, RecursionError) as error:
+        raise IntegrityError(f"the receipt is not readable as JSON: {error}") from error
+    if not isinstance(row, dict):
+        raise IntegrityError("the receipt is not a JSON object")
+    return row
+
+
+def _files(row: Mapping[str, object], limits: Limits) -> tuple[PlacedFile, ...]:
+    listed = row.get("files")
+    if not isinstance(listed, list) or len(listed) > limits.files:
+        raise IntegrityError("the receipt lists no files, or too many")
+    files = tuple(_file(each, limits) for each in listed)
+    if len({file.path for file in files}) != len(files):
+        raise IntegrityError("the receipt lists a file twice")
+    return files
+
+
+def _file(row: object, limits: Limits) -> PlacedFile:
+    match row:
+        case [str(path), str(digest), int(size)] if _DIGEST.fullmatch(digest) and _is_count(size):
+            if path_problem(path, limits) is None:
+                return PlacedFile(path, digest, size)
+    raise IntegrityError(f"the receipt lists `{printable(str(row), longest=80)}`, which is no file of a skill")
+
+
+def _is_count(value: int) -> bool:
+    return value >= 0 and not isinstance(value, bool)
+
+
+def _text(row: Mapping[str, object], key: str) -> str:
+    value = row.get(key, "")
+    if not isinstance(value, str):
+        raise IntegrityError(f"`{key}` is not a text")
+    return value
+
+
+def _object(row: Mapping[str, object], key: str) -> Mapping[str, object]:
+    value = row.get(key, {})
+    if not isinstance(value, dict):
+        raise IntegrityError(f"`{key}` is not an object")
+    return value
+
+
+def _matching(pattern: re.Pattern[str], row: Mapping[str, object], key: str, *, optional: bool = False) -> str:
+    value = _text(row, key)
+    if not (optional and not value) and pattern.fullmatch(value) is None:
+        raise IntegrityError(f"`{key}` is `{printable(value, longest=80)}`, which it cannot be")
+    return value
+
+
+def _filled(row: Mapping[str, object]) -> dict[str, object]:
+    return {key: value for key, value in row.items() if value not in ("", {}, ())}
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=True, separators=(", ", ": "))

@@ -1,0 +1,253 @@
+"""A folder of installed skills: what lies in it, and where our own state of it lies."""
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from skillpack.errors import FetchError, IntegrityError, OutputError
+from skillpack.files.disk import make_folder, may_write, mode_of, open_regular, reported, sync_folders
+from skillpack.files.staging import is_mount
+from skillpack.install.root.receipt import MOST, read_receipt
+from skillpack.model.digest import RECEIPT
+from skillpack.model.installed import Installed, Receipt
+from skillpack.model.limits import Limits
+from skillpack.model.portable import printable
+
+STATE = ".skillpack"
+"""Name of the folder of our state, beside a root or, where that is another file system, in it."""
+
+LOCK = "lock"
+"""Name in the state of the lock that installers hold."""
+
+_STAGING, _PREVIOUS, _SAVED, _RESTORED = "staging", "previous", "saved", "restored"
+FOLDERS = (_STAGING, _PREVIOUS, _SAVED, _RESTORED)
+"""Names of the folders of the state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A folder of skills.
+
+    Attributes:
+        folder: Without links.
+        state: Folder of what is ours and no skill: lock, staging, previous versions.
+        handles: Names of what is in the state -> paths that lead to it through descriptors of this process (see
+            `install.state`); without any, all is reached by path.
+    """
+
+    folder: str
+    state: str
+    handles: tuple[tuple[str, str], ...] = ()
+
+    def _at(self, name: str) -> str:
+        return next((path for known, path in self.handles if known == name), f"{self.state}/{name}")
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether the state lies in the root."""
+        return self.state.startswith(f"{self.folder}/")
+
+    @property
+    def lock(self) -> Path:
+        """The path of the lock that installers of this root hold."""
+        return Path(self._at(LOCK))
+
+    @property
+    def lock_file(self) -> Path:
+        """The path of the lock file of what is installed: beside the root, `skills.lock` for one called `skills`."""
+        return Path(
+            self.state if self.is_inside else os.path.dirname(self.folder), f"{os.path.basename(self.folder)}.lock"
+        )
+
+    @property
+    def staging(self) -> str:
+        """The folder in which steps are prepared."""
+        return self._at(_STAGING)
+
+    def skill(self, name: str) -> str:
+        """Return where a skill of that name lies."""
+        return f"{self.folder}/{name}"
+
+    def previous(self, name: str) -> str:
+        """Return where the version before it lies."""
+        return f"{self._at(_PREVIOUS)}/{name}"
+
+    def restored(self, name: str) -> str:
+        """Return where the note of the rollback lies that put a skill in place."""
+        return f"{self._at(_RESTORED)}/{name}"
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The folders of the state."""
+        return tuple(map(self._at, FOLDERS))
+
+    @property
+    def saved(self) -> str:
+        """The folder of what somebody worked in and was replaced twice: nothing of ours ever deletes anything there."""
+        return self._at(_SAVED)
+
+
+def find_root(folder: Path) -> Root:
+    """Return the root at a folder, which need not be there; the user's own links to it are followed.
+
+    Its state lies beside it, or in it where nothing can be renamed between the two: where it is a mount, or the folder
+    above may not be written to. A state that is there already stays in use, so that all installers take one lock.
+    """
+    top = os.path.realpath(folder)
+    parent, name = os.path.split(top)
+    inside, beside = f"{top}/{STATE}", f"{parent}/{STATE}/{name}"
+    return Root(top, inside if _stands_alone(top, inside, beside) else beside)
+
+
+def _stands_alone(top: str, inside: str, beside: str) -> bool:
+    """Return whether the state of a root lies in it."""
+    if not _is_real(top):
+        return False
+    if is_mount(top):
+        return True
+    return not _is_real(beside) and (_is_real(f"{inside}/{_STAGING}") or not may_write(os.path.dirname(top)))
+
+
+def _is_real(path: str) -> bool:
+    """Return whether a folder that is no link has this name; one that may not be looked at has not."""
+    with suppress(OSError):
+        return stat.S_ISDIR(mode_of(path))
+    return False
+
+
+def open_root(root: Root) -> None:
+    """Make the folders of a root and its state where they are missing.
+
+    Raises:
+        OutputError: A link or a file stands where a folder of ours must be, the state is less guarded than the root,
+            or the disk refuses.
+    """
+    make_root(root)
+    make_state(root)
+
+
+def make_root(root: Root) -> None:
+    """Make the folder of a root where it is missing, and those above it; what is raised is that of `open_root`."""
+    with reported(root.folder):
+        _make(root.folder)
+
+
+def make_state(root: Root) -> None:
+    """Make the folders of the state of a root by path; what is raised is that of `open_root`."""
+    guarded = os.stat(root.folder)
+    for path in (os.path.dirname(root.state), root.state, *root.folders):
+        with reported(path):
+            _make(path)
+            check_guard(path, os.lstat(path), guarded)
+
+
+def _make(path: str) -> None:
+    """Make a folder and those above it, whoever else makes them in the same moment, and whatever the umask."""
+    if stat.S_ISDIR(mode_of(path)):
+        return
+    parent = os.path.dirname(path)
+    if not os.path.isdir(parent):
+        _make(parent)
+    with suppress(FileExistsError):
+        make_folder(path)
+        sync_folders(parent, [""])
+    if not stat.S_ISDIR(mode_of(path)):
+        raise OutputError(f"`{path}` is a link or a file, and must be a folder", hint="move it away")
+
+
+def check_guard(path: str, found: os.stat_result, root: os.stat_result) -> None:
+    """Refuse a folder of our state that others may change who may not change the root: it decides what is put there.
+
+    Args:
+        path: Of the folder.
+        found: What is known of it.
+        root: What is known of the root's.
+    """
+    if hasattr(os, "geteuid") and found.st_uid not in {os.geteuid(), root.st_uid, 0}:
+        raise OutputError(
+            f"`{path}` belongs to another user than the root", hint="move it away, or give it to its owner"
+        )
+    if found.st_mode & ~root.st_mode & stat.S_IWOTH:
+        raise OutputError(f"everybody may write to `{path}`, and not to the root", hint=f"chmod o-w {path}")
+
+
+def installed(root: Root, limits: Limits) -> tuple[Installed, ...]:
+    """Return every folder of a root that is or may be a skill, by name; none where there is no root.
+
+    Entries with a dot, files and links are none of ours: hosts' own, or somebody's.
+
+    Raises:
+        FetchError: The root cannot be read.
+    """
+    try:
+        with os.scandir(root.folder) as entries:
+            names = sorted(entry.name for entry in entries if _is_skill_folder(entry))
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise FetchError(f"`{root.folder}` cannot be read: {error.strerror}") from error
+    return tuple(entry_at(root, name, limits) for name in names)
+
+
+def _is_skill_folder(entry: os.DirEntry[str]) -> bool:
+    return entry.name[0] != "." and entry.is_dir(follow_symlinks=False)
+
+
+def entry_at(root: Root, name: str, limits: Limits) -> Installed:
+    """Return what an entry of a root is to us, by its receipt."""
+    try:
+        if not _is_real(root.skill(name)):
+            return Installed(name, None, "it is a link or a file")
+        receipt = receipt_in(root.skill(name), limits)
+    except IntegrityError as error:
+        return Installed(name, None, str(error))
+    if receipt is not None and receipt.name != name:
+        return Installed(name, None, f"its receipt is of `{printable(receipt.name)}`")
+    return Installed(name, receipt)
+
+
+def receipt_in(folder: str, limits: Limits) -> Receipt | None:
+    """Return the receipt of a folder, or None where there is none.
+
+    Raises:
+        IntegrityError: It is there and cannot be taken; a link is none.
+        FetchError: The system fails to say what is there, which says nothing of the receipt.
+    """
+    path = f"{folder}/{RECEIPT}"
+    try:
+        with open_regular(path) as file:
+            content = file.read(MOST + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        if error.errno in _FAILING:
+            raise FetchError(f"`{path}` cannot be read: {error.strerror}") from error
+        if not _is_odd(path):
+            raise IntegrityError(f"its receipt cannot be read: {error.strerror or error}") from error
+        raise IntegrityError("its receipt is no file") from error
+    return read_receipt(content, limits)
+
+
+_FAILING = frozenset({errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ESTALE})
+
+
+def _is_odd(path: str) -> bool:
+    """Return whether what has this name is there and no file."""
+    try:
+        mode = mode_of(path)
+    except OSError:
+        return False
+    return bool(mode) and not stat.S_ISREG(mode)
+
+
+def links(root: Root) -> Iterator[str]:
+    """Yield the names of links in a root, which are never followed, by name."""
+    try:
+        with os.scandir(root.folder) as entries:
+            yield from sorted(entry.name for entry in entries if entry.is_symlink())
+    except OSError:
+        return

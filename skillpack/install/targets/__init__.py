@@ -1,0 +1,1 @@
+"""Where skills go: roots of Metis, of workspaces and of other agents."""

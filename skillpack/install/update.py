@@ -1,0 +1,164 @@
+"""Installed skills held against their sources: what is newer, and what is no longer offered."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from skillpack.errors import GoneError, MissingError, SkillpackError
+from skillpack.install.downgrade import Direction, direction, keeps_promises
+from skillpack.install.release_age import old_enough, too_young
+from skillpack.model.installed import Provenance, Receipt, SourceKind
+from skillpack.sources.available import AvailableSkill
+from skillpack.sources.source_of import spec_of
+from skillpack.sources.sources import Sources
+
+
+class SourceComparison(StrEnum):
+    """How an installed version stands to its source."""
+
+    CURRENT = "current"
+    NEWER = "newer"
+    OLDER = "older"
+    CHANGED = "changed"  # other files under the same label, where work goes on
+    REPUBLISHED = "republished"  # other files under the same label, where labels are promises
+    HELD = "held"
+    YANKED = "yanked"
+    WITHDRAWN = "withdrawn"
+    RENAMED = "renamed"
+    REMOVED = "removed"
+    UNREACHABLE = "unreachable"
+    SOURCELESS = "sourceless"  # adopted, and nobody knows where from
+    DAMAGED = "damaged"  # its receipt does not say what it is
+
+
+OTHER = frozenset(
+    {SourceComparison.NEWER, SourceComparison.OLDER, SourceComparison.CHANGED, SourceComparison.REPUBLISHED}
+)
+"""Where another version is offered than the one that is installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What the source of an installed skill says now.
+
+    Attributes:
+        offer: What is offered instead of what is installed; None where nothing is.
+        reason: In words: why it was yanked, withdrawn or cannot be asked; empty where there is nothing to say.
+        successor: Of a renamed skill.
+        yanked: Why the installed version itself is no longer offered; empty where it is.
+    """
+
+    receipt: Receipt
+    standing: SourceComparison
+    offer: AvailableSkill | None = None
+    reason: str = ""
+    successor: str = ""
+    yanked: str = ""
+
+
+def outlooks(receipts: Sequence[Receipt], sources: Sources, *, min_age: int, today: str) -> Iterator[Outlook]:
+    """Yield what the sources of installed skills say now, in the order given; a digest that is the same is not fetched.
+
+    Args:
+        receipts: Of what is installed.
+        sources: That are asked; each index is read once.
+        min_age: Days since a version was published before it is taken; one without a date is too young.
+        today: ISO date.
+    """
+    lost: dict[tuple[SourceKind, str, str], str] = {}
+    for receipt in receipts:
+        source = receipt.provenance
+        place = (source.kind, source.location, "" if source.kind is SourceKind.REGISTRY else source.wanted)
+        if place not in lost and (why := _why_lost(source, sources)):
+            lost[place] = why
+        if place in lost:
+            # Each of them would wait as long as the first one did.
+            yield Outlook(receipt, SourceComparison.UNREACHABLE, reason=lost[place])
+            continue
+        found = _requested(receipt, sources)
+        if found.standing is SourceComparison.UNREACHABLE and source.kind in {SourceKind.SITE, SourceKind.GIT}:
+            lost[place] = found.reason
+        yield _aged(found, sources, min_age, today)
+
+
+def _why_lost(source: Provenance, sources: Sources) -> str:
+    """Return why a registry as a whole cannot be asked; empty where it can, and for other sources."""
+    if source.kind is not SourceKind.REGISTRY:
+        return ""
+    try:
+        sources.latest(source.location)
+    except SkillpackError as error:
+        return str(error)
+    return ""
+
+
+def _requested(receipt: Receipt, sources: Sources) -> Outlook:
+    if receipt.provenance.kind is SourceKind.ADOPTED:
+        return Outlook(receipt, SourceComparison.SOURCELESS)
+    try:
+        if _is_latest(receipt, sources):
+            return Outlook(receipt, SourceComparison.CURRENT)
+        found = [each for each in sources.offers(spec_of(receipt)) if each.name == receipt.name]
+    except GoneError as error:
+        standing = SourceComparison.RENAMED if error.successor else SourceComparison.WITHDRAWN
+        return Outlook(receipt, standing, reason=error.reason, successor=error.successor)
+    except MissingError as error:
+        return Outlook(receipt, SourceComparison.REMOVED, reason=str(error))
+    except SkillpackError as error:
+        return Outlook(receipt, SourceComparison.UNREACHABLE, reason=str(error))
+    if not found:
+        return Outlook(receipt, SourceComparison.REMOVED, reason="its source no longer has it")
+    return _compared(receipt, found[0])
+
+
+def _is_latest(receipt: Receipt, sources: Sources) -> bool:
+    """Return whether a registry's `versions.json`, or the commit of a repository, says that nothing is new."""
+    source = receipt.provenance
+    if source.kind is SourceKind.GIT and source.revision:
+        return sources.repositories.commit(spec_of(receipt)) == source.revision
+    if source.kind is not SourceKind.REGISTRY:
+        return False
+    offered = sources.latest(source.location).get(receipt.name)
+    return offered is not None and offered.digest == receipt.digest and not offered.yanked
+
+
+def _compared(receipt: Receipt, offer: AvailableSkill) -> Outlook:
+    if is_same(receipt, offer):
+        standing = SourceComparison.YANKED if offer.yanked else SourceComparison.CURRENT
+        return Outlook(receipt, standing, reason=offer.yanked, yanked=offer.yanked)
+    advice = f"deprecated, {offer.deprecated}" if offer.deprecated else ""
+    return Outlook(receipt, _moved(receipt, offer), offer, reason=advice, yanked=offer.instead_of(receipt.digest))
+
+
+def _moved(receipt: Receipt, offer: AvailableSkill) -> SourceComparison:
+    """Return how a version stands to the installed one; where nothing tells their order, it counts as newer."""
+    match direction(receipt, offer.label, offer.digest, offer.history):
+        case Direction.OLDER:
+            return SourceComparison.OLDER
+        case Direction.REPUBLISHED:
+            return SourceComparison.REPUBLISHED if keeps_promises(offer.provenance) else SourceComparison.CHANGED
+    return SourceComparison.NEWER
+
+
+def is_same(receipt: Receipt, offer: AvailableSkill) -> bool:
+    """Return whether an offer is what is installed, as far as it can be told without fetching it."""
+    if offer.digest:
+        return offer.digest == receipt.digest
+    return bool(offer.archive_sha256) and offer.archive_sha256 == receipt.archive_sha256
+
+
+def _aged(outlook: Outlook, sources: Sources, min_age: int, today: str) -> Outlook:
+    """Hold back what is too young, unless what is installed must not stay; a version between the two is taken."""
+    if outlook.standing is not SourceComparison.NEWER or outlook.offer is None or outlook.yanked:
+        return outlook
+    newest, was = outlook.offer, outlook.receipt
+    why = too_young(newest.provenance, newest.date, min_age, today)
+    if not why:
+        return outlook
+    try:
+        older = old_enough(newest, sources, min_age, today)
+    except SkillpackError:
+        older = None
+    if older is None or direction(was, older.label, older.digest, older.history) is not Direction.NEWER:
+        return replace(outlook, standing=SourceComparison.HELD, reason=why)
+    return replace(outlook, offer=older, reason=f"{newest.label} is held back, {why}")

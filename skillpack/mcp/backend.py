@@ -1,0 +1,71 @@
+"""What a server has to offer: skills of one moment, and what the user lets them do."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from skillpack.mcp.address import skill_uri
+from skillpack.metaskill.grant import ProgramGrant
+from skillpack.prompt.formats import STYLES
+from skillpack.prompt.trim import trimmed
+from skillpack.runtime.dialect import METIS, Dialect
+from skillpack.runtime.index import listed_skill
+from skillpack.runtime.session import Session
+from skillpack.runtime.skill import Skill
+from skillpack.runtime.store import SkillStore
+from skillpack.runtime.tool import Tool
+from skillpack.runtime.toolsets import instructor, metaskill, metis
+
+_TOOLS = {tool.name: tool for tool in (*metis.TOOLS, *instructor.TOOLS, metaskill.USE_SKILL)}
+_FINDING = frozenset({"skill_search", "load_skill"})  # tools that tell names
+
+
+@dataclass(frozen=True, slots=True)
+class Backend:
+    """Skills and what may be done with them.
+
+    A server is not told where a conversation starts and ends, so that every call has a session of its own: no budget is
+    spent and no text is held back because it was given before.
+
+    Attributes:
+        dialect: Whose tools there are, and how an opened skill looks.
+        programs: The user's word on programs of skills; `run_metaskill` is there where it lets one run.
+        characters: Of the instructions, at most.
+        workspace: Where commands of programs start.
+        env: The environment of commands, of which they get little.
+    """
+
+    store: SkillStore
+    dialect: Dialect = METIS
+    programs: ProgramGrant = field(default_factory=lambda: ProgramGrant("off"))
+    characters: int = 2000
+    workspace: Path = field(default_factory=Path.cwd)
+    env: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def session(self) -> Session:
+        """Return a session for one call."""
+        return Session(self.store, self.dialect, programs=self.programs, workspace=self.workspace, env=self.env)
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """The tools of the dialect, and `run_metaskill` where a program may run."""
+        return (*(_TOOLS[name] for name in self.dialect.tools), *metaskill.program_tools(self.session()))
+
+    @property
+    def instructions(self) -> str:
+        """The index of what a model may choose from; where names alone would be too long, how to search instead."""
+        session = self.session()
+        listed = [(listed_skill(session.runnable(skill)), skill_uri(skill.name)) for skill in session.metadata()]
+        index = trimmed(STYLES[self.dialect.index_format], listed, max_chars=self.characters)
+        if index.fits or _FINDING.isdisjoint(self.dialect.tools):
+            return index.text
+        return f"{len(listed)} skills hold instructions for tasks. Before a task, {self.dialect.search}.\n"
+
+    def listed(self) -> Iterator[Skill]:
+        """Yield the skills that a model may choose from, by name."""
+        names = {skill.name for skill in self.session().metadata()}
+        return (skill for skill in self.store if skill.name in names)
+
+    def refreshed(self) -> "Backend":
+        """Return the same of what is there now."""
+        return replace(self, store=self.store.refresh())

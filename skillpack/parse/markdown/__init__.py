@@ -1,0 +1,1 @@
+"""Bodies of skills: as much of CommonMark as checking needs."""

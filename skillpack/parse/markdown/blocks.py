@@ -1,0 +1,406 @@
+"""The blocks of Markdown, found line by line: as much of CommonMark as decides what is heading, code, HTML or text.
+
+Work grows with the length of the text alone: containers nest up to a fixed depth, and no line is looked at again once
+its block is known.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
+
+from skillpack.parse.markdown.markup import html_block
+
+_QUOTE = 0  # a block quote among containers; any other number is the indentation of a list item's content
+_DEEPEST = 32  # containers inside each other; what is deeper is taken for text
+_CODE = 4  # columns of indentation that make a line code
+_BREAK = 3  # characters of a thematic break
+# Most lines without a letter in front are still what they seem: words, an item that starts with words, a heading.
+_WORDS = r"(?: [^\s\d_#>`~<\-+*=] | \*\*?[^\W\d_] | `[^`] )"
+_SIMPLE = re.compile(
+    rf"""
+      (?P<words>   {_WORDS} )
+    | (?P<bullet>  [-*+][ ](?={_WORDS}) )
+    | (?P<nested>  [ ]{{1,12}}[-*+][ ](?={_WORDS}) )
+    | (?P<number>  [0-9]{{1,9}}[.)][ ](?={_WORDS}) )
+    | (?P<heading> \#{{1,6}}(?=[ \t]|$) )
+    | (?P<fence>   `{{3,}}(?=[^`]*$) )
+    """,
+    re.VERBOSE,
+)
+_START = re.compile(
+    r"""
+      (?P<fence>   `{3,}(?=[^`]*$) | ~{3,} )
+    | (?P<heading> \#{1,6}(?=[ \t]|$) )
+    | (?P<quote>   > )
+    | (?P<rule>    [-=_*][-=_* \t]*$ )
+    | (?P<item>    (?:[-+*]|\d{1,9}[.)])(?=[ \t]|$) )
+    | (?P<html>    <(?=[A-Za-z/!?]) )
+    """,
+    re.VERBOSE | re.ASCII,
+)
+_BULLET = re.compile(r"[-+*](?=[ \t]|$)", re.ASCII)
+_UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*", re.ASCII)
+_MARKERS = re.compile(r"[ \t>*+\-0-9.)]*", re.ASCII)
+_EMPTY = re.compile(r"^[ \t]*$", re.ASCII)
+
+
+Piece = tuple[int, int, str]
+"""A line without what belongs to its containers: its index, the column from 1 on which it starts, its text."""
+
+
+class HeadingBlock(NamedTuple):
+    """A heading: its first line from the first mark on, the index of its last line."""
+
+    level: int
+    text: str
+    start: Piece
+    last: int
+
+
+class FenceBlock(NamedTuple):
+    """A fenced block: its first line from the fence on, the index of its last line.
+
+    Attributes:
+        closed: False where its container or the text ends before the fence is closed.
+    """
+
+    info: str
+    text: str
+    start: Piece
+    last: int
+    closed: bool
+
+
+@dataclass(slots=True)
+class Blocks:
+    """What was found, each in the order of the text.
+
+    Attributes:
+        markup: The lines of each block of HTML.
+        leaves: The lines of each paragraph and heading.
+    """
+
+    headings: list[HeadingBlock] = field(default_factory=list)
+    fences: list[FenceBlock] = field(default_factory=list)
+    markup: list[list[Piece]] = field(default_factory=list)
+    leaves: list[list[Piece]] = field(default_factory=list)
+
+
+def scan_blocks(lines: Sequence[str]) -> Blocks:
+    """Return the blocks of some lines, which come without newlines."""
+    scanner = _Scanner(lines)
+    scanner.run()
+    return scanner.found
+
+
+class _Line:
+    """A line while its containers are peeled off.
+
+    Attributes:
+        text: With blanks for the tabs in front of its words.
+        shift: Columns that these blanks have added.
+        depth: How many of the open containers the line continues.
+        at: Index where the content of the innermost container starts.
+        here: Index of the first character that is no blank.
+    """
+
+    __slots__ = ("at", "depth", "here", "index", "shift", "text")
+
+    def __init__(self, index: int, text: str) -> None:
+        self.index = index
+        self.text = text
+        self.shift = 0
+        self.depth = self.at = self.here = 0
+        if "\t" in text:
+            markers = _MARKERS.match(text)
+            leading = markers[0] if markers else ""
+            expanded = leading.expandtabs(_CODE)
+            self.text = expanded + text[len(leading) :]
+            self.shift = len(expanded) - len(leading)
+
+    def enter(self, containers: Sequence[int]) -> None:
+        """Go on to where the content starts, through as many of the containers as the line continues."""
+        text, at, here = self.text, 0, _first_visible(self.text, 0)
+        for width in containers:
+            if width == _QUOTE:
+                if here - at >= _CODE or not text.startswith(">", here):
+                    break
+                at = here + 2 if text.startswith(" ", here + 1) else here + 1
+                here = _first_visible(text, at)
+            elif here - at >= width:
+                at += width
+            elif here == len(text):  # an empty line belongs to any list item
+                at = here
+            else:
+                break
+            self.depth += 1
+        self.at, self.here = at, here
+
+    def go(self, at: int) -> None:
+        """Go on into a container that the line itself has opened."""
+        self.depth += 1
+        self.at = at
+        self.here = _first_visible(self.text, at)
+
+    def piece(self) -> Piece:
+        """Return the line from its first visible character on."""
+        return self.index, self.here - self.shift + 1, self.text[self.here :]
+
+
+class _Scanner:
+    """The open blocks while the lines go by.
+
+    Attributes:
+        found: The blocks that are complete.
+    """
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.found = Blocks()
+        self._lines = lines
+        self._containers: list[int] = []
+        self._paragraph: list[Piece] = []
+
+    def run(self) -> None:
+        """Take all lines: what is plainly what it seems here, any other line by `_take`."""
+        lines, containers, index, end = self._lines, self._containers, 0, len(self._lines)
+        while index < end:
+            text = lines[index]
+            if not text:
+                self._empty()
+                index += 1
+                continue
+            match = None if text[0].isalpha() else _SIMPLE.match(text)
+            kind = match.lastgroup if match else "words" if text[0].isalpha() else ""
+            if kind == "words":
+                if self._paragraph:
+                    self._paragraph.append((index, 1, text))
+                else:
+                    containers.clear()
+                    self._paragraph = [(index, 1, text)]
+                index += 1
+            elif match is None:
+                index = self._take(index, text)
+            elif kind == "fence":
+                self._close_paragraph()
+                containers.clear()
+                index = self._add_fence((index, 1, text), match[0], 0)
+            elif kind == "heading":
+                self._close_paragraph()
+                containers.clear()
+                self._add_heading((index, 1, text))
+                index += 1
+            elif kind == "bullet" or (kind == "number" and (containers or not self._paragraph)):
+                self._close_paragraph()
+                width = text.index(" ") + 1
+                containers[:] = [width]
+                self._paragraph = [(index, width + 1, text[width:])]
+                index += 1
+            elif kind == "nested" and self._nest(index, text, match.end()):
+                index += 1
+            else:
+                index = self._take(index, text)
+        self._close_paragraph()
+
+    def _nest(self, index: int, text: str, content: int) -> bool:
+        """Take an item of a list within lists, whose words start at `content`; return False where it may be more."""
+        containers, indentation = self._containers, content - 2
+        if _QUOTE in containers or len(containers) >= _DEEPEST or "\t" in text:
+            return False
+        at = depth = 0
+        for width in containers:
+            if indentation - at < width:
+                break
+            at += width
+            depth += 1
+        if indentation - at >= _CODE:
+            return False
+        self._close_paragraph()
+        containers[depth:] = [content - at]
+        self._paragraph = [(index, content + 1, text[content:])]
+        return True
+
+    def _empty(self) -> None:
+        if self._paragraph:
+            self.found.leaves.append(self._paragraph)
+            self._paragraph = []
+        if _QUOTE in self._containers:
+            del self._containers[self._containers.index(_QUOTE) :]
+
+    def _close_paragraph(self) -> None:
+        if self._paragraph:
+            self.found.leaves.append(self._paragraph)
+            self._paragraph = []
+
+    def _take(self, index: int, text: str) -> int:
+        """Take a line that may be anything, with all of the block that it opens; return the index of the next one."""
+        if text.isspace():
+            self._empty()
+            return index + 1
+        line = _Line(index, text)
+        line.enter(self._containers)
+        return self._open(line)
+
+    def _open(self, line: _Line) -> int:
+        """Open the blocks that start on a line; return the index of the next line."""
+        while True:
+            if line.here == len(line.text):
+                self._close(line)
+                return line.index + 1
+            if line.here - line.at >= _CODE:
+                return self._code(line)
+            match = _START.match(line.text, line.here)
+            if match is None or match.lastgroup is None:
+                return self._words(line)
+            following = self._takers[match.lastgroup](self, line, match[0])
+            if following:
+                return following
+
+    def _close(self, line: _Line) -> None:
+        """Close what a line does not continue."""
+        self._close_paragraph()
+        del self._containers[line.depth :]
+
+    def _continues(self, line: _Line) -> bool:
+        """Return True where a line without a block of its own would go on with the paragraph in its container."""
+        return bool(self._paragraph) and line.depth == len(self._containers)
+
+    def _words(self, line: _Line) -> int:
+        if not self._paragraph:
+            del self._containers[line.depth :]
+        self._paragraph.append(line.piece())
+        return line.index + 1
+
+    def _code(self, line: _Line) -> int:
+        if self._paragraph:
+            return self._words(line)
+        del self._containers[line.depth :]
+        return line.index + 1
+
+    def _heading(self, line: _Line, _mark: str) -> int:
+        self._close(line)
+        self._add_heading(line.piece())
+        return line.index + 1
+
+    def _add_heading(self, start: Piece) -> None:
+        index, column, line = start
+        text = line.lstrip("#")
+        level = len(line) - len(text)
+        text = text.strip()
+        unclosed = text.rstrip("#")
+        if unclosed != text and unclosed[-1:] in {"", " ", "\t"}:
+            text = unclosed.rstrip()
+        self.found.headings.append(HeadingBlock(level, text, start, index))
+        self.found.leaves.append([(index, column + line.find(text, level), text)])
+
+    def _rule(self, line: _Line, marks: str) -> int:
+        """Take a line of `-`, `=`, `_` or `*`: an underline, a break, an item, or words."""
+        if self._continues(line) and _UNDERLINE.fullmatch(marks):
+            text = "\n".join(text.strip() for _, _, text in self._paragraph)
+            level = 1 if marks[0] == "=" else 2
+            self.found.headings.append(HeadingBlock(level, text, self._paragraph[0], line.index))
+            self._close_paragraph()
+            return line.index + 1
+        bare = marks.replace(" ", "").replace("\t", "")
+        if len(bare) >= _BREAK and bare[0] != "=" and bare == bare[0] * len(bare):
+            self._close(line)
+            return line.index + 1
+        return self._item(line, marks[0]) if _BULLET.match(marks) else self._words(line)
+
+    def _quote(self, line: _Line, mark: str) -> int:
+        if len(self._containers) >= _DEEPEST:
+            return self._words(line)
+        end = line.here + len(mark)
+        return self._push(line, _QUOTE, end + 1 if line.text.startswith(" ", end) else end)
+
+    def _item(self, line: _Line, mark: str) -> int:
+        end = line.here + len(mark)
+        content = _first_visible(line.text, end)
+        empty = content == len(line.text)
+        # CommonMark 5.2: only an item that is not empty and starts with 1 interrupts a paragraph.
+        if self._continues(line) and (empty or (mark[0].isdigit() and int(mark[:-1]) != 1)):
+            return self._words(line)
+        if len(self._containers) >= _DEEPEST:
+            return self._words(line)
+        at = end + 1 if empty or content - end > _CODE else content
+        return self._push(line, at - line.at, at)
+
+    def _push(self, line: _Line, container: int, at: int) -> int:
+        self._close(line)
+        self._containers.append(container)
+        line.go(at)
+        return 0
+
+    def _html(self, line: _Line, _mark: str) -> int:
+        block = html_block(line.text, line.here)
+        if block is None or (self._paragraph and not block.interrupts):
+            return self._words(line)
+        self._close(line)
+        following = line.index + 1
+        if block.end is None or not block.end.search(line.text, line.here):
+            _, following, _ = self._until(block.end or _EMPTY, "", following)
+        rest = range(line.index + 1, following)
+        self.found.markup.append([line.piece(), *((index, 1, self._lines[index]) for index in rest)])
+        return following
+
+    def _fence(self, line: _Line, mark: str) -> int:
+        self._close(line)
+        return self._add_fence(line.piece(), mark, line.here - line.at)
+
+    def _add_fence(self, start: Piece, mark: str, indentation: int) -> int:
+        index, _, line = start
+        inside, following, closed = self._until(_closing(mark[0], len(mark)), mark, index + 1)
+        if indentation:
+            inside = [text[min(indentation, _first_visible(text, 0)) :] for text in inside]
+        info = line[len(mark) :].strip()
+        text = "\n".join(inside) + "\n" if inside else ""
+        self.found.fences.append(FenceBlock(info, text, start, following - 1, closed))
+        return following
+
+    def _until(self, last: re.Pattern[str], mark: str, start: int) -> tuple[Sequence[str], int, bool]:
+        """Return the lines of an open block, the index of the line behind it, and if its last line was found.
+
+        Args:
+            last: Found in the block's last line, which is not among the lines.
+            mark: Stands in each line in which `last` can be found.
+            start: Index of the first line.
+        """
+        lines = self._lines
+        if not self._containers:
+            for index in range(start, len(lines)):
+                if mark in lines[index] and last.search(lines[index]):
+                    return lines[start:index], index + 1, True
+            return lines[start:], len(lines), False
+        inside: list[str] = []
+        for index in range(start, len(lines)):
+            line = _Line(index, lines[index])
+            line.enter(self._containers)
+            if line.depth < len(self._containers):
+                return inside, index, False
+            text = line.text[line.at :]
+            if mark in text and last.search(text):
+                return inside, index + 1, True
+            inside.append(text)
+        return inside, len(lines), False
+
+    _takers: ClassVar["dict[str, Callable[[_Scanner, _Line, str], int]]"] = {
+        "fence": _fence,
+        "heading": _heading,
+        "quote": _quote,
+        "rule": _rule,
+        "item": _item,
+        "html": _html,
+    }
+    """Every taker returns the index of the next line, or 0 when it opened a container and the line goes on."""
+
+
+@lru_cache(maxsize=64)
+def _closing(mark: str, length: int) -> re.Pattern[str]:
+    """Return what closes a fence of so many marks (CommonMark 4.5)."""
+    return re.compile(rf"^ {{0,3}}{mark}{{{length},}}[ \t]*$", re.ASCII)
+
+
+def _first_visible(text: str, at: int) -> int:
+    """Return the index of the first character from there on that is no blank; the length where there is none."""
+    return len(text) - len(text[at:].lstrip(" "))

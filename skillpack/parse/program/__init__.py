@@ -1,0 +1,1 @@
+"""SKILL.star, read without running it."""

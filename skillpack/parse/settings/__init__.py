@@ -1,0 +1,1 @@
+"""Configuration, profiles, texts and pictures of a catalog."""

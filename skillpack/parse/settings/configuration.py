@@ -1,0 +1,226 @@
+"""skillpack.toml -> Configuration; the defaults stand in `model.settings`."""
+
+import re
+
+from skillpack.errors import UsageError
+from skillpack.model.finding import Suppression
+from skillpack.model.settings import (
+    Bundle,
+    Configuration,
+    FindingPolicy,
+    Owner,
+    Renamed,
+    SkillNote,
+    Source,
+    ThemeOptions,
+    Yanked,
+)
+from skillpack.model.tree import Form, Trust
+from skillpack.parse.settings.toml import Table, read_toml
+
+_DEFAULTS = Configuration()
+_KEBAB_CASE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_RULE = re.compile(r"[A-Z]{2}[0-9]{3}")
+_URL = re.compile(r"https?://[^\s/?#@]+(?:/[^\s?#]*)?", re.IGNORECASE)
+_LINK = re.compile(r"https?://[^\s<>\"\\]+", re.IGNORECASE)
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
+
+
+def parse_configuration(text: str) -> Configuration:
+    """Return the configuration.
+
+    Raises:
+        UsageError: The text is no TOML, a key is unknown, or a value is of the wrong kind or cannot be; the message
+            names the key by its dotted path.
+    """
+    top = read_toml(text, "`skillpack.toml`")
+    catalog = top.table("catalog")
+    policy = top.table("policy")
+    discovery, archives, install = (top.table(key) for key in ("discovery", "archives", "install"))
+    configuration = Configuration(
+        name=_matching(catalog, "name", _DEFAULTS.name, _KEBAB_CASE, "a name in lower case such as `our-skills`"),
+        title=catalog.text("title", _DEFAULTS.title),
+        description=catalog.text("description", _DEFAULTS.description),
+        site_url=_site_url(catalog),
+        language=_matching(
+            catalog, "language", _DEFAULTS.language, _LANGUAGE, "a language tag such as `en` or `pt-BR`"
+        ),
+        owner=_owner(catalog.table("owner")),
+        repository=_link(catalog, "repository"),
+        profiles=catalog.texts("profiles", _DEFAULTS.profiles),
+        hosts=catalog.texts("hosts", _DEFAULTS.hosts),
+        previous=catalog.text("previous", _DEFAULTS.previous),
+        dates=catalog.choice("dates", ("record", "git"), _DEFAULTS.dates),
+        revision=catalog.text("revision", _DEFAULTS.revision),
+        published=catalog.flag("published", default=False) if catalog.has("published") else None,
+        roles=catalog.flag("roles", default=_DEFAULTS.roles),
+        highlight=catalog.flag("highlight", default=_DEFAULTS.highlight),
+        sources=tuple(_source(table) for table in top.tables("source")),
+        skills=_skill_notes(top.table("skill")),
+        bundles=_bundles(top),
+        pages=tuple(_page(table) for table in top.tables("page")),
+        policy=_policy(policy),
+        suppressions=tuple(_suppression(table) for table in top.tables("suppress")),
+        renamed=tuple(_renamed(table) for table in top.tables("renamed")),
+        yanked=tuple(_yanked(table) for table in top.tables("yanked")),
+        legacy_discovery=discovery.flag("legacy", default=_DEFAULTS.legacy_discovery),
+        archives=archives.choices("also", ("tar.gz", "skill"), _DEFAULTS.archives),
+        clients=install.texts("clients", _DEFAULTS.clients),
+        theme=_theme(top.table("theme")),
+    )
+    for table in (catalog, discovery, archives, install, top):
+        table.close()
+    return configuration
+
+
+def _matching(table: Table, key: str, default: str, pattern: re.Pattern[str], wanted: str) -> str:
+    text = table.text(key, default)
+    if not pattern.fullmatch(text):
+        raise table.wrong(key, f"`{text}`", wanted)
+    return text
+
+
+def _site_url(catalog: Table) -> str:
+    """Return the absolute address with a trailing slash, empty where none is given."""
+    url = catalog.text("site_url", _DEFAULTS.site_url)
+    if url and not _URL.fullmatch(url):
+        raise catalog.wrong("site_url", f"`{url}`", "an address such as `https://skills.example.com/`")
+    return url if not url or url.endswith("/") else f"{url}/"
+
+
+def _link(table: Table, key: str) -> str:
+    """Return an address to which pages link, empty where none is given."""
+    url = table.text(key, "")
+    if url and not _LINK.fullmatch(url):
+        raise table.wrong(key, f"`{url}`", "an address that starts with `https://` or `http://`")
+    return url
+
+
+def _owner(table: Table) -> Owner:
+    owner = Owner(table.text("name", ""), _link(table, "url"), table.text("email", ""))
+    table.close()
+    return owner
+
+
+def _source(table: Table) -> Source:
+    if table.has("git"):
+        raise UsageError(
+            f"`{table.path}.git` cannot be used yet: a catalog reads folders",
+            hint="clone the repository and give the folder as `path`",
+        )
+    default = Source("")
+    source = Source(
+        path=_folder(table.text("path")),
+        trust=Trust(table.choice("trust", tuple(Trust), default.trust)),
+        forms=tuple(Form(form) for form in table.choices("formats", tuple(Form), default.forms)),
+        depth=table.count("depth", default.depth),
+        exclude=table.texts("exclude", default.exclude),
+        file_depth=table.count("depth", default.file_depth),
+    )
+    if not source.forms:
+        raise table.wrong("formats", "empty", "at least one of `folder`, `markdown`, `yaml`")
+    table.close()
+    return source
+
+
+def _folder(path: str) -> str:
+    """Return a path as it is compared: without `./` in front and slashes behind."""
+    trimmed = path.rstrip("/").removeprefix("./").lstrip("/") if not path.startswith("/") else path.rstrip("/")
+    return trimmed or ("/" if path.startswith("/") else ".")
+
+
+def _skill_notes(table: Table) -> tuple[SkillNote, ...]:
+    notes = []
+    for name in table.keys():  # noqa: SIM118  (no dictionary)
+        note = table.table(name)
+        default = SkillNote(name)
+        notes.append(
+            SkillNote(
+                name,
+                owner=note.text("owner", default.owner),
+                tags=note.texts("tags", default.tags),
+                status=note.choice("status", ("experimental", "stable", "deprecated"), default.status),
+                successor=note.text("successor", default.successor),
+                hidden=note.flag("hidden", default=default.hidden),
+            )
+        )
+        note.close()
+    return tuple(notes)
+
+
+def _bundles(top: Table) -> tuple[Bundle, ...]:
+    bundles: dict[str, Bundle] = {}
+    for table in top.tables("bundle"):
+        name = table.text("name")
+        if name in bundles:
+            raise table.wrong("name", f"`{name}` like that of another bundle", "a name of its own")
+        bundles[name] = Bundle(name, table.text("description", ""), table.texts("skills"), table.text("version", ""))
+        if not bundles[name].skills:
+            raise table.wrong("skills", "empty", "the name of at least one skill")
+        table.close()
+    return tuple(bundles.values())
+
+
+def _page(table: Table) -> str:
+    path = table.text("path")
+    table.close()
+    return path
+
+
+def _theme(table: Table) -> ThemeOptions:
+    options = ThemeOptions(
+        path=table.text("path", ""),
+        accent=_colour(table, "accent"),
+        accent_dark=_colour(table, "accent_dark"),
+        logo=table.text("logo", ""),
+        favicon=table.text("favicon", ""),
+    )
+    if options.accent_dark and not options.accent:
+        raise UsageError("`theme.accent_dark` needs `theme.accent`", hint="give the colour on light pages as `accent`")
+    table.close()
+    return options
+
+
+def _colour(table: Table, key: str) -> str:
+    """Return a colour as `#rrggbb` in lower case, empty where none is given."""
+    text = table.text(key, "").lower()
+    if text and not _COLOUR.fullmatch(text):
+        raise table.wrong(key, f"`{text}`", "a colour such as `#7a1fa2`")
+    return text if len(text) != len("#rgb") else "#" + "".join(digit * 2 for digit in text[1:])
+
+
+def _policy(table: Table) -> FindingPolicy:
+    default = FindingPolicy()
+    policy = FindingPolicy(
+        fail_on=table.choice("fail_on", ("error", "warning", "never"), default.fail_on),
+        withhold=table.flag("withhold", default=default.withhold),
+        require=table.texts("require", default.require),
+        max_index_tokens=table.count("max_index_tokens", default.max_index_tokens),
+        baseline=table.text("baseline", default.baseline),
+    )
+    table.close()
+    return policy
+
+
+def _suppression(table: Table) -> Suppression:
+    rule = table.text("rule")
+    if not _RULE.fullmatch(rule):
+        raise table.wrong("rule", f"`{rule}`", "the code of a rule such as `BD003`")
+    suppression = Suppression(rule, table.text("skill", ""), table.text("reason", ""), table.day("expires"))
+    table.close()
+    return suppression
+
+
+def _renamed(table: Table) -> Renamed:
+    renamed = Renamed(table.text("from"), table.text("to", ""), table.text("reason", ""))
+    table.close()
+    return renamed
+
+
+def _yanked(table: Table) -> Yanked:
+    yanked = Yanked(
+        table.text("name"), table.text("version"), table.text("reason", ""), table.flag("purge", default=False)
+    )
+    table.close()
+    return yanked

@@ -1,0 +1,97 @@
+"""Sources as other installers write them down -> claims; whatever may not be asked is told, never followed."""
+
+import re
+
+from skillpack.model.foreign_source import ForeignSource
+from skillpack.model.installed import SourceKind
+from skillpack.model.portable import printable
+
+_MOST = 2_000  # characters of an address
+_REPOSITORY = re.compile(r"(?!\.)[\w.-]+/(?!\.)[\w.-]+")
+_BY_SSH = re.compile(r"git@([\w.-]+):(?!/)([^@\s]+)")
+_REF = re.compile(r"(?:refs/(?:heads|tags)/)?([\w.@][\w./@+-]{0,250})")
+_ADDRESS = re.compile(
+    r"(?P<scheme>[a-z+]+)://(?:(?P<user>[^/@]*)@)?(?P<host>(?!-)[\w.:\[\]-]*)(?P<path>/[^?#]*)?(?P<more>[?#].*)?"
+)
+_UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\\]")
+_GITHUB = "https://github.com/"
+
+
+def git_source(
+    by: str, source: str, *, path: str = "", wanted: str = "", untouched: str = "", personal: bool = False
+) -> ForeignSource:
+    """Return the claim of a skill in a git repository: `owner/repo`, an address, or `git@HOST:PATH`.
+
+    Args:
+        by: Who says so.
+        source: The repository.
+        path: Of the skill's folder or its SKILL.md, as written.
+        wanted: Branch, tag or commit, as written.
+        untouched: See `ForeignSource`.
+        personal: True where the user's own note says so, which may name repositories on this machine.
+    """
+    location = f"{_GITHUB}{source}" if _REPOSITORY.fullmatch(source) else _by_ssh(source)
+    local = personal and location.startswith("file:///") and not _UNFIT.search(location)
+    why = "" if local else _why_not(location, {"https", "http", "ssh"})
+    why = why or _why_not_path(path)
+    found = _REF.fullmatch(wanted)
+    if not why and wanted and (found is None or ".." in wanted):
+        why = f"its branch is `{printable(wanted, longest=40)}`, which none can be"
+    if why:
+        return ForeignSource(by, None, untouched=untouched, why_not=why)
+    if location.startswith(_GITHUB):
+        location = location.removesuffix(".git")
+    return ForeignSource(
+        by, SourceKind.GIT, location.rstrip("/"), folder_of(path), found[1] if found else "", untouched
+    )
+
+
+def _by_ssh(source: str) -> str:
+    """Return `git@HOST:PATH` as an address; anything else as it is."""
+    found = _BY_SSH.fullmatch(source)
+    return f"ssh://git@{found[1]}/{found[2]}" if found else source
+
+
+def site_source(by: str, address: str, *, untouched: str = "") -> ForeignSource:
+    """Return the claim of a skill that a site offers."""
+    why = _why_not(address, {"https", "http"})
+    return ForeignSource(by, None if why else SourceKind.SITE, "" if why else address, untouched=untouched, why_not=why)
+
+
+def folder_of(path: str) -> str:
+    """Return the folder that `skills/pdf` and `skills/pdf/SKILL.md` name; empty for the whole."""
+    folder = path.strip("/").removesuffix("SKILL.md").strip("/")
+    return "" if folder == "." else folder
+
+
+def _why_not(address: str, schemes: set[str]) -> str:
+    """Return why an address is not asked, a clause; empty where it may be."""
+    if len(address) > _MOST or _UNFIT.search(address):
+        return "its source is no address"
+    found = _ADDRESS.fullmatch(address)
+    if address.startswith(("file:", "/", ".")):
+        return "its source is a place on a machine, maybe another one"
+    if found is None or found["scheme"] not in schemes or not found["host"]:
+        return f"its source is `{printable(_without_user(address), longest=60)}`, which is not asked"
+    if found["user"] is not None and (found["scheme"], found["user"]) != ("ssh", "git"):
+        return f"the address of its source holds credentials, for {printable(found['host'], longest=60)}"
+    if found["more"] is not None:
+        return "the address of its source holds more than a place"
+    return ""
+
+
+def _why_not_path(path: str) -> str:
+    kept = folder_of(path)
+    if (
+        len(path) > _MOST
+        or path.startswith("-")
+        or _UNFIT.search(path)
+        or any(part in {"", ".", ".."} for part in kept.split("/") if kept)
+    ):
+        return "its folder would lie outside of its source"
+    return ""
+
+
+def _without_user(address: str) -> str:
+    """Return an address without what may be credentials."""
+    return re.sub(r"//[^/]*@", "//", address)

@@ -1,0 +1,130 @@
+"""The ten points of the formal guide for every skill (seed 003 part 6)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from skillpack.report.findings.input import CheckedSkill, Report, by_skill
+from skillpack.report.quantity import quantity
+from skillpack.report.terminal.paint import Paint, Style
+
+
+class PointState(StrEnum):
+    """What became of a point; UNKNOWN where something before it could not be read."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One point of one skill.
+
+    Attributes:
+        number: 1 to 10.
+        codes: The rules that found something, sorted, each once.
+    """
+
+    number: int
+    words: str
+    mark: PointState
+    codes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """The ten points of a skill."""
+
+    skill: CheckedSkill
+    points: tuple[Point, ...]
+
+    @property
+    def passed(self) -> int:
+        """How many of the ten points hold."""
+        return sum(point.mark is PointState.PASSED for point in self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class _Demand:
+    """A point of the guide: its words, the rules that watch over it, and whether it is read from the front matter."""
+
+    words: str
+    codes: frozenset[str]
+    in_fields: bool = False
+
+
+def _demand(words: str, codes: str, *, in_fields: bool = False) -> _Demand:
+    return _Demand(words, frozenset(codes.split()), in_fields)
+
+
+_UNREADABLE = frozenset(  # reading stopped before or within the fields
+    {"LY013", "FM001", "FM002", "FM003", "FM004", "FM007", "FM012", "FM013", "FM014", "FM017", "FM018"}
+)
+_DEMANDS = (
+    _demand("the skill has a `SKILL.md`", "LY001 LY004 LY005"),
+    _demand(
+        "the front matter is valid YAML",
+        "LY013 FM001 FM002 FM003 FM004 FM005 FM007 FM010 FM011 FM012 FM013 FM014 FM015 FM016 FM017 FM018",
+    ),
+    _demand(
+        "`name` is there and valid",
+        "NM001 NM002 NM003 NM004 NM005 NM006 NM007 NM008 NM009 NM010 NM011 NM012",
+        in_fields=True,
+    ),
+    _demand("`description` is there, 1 to 1024 characters", "DS001 DS002 DS003 DS005", in_fields=True),
+    _demand("`compatibility` has at most 500 characters", "OP002 OP003 OP004", in_fields=True),
+    _demand("no unknown fields", "FM006", in_fields=True),
+    _demand("the body has at most 500 lines", "BD002"),
+    _demand("the body has less than about 5000 tokens", "BD003"),
+    _demand("no reference leaves the skill", "LY008 RS002 PG001"),
+    _demand("`metadata` has no duplicate keys", "MD005", in_fields=True),
+)
+
+
+def checklists(report: Report) -> tuple[Checklist, ...]:
+    """Return the ten points of every skill of a report whose findings profile `formal` judged.
+
+    A suppressed finding fails no point. Without a skill file no other point can be told, without readable front
+    matter none of those that stand in it.
+    """
+    return tuple(
+        Checklist(skill, _points(frozenset(judged.finding.rule for judged in group)))
+        for skill, group in by_skill(report)
+        if skill is not None
+    )
+
+
+def checklist_lines(report: Report, paint: Paint) -> Iterator[str]:
+    """Yield for every skill its ten points, then how many skills pass them all."""
+    lists = checklists(report)
+    for entry in lists:
+        style = Style.GOOD if entry.passed == len(entry.points) else Style.ERROR
+        path = f" ({paint.show(entry.skill.path)})" if entry.skill.path else ""
+        score = paint.styled(style, f"{entry.passed} of {len(entry.points)}")
+        yield f"{paint.styled(Style.STRONG, paint.show(entry.skill.name))}{paint.styled(Style.FAINT, path)}  {score}"
+        yield from (_line(point, paint) for point in entry.points)
+        yield ""
+    whole = sum(entry.passed == len(entry.points) for entry in lists)
+    yield f"{whole} of {quantity(len(lists), 'skill')} pass all {len(_DEMANDS)} points"
+
+
+def _points(found: frozenset[str]) -> tuple[Point, ...]:
+    missing, unreadable = bool(found & _DEMANDS[0].codes), bool(found & _UNREADABLE)
+    points = []
+    for number, demand in enumerate(_DEMANDS, 1):
+        codes = tuple(sorted(found & demand.codes))
+        hidden = (missing and number > 1) or (unreadable and demand.in_fields)
+        mark = PointState.FAILED if codes else PointState.UNKNOWN if hidden else PointState.PASSED
+        points.append(Point(number, demand.words, mark, codes))
+    return tuple(points)
+
+
+def _line(point: Point, paint: Paint) -> str:
+    sign, style = {
+        PointState.PASSED: (paint.glyphs.yes, Style.GOOD),
+        PointState.FAILED: (paint.glyphs.no, Style.ERROR),
+        PointState.UNKNOWN: (paint.glyphs.unknown, Style.FAINT),
+    }[point.mark]
+    codes = f": {', '.join(point.codes)}" if point.codes else ""
+    return f"  {paint.styled(style, sign)} {point.words}{codes}"

@@ -1,0 +1,66 @@
+"""Findings as workflow commands of GitHub Actions, which shows them beside the changed lines."""
+
+from collections.abc import Iterator
+
+from skillpack.model.document import NOWHERE
+from skillpack.model.finding import Finding, Judged, Severity
+from skillpack.report.findings.input import Report, fixable, open_findings, rule_name
+from skillpack.report.findings.text import other_places
+from skillpack.report.json_text import readable
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+
+# What the runner turns back, in the order in which it must be written: the escape character first.
+_DATA = (("%", "%25"), ("\r", "%0D"), ("\n", "%0A"))
+_PROPERTY = (*_DATA, (":", "%3A"), (",", "%2C"))
+
+
+def github_commands(report: Report) -> Iterator[str]:
+    """Yield one command a line for each open finding.
+
+    GitHub shows ten errors, ten warnings and ten notices of a step; which ones is its choice.
+    """
+    for judged in open_findings(report):
+        yield _command(judged, report)
+
+
+def _command(judged: Judged, report: Report) -> str:
+    finding = judged.finding
+    title = f"{finding.rule} {rule_name(report, finding.rule)}".strip()
+    properties = ",".join(
+        f"{name}={_escaped(readable(str(value)), _PROPERTY)}"
+        for name, value in [*_location(finding), ("title", title)]
+        if value
+    )
+    return f"::{_COMMANDS[judged.severity]} {properties}::{_escaped(_words(finding), _DATA)}"
+
+
+def _location(finding: Finding) -> list[tuple[str, object]]:
+    span = finding.span
+    if span == NOWHERE:
+        return [("file", finding.path)]
+    lines: list[tuple[str, object]] = [("file", finding.path), ("line", span.line), ("endLine", span.end_line)]
+    if span.line == span.end_line:  # columns are refused on several lines
+        lines += [("col", span.column), ("endColumn", span.end_column)]
+    return lines
+
+
+def _words(finding: Finding) -> str:
+    lines = [_one_line(finding.message)]
+    if finding.others:
+        lines.append(f"also: in {other_places(finding)}")
+    if finding.hint:
+        lines.append(f"help: {_one_line(finding.hint)}")
+    if finding.fix:
+        lines.append(f"fix: {_one_line(finding.fix.title)} (skillpack check {fixable(finding.fix)})")
+    return "\n".join(lines)
+
+
+def _one_line(text: str) -> str:
+    return readable(text.replace("\n", " "))
+
+
+def _escaped(text: str, table: tuple[tuple[str, str], ...]) -> str:
+    for char, escape in table:
+        text = text.replace(char, escape)
+    return text

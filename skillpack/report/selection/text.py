@@ -1,0 +1,186 @@
+"""What hosts show of a set, and how requests find their skills, for people."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+
+from skillpack.model.selection import FalsePositive, HostVisibility, Miss, Selection, Visibility
+from skillpack.report.quantity import quantity
+from skillpack.report.terminal.paint import Paint, Style
+from skillpack.report.terminal.visible_text import visible
+
+READER = "Requests are ranked by words: this tells whether descriptions can be told apart, not what a model does."
+"""Said beside every figure."""
+
+Quote = Callable[[str], str]
+"""Foreign text -> the same as it may stand in a report."""
+
+_MOST_LINES = 10  # missed requests that are shown unless all are asked for
+_NAMED = 3  # skills in one sentence
+_LABELS = 9  # columns of the labels
+
+
+@dataclass(frozen=True, slots=True)
+class HostView:
+    """A set of skills as one host shows it.
+
+    Attributes:
+        selection: How labelled requests find their skills; None without any.
+    """
+
+    shown: HostVisibility
+    selection: Selection | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SelectionReport:
+    """All that is said about a set of skills.
+
+    Attributes:
+        hosts: At least one; missed requests are those of the first.
+        everything: False shows only the first of them.
+    """
+
+    hosts: Sequence[HostView]
+    tool_version: str
+    everything: bool = False
+
+
+def selection_lines(report: SelectionReport, paint: Paint) -> Iterator[str]:
+    """Yield the summary, then the requests that another skill answers."""
+    yield from _summary(report, paint)
+    notes = list(_notes(report))
+    if notes:
+        yield ""
+    for label, text in notes:
+        yield from _wrapped(text, paint, label=label)
+
+
+def concise_selection(report: SelectionReport, paint: Paint) -> Iterator[str]:
+    """Yield one line for each request that another skill answers, then the summary."""
+    yield from (paint.show(f"{label}: {text}") for label, text in _notes(report))
+    yield from _summary(report, paint)
+
+
+def selection_markdown(report: SelectionReport) -> Iterator[str]:
+    """Yield the report for a comment; foreign text stands in it as code, which nobody follows."""
+    yield "### Being chosen"
+    yield ""
+    yield from (f"- {sentence}" for sentence in _sentences(report))
+    for label, text in _notes(report, _code):
+        yield f"- {label}: {text}"
+    if report.hosts[0].selection is not None:
+        yield ""
+        yield f"<sub>{READER}</sub>"
+
+
+def _summary(report: SelectionReport, paint: Paint) -> Iterator[str]:
+    for sentence in _sentences(report):
+        yield from _wrapped(sentence, paint)
+    if report.hosts[0].selection is not None:
+        yield from (paint.styled(Style.FAINT, line) for line in _wrapped(READER, paint))
+
+
+def _sentences(report: SelectionReport) -> Iterator[str]:
+    """Yield what each host shows, then how many requests find their skill; of a further host where that differs."""
+    yield from (visibility_sentence(view.shown) for view in report.hosts)
+    first = report.hosts[0]
+    for view in report.hosts:
+        if view.selection is not None and (view is first or view.selection != first.selection):
+            yield hit_sentence(view.selection, view.shown)
+    hidden = sum(seen.best is Visibility.ABSENT for seen in first.shown.skills)
+    if hidden:
+        yield (
+            "1 skill is not listed: only people may start it"
+            if hidden == 1
+            else (f"{hidden:,} skills are not listed: only people may start them")
+        )
+    silent = [seen.name for seen in first.shown.skills if not seen.length and seen.best is not Visibility.ABSENT]
+    if silent:
+        more = f" and {len(silent) - _NAMED:,} more" if len(silent) > _NAMED else ""
+        yield f"No description to show: {coded(silent[:_NAMED])}{more}"
+
+
+def visibility_sentence(shown: HostVisibility) -> str:
+    """Return what a host shows: `Claude Code shows 5 to 20 of 80 descriptions whole (8,000 characters; …)`."""
+    needed = quantity(shown.needed, "character")
+    if not shown.listed:
+        return f"{shown.title} lists no skill"
+    if not shown.budget:
+        return f"{shown.title}: its budget is not known; {quantity(shown.listed, 'description')} need {needed}"
+    if shown.needed <= shown.budget:
+        all_of_them = "the one description" if shown.listed == 1 else f"all {shown.listed:,} descriptions"
+        return f"{shown.who} has room for {all_of_them} ({shown.needed:,} of {shown.budget:,} characters)"
+    room = f"({shown.budget:,} characters; {shown.needed:,} needed)"
+    if "overflow" in shown.unknown:
+        return f"{shown.who} has no room for {quantity(shown.listed, 'description')}, and which go is not known {room}"
+    number, after = f"{shown.most:,}", ""
+    if shown.fewest < shown.most:
+        number = f"{shown.fewest:,} to {shown.most:,}"
+        after = f", about {shown.even:,} where all are used alike"
+    return f"{shown.who} shows {number} of {shown.listed:,} descriptions whole {room}{after}"
+
+
+def hit_sentence(selection: Selection, shown: HostVisibility) -> str:
+    """Return the headline: `61 % of 120 requests find their skill first in what Claude Code shows, …`."""
+    if not selection.requests:
+        return f"No request names a skill that {shown.title} could show"
+    find = "finds its" if selection.requests == 1 else "find their"
+    seen, whole = selection.seen, selection.whole
+    text = (
+        f"{_percent(seen.hit1)} of {quantity(selection.requests, 'request')} {find} skill first in what {shown.title}"
+        f" shows, {_percent(seen.hit3)} among the first three"
+    )
+    if seen == whole:
+        return text
+    return f"{text}; with room for all descriptions {_percent(whole.hit1)} and {_percent(whole.hit3)}"
+
+
+def _percent(share: float) -> str:
+    return f"{round(100 * share)} %"
+
+
+def _notes(report: SelectionReport, quoted: Quote = '"{}"'.format) -> Iterator[tuple[str, str]]:
+    """Yield label and text of each request that a wrong skill answers, with room for all descriptions."""
+    selection = report.hosts[0].selection
+    if selection is None:
+        return
+    most = len(selection.missed) if report.everything else _MOST_LINES
+    yield from (("missed", _miss_text(miss, quoted)) for miss in selection.missed[:most])
+    if len(selection.missed) > most:
+        yield "missed", f"{len(selection.missed) - most:,} more; --all shows them"
+    yield from (("wrong", _false_positive_text(each, quoted)) for each in selection.false_positives)
+
+
+def _miss_text(miss: Miss, quoted: Quote) -> str:
+    right = coded(miss.skills) or "a skill that is not listed"
+    if not miss.first:
+        return f"{quoted(miss.text)} is for {right}; no description has a word of it"
+    words = f", by {coded(miss.words)}" if miss.words else ""
+    return f"{quoted(miss.text)} is for {right}, and finds `{miss.first}` first{words}"
+
+
+def _false_positive_text(each: FalsePositive, quoted: Quote) -> str:
+    return f"{quoted(each.text)} is for no skill, and `{each.name}` has {each.share:.0%} of its words"
+
+
+def _code(text: str) -> str:
+    """Return a foreign text as code; a sign that would end it is another one."""
+    return f"`{visible(text).replace('`', chr(39))}`"
+
+
+def coded(names: Sequence[str]) -> str:
+    """Return names or words as code, with commas."""
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _wrapped(text: str, paint: Paint, *, label: str = "") -> Iterator[str]:
+    """Yield a text in lines; beside a label where there is one, else with what follows the first line indented."""
+    lead = f"  {label:<{_LABELS - 2}}" if label else ""
+    indent = " " * (len(lead) or 2)
+    lines = wrap(paint.show(text), paint.columns, initial_indent=lead, subsequent_indent=indent, break_on_hyphens=False)
+    for number, line in enumerate(lines):
+        if label and not number:
+            yield "  " + paint.styled(Style.WARNING, label) + line[2 + len(label) :]
+        else:
+            yield line

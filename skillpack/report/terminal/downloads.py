@@ -1,0 +1,51 @@
+"""Several skills that are about to be installed, one a line, for people who decide."""
+
+from collections.abc import Iterator, Sequence
+
+from skillpack.model.finding import Severity
+from skillpack.report.terminal.introduction import Introduction
+from skillpack.report.terminal.origins import origin_lines
+from skillpack.report.terminal.paint import Paint, Style
+from skillpack.report.terminal.table import Cell, Column, table
+
+_COLUMNS = (
+    Column("name"),
+    Column("version"),
+    Column("published"),
+    Column("may", shrinks=True),
+    Column("look at", shrinks=True),
+)
+
+
+def download_lines(skills: Sequence[Introduction], paint: Paint) -> Iterator[str]:
+    """Yield a table of what each may do and what is to be looked at, then where they come from, each source once."""
+    yield from table(_COLUMNS, (_row(each, paint) for each in skills), paint)
+    for line in origin_lines([each.provenance for each in skills], paint):
+        yield f"  {line}"
+
+
+def _row(skill: Introduction, paint: Paint) -> Sequence[Cell]:
+    powers = ", ".join(skill.powers)
+    return (
+        Cell(paint.show(skill.name), Style.STRONG),
+        Cell(paint.show(skill.label)),
+        Cell(_age(skill)),
+        Cell(paint.show(powers) or "nothing beyond its text", Style.WARNING if powers else Style.FAINT),
+        Cell(paint.show(", ".join(_worth(skill))), Style.WARNING),
+    )
+
+
+def _age(skill: Introduction) -> str:
+    if skill.age is None:
+        return skill.date or "unknown"
+    return "today" if skill.age <= 0 else "yesterday" if skill.age == 1 else f"{skill.age:,} days ago"
+
+
+def _worth(skill: Introduction) -> Iterator[str]:
+    """Yield what a person should look at before saying yes."""
+    if skill.hidden:
+        yield f"hides {skill.hidden[0]}" if len(skill.hidden) == 1 else f"hides {len(skill.hidden):,} things"
+    yield from skill.needs
+    worth = [each for each in skill.findings if each.severity in {Severity.ERROR, Severity.WARNING}]
+    if worth:
+        yield f"{len(worth):,} {'finding' if len(worth) == 1 else 'findings'}"

@@ -1,0 +1,247 @@
+"""Everything about one skill, as one calm page on a terminal."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from skillpack.model.entry import Tokens
+from skillpack.model.finding import Judged, Severity, Verdict
+from skillpack.model.installed import Difference
+from skillpack.model.requirements import Need
+from skillpack.model.skill import Invocation
+from skillpack.report.terminal.introduction import Introduction, is_path, published, trust
+from skillpack.report.terminal.matrix import compatibility
+from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style
+from skillpack.report.terminal.table import Cell, Column, table
+from skillpack.report.terminal.wrapped_text import wrapped
+
+_KEY = 12  # columns of the left margin
+_FILES = 12  # that are named
+_VERSIONS = 8
+_FINDINGS = 8
+_USUAL = Invocation()
+_WEIGHTY = frozenset({Severity.ERROR, Severity.WARNING})
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version that is offered, or no longer is.
+
+    Attributes:
+        date: ISO date, or empty.
+        yanked: Why it is no longer offered; empty where it is.
+    """
+
+    label: str
+    date: str = ""
+    yanked: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledCopy:
+    """What is, or would be, in one root.
+
+    Attributes:
+        title: Of the root, as people call it.
+        folder: Of the skill in it; empty for none.
+        words: What would happen, or what is there, a clause.
+        good: False where it would be refused, or is not as it was placed.
+        edited: Files that are not as they were placed.
+        previous: Label of the version that `rollback` brings back; empty for none.
+    """
+
+    title: str
+    folder: str
+    words: str
+    good: bool = True
+    edited: tuple[Difference, ...] = ()
+    previous: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SkillSummary:
+    """What the page shows.
+
+    Attributes:
+        skill: What a first install shows too.
+        source: Where it comes from, in words; empty where its provenance says it.
+        digest: Of the tree, 64 hex digits.
+        version: Metis's, of the body.
+        tags, authors, license, role: Of the skill; empty for none.
+        deprecated: The advice where it is deprecated; empty where it is not.
+        yanked: Why this version is no longer offered; empty where it is.
+        versions: What is offered under the name, newest first; none where the source has one alone.
+        needs: What it requires, and whether this machine has it.
+        signs: What its `compatibility` names, likewise.
+        tokens: What it costs.
+        files: Path and size in bytes.
+        verdicts: Of the hosts.
+        places: What is, or would be, where.
+        command: What installs it; empty for what is installed.
+        invocation: Who may start it, and how.
+    """
+
+    skill: Introduction
+    source: str
+    digest: str
+    version: str
+    tags: tuple[str, ...]
+    authors: tuple[str, ...]
+    license: str
+    role: str
+    deprecated: str
+    yanked: str
+    versions: tuple[Version, ...]
+    needs: tuple[Need, ...]
+    signs: tuple[Need, ...]
+    tokens: Tokens
+    files: tuple[tuple[str, int], ...]
+    verdicts: tuple[Verdict, ...]
+    places: tuple[InstalledCopy, ...]
+    command: str
+    invocation: Invocation = _USUAL
+
+
+def summary_lines(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
+    """Yield the page: who it is, what it may do, what it needs, what it brings, what was found, what would happen."""
+    skill = portrait.skill
+    yield f"{paint.styled(Style.STRONG, paint.show(skill.name))} {paint.show(skill.label)}".rstrip()
+    yield from wrapped(paint.show(skill.description), paint.columns)
+    for block in (_origin, _invocation, _permissions, _machine, _weight, _judgement, _installing):
+        lines = tuple(block(portrait, paint))
+        if lines:
+            yield ""
+            yield from lines
+
+
+def _origin(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
+    skill = portrait.skill
+    local = not portrait.source and is_path(skill.provenance)
+    yield from _row("from", portrait.source or trust(skill.provenance), paint, whole=local)
+    if skill.date:
+        yield from _row("published", published(skill.date, skill.age), paint)
+    elif portrait.versions:
+        yield from _row("published", "nobody says when", paint)
+    yield from _row("yanked", portrait.yanked, paint, Style.ERROR)
+    yield from _row("deprecated", portrait.deprecated, paint, Style.WARNING)
+    yield from _row("versions", _versions(portrait.versions), paint)
+    yield from _row("authors", ", ".join(portrait.authors), paint)
+    yield from _row("license", portrait.license, paint)
+    yield from _row("tags", ", ".join(portrait.tags), paint)
+    yield from _row("role", portrait.role, paint)
+    yield from _row("digest", portrait.digest, paint, Style.FAINT)
+    yield from _row("version", f"{portrait.version} (of the body, as Metis counts)", paint, Style.FAINT)
+
+
+def _versions(versions: Sequence[Version]) -> str:
+    shown = [f"{each.label}{f' (yanked: {each.yanked})' if each.yanked else ''}" for each in versions[:_VERSIONS]]
+    more = [f"and {len(versions) - _VERSIONS:,} more"] if len(versions) > _VERSIONS else []
+    return ", ".join([*shown, *more])
+
+
+def _invocation(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
+    """Yield who may start the skill, with the switches that say so, and how."""
+    how = portrait.invocation
+    yield from _row("agents", "may start it" if how.by_model else "may not (`disable-model-invocation: true`)", paint)
+    yield from _row("people", "may start it" if how.by_user else "may not (`user-invocable: false`)", paint)
+    yield from _row("arguments", how.hint, paint)
+    yield from _row("model", how.model, paint)
+    yield from _row("context", f"{how.context}{f', agent {how.agent}' if how.agent else ''}", paint)
+
+
+def _permissions(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
+    skill = portrait.skill
+    if skill.powers:
+        yield from _rows("may use", skill.powers, paint, Style.WARNING)
+    else:
+        yield from _row("may use", "nothing beyond its text", paint)
+    yield from _rows("hides", skill.hidden, paint, Style.WARNING)
+
+
+def _machine(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
+    skill = portrait.skill
+    for index, each in enumerate(portrait.needs):
+        yield from _row("needs" if index == 0 else "", _need(each, paint), paint, None if each.met else Style.WARNING)
+    yield from _row("" if portrait.needs else "needs", skill.compatibility, paint)
+    yield from _row("", "; ".join(_need(each, paint) for each in portrait.signs), paint, Style.FAINT)
+    yield from _rows("depends on", skill.depends, paint)
+
+
+def _need(need: Need, paint: Paint) -> str:
+    if need.met:
+        return f"{paint.glyphs.yes} {need.words}"
+    return f"{paint.glyphs.no} {need.words}, {need.instead}"
+
+
+def _weight(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
+    tokens = portrait.tokens
+    costs = f"{tokens.always:,} tokens always, {tokens.opened:,} when opened, {tokens.on_demand:,} on demand"
+    yield from _row("costs", costs, paint)
+    count = f"{len(portrait.files):,} {'file' if len(portrait.files) == 1 else 'files'}"
+    yield from _row("files", f"{count}, {sum(size for _, size in portrait.files):,} bytes", paint)
+    columns = (Column("", right=True), Column("", shrinks=True))
+    rows = [(Cell(f"{size:,}", Style.FAINT), Cell(paint.show(path))) for path, size in portrait.files[:_FILES]]
+    for line in table(columns, rows, _narrower(paint)):
+        yield f"{' ' * _KEY}{line}"
+    if len(portrait.files) > _FILES:
+        yield from _row("", f"and {len(portrait.files) - _FILES:,} more", paint)
+
+
+def _judgement(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
+    yield from _row("hosts", compatibility(portrait.verdicts), paint)
+    found = portrait.skill.findings
+    worth = [each for each in found if each.severity in _WEIGHTY]
+    for index, each in enumerate(worth[:_FINDINGS]):
+        yield from _finding("findings" if index == 0 else "", each, paint)
+    rest = [
+        *([f"{len(worth) - _FINDINGS:,} more"] if len(worth) > _FINDINGS else []),
+        *([_notes(len(found) - len(worth))] if len(found) > len(worth) else []),
+    ]
+    yield from _row("" if worth else "findings", ", ".join(rest) or ("" if worth else "none"), paint, Style.FAINT)
+
+
+def _notes(count: int) -> str:
+    return "1 note of less weight" if count == 1 else f"{count:,} notes of less weight"
+
+
+def _finding(key: str, judged: Judged, paint: Paint) -> Iterator[str]:
+    text = f"{judged.severity} {judged.finding.rule} {judged.finding.message}"
+    first, *others = _row(key, text, paint)
+    severity = str(judged.severity)
+    yield first.replace(severity, paint.styled(SEVERITY_STYLE[judged.severity], severity), 1)
+    yield from others
+
+
+def _installing(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
+    for index, each in enumerate(portrait.places):
+        key = ("install" if portrait.command else "installed") if index == 0 else ""
+        style = None if each.good else Style.WARNING
+        yield from _row(key, f"{each.title}: {each.words}", paint, style, whole=each.title.startswith("/"))
+        if each.folder != each.title:
+            yield from _row("", each.folder, paint, Style.FAINT, whole=True)
+        for one in each.edited:
+            yield from _row("", f"  {one.kind:<8} {one.path}", paint, Style.WARNING)
+        if each.previous:
+            yield from _row("", f"`skillpack rollback {portrait.skill.name}` brings {each.previous} back", paint)
+    if portrait.command:
+        yield from _row("" if portrait.places else "install", portrait.command, paint, Style.STRONG)
+
+
+def _rows(key: str, values: Sequence[str], paint: Paint, style: Style | None = None) -> Iterator[str]:
+    for index, value in enumerate(values):
+        yield from _row(key if index == 0 else "", value, paint, style)
+
+
+def _row(key: str, value: str, paint: Paint, style: Style | None = None, *, whole: bool = False) -> Iterator[str]:
+    """Yield a key and its value, nothing for an empty one.
+
+    What passes the right end goes on below, but for a path of this machine: it can be copied only whole.
+    """
+    shown = paint.show(value)
+    lines = [shown] if whole and shown else wrapped(shown, paint.columns - _KEY)
+    for index, line in enumerate(lines):
+        head = key if index == 0 else ""
+        yield f"{paint.styled(Style.FAINT, head) if head else ''}{' ' * (_KEY - len(head))}{paint.styled(style, line)}"
+
+
+def _narrower(paint: Paint) -> Paint:
+    return Paint(paint.color, paint.unicode, paint.columns - _KEY)

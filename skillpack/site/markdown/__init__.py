@@ -1,0 +1,1 @@
+"""Markdown of strangers -> safe HTML."""

@@ -1,0 +1,169 @@
+"""Markdown -> safe HTML and a list of contents: limits first, then tokens, HTML, and the sanitizer behind it all."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from markdown_it.token import Token
+
+from skillpack.model.limits import Limits
+from skillpack.parse.markdown.markup import count_openings
+from skillpack.site.markdown.commonmark import parse
+from skillpack.site.markdown.hidden_characters import revealed
+from skillpack.site.markdown.links import Link
+from skillpack.site.markdown.raw_html import nesting
+from skillpack.site.markdown.sanitizer import CLEANER
+from skillpack.site.markdown.token_html import Highlight, RenderContext, heading_words, to_html
+
+AS_SOURCE = '<figure class="code source">'
+"""How the HTML of a text begins that passed a structural limit and is shown as source (decisions 22)."""
+
+_TASK = re.compile(r"\[([ xX])\]\s+")
+_ALIGNED = {"text-align:right": "end", "text-align:center": "mid"}
+_DEEPER = frozenset({"bullet_list_open", "ordered_list_open", "blockquote_open"})
+_NESTING = _DEEPER | {kind.replace("_open", "_close") for kind in _DEEPER}
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedText:
+    """A text as HTML.
+
+    Attributes:
+        contents: Level as written, anchor and text of each heading.
+    """
+
+    html: str
+    contents: tuple[tuple[int, str, str], ...]
+
+
+def render_body(text: str, *, link: Link, highlight: Highlight, limits: Limits, shift: int) -> RenderedText:
+    """Return a body as HTML that is safe on our pages.
+
+    Comments, unknown tags and invisible characters are shown as such, for agents read them. Ids begin with `s-`, so
+    that none can shadow a property of the page.
+
+    Args:
+        text: The body.
+        link: Where a link inside the skill leads.
+        highlight: Paints a fence; what it returns is trusted to be HTML of ours.
+        limits: Beyond them the text is shown as source.
+        shift: The level of the heading above: 2 makes the highest headings of the text `h3`.
+    """
+    source = revealed(text)
+    if (
+        len(source) > limits.body
+        or count_openings(source) > limits.marks
+        or _has_vast_table(source, limits.table_cells)
+    ):
+        return _as_source(source)
+    tokens = parse(source, nesting=limits.nesting, list_depth=limits.list_depth)
+    deepest, tags = nesting(_foreign(tokens))
+    if deepest > limits.nesting or tags > limits.table_cells or _too_deep(tokens, limits):
+        return _as_source(source)
+    page = RenderContext(link, highlight, shift)
+    contents = _prepare(tokens, page)
+    return RenderedText(CLEANER.clean(to_html(tokens, page)), contents)
+
+
+def anchor(text: str) -> str:
+    """Return the id of the first heading with these words."""
+    return f"s-{heading_words(text)}"
+
+
+def _as_source(source: str) -> RenderedText:
+    return RenderedText(f'{AS_SOURCE}<pre tabindex="0">{escape(source, quote=False)}</pre></figure>', ())
+
+
+def _has_vast_table(text: str, most: int) -> bool:
+    """Return whether the tables of a text can have more than so many cells together.
+
+    Counted are the columns of each delimiter row times the lines below.
+    """
+    if (text.count("|") + 1) * (text.count("\n") + 1) <= most:
+        return False
+    cells = columns = 0
+    for line in text.split("\n"):
+        if not line.strip(" \t>"):
+            columns = 0
+        elif "|" in line and "-" in line and not line.strip(" \t|:->"):
+            columns = line.count("|") + 1
+        cells += columns
+    return cells > most
+
+
+def _too_deep(tokens: Sequence[Token], limits: Limits) -> bool:
+    lists = quotes = 0
+    for token in tokens:
+        if token.type not in _NESTING:
+            continue
+        if token.tag == "blockquote":
+            quotes += token.nesting
+        else:
+            lists += token.nesting
+        if lists > limits.list_depth or quotes > limits.nesting:
+            return True
+    return False
+
+
+def _foreign(tokens: Sequence[Token]) -> Iterator[str]:
+    """Yield the HTML that somebody wrote, in the order of the text."""
+    for token in tokens:
+        if token.type == "html_block":
+            yield token.content
+        elif token.children and "<" in token.content:
+            yield from (child.content for child in token.children if child.type == "html_inline")
+
+
+def _prepare(tokens: Sequence[Token], page: RenderContext) -> tuple[tuple[int, str, str], ...]:
+    """Give headings their anchors and levels, cells their classes, tasks their boxes; return the contents."""
+    contents: list[tuple[int, str, str]] = []
+    taken: dict[str, int] = {}
+    outline: list[int] = []
+    for index, token in enumerate(tokens):
+        kind = token.type
+        if kind == "inline":
+            if token.content.startswith("["):
+                _mark_task(tokens, index)
+        elif kind == "heading_open":
+            level, words = int(token.tag[1]), _words(tokens[index + 1])
+            name = _free_name(heading_words(words), taken)
+            page.anchors[name] = f"s-{name}"
+            # By their place in the outline, so that a text which skips levels makes no page that does.
+            outline = [*(above for above in outline if above < level), level]
+            token.tag = tokens[index + 2].tag = f"h{min(len(outline) + page.shift, 6)}"
+            token.attrs = {"id": f"s-{name}"}
+            tokens[index + 2].meta["anchor"] = f"s-{name}"
+            contents.append((level, f"s-{name}", words))
+        elif token.attrs and kind in {"td_open", "th_open"}:
+            aligned = _ALIGNED.get(str(token.attrs.pop("style", "")))
+            token.attrs |= {"class": aligned} if aligned else {}
+    return tuple(contents)
+
+
+def _free_name(words: str, taken: dict[str, int]) -> str:
+    """Return a name that no heading had: the second `Setup` is `setup-1`, as people know it from GitHub."""
+    count = taken.get(words, 0)
+    name = f"{words}-{count}" if count else words
+    while name in taken:
+        count += 1
+        name = f"{words}-{count}"
+    taken[words] = count + 1
+    taken.setdefault(name, 1)
+    return name
+
+
+def _words(heading: Token) -> str:
+    children = heading.children or ()
+    return "".join(" " if child.type == "softbreak" else child.content for child in children).strip()
+
+
+def _mark_task(tokens: Sequence[Token], index: int) -> None:
+    """Turn the brackets at the start of a list item into a box."""
+    found = _TASK.match(tokens[index].content)
+    children = tokens[index].children
+    if not found or not children or index < 2 or tokens[index - 2].type != "list_item_open":  # noqa: PLR2004
+        return
+    children[0].content = children[0].content[found.end() :]
+    children.insert(0, Token("task", "", 0, meta={"done": found[1] != " "}))
+    tokens[index - 2].attrs = {"class": "todo"}

@@ -1,0 +1,149 @@
+"""For agents: how programs use this very site."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from skillpack.catalog import paths
+from skillpack.model.agent import Agent
+from skillpack.model.mcp_client import McpClient
+from skillpack.model.output import OutputFile
+from skillpack.model.selection import UNKNOWN_VISIBILITY, SetVisibility
+from skillpack.model.settings import Configuration
+from skillpack.site.frame import Frame
+from skillpack.site.install_lines import install_all, repository_lines, site_base
+from skillpack.site.visibility_words import visibility_lines
+
+
+@dataclass(frozen=True, slots=True)
+class PromptFile:
+    """A prompt file of the site.
+
+    Attributes:
+        format: Its name: `metis`.
+        file: Name below `prompt/`.
+    """
+
+    format: str
+    title: str
+    file: str
+    characters: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class HostBudget:
+    """How much of the room that a host gives to its list of skills this catalog takes.
+
+    Attributes:
+        share: Per cent; may pass 100.
+    """
+
+    title: str
+    used: int
+    budget: int
+    share: int
+    at_default_window: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A way in, and the lines that pass it.
+
+    Attributes:
+        kind: `open`, `basic`, `page`, `git`, `share`: the theme has the words.
+        lines: Each for another program; none where the other lines of the page pass it.
+    """
+
+    kind: str
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLine:
+    """How a client of servers is told to start ours.
+
+    Attributes:
+        code: A line for a shell, or what its file must hold.
+        file: That file; empty where the code is for a shell.
+    """
+
+    title: str
+    code: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgentLine:
+    """Where an agent looks for skills; `variable` moves the global folder, empty for none."""
+
+    display: str
+    project: str
+    home: str
+    variable: str
+
+
+def agents_page(
+    frame: Frame,
+    prompts: Sequence[PromptFile],
+    agents: Sequence[Agent],
+    clients: Sequence[McpClient] = (),
+    *,
+    marketplace: bool,
+    visibility: SetVisibility = UNKNOWN_VISIBILITY,
+) -> OutputFile:
+    """Return the page.
+
+    Args:
+        frame: Of the site.
+        prompts: Its prompt files.
+        agents: Known agents and their folders.
+        clients: What starts servers of the Model Context Protocol.
+        marketplace: Whether the site has a marketplace for Claude Code.
+        visibility: What hosts show of the catalog.
+    """
+    base = site_base(frame.configuration)
+    values: dict[str, object] = {
+        "install": install_all(frame.configuration),
+        "one": f"npx skills add {base}skills/NAME",
+        "doors": tuple(_doors(frame.configuration)),
+        "servers": tuple(_servers(frame.configuration, clients)),
+        "marketplace": f"/plugin marketplace add {base}{paths.MARKETPLACE}" if marketplace else "",
+        "older": f"{base}{paths.DISCOVERY_LEGACY.removesuffix('index.json')}",
+        "prompts": prompts,
+        "budgets": tuple(_budgets(visibility)),
+        "seen": tuple(visibility_lines(visibility.hosts)),
+        "agents": tuple(_line(agent) for agent in sorted(agents, key=lambda agent: agent.display.casefold())),
+    }
+    return frame.page(paths.AGENTS, "agents.html", values)
+
+
+def _doors(configuration: Configuration) -> Iterator[Door]:
+    """Yield what was tried behind each kind of login: npm skills 1.7.4 and skillpack itself."""
+    base = site_base(configuration)
+    yield Door("open")
+    yield Door("basic", (f"skillpack install {base}skills/NAME --global",))
+    yield Door("page", ("skillpack install NAME-VERSION.zip --global",))
+    if lines := repository_lines(configuration.repository):
+        yield Door("git", lines)
+    yield Door("share", ("skillpack install NAME --registry FOLDER --global",))
+
+
+def _servers(configuration: Configuration, clients: Sequence[McpClient]) -> Iterator[ServerLine]:
+    argv = ("skillpack", "mcp", site_base(configuration))
+    for client in clients:
+        line = client.shell_line(configuration.name, argv)
+        yield ServerLine(client.title, line or client.settings(configuration.name, argv), "" if line else client.file)
+
+
+def _budgets(visibility: SetVisibility) -> Iterator[HostBudget]:
+    for view in visibility.hosts:
+        if view.budget and view.needed:
+            yield HostBudget(
+                view.title, view.needed, view.budget, round(view.needed * 100 / view.budget), view.at_default_window
+            )
+
+
+def _line(agent: Agent) -> AgentLine:
+    home = agent.global_dir or ""
+    variable, _, default = home.partition("|") if home.startswith("$") else ("", "", home)
+    return AgentLine(agent.display, agent.project_dir, default, variable)

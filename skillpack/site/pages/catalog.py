@@ -1,0 +1,156 @@
+"""Everything about the set: home, tags, authors, checks, rules, bundles, agents, own pages, redirects, 404, assets."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from skillpack.catalog import paths
+from skillpack.model.agent import Agent
+from skillpack.model.entry import Entry, Overview
+from skillpack.model.finding import RulePage
+from skillpack.model.limits import Limits
+from skillpack.model.mcp_client import McpClient
+from skillpack.model.output import OutputFile
+from skillpack.model.profile import Profile
+from skillpack.model.release import Tombstone
+from skillpack.model.selection import UNKNOWN_VISIBILITY, SetVisibility
+from skillpack.model.settings import Configuration, Theme
+from skillpack.site.frame import FRONT_PAGE, Frame
+from skillpack.site.highlight.highlight import highlighted
+from skillpack.site.markdown.links import quoted
+from skillpack.site.markdown.render import render_body
+from skillpack.site.pages.agents import PromptFile, agents_page
+from skillpack.site.pages.bundles import bundles_pages
+from skillpack.site.pages.checks import Findings, checks_pages, hosts_pages, tally, withheld_skills
+from skillpack.site.pages.guides import TextPage, text_pages
+from skillpack.site.pages.home import home_pages
+from skillpack.site.pages.lists import Having, listing_pages
+from skillpack.site.pages.rules import rules_pages
+from skillpack.site.rows import Stretch, Wanted, every_page
+from skillpack.site.scripts import published_js
+from skillpack.site.stylesheet import published_css
+
+Entries = Callable[[], Iterator[Entry]]
+"""Gives the entries by name, anew each time: several pages pass over them, none holds them."""
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogView:
+    """What the pages about the set are made of.
+
+    Attributes:
+        stretch: Gives the entries from a place to another, by name.
+        having: Gives the entries that have some tags, or are of some authors.
+        rules: Every rule.
+        profiles: Those that tables of hosts name; severities per rule are theirs.
+        agents: Known agents and their folders.
+        clients: What starts servers of the Model Context Protocol.
+        prompts: The prompt files and their sizes.
+        pages: Gives the catalog's own pages, in order; the one with the stem `index` stands on the home page.
+        marketplace: Whether the site has a marketplace for Claude Code.
+        visibility: What hosts show of the set, and of its bundles.
+        feed: Whether the site has a feed.
+        wanted: Which pages of home, tags, authors and hosts are made.
+    """
+
+    entries: Entries
+    stretch: Stretch
+    having: Having
+    findings: Findings
+    overview: Overview
+    rules: Sequence[RulePage]
+    profiles: Sequence[Profile]
+    agents: Sequence[Agent]
+    clients: Sequence[McpClient]
+    prompts: Sequence[PromptFile]
+    pages: Callable[[], Sequence[TextPage]]
+    marketplace: bool = False
+    visibility: SetVisibility = UNKNOWN_VISIBILITY
+    feed: bool = False
+    wanted: Wanted = every_page
+
+
+def page_groups(view: CatalogView, configuration: Configuration, theme: Theme) -> dict[str, Iterator[OutputFile]]:
+    """Return the pages about the set, and the theme's assets, in groups that change together; made as asked for."""
+    frame, wanted = Frame(theme, configuration), view.wanted
+    return {
+        "home": _home(frame, view),
+        "tags": listing_pages(frame, "tags", view.having, view.overview.tags, wanted=wanted),
+        "authors": listing_pages(frame, "authors", view.having, view.overview.authors, wanted=wanted),
+        "checks": _checks(frame, view),
+        "hosts": hosts_pages(frame, view.stretch, view.overview, view.profiles, wanted=wanted),
+        "rules": _rules(frame, view),
+        "bundles": bundles_pages(frame, view.entries(), view.visibility.bundles, view.agents),
+        "agents": _agents(frame, view),
+        "pages": _texts(frame, view),
+        "gone": redirects(frame, view.entries, view.overview.tombstones),
+        "theme": _theme(frame),
+    }
+
+
+def _home(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
+    front = next((page.html for page in view.pages() if page.stem == FRONT_PAGE), "")
+    yield from home_pages(
+        frame,
+        view.stretch,
+        view.overview,
+        view.profiles,
+        front,
+        view.visibility.hosts,
+        feed=view.feed,
+        wanted=view.wanted,
+    )
+
+
+def _agents(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
+    marketplace, visibility = view.marketplace, view.visibility
+    yield agents_page(frame, view.prompts, view.agents, view.clients, marketplace=marketplace, visibility=visibility)
+
+
+def _texts(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
+    yield from text_pages(frame, view.pages())
+
+
+def _theme(frame: Frame) -> Iterator[OutputFile]:
+    yield frame.page(paths.NOT_FOUND, "404.html", {})
+    yield from assets(frame.theme)
+
+
+def assets(theme: Theme) -> Iterator[OutputFile]:
+    """Yield the static files of a theme as they are, stylesheets and scripts without their comments."""
+    published = {"css": published_css, "js": published_js}
+    for path, content in theme.assets.items():
+        shorter = published.get(path.rpartition(".")[2])
+        yield OutputFile(paths.asset(path), (shorter(content.decode()).encode() if shorter else content,))
+
+
+def redirects(frame: Frame, entries: Entries, tombstones: Sequence[Tombstone]) -> Iterator[OutputFile]:
+    """Yield a page for each name that is no longer offered: the way to its successor, or why it is gone.
+
+    A name that a skill has again needs none.
+    """
+    gone = {stone.name: stone for stone in tombstones}
+    if not gone:
+        return
+    taken = {entry.name for entry in entries() if entry.name in gone}
+    for name in sorted(gone.keys() - taken):
+        stone = gone[name]
+        there = paths.skill_page(stone.successor) if stone.successor else ""
+        url = frame.configuration.site_url
+        canonical = url + quoted(there.removesuffix("index.html")) if url and there else ""
+        values = {"stone": stone, "there": there, "target": canonical}
+        yield frame.page(paths.skill_page(name), "gone.html", values)
+
+
+def _checks(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
+    counts = tally(view.findings())
+    withheld = withheld_skills(view.entries(), view.findings) if view.overview.withheld else ()
+    yield from checks_pages(frame, view.findings, counts, view.overview, view.rules, view.profiles, withheld)
+
+
+def _rules(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
+    yield from rules_pages(frame, view.rules, view.profiles, tally(view.findings()), _rendered)
+
+
+def _rendered(text: str) -> str:
+    """Return what a rule says of itself as HTML; its docstring writes code in double backticks, as Markdown may."""
+    return render_body(text, link=lambda *_: None, highlight=highlighted, limits=Limits(), shift=2).html

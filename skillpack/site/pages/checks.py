@@ -1,0 +1,217 @@
+"""What the rules found in the whole set, the table of skills and hosts, and a page for each rule."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
+
+from markupsafe import Markup
+
+from skillpack.catalog import paths
+from skillpack.model.entry import Entry, OfferState, Overview
+from skillpack.model.finding import SEVERITY_ORDER, Judged, RulePage, Severity, Verdict
+from skillpack.model.output import OutputFile
+from skillpack.model.profile import Profile
+from skillpack.site.frame import Frame
+from skillpack.site.rows import PAGE, Stretch, Wanted, every_page, pages
+from skillpack.site.skill.findings import FindingLine, counted, finding_line, hosts, loads_by_profile
+
+Findings = Callable[[], Iterator[tuple[str, str, tuple[Judged, ...]]]]
+"""Gives name, path of the skill file and judged findings of every skill, by name, anew each time.
+
+The name is empty for a folder without a usable one, both texts for the findings of the set.
+"""
+
+_BAD = (str(Severity.ERROR), str(Severity.WARNING))
+_NAMED = 60  # skills that a rule's page names
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one pass over all findings counts; its size grows with the rules, not with the skills.
+
+    Attributes:
+        skills: Skills with findings.
+        names: Code -> the first skills that break the rule.
+    """
+
+    severities: Counter[Severity] = field(default_factory=Counter)
+    rules: Counter[str] = field(default_factory=Counter)
+    worst: dict[str, Severity] = field(default_factory=dict)
+    names: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    broken: Counter[str] = field(default_factory=Counter)
+    skills: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SkillLine:
+    """A skill on the checks page; `name` is empty for a folder without one, and for the set."""
+
+    name: str
+    title: str
+    summary: str
+    worst: str
+    findings: tuple[FindingLine, ...]
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A rule on the checks page."""
+
+    code: str
+    name: str
+    severity: str
+    count: int
+    skills: int
+
+
+@dataclass(frozen=True, slots=True)
+class HostLine:
+    """A host and how many of the published skills it loads."""
+
+    title: str
+    source: str
+    count: int
+    share: int
+
+
+def tally(findings: Iterable[tuple[str, str, tuple[Judged, ...]]]) -> Tally:
+    """Return the counts of all open findings."""
+    made = Tally()
+    for name, _, judged in findings:
+        still = [each for each in judged if each.suppression is None]
+        made.skills += bool(judged)
+        for each in still:
+            code = each.finding.rule
+            made.severities[each.severity] += 1
+            made.rules[code] += 1
+            made.worst[code] = min(made.worst.get(code, each.severity), each.severity, key=SEVERITY_ORDER.__getitem__)
+        for code in {each.finding.rule for each in still}:
+            made.broken[code] += 1
+            if name and len(made.names[code]) < _NAMED:
+                made.names[code].append(name)
+    return made
+
+
+def checks_pages(
+    frame: Frame,
+    findings: Findings,
+    counts: Tally,
+    overview: Overview,
+    rules: Sequence[RulePage],
+    profiles: Sequence[Profile],
+    withheld: Sequence[tuple[str, str]],
+) -> Iterator[OutputFile]:
+    """Yield the checks page and the pages that continue it.
+
+    Args:
+        frame: Of the site.
+        findings: Of every skill.
+        counts: Of the same findings.
+        overview: Facts about the set.
+        rules: Every rule.
+        profiles: Those that the table of hosts names.
+        withheld: Name and reason of each skill that is not published, as `withheld_skills` gives them.
+    """
+    names = {rule.code: rule.name for rule in rules}
+    last = max(1, -(-counts.skills // PAGE))
+    published = overview.published
+    loading = tuple(_host_lines(overview, hosts(profiles, frame.configuration.hosts)))
+    lines = (_skill_line(frame, *each) for each in findings() if each[2])
+    for number in range(1, last + 1):
+        around = (paths.checks_page(number - 1), paths.checks_page(number + 1))
+        here = tuple(islice(lines, PAGE))
+        values = {
+            "summary": counted(frame, counts.severities),
+            "overview": overview,
+            "published": published,
+            "rules": tuple(_rule_lines(counts, names)),
+            "hosts": tuple(host for host in loading if host.count < published),
+            "welcoming": ", ".join(host.title for host in loading if host.count == published),
+            "withheld": withheld,
+            "lines": here,
+            "choices": _choices(here),
+            "pages": pages(number, last, around),
+        }
+        yield frame.page(paths.checks_page(number), "checks.html", values)
+
+
+def hosts_pages(
+    frame: Frame, entries: Stretch, overview: Overview, profiles: Sequence[Profile], *, wanted: Wanted = every_page
+) -> Iterator[OutputFile]:
+    """Yield the table of skills and hosts, page by page; only pages that are wanted."""
+    shown = hosts(profiles, frame.configuration.hosts)
+    last = max(1, -(-overview.skills // PAGE))
+    part = frame.part("cell")
+
+    @lru_cache(maxsize=1024)
+    def cell(loads: bool, codes: tuple[str, ...]) -> Markup:  # noqa: FBT001 only a key
+        return part(Verdict("", loads, codes))
+
+    for number in range(1, last + 1):
+        if not wanted(paths.hosts_page(number)):
+            continue
+        around = (paths.hosts_page(number - 1), paths.hosts_page(number + 1))
+        rows = tuple((entry, _cells(entry, shown, cell)) for entry in entries((number - 1) * PAGE, number * PAGE))
+        values: dict[str, object] = {"profiles": shown, "rows": rows, "pages": pages(number, last, around)}
+        yield frame.page(paths.hosts_page(number), "hosts.html", values)
+
+
+def withheld_skills(entries: Iterable[Entry], findings: Findings) -> tuple[tuple[str, str], ...]:
+    """Return name and reason of each skill that is withheld, by name; no reason where no finding says it."""
+    names = {entry.name for entry in entries if entry.state is OfferState.WITHHELD}
+    if not names:
+        return ()
+    reasons = {name: _reason(judged) for name, _, judged in findings() if name in names}
+    return tuple((name, reasons.get(name, "")) for name in sorted(names))
+
+
+def _reason(judged: Sequence[Judged]) -> str:
+    return next(
+        (each.finding.message for each in judged if each.severity is Severity.ERROR and not each.suppression), ""
+    )
+
+
+def _skill_line(frame: Frame, name: str, path: str, judged: Sequence[Judged]) -> SkillLine:
+    ordered = sorted(judged, key=lambda each: (each.suppression is not None, SEVERITY_ORDER[each.severity]))
+    counts = Counter(each.severity for each in judged if each.suppression is None)
+    worst = min(counts, key=SEVERITY_ORDER.__getitem__, default=Severity.INFO)
+    lines = tuple(finding_line(frame, each, path, {}) for each in ordered)
+    return SkillLine(
+        name,
+        name or path or str(frame.t("checks.set")),
+        counted(frame, counts),
+        str(worst),
+        lines,
+        open=bool(counts[Severity.ERROR]),
+    )
+
+
+def _choices(lines: Sequence[SkillLine]) -> tuple[str, ...]:
+    """Return how bad lines may be asked to be at least, where that leaves some of them: empty stands for all."""
+    found = {line.worst for line in lines}
+    some = tuple(least for at, least in enumerate(_BAD) if least in found and not found <= set(_BAD[: at + 1]))
+    return ("", *some) if some else ()
+
+
+def _rule_lines(counts: Tally, names: Mapping[str, str]) -> Iterator[RuleLine]:
+    order = sorted(counts.rules, key=lambda code: (SEVERITY_ORDER[counts.worst[code]], -counts.rules[code], code))
+    for code in order:
+        yield RuleLine(code, names.get(code, ""), str(counts.worst[code]), counts.rules[code], counts.broken[code])
+
+
+def _host_lines(overview: Overview, profiles: Sequence[Profile]) -> Iterator[HostLine]:
+    published = overview.published
+    loads = dict(overview.hosts)
+    for profile in profiles:
+        count = loads.get(profile.name, 0)
+        yield HostLine(profile.title, profile.source, count, round(count * 100 / published) if published else 0)
+
+
+def _cells(entry: Entry, profiles: Sequence[Profile], cell: Callable[[bool, tuple[str, ...]], Markup]) -> Markup:
+    known = loads_by_profile(entry.verdicts)
+    verdicts = (known.get(profile.name) for profile in profiles)
+    cells = [cell(verdict.loads, verdict.codes) if verdict else "<td></td>" for verdict in verdicts]
+    return Markup("".join(cells))  # noqa: S704 made by a template

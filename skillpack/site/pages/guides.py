@@ -1,0 +1,143 @@
+"""The catalog's own Markdown pages, with a way from one to the next."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from markupsafe import Markup
+
+from skillpack.catalog import paths
+from skillpack.model.limits import Limits
+from skillpack.model.output import OutputFile
+from skillpack.site.frame import FRONT_PAGE, Frame
+from skillpack.site.highlight.highlight import highlighted
+from skillpack.site.markdown.links import Link, href, unquoted
+from skillpack.site.markdown.render import anchor, render_body
+from skillpack.site.pages.markdown import page_source
+from skillpack.site.scroll_region import named
+
+_TWINNED = re.compile(r"/(?:skills/[^/]+|pages/.+)/")
+"""Places of the site that are there as Markdown too."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextPage:
+    """A page that the catalog's people wrote.
+
+    Attributes:
+        stem: Its published name: `how-to/publish`; `index` is the text of the home page.
+        title: Its first heading, else its name.
+        contents: Level, anchor and text of the headings below the title.
+        source: Its Markdown, with links as they are from the published page.
+    """
+
+    stem: str
+    title: str
+    html: str
+    contents: tuple[tuple[int, str, str], ...]
+    source: str = ""
+
+
+def read_page(stem: str, text: str, stems: Sequence[str], *, limits: Limits, highlight: bool) -> TextPage:
+    """Return a Markdown page as HTML; the heading on its first line becomes its title.
+
+    Args:
+        stem: Its published name.
+        text: Markdown.
+        stems: Of all pages, for the links between them.
+        limits: Beyond them it is shown as source.
+        highlight: Whether code is painted.
+    """
+    title, body = _title(stem, text)
+    here = paths.HOME if stem == FRONT_PAGE else paths.text_page(stem)
+    painter = highlighted if highlight else _plain
+    rendered = render_body(body, link=page_links(stem, here, stems), highlight=painter, limits=limits, shift=1)
+    source = "" if stem == FRONT_PAGE else page_source(text, _source_links(stem, stems))
+    return TextPage(stem, title, rendered.html, rendered.contents, source)
+
+
+def page_links(stem: str, here: str, stems: Sequence[str]) -> Link:
+    """Return where links of a page lead: `publish.md` to the page beside it, `/skills/` to that place of the site.
+
+    Args:
+        stem: Of the page that holds the link.
+        here: Its published path.
+        stems: Of all pages.
+    """
+    folder = stem.rpartition("/")[0]
+
+    def link(target: str, image: bool) -> str | None:  # noqa: FBT001 the order is that of `Link`
+        path, mark, fragment = target.partition("#")
+        wanted = _joined(folder, path.removesuffix(".md"))
+        if path.endswith(".md") and wanted in stems and not image:
+            there = paths.HOME if wanted == FRONT_PAGE else paths.text_page(wanted)
+            return href(here, there) + (f"#{anchor(unquoted(fragment))}" if mark else "")
+        if path.startswith("/") and not path.startswith("//"):
+            there = path[1:] + "index.html" if path.endswith("/") else path[1:]
+            return href(here, there) + mark + fragment
+        return None
+
+    return link
+
+
+def _source_links(stem: str, stems: Sequence[str]) -> Callable[[str], str | None]:
+    """Return where links of a page's Markdown lead: to other pages and to skills they stay with Markdown."""
+    here = paths.text_page(stem)
+    among_pages = page_links(stem, here, stems)
+
+    def link(target: str) -> str | None:
+        url = among_pages(target, False)  # noqa: FBT003 the order is that of `Link`
+        place = target.partition("#")[0]
+        if url is None or not (_TWINNED.fullmatch(place) or (place.endswith(".md") and not place.startswith("/"))):
+            return url
+        page, mark, fragment = url.partition("#")
+        home = page == href(here, paths.HOME)
+        return url if home else page.removesuffix("index.html") + "index.md" + mark + fragment
+
+    return link
+
+
+def text_pages(frame: Frame, pages: Sequence[TextPage]) -> Iterator[OutputFile]:
+    """Yield every page but the front page's text, which stands on the home page."""
+    own = [page for page in pages if page.stem != FRONT_PAGE]
+    together = groupby(own, key=lambda page: page.stem.rpartition("/")[0])
+    groups = tuple((_sentence(folder.rpartition("/")[2]), tuple(members)) for folder, members in together)
+    for number, page in enumerate(own):
+        values = {
+            "page": page,
+            "html": Markup(named(frame, page.html)),  # noqa: S704 sanitized when it was rendered
+            "groups": groups,
+            "before": own[number - 1] if number else None,
+            "after": own[number + 1] if number + 1 < len(own) else None,
+            "alternates": (("text/markdown", paths.text_source(page.stem)),),
+        }
+        yield frame.page(paths.text_page(page.stem), "text.html", values)
+        yield OutputFile(paths.text_source(page.stem), (page.source.encode("utf-8", "replace"),))
+
+
+def _title(stem: str, text: str) -> tuple[str, str]:
+    head, _, rest = text.lstrip().partition("\n")
+    if head.startswith("# "):
+        return head[2:].strip().strip("#").strip(), rest
+    return _sentence(stem.rpartition("/")[2]), text
+
+
+def _sentence(name: str) -> str:
+    """Return a name of a file or folder as people write it: `How to`."""
+    words = name.replace("-", " ").replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def _joined(folder: str, path: str) -> str:
+    parts = folder.split("/") if folder else []
+    for part in path.split("/"):
+        if part == ".." and parts:
+            parts.pop()
+        elif part not in {"", ".", ".."}:
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _plain(code: str, language: str) -> str:  # noqa: ARG001 the signature is that of `highlighted`
+    return highlighted(code, "")

@@ -1,0 +1,163 @@
+"""The home page: every skill in one list while they are few, page after page when they are many."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from skillpack.catalog import paths
+from skillpack.model.entry import Overview, Tokens
+from skillpack.model.output import OutputFile
+from skillpack.model.profile import Profile
+from skillpack.model.publication import Publication
+from skillpack.model.selection import HostVisibility
+from skillpack.site.frame import Frame
+from skillpack.site.install_lines import install_all
+from skillpack.site.markdown.slugs import address
+from skillpack.site.pages.guide_search import GUIDES, has_guides
+from skillpack.site.rows import PAGE, Stretch, Wanted, every_page, pages, row
+from skillpack.site.search_data import FOLDER
+from skillpack.site.skill.findings import hosts
+from skillpack.site.structured import of_catalog
+from skillpack.site.visibility_words import visibility_lines
+
+WHOLE = 300
+"""Skills that fit on one page, where a browser can filter them without an index."""
+
+_OPEN = 2  # filters that are unfolded
+
+
+@dataclass(frozen=True, slots=True)
+class FilterValue:
+    """A value of a filter: its address, its words, how many skills have it."""
+
+    key: str
+    text: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A filter.
+
+    Attributes:
+        name: As in the page's address: `tag`.
+        kind: Of the plain pages with the same content: `tags`, `authors`, or empty.
+        more: How many values are not shown.
+    """
+
+    name: str
+    kind: str
+    choices: tuple[FilterValue, ...]
+    more: int
+    open: bool
+
+
+def home_pages(
+    frame: Frame,
+    entries: Stretch,
+    overview: Overview,
+    profiles: Sequence[Profile],
+    text: str,
+    seen: Sequence[HostVisibility] = (),
+    *,
+    feed: bool = False,
+    wanted: Wanted = every_page,
+) -> Iterator[OutputFile]:
+    """Yield the home page and the pages that continue it.
+
+    Args:
+        frame: Of the site.
+        entries: Of the catalog.
+        overview: Facts about the set.
+        profiles: Those whose titles filters show.
+        text: HTML of the catalog's own front page text, or empty.
+        seen: What the catalog's hosts show of it.
+        feed: Whether the site has one.
+        wanted: Which pages are made.
+    """
+    whole, size = overview.skills <= WHOLE, rows_of_page(overview)
+    overview = facts(overview)
+    # Of many skills only those filters are shown that lead to plain pages.
+    facets = tuple(facet for facet in _facets(overview, profiles) if whole or facet.kind)
+    offered = {facet.name: frozenset(choice.key for choice in facet.choices) for facet in facets}
+    last = max(1, -(-overview.skills // size))
+    for number in range(1, last + 1):
+        if not wanted(paths.home_page(number)):
+            continue
+        here = entries((number - 1) * size, number * size)
+        members = tuple(row(frame, entry, offered if whole else None) for entry in here)
+        values = {
+            "alternates": _alternates(feed=feed) if number == 1 else (),
+            "structured": of_catalog(frame.configuration) if number == 1 else "",
+            "rows": members,
+            "overview": overview,
+            "published": overview.published,
+            "others": _others(overview),
+            "facets": facets,
+            "whole": whole,
+            "data": paths.asset(FOLDER) if overview.skills else "",
+            "guides": GUIDES if overview.skills and has_guides(frame.configuration.pages) else "",
+            "dated": any(member.entry.updated for member in members),
+            "pages": pages(number, last, (paths.home_page(number - 1), paths.home_page(number + 1))),
+            "install": install_all(frame.configuration),
+            "seen": next(visibility_lines(seen), None),
+            "text": Markup(text),  # noqa: S704 rendered and sanitized before
+        }
+        yield frame.page(paths.home_page(number), "home.html", values)
+
+
+def rows_of_page(overview: Overview) -> int:
+    """Return how many skills a page holds."""
+    return WHOLE if overview.skills <= WHOLE else PAGE
+
+
+def facts(overview: Overview) -> Overview:
+    """Return what home pages show of a set, without what changes with every edit of a skill."""
+    always = Tokens(overview.tokens.always, 0, 0)
+    return replace(
+        overview, errors=0, warnings=0, tokens=always, duplicates=(), index_sizes=(), nameless=(), tombstones=()
+    )
+
+
+def _alternates(*, feed: bool) -> tuple[tuple[str, str], ...]:
+    """Return type and path of what says otherwise what the home page does."""
+    return (("text/plain", paths.LLMS), *((("application/atom+xml", paths.FEED),) if feed else ()))
+
+
+def _others(overview: Overview) -> tuple[tuple[Publication, int], ...]:
+    """Return how many entries are not published, by why."""
+    rows = ((Publication.WITHHELD, overview.withheld), (Publication.YANKED, overview.yanked))
+    return tuple((each, count) for each, count in rows if count)
+
+
+def _facets(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Facet]:
+    """Yield the filters that tell skills apart."""
+    published = overview.published
+    titles = {profile.name: profile.title for profile in hosts(profiles, ())}
+    loading = sorted(
+        (pair for pair in overview.hosts if pair[0] in titles), key=lambda pair: list(titles).index(pair[0])
+    )
+    others = [(str(each), count) for each, count in _others(overview)]
+    states = [("published", published), *others] if others else []
+    table = (
+        ("tag", "tags", overview.tags, 16),
+        ("kind", "", overview.kinds, 4),
+        ("owner", "", overview.owners, 40),
+        ("author", "authors", overview.authors, 10),
+        ("license", "", overview.licenses, 20),
+        ("tool", "", overview.tools, 40),
+        ("host", "", loading, 16),
+        ("status", "", overview.statuses, 4),
+        ("state", "", states, 4),
+    )
+    shown = 0
+    for name, kind, counted, most in table:
+        # A value that all skills have filters nothing.
+        whole = overview.skills if name == "state" else published
+        telling = [(value, count) for value, count in counted if count < whole]
+        words = titles if name == "host" else {}
+        choices = tuple(FilterValue(address(value), words.get(value, value), count) for value, count in telling[:most])
+        if choices:
+            shown += 1
+            yield Facet(name, kind, choices, max(0, len(telling) - most), open=shown <= _OPEN)

@@ -1,0 +1,73 @@
+"""A page for each rule: what it demands, why, how to mend it, who cares."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from skillpack.catalog import paths
+from skillpack.model.finding import RulePage, Severity
+from skillpack.model.output import OutputFile
+from skillpack.model.profile import Profile
+from skillpack.site.frame import Frame
+from skillpack.site.pages.checks import Tally
+from skillpack.site.skill.findings import in_order
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a profile makes of a rule."""
+
+    title: str
+    severity: str
+
+
+def rules_pages(
+    frame: Frame,
+    rules: Sequence[RulePage],
+    profiles: Sequence[Profile],
+    counts: Tally,
+    render: Callable[[str], str],
+) -> Iterator[OutputFile]:
+    """Yield the index of rules and a page for each.
+
+    Args:
+        frame: Of the site.
+        rules: Every rule.
+        profiles: Those whose judgement each page shows.
+        counts: Of the findings of this catalog.
+        render: Markdown -> HTML, for what rules say of themselves.
+    """
+    families: dict[str, list[tuple[RulePage, str]]] = {}
+    for rule in sorted(rules, key=lambda rule: rule.code):
+        families.setdefault(rule.family, []).append((rule, rule.text.split("\n\n")[0].replace("``", "`")))
+    yield frame.page(paths.RULES, "rules.html", {"families": families, "counts": counts})
+    known = in_order(profiles, frame.configuration.hosts)
+    for rule in rules:
+        values = {
+            "rule": rule,
+            "parts_of": tuple(_parts(rule.text, render)),
+            "judgements": tuple(_judgements(rule.code, known)),
+            "count": counts.rules[rule.code],
+            "broken": counts.broken[rule.code],
+            "names": tuple(counts.names.get(rule.code, ())),
+        }
+        yield frame.page(paths.rule_page(rule.code), "rule.html", values)
+
+
+def _parts(text: str, render: Callable[[str], str]) -> Iterator[tuple[str, Markup]]:
+    """Yield the parts of a rule's text: what it is, `why`, `fix`; a part is all paragraphs up to the next."""
+    parts: list[tuple[str, list[str]]] = [("what", [])]
+    for paragraph in text.split("\n\n"):
+        head = paragraph[:4]
+        if head in {"Why:", "Fix:"}:
+            parts.append((head[:3].lower(), []))
+            said = paragraph[4:].strip()
+            paragraph = said[:1].upper() + said[1:]  # noqa: PLW2901 the label becomes a heading
+        parts[-1][1].append(paragraph)
+    return ((key, Markup(render("\n\n".join(words)))) for key, words in parts)  # noqa: S704 sanitized by the renderer
+
+
+def _judgements(code: str, profiles: Sequence[Profile]) -> Iterator[Judgement]:
+    for profile in profiles:
+        yield Judgement(profile.title, str(profile.severities.get(code, Severity.OFF)))

@@ -1,0 +1,310 @@
+"""One skill's pages: its own, and one for each text file."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from markupsafe import Markup
+
+from skillpack.catalog import paths
+from skillpack.catalog.dates import has_feed
+from skillpack.catalog.roles import declared_role, role_of
+from skillpack.model.agent import Agent
+from skillpack.model.entry import Details, Entry, OfferState, PageRecord, PromptEntry, Relations
+from skillpack.model.output import OutputFile
+from skillpack.model.profile import Profile
+from skillpack.model.settings import Configuration, Theme
+from skillpack.site.frame import Frame, page_stem
+from skillpack.site.highlight.highlight import numbered
+from skillpack.site.install_lines import install_panels, verify_line
+from skillpack.site.markdown.hidden_characters import laid_open
+from skillpack.site.markdown.links import quoted
+from skillpack.site.markdown.render import AS_SOURCE
+from skillpack.site.meter import ruler
+from skillpack.site.repository_links import repository_links
+from skillpack.site.scroll_region import named
+from skillpack.site.skill.checklist import checklist
+from skillpack.site.skill.facts import facts, folders, identity, needs, short_label, versions
+from skillpack.site.skill.findings import ChecksView, checks_view, host_rows, hosts_sentence
+from skillpack.site.skill.opening import opening_view
+from skillpack.site.skill.permissions import permissions
+from skillpack.site.skill.program import program_view
+from skillpack.site.structured import of_skill
+
+_ADVISED = 5000  # tokens of a body that the specification advises at most
+_TAG = re.compile(r"&lt;/?[A-Za-z_][\w-]*(?:&gt;)?|/?&gt;")
+_CONTENTS = 40  # headings listed beside the page
+_USERS = 12  # skills listed beside the page
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """What a reader must know first.
+
+    Attributes:
+        kind: `bad`, `warn` or `info`.
+        message: What rules say, in English; it stands before the text.
+        link: Path of the page that helps, or empty.
+    """
+
+    kind: str
+    head: str
+    text: str
+    link: str = ""
+    link_text: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PromptView:
+    """The skill in one prompt format."""
+
+    format: str
+    title: str
+    tokens: int
+    html: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class ContentLine:
+    """A heading in the contents; `depth` is 1 or 2."""
+
+    depth: int
+    anchor: str
+    text: str
+
+
+def skill_pages(
+    prepared: PageRecord,
+    surroundings: Relations,
+    texts: Mapping[str, str],
+    theme: Theme,
+    configuration: Configuration,
+    profiles: Sequence[Profile],
+    *,
+    agents: Sequence[Agent] = (),
+) -> Iterator[OutputFile]:
+    """Yield the page of a skill, then one page for each of its text files; the arguments are those of the two."""
+    shown = frozenset(texts)
+    yield skill_page(prepared, surroundings, shown, theme, configuration, profiles, agents=agents)
+    yield from file_pages(prepared, texts, theme, configuration)
+
+
+def skill_page(
+    prepared: PageRecord,
+    surroundings: Relations,
+    shown: frozenset[str],
+    theme: Theme,
+    configuration: Configuration,
+    profiles: Sequence[Profile],
+    *,
+    agents: Sequence[Agent] = (),
+) -> OutputFile:
+    """Return the page of a skill.
+
+    Args:
+        prepared: The skill; its entry is the settled one, with state and counts.
+        surroundings: What the set adds.
+        shown: Paths of the files that have a page.
+        theme: Of the site.
+        configuration: Of the catalog.
+        profiles: Those that the compatibility table names.
+        agents: Names and folders of clients.
+    """
+    frame = Frame(theme, configuration)
+    values = _values(frame, prepared, surroundings, shown, profiles, agents)
+    template = "secret.html" if prepared.secret else "skill.html"
+    return frame.page(paths.skill_page(prepared.entry.name), template, values)
+
+
+def file_pages(
+    prepared: PageRecord, texts: Mapping[str, str], theme: Theme, configuration: Configuration
+) -> Iterator[OutputFile]:
+    """Yield a page for each text file of a skill; it shows nothing of the set.
+
+    Args:
+        prepared: The skill.
+        texts: Path -> content of each file that gets a page, as HTML from `highlighted`.
+        theme: Of the site.
+        configuration: Of the catalog.
+    """
+    frame, entry = Frame(theme, configuration), prepared.entry
+    for record in prepared.files:
+        if record.path in texts:
+            html = texts[record.path]
+            values = {
+                "entry": entry,
+                "file": record,
+                "lines": html.count("\n") + _is_open(html),
+                "ends": "open" if _is_open(html) else "",
+                "breaks": _breaks(html),
+                "html": Markup(numbered(laid_open(html))),  # noqa: S704 our own highlighting
+            }
+            yield frame.page(paths.skill_file(entry.name, record.path), "file.html", values)
+
+
+def _is_open(text: str) -> bool:
+    """Return whether the last line of a text has no end."""
+    return bool(text) and not text.endswith("\n")
+
+
+def _breaks(text: str) -> str:
+    """Return how lines end where that is not as usual: `crlf` or `mixed`."""
+    if "\r" not in text:
+        return ""
+    return "crlf" if text.count("\r\n") == text.count("\n") == text.count("\r") else "mixed"
+
+
+def _values(
+    frame: Frame,
+    prepared: PageRecord,
+    around: Relations,
+    shown: frozenset[str],
+    profiles: Sequence[Profile],
+    agents: Sequence[Agent],
+) -> dict[str, object]:
+    entry, details, configuration = prepared.entry, prepared.details, frame.configuration
+    pages = {path: paths.skill_file(entry.name, path) for path in shown}
+    checks = checks_view(frame, entry, around.findings, pages)
+    hosts = host_rows(entry, profiles, configuration.hosts)
+    lines = versions(around)
+    return {
+        "alternates": tuple(_alternates(prepared, around, configuration)),
+        "structured": of_skill(entry, details, configuration),
+        "entry": entry,
+        "lang": frame.lang(entry.language),
+        "details": details,
+        "label": short_label(entry.release),
+        "offered": entry.state is OfferState.PUBLISHED,
+        "role": _role(entry, configuration),
+        "banners": tuple(_banners(frame, prepared, around, checks)),
+        "ruler": Markup(ruler(entry.tokens)),  # noqa: S704 drawn by us
+        "share": round(entry.tokens.opened * 100 / _ADVISED),
+        "unlisted": entry.state is OfferState.WITHHELD and entry.carried is None,
+        "prompts": tuple(_prompts(frame, prepared.prompts)),
+        "body": Markup(named(frame, prepared.html)),  # noqa: S704 sanitized when it was rendered
+        "as_source": prepared.html.startswith(AS_SOURCE),
+        "contents": _contents(prepared.contents),
+        "opening": opening_view(details, pages),
+        "markdown": pages.get("SKILL.md", ""),
+        "program": program_view(frame, details.program, entry.requires) if details.program else None,
+        "folders": tuple(folders(entry.name, prepared.files, shown)),
+        "versions": lines,
+        "purged": around.purged,
+        "dated": any(release.date for release in (*(line.release for line in lines), *around.purged)),
+        "feed": paths.skill_feed(entry.name) if has_feed(around.releases, configuration) else "",
+        "checks": checks,
+        "checklist": checklist(entry, around.findings, versions=len(around.releases) > 1),
+        "hosts": hosts,
+        "hosts_sentence": hosts_sentence(frame, hosts) if hosts else "",
+        "panels": install_panels(entry, configuration, agents),
+        "facts": tuple(facts(frame, entry, details, around)),
+        "repository": repository_links(configuration.repository, entry.path, f"{entry.name}: "),
+        "badge": _badge(entry, configuration),
+        "how_to_verify": _page_called("verify", configuration),
+        "verify": verify_line(entry, configuration, agents),
+        "identity": tuple(identity(entry, details)),
+        "powers": permissions(details, prepared.files),
+        "starts": _starts(entry, details),
+        "needs": tuple(needs(entry, details)),
+        "related": around.related,
+        "bundles": around.bundles,
+        "users": around.users[:_USERS],
+        "more_users": max(0, len(around.users) - _USERS),
+    }
+
+
+def _page_called(name: str, configuration: Configuration) -> str:
+    """Return the path of the catalog's own page of a name, in whatever folder; empty where there is none."""
+    stems = (page_stem(page) for page in configuration.pages)
+    found = next((stem for stem in stems if stem.rpartition("/")[2] == name), "")
+    return paths.text_page(found) if found else ""
+
+
+def _badge(entry: Entry, configuration: Configuration) -> str:
+    """Return the Markdown that shows a skill's badge elsewhere; empty for what is withheld or without a `site_url`."""
+    base, name = configuration.site_url, entry.name
+    if not base or entry.state is not OfferState.PUBLISHED:
+        return ""
+    badge, page = quoted(paths.skill_badge(name)), quoted(f"skills/{name}/")
+    return f"[![{name}]({base}{badge})]({base}{page})"
+
+
+def _alternates(prepared: PageRecord, around: Relations, configuration: Configuration) -> Iterator[tuple[str, str]]:
+    """Yield type and path of what says the same otherwise."""
+    name = prepared.entry.name
+    yield "text/markdown", paths.skill_summary(name)
+    if not prepared.secret:
+        yield "text/markdown", paths.skill_markdown(name)
+    if has_feed(around.releases, configuration):
+        yield "application/atom+xml", paths.skill_feed(name)
+
+
+def _role(entry: Entry, configuration: Configuration) -> str:
+    """Return the role to show: the declared one, or with `[catalog] roles` the one that follows from the name."""
+    role = declared_role(entry.role) or (role_of(entry.name) if configuration.roles else None)
+    return role.name if role else ""
+
+
+def _banners(frame: Frame, prepared: PageRecord, around: Relations, checks: ChecksView) -> Iterator[Banner]:
+    entry, details, secret = prepared.entry, prepared.details, prepared.secret
+    if secret:
+        kept = f" {frame.t('withheld.carried')}" if entry.carried is not None else ""
+        yield Banner("bad", str(frame.t("withheld.head")), f"{frame.t('withheld.secret')}{kept}")
+    elif entry.state is OfferState.WITHHELD:
+        errors = [line.message for line in checks.open if line.severity == "error"]
+        why = f"{'; '.join(errors[:3])}." if errors else ""
+        why = why[:1].upper() + why[1:]
+        carried = any(release.archive and not release.yanked for release in around.releases)
+        said = "" if why else f"{frame.t('withheld.archive')}. "
+        text = f"{said}{frame.t('withheld.carried') if carried else ''}"
+        yield Banner("bad", str(frame.t("withheld.head")), text, message=why)
+    if around.formerly:
+        yield Banner("info", str(frame.t("formerly.head")), f"{', '.join(around.formerly)}.")
+    if entry.status == "experimental":
+        yield Banner("info", str(frame.t("experimental.head")), str(frame.t("experimental.text")))
+    if entry.release.yanked:
+        yield Banner("warn", str(frame.t("version.yanked_head")), f"{entry.release.yanked.rstrip('.')}.")
+    if entry.status == "deprecated":
+        reason = "" if details.deprecated.lower() in {"", "true"} else f"{details.deprecated.rstrip('.')}."
+        link = paths.skill_page(entry.successor) if entry.successor else ""
+        words = str(frame.t("deprecated.successor", name=entry.successor)) if link else ""
+        yield Banner("warn", str(frame.t("deprecated.head")), reason, link, words)
+
+
+def _prompts(frame: Frame, prompts: Sequence[PromptEntry]) -> Iterator[PromptView]:
+    for prompt in prompts:
+        title = frame.t(f"format.{prompt.format}", default=prompt.format)
+        # A few words of XML need no lexer; on every page of a catalog the time of one adds up.
+        html = laid_open(escape(prompt.text, quote=False))
+        if "&gt;" in html or "&lt;" in html:
+            html = _TAG.sub(_painted, html)
+        yield PromptView(prompt.format, str(title), prompt.tokens, Markup(html))  # noqa: S704 escaped
+
+
+def _painted(tag: re.Match[str]) -> str:
+    return f"<i class=hk>{tag[0]}</i>"
+
+
+def _contents(contents: Sequence[tuple[int, str, str]]) -> tuple[ContentLine, ...]:
+    """Return the two highest levels of headings, as many as fit beside a page."""
+    levels = sorted({level for level, _, _ in contents})
+    # One title at the top says again what the page is called.
+    if len(levels) > 1 and sum(level == levels[0] for level, _, _ in contents) == 1:
+        levels = levels[1:]
+    kept = [each for each in contents if each[0] in levels[:2]]
+    if len(kept) > _CONTENTS:
+        kept = [each for each in contents if each[0] == levels[0]]
+    return tuple(ContentLine(levels.index(level) + 1, anchor, text) for level, anchor, text in kept[:_CONTENTS])
+
+
+def _starts(entry: Entry, details: Details) -> tuple[str, ...]:
+    """Return keys of the texts about who may start the skill and how."""
+    said = (
+        ("people", not entry.by_model and entry.by_user),
+        ("model", entry.by_model and not entry.by_user),
+        ("nobody", not entry.by_model and not entry.by_user),
+        ("fork", details.invocation.context == "fork"),
+    )
+    return tuple(key for key, holds in said if holds)

@@ -1,0 +1,1 @@
+"""The parts of a skill's page."""

@@ -1,0 +1,205 @@
+"""What the rail of a skill's page says: details, identity, needs, versions, files."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from skillpack.catalog import paths
+from skillpack.model.entry import Details, Entry, FileRecord, Relations
+from skillpack.model.release import Release
+from skillpack.model.tree import Trust
+from skillpack.model.version import is_label
+from skillpack.site.frame import Frame
+from skillpack.site.markdown.links import href
+from skillpack.site.skill.version_steps import step
+from skillpack.site.theme import size
+
+_GAINS = 3  # named in one line
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One line of details.
+
+    Attributes:
+        key: Of its name, below `details.`.
+        link: Address, or empty.
+        code: True for what is written in monospace.
+        foreign: True for an address that the skill gave.
+        more: Words after it.
+    """
+
+    key: str
+    text: str
+    link: str = ""
+    code: bool = False
+    foreign: bool = False
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NeedLine:
+    """What a skill needs of a machine, a host or other skills."""
+
+    key: str
+    names: tuple[str, ...]
+    code: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class FileLine:
+    """A file in the list; `page` is empty for one that cannot be opened."""
+
+    name: str
+    page: str
+    runs: str
+    size: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class FileFolder:
+    """Files of one folder; the root's name is empty."""
+
+    name: str
+    files: tuple[FileLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionLine:
+    """A release in the list.
+
+    Attributes:
+        page: Path of its own page, or empty.
+        step: By which its number rose; `first` for the first that is known; empty where labels do not say.
+        gains: What it may do and the one before could not, as far as it is named.
+        more: How many of those are not named.
+    """
+
+    label: str
+    release: Release
+    page: str = ""
+    step: str = ""
+    gains: tuple[str, ...] = ()
+    more: int = 0
+
+
+def short_label(release: Release) -> str:
+    """Return a label for people: a semantic version as it is, a digest in seven digits."""
+    return release.label if is_label(release.label) else release.label[:7]
+
+
+def facts(frame: Frame, entry: Entry, details: Details, around: Relations) -> Iterator[Fact]:
+    """Yield what everybody wants to know; what nobody said is left out."""
+    here = paths.skill_page(entry.name)
+    if around.history.updated:
+        yield Fact("updated", around.history.updated)
+    if around.history.created and around.history.created != around.history.updated:
+        yield Fact("created", around.history.created)
+    if entry.license:
+        yield Fact("license", entry.license)
+    if entry.authors:
+        yield Fact("author", ", ".join(entry.authors))
+    if entry.owner:
+        yield Fact("owner", entry.owner)
+    yield from _places(details)
+    yield Fact("path", entry.path, code=True)
+    if details.trust is not Trust.LOCAL:
+        yield Fact("trust", str(frame.t(f"trust.{details.trust}")))
+    if around.shadowed:
+        yield Fact("shadowed", ", ".join(around.shadowed), code=True)
+    if entry.release.archive:
+        amount = size(entry.release.archive_size, frame.theme.strings)
+        yield Fact("download", "zip", href(here, entry.release.archive), more=amount)
+        if "skill" in dict(entry.release.also):
+            opened = entry.release.archive.removesuffix("zip") + "skill"
+            yield Fact("opened", ".skill", href(here, opened), more=str(frame.t("details.opened_by")))
+    yield Fact("record", "skill.json", href(here, paths.skill_record(entry.name)), code=True)
+
+
+def _places(details: Details) -> Iterator[Fact]:
+    for key, url in (("homepage", details.homepage), ("source", details.source)):
+        if url.startswith(("https://", "http://")):
+            yield Fact(key, url.split("://", 1)[1].rstrip("/"), url, foreign=True)
+        elif url:
+            yield Fact(key, url)
+
+
+def identity(entry: Entry, details: Details) -> Iterator[Fact]:
+    """Yield the names for what the skill is beside its digest: versions, the archive, its checksums."""
+    release, here = entry.release, paths.skill_page(entry.name)
+    yield Fact("version", details.version)
+    if details.declared_version and details.declared_version != release.label:
+        yield Fact("declared", details.declared_version)
+    if release.archive:
+        yield Fact("archive", release.archive.rsplit("/", 1)[-1], href(here, release.archive))
+        yield Fact("archive_sha256", release.archive_sha256)
+        # The skill's own list is of what is offered, and of a skill that is yanked as a whole there is none.
+        beside = f"{release.archive.removesuffix('zip')}SHA256SUMS"
+        sums = beside if release.yanked else paths.skill_checksums(entry.name)
+        yield Fact("checksums", "SHA256SUMS", href(here, sums))
+
+
+def needs(entry: Entry, details: Details) -> Iterator[NeedLine]:
+    """Yield what the skill needs, in the order in which people ask."""
+    requires = entry.requires
+    rows = (
+        ("os", requires.os, True),
+        ("bins", requires.bins, True),
+        ("env", requires.env, True),
+        ("tools", details.required_tools, True),
+        ("skills", tuple(f"{name} {versions}".strip() for name, versions in details.depends), True),
+        ("host", (details.compatibility,) if details.compatibility else (), False),
+    )
+    return (NeedLine(key, names, code) for key, names, code in rows if names)
+
+
+def folders(name: str, files: Sequence[FileRecord], shown: frozenset[str]) -> Iterator[FileFolder]:
+    """Yield the files by folder, the root first and the skill file first in it.
+
+    Args:
+        name: Of the skill.
+        files: In the order of their paths.
+        shown: Paths of the files that have a page.
+    """
+    ordered = sorted(files, key=lambda file: (_folder(file.path), file.kind != "skill", file.path))
+    for folder, members in groupby(ordered, key=lambda file: _folder(file.path)):
+        yield FileFolder(folder, tuple(_file_line(name, file, shown) for file in members))
+
+
+def versions(around: Relations) -> tuple[VersionLine, ...]:
+    """Return the releases, newest first; none where there was only ever the one that the page shows."""
+    if len(around.releases) == 1 and not around.releases[0].date:
+        return ()
+    paged = has_version_pages(around.releases)
+    gains = around.gains or ((),) * len(around.releases)
+    older = (*around.releases[1:], None)[: len(around.releases)]
+    return tuple(
+        VersionLine(
+            short_label(release),
+            release,
+            paths.version_page(release.name, release.label) if paged else "",
+            step(before.label, release.label) if before is not None else "first",
+            gained[:_GAINS],
+            max(0, len(gained) - _GAINS),
+        )
+        for release, before, gained in zip(around.releases, older, gains, strict=True)
+    )
+
+
+def has_version_pages(releases: Sequence[Release]) -> bool:
+    """Return whether the versions of a skill have pages of their own: a single one is the skill's page."""
+    return len(releases) > 1
+
+
+def _file_line(name: str, file: FileRecord, shown: frozenset[str]) -> FileLine:
+    page = paths.skill_file(name, file.path) if file.path in shown else ""
+    if file.image:
+        page = paths.skill_raw(name, file.path)
+    if not page and file.kind == "skill":
+        page = paths.skill_markdown(name)
+    return FileLine(file.path.rsplit("/", 1)[-1], page, file.runs, file.size, file.tokens)
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]

@@ -1,0 +1,108 @@
+"""What a skill may do, in plain words: its allowed tools, scripts, program and shell lines."""
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from skillpack.model.entry import Details, FileRecord
+from skillpack.model.portable import printable
+from skillpack.model.program import Program
+
+_SCRIPTS = 4  # more are named together
+_COMMANDS = 12  # of a program; more are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """One thing that a skill may do.
+
+    Attributes:
+        code: As it is written: `Bash(git:*)`, `scripts/collect.py`.
+        words: Key of the text that says it, below `may.`.
+        detail: What the text names: a command, a host, a runner.
+        hot: True for what reaches beyond reading: a shell, the network, files that change, code that runs.
+    """
+
+    code: str
+    words: str
+    detail: str = ""
+    hot: bool = False
+
+
+_MEANINGS = {
+    "agents": "agent task spawn_agent",
+    "any": "*",
+    "asks": "askuserquestion ask_user question",
+    "edit": "edit multiedit notebookedit apply_patch edit_file replace str_replace_editor",
+    "look": "glob grep ls list list_directory find search_file_content codebase_search lsp",
+    "network": "webfetch web_fetch fetch",
+    "notes": "todoread todowrite taskcreate taskget tasklist taskupdate write_todos",
+    "output": "bashoutput taskoutput",
+    "programs": "run_metaskill",
+    "read": "read notebookread read_file read_many_files view",
+    "shell": "bash powershell shell run_shell_command execute_command run_in_terminal terminal",
+    "skills": "skill slashcommand skill_load skill_search use_skill",
+    "stop": "killshell killbash taskstop",
+    "websearch": "websearch web_search google_web_search",
+    "write": "write write_file create_file",
+}
+_TOOLS = {tool: words for words, tools in _MEANINGS.items() for tool in tools.split()}
+"""Tool, in small letters as hosts differ in that -> the text about it."""
+
+_HOT = frozenset({"any", "edit", "network", "programs", "shell", "websearch", "write"})
+_NARROWED = frozenset({"agents", "edit", "look", "read", "skills", "write"})
+"""What may stand in parentheses is a place or name, and has a text of its own."""
+
+_PATTERN = re.compile(r"(?P<tool>[^(]+)\((?P<inside>.*)\)", re.DOTALL)
+
+
+def permissions(details: Details, files: Sequence[FileRecord]) -> tuple[Permission, ...]:
+    """Return what a skill may do: the tools it wants allowed, then what runs code."""
+    return (*map(tool_permission, details.allowed_tools), *_running(details, files))
+
+
+def tool_permission(pattern: str) -> Permission:
+    """Return what one entry of `allowed-tools` means; a tool that nobody knows is named as such."""
+    found = _PATTERN.fullmatch(pattern.strip())
+    tool, inside = (found["tool"].strip(), found["inside"].strip()) if found else (pattern.strip(), "")
+    if tool.startswith("mcp__"):
+        server, _, name = tool.removeprefix("mcp__").partition("__")
+        return Permission(pattern, "server", f"{server}/{name}" if name else server, hot=True)
+    words = _TOOLS.get(tool.lower(), "tool")
+    hot = words in _HOT
+    if inside in {"", "*", "*:*"}:
+        return Permission(pattern, words, tool, hot)
+    if words == "shell":
+        command, _, rest = inside.partition(":")
+        rest = rest.strip("* ")
+        return Permission(pattern, "command", f"{command.strip(' *')} {rest}".strip(), hot=True)
+    if words == "network":
+        return Permission(pattern, "host", inside.removeprefix("domain:"), hot=True)
+    return Permission(pattern, f"{words}-in" if words in _NARROWED else words, inside, hot)
+
+
+def _running(details: Details, files: Sequence[FileRecord]) -> Iterator[Permission]:
+    program = details.program
+    scripts = [file for file in files if file.runs and not (program and file.path == program.path)]
+    if len(scripts) <= _SCRIPTS:
+        yield from (Permission(file.path, "script", file.runs, hot=True) for file in scripts)
+    else:
+        runners = ", ".join(sorted({file.runs for file in scripts}))
+        yield Permission(str(len(scripts)), "scripts", runners, hot=True)
+    if program is not None and program.runs:
+        commands = tuple(_commands(program))
+        yield Permission(program.path, "program-commands" if commands else "program", hot=bool(commands))
+        yield from commands[:_COMMANDS]
+        if len(commands) > _COMMANDS:
+            yield Permission(f"+{len(commands) - _COMMANDS}", "program-more", program.path, hot=True)
+    yield from (Permission(f"!`{line}`", "opening", hot=True) for line in details.shell_lines)
+
+
+def _commands(program: Program) -> Iterator[Permission]:
+    """Yield each command that a program runs once, as a shell would take it; what it computes is not left out."""
+    calls = [call for call in program.calls if call.name == "command"]
+    for literal, start in dict.fromkeys((call.literal, call.start) for call in calls):
+        words = "program-runs" if literal else "program-continues" if start else "program-computes"
+        line = shlex.join(map(printable, literal or start))
+        yield Permission(line if literal else f"{line} …" if start else "command(…)", words, program.path, hot=True)

@@ -1,0 +1,41 @@
+"""What hosts show of a set of skills, in the numbers and words of its pages."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from skillpack.model.selection import HostVisibility
+
+
+@dataclass(frozen=True, slots=True)
+class VisibilityLine:
+    """What one host shows of a set.
+
+    Attributes:
+        seen: Descriptions that are shown, where all skills are used alike.
+        of: Skills that the host lists.
+        fewest: At least so many, and at most `most`, by use.
+        at_default_window: As in `HostVisibility`.
+    """
+
+    title: str
+    seen: int
+    of: int
+    fewest: int
+    most: int
+    used: int
+    budget: int
+    at_default_window: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether there is room for all of it."""
+        return self.used <= self.budget
+
+
+def visibility_lines(hosts: Iterable[HostVisibility]) -> Iterator[VisibilityLine]:
+    """Yield what each host shows that lists anything, as far as its budget is known and what goes beyond that."""
+    for shown in hosts:
+        counts = (shown.even, shown.listed, shown.fewest, shown.most, shown.needed, shown.budget)
+        line = VisibilityLine(shown.title, *counts, shown.at_default_window)
+        if shown.budget and shown.listed and (line.whole or "overflow" not in shown.unknown):
+            yield line

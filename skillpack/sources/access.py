@@ -1,0 +1,99 @@
+"""How the web is asked: by whom, how carefully, or not at all."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from skillpack.errors import OfflineError
+from skillpack.model.limits import Limits
+from skillpack.sources.download_cache import Store
+from skillpack.sources.http.address import is_url, parse_address
+from skillpack.sources.http.credentials import Credentials
+from skillpack.sources.http.destination import Resolver, resolve_host
+from skillpack.sources.http.site import WebSite
+from skillpack.sources.http.timeouts import Timeouts
+from skillpack.sources.mirror import MirroredSite, mirror_of
+from skillpack.sources.published_site import ANSWERS, THREADS, PublishedCatalog, PublishedSite
+from skillpack.sources.response_cache import KeptSite, RememberedSite
+from skillpack.sources.site_folder import FolderSite
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """How the web is asked.
+
+    Attributes:
+        env: Where proxies are looked for.
+        store: Folder of downloads by digest, and of answers; None keeps none.
+        timeouts: How long a site may take.
+        insecure: Hosts that may be read by http.
+        credentials: Of the user; None for none.
+        origins: Addresses of further origins from which an index may have its archives, and which others may name.
+        offline: Ask nobody: read what is kept and what is mirrored.
+        mirror: Folder of copies of sites, one for each host; a host that is there is never asked.
+        resolve: Asked for the addresses of names.
+        led: True where it is not the user who names addresses, so that none may be in a private network.
+    """
+
+    env: Mapping[str, str]
+    store: Path | None = None
+    timeouts: Timeouts | None = None
+    insecure: tuple[str, ...] = ()
+    credentials: Credentials | None = field(default=None, repr=False)
+    origins: tuple[str, ...] = ()
+    offline: bool = False
+    mirror: Path | None = None
+    resolve: Resolver = resolve_host
+    led: bool = False
+
+
+def open_site(url: str, reach: Access) -> PublishedSite:
+    """Return a site on the web, whose indexes are remembered where that is wanted; nothing is asked yet.
+
+    Raises:
+        FetchError: The address is not safe to read from.
+    """
+    web = WebSite(
+        url,
+        reach.env,
+        reach.timeouts,
+        insecure=reach.insecure,
+        credentials=reach.credentials,
+        resolve=reach.resolve,
+        led=reach.led and not is_allowed(url, reach),
+    )
+    mirrored = mirror_of(web.address(""), reach.mirror) if reach.mirror is not None else None
+    if mirrored is not None:
+        return MirroredSite(web, mirrored)
+    if reach.offline:
+        if reach.store is None:
+            raise OfflineError(f"`{web.name}` cannot be asked offline, and nothing is kept", hint="give `--mirror DIR`")
+        return KeptSite(web, reach.store / ANSWERS)
+    return web if reach.store is None else RememberedSite(web, reach.store / ANSWERS, everything=True)
+
+
+def open_published(location: str, limits: Limits, reach: Access, root: Path) -> PublishedCatalog:
+    """Return the catalog at a folder or an address; nothing is read yet.
+
+    Args:
+        root: What a relative folder is relative to.
+
+    Raises:
+        FetchError: There is no such folder, or the address is not safe to read from.
+    """
+    if not is_url(location):
+        return PublishedCatalog(FolderSite(root / location), None, limits)
+    site = open_site(location, reach)
+    store = Store(reach.store) if reach.store is not None else None
+    artifacts = site.unremembered if isinstance(site, RememberedSite) else site
+    return PublishedCatalog(artifacts, store, limits, indexes=site, threads=THREADS)
+
+
+def is_allowed(origin: str, reach: Access) -> bool:
+    """Return whether an index may have its archives at another origin than its own.
+
+    Raises:
+        FetchError: An address is none.
+    """
+    there = parse_address(origin, insecure=reach.insecure).origin
+    return any(there == parse_address(each, insecure=reach.insecure).origin for each in reach.origins)

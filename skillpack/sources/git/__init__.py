@@ -1,0 +1,1 @@
+"""Git: repositories, commits, and the skills in them."""

@@ -1,0 +1,195 @@
+"""Skills of repositories of git -> offers; only files of skills that were asked for are received."""
+
+import os
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from itertools import accumulate
+from pathlib import Path
+
+from skillpack.errors import MissingError, UsageError
+from skillpack.files.membership import SKILL_FILES
+from skillpack.model.installed import Assurance, Provenance, SourceKind
+from skillpack.model.limits import Limits
+from skillpack.model.portable import printable
+from skillpack.model.tree import make_tree
+from skillpack.parse.skill import parse_skill
+from skillpack.sources.access import Access
+from skillpack.sources.available import AvailableSkill
+from skillpack.sources.download import from_tree
+from skillpack.sources.git.commit_listing import LINK, SUBMODULE, Commit, CommitEntry
+from skillpack.sources.git.program import GIT_TIMEOUTS, Git
+from skillpack.sources.git.repository import Repository
+from skillpack.sources.git.repository_cache import drop_unused
+from skillpack.sources.git.server import GitServers
+from skillpack.sources.git.skill import name_of, read_skill
+from skillpack.sources.http.address import parse_address
+from skillpack.sources.local import available_skill
+from skillpack.sources.refs import NamedCommit, usable_ref
+from skillpack.sources.skill_folders import skill_folders
+from skillpack.sources.spec import Spec, git_location
+
+_MOST_SKILLS = 1000
+
+
+class Repositories:
+    """All repositories that are asked in one run, until `close`.
+
+    Args:
+        reach: How they are asked; without a store that can be written, what is received is dropped at the end.
+        limits: What we are willing to read.
+    """
+
+    def __init__(self, reach: Access, limits: Limits) -> None:
+        self._reach = reach
+        self._limits = limits
+        kept = _kept_folder(reach)
+        self._passing = None if kept else tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self._folder = kept or Path(self._passing.name if self._passing else "")
+        timeouts = reach.timeouts or GIT_TIMEOUTS
+        servers = GitServers(reach.env, timeouts, reach.resolve, reach.insecure, led=reach.led)
+        self._git = Git(reach.env, self._folder, timeouts, servers)
+        self._open: dict[str, Repository] = {}
+
+    def close(self) -> None:
+        """Drop what is not kept, and of what is what nobody used for long."""
+        if self._passing is not None:
+            self._passing.cleanup()
+        elif self._open:
+            drop_unused(self._folder)
+
+    def offers(self, spec: Spec) -> Iterator[AvailableSkill]:
+        """Yield the skills of a repository, or of the folder of it that is asked for.
+
+        Raises:
+            MissingError: It has no such branch, tag, commit or folder, or no skill there.
+            UsageError: The name is none, or names two.
+            FetchError: It cannot be read.
+            IntegrityError: What is received is no proper commit.
+        """
+        repository, named = self._named(spec)
+        commit = repository.commit(named)
+        folders = _folders(commit, named.path, repository.location)
+        if len(folders) == 1:
+            yield self._read(repository, named, folders[0])
+            return
+        files = {folder: _skill_file(commit, folder) for folder in folders}
+        oids = {entry.oid for entry in files.values()}
+        repository.need(named, oids, most=self._limits.tree)
+        bare = repository.bare(named.commit)
+        contents = bare.contents({oid for oid in oids if bare.sizes()[oid] <= self._limits.skill_file})
+        day = repository.day(named.commit)
+        for folder, entry in files.items():
+            yield self._unread(repository, named, folder, contents.get(entry.oid, b""), day)
+
+    def receive(self, offers: Iterable[AvailableSkill]) -> None:
+        """Receive in one go what offers of this need, which otherwise each would by itself.
+
+        Raises:
+            FetchError: It cannot be received.
+        """
+        folders: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+        for each in offers:
+            folders[each.provenance.location, each.provenance.revision].append(f"{each.provenance.path}/".lstrip("/"))
+        for (location, revision), prefixes in folders.items():
+            repository, named = self._open[location], NamedCommit(revision, "", "")
+            below = tuple(prefixes)
+            entries = repository.commit(named).entries.values()
+            oids = {entry.oid for entry in entries if entry.mode != SUBMODULE and entry.path.startswith(below)}
+            repository.need(named, oids, most=self._limits.received)
+
+    def commit(self, spec: Spec) -> str:
+        """Return the commit that a SPEC names now; no file is received.
+
+        Raises:
+            MissingError: There is no such name.
+            FetchError: The repository cannot be asked.
+        """
+        return self._named(spec)[1].commit
+
+    def _named(self, spec: Spec) -> tuple[Repository, NamedCommit]:
+        if spec.wanted and not usable_ref(spec.wanted):
+            raise UsageError(f"`{printable(spec.wanted)}` can name no branch, tag or commit")
+        if spec.location not in self._open:
+            git_location(spec.location)  # also of what a receipt or a lock file says
+            if spec.location.startswith(("http://", "https://")):
+                parse_address(spec.location, insecure=self._reach.insecure)
+            self._open[spec.location] = Repository(
+                self._git, spec.location, self._folder, self._limits, offline=self._reach.offline
+            )
+        repository = self._open[spec.location]
+        return repository, repository.find(spec.wanted, spec.path)
+
+    def _read(self, repository: Repository, named: NamedCommit, folder: str) -> AvailableSkill:
+        """Return the only skill, read, so that its digest tells what is new."""
+        candidate = read_skill(repository, named, folder, self._limits)
+        offer = available_skill(candidate, _provenance(repository, named, folder))
+        return replace(offer, date=repository.day(named.commit))
+
+    def _unread(
+        self, repository: Repository, named: NamedCommit, folder: str, skill_file: bytes, day: str
+    ) -> AvailableSkill:
+        """Return one of many skills, of which so far only the skill file is here."""
+        tree = make_tree({SKILL_FILES[0]: skill_file})
+        skill = parse_skill(from_tree(tree, folder.rpartition("/")[2] or name_of(repository)))
+        return AvailableSkill(
+            name=skill.name,
+            provenance=_provenance(repository, named, folder),
+            get=partial(read_skill, repository, named, folder, self._limits),
+            description=skill.description,
+            date=day,
+        )
+
+
+def _kept_folder(reach: Access) -> Path | None:
+    """Return where repositories are kept beside the downloads; None where nothing can be."""
+    if reach.store is None:
+        return None
+    folder = reach.store.with_name("git")
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder if reach.offline or os.access(folder, os.W_OK) else None
+
+
+def _provenance(repository: Repository, named: NamedCommit, folder: str) -> Provenance:
+    return Provenance(SourceKind.GIT, repository.location, folder, named.wanted, named.commit, Assurance.DIGEST)
+
+
+def _folders(commit: Commit, path: str, where: str) -> tuple[str, ...]:
+    """Return the folders of the skills below a path of a commit, from its root."""
+    prefix = f"{path}/" if path else ""
+    place = f"`{path}` of `{where}`" if path else f"`{where}`"
+    if path and path not in commit.children:
+        raise MissingError(f"{place} {_instead(commit, path)}", hint="give a skill's folder, or the repository alone")
+    found = skill_folders(
+        entry.path.removeprefix(prefix)
+        for entry in commit.entries.values()
+        if entry.path.startswith(prefix) and entry.path.rpartition("/")[2] in SKILL_FILES and _is_file(entry)
+    )
+    if not found:
+        raise MissingError(f"there is no skill in {place}", hint="a skill is a folder with a `SKILL.md`")
+    if len(found) > _MOST_SKILLS:
+        raise MissingError(f"{place} has {len(found):,} skills", hint="give the folder of one: `OWNER/REPO/FOLDER`")
+    return tuple(f"{prefix}{folder}".rstrip("/") for folder in found)
+
+
+def _instead(commit: Commit, path: str) -> str:
+    """Return what is in the place of a folder, as a clause."""
+    prefixes = accumulate(path.split("/"), "{}/{}".format)
+    for prefix in prefixes:
+        there = commit.entries.get(prefix)
+        if there is not None and there.mode == LINK:
+            return "is a link" if prefix == path else f"lies behind a link, `{prefix}`"
+    return "is no folder" if path in commit.entries else "is not there"
+
+
+def _skill_file(commit: Commit, folder: str) -> CommitEntry:
+    paths = (f"{folder}/{name}".lstrip("/") for name in SKILL_FILES)
+    return next(commit.entries[path] for path in paths if path in commit.entries and _is_file(commit.entries[path]))
+
+
+def _is_file(entry: CommitEntry) -> bool:
+    return entry.mode not in {LINK, SUBMODULE}

@@ -1,0 +1,250 @@
+"""The system's git, as far as it is let: what it may read, whom it may ask, how long and how much."""
+
+import os
+import re
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO
+
+from skillpack.errors import FetchError
+from skillpack.sources.git.server import GitServer, GitServers
+from skillpack.sources.git.settings import SOURCE, git_environment, rewrites, user_settings
+from skillpack.sources.http.timeouts import Timeouts
+
+GIT_TIMEOUTS = Timeouts(silence=60, whole=900)
+"""Servers prepare a pack without a word; a large repository takes its time."""
+
+_ASTRAY = re.compile(r"GIT_(?!CONFIG_)")  # variables that are no settings
+_MOST_SAID = 2**26  # bytes of output
+_MOST_COMPLAINED = 2**16  # bytes at the end of what goes to stderr
+_PIECE = 2**16  # bytes
+_LOOK = 0.05  # seconds between two looks at what arrived
+_LINGER = 0.5  # seconds for the end of what goes to stderr
+_LEAVE = 2  # seconds to take temporary files away
+
+
+@dataclass(frozen=True, slots=True)
+class GitResult:
+    """What git said.
+
+    Attributes:
+        status: 0 where it did its job.
+        complaint: What went to stderr, at most its end.
+    """
+
+    status: int
+    output: bytes
+    complaint: str
+
+
+class Git:
+    """Runs the system's git, which never asks anybody, and takes from the user's settings what reaching a server needs.
+
+    Args:
+        env: Of the user.
+        folder: Where our repositories lie.
+        timeouts: How long a server may be silent, and take in all.
+        servers: Says where repositories are.
+    """
+
+    def __init__(self, env: Mapping[str, str], folder: Path, timeouts: Timeouts, servers: GitServers) -> None:
+        self._env = env
+        self._folder = folder
+        self._timeouts = timeouts
+        self._servers = servers
+        self._found: dict[str, GitServer] = {}
+        self._settings: tuple[tuple[str, str], ...] | None = None
+
+    def run(
+        self,
+        *words: str,
+        repository: Path | None = None,
+        location: str = "",
+        given: bytes = b"",
+        most: int = _MOST_SAID,
+        received: int = 0,
+    ) -> GitResult:
+        """Run one command of git.
+
+        Args:
+            words: Of the command; nothing from outside stands where an option could.
+            repository: Ours, bare.
+            location: URL of the repository that `source` names.
+            given: To its stdin.
+            most: Bytes of output that are taken.
+            received: Bytes by which the repository may grow; 0 for a command that receives nothing.
+
+        Raises:
+            FetchError: There is no git; it takes too long, says or receives too much; the repository is where nobody
+                may be asked.
+        """
+        server = self._server(location) if location else None
+        env = self._environment(server)
+        command = ["git", *([f"--git-dir={repository}"] if repository else []), *words]
+        packs = repository / "objects" / "pack" if repository and received else None
+        return self._run(command, env, given, most, _Growth(packs, received))
+
+    def _server(self, location: str) -> GitServer:
+        """Return where a repository is: by the user's settings, and by the redirects of its server."""
+        if location not in self._found:
+            actual = location
+            env = self._environment(GitServer(location))
+            if rewrites(self._user_settings()):
+                command = ["git", "ls-remote", "--get-url", SOURCE]
+                said = self._run(command, env, b"", _MOST_SAID, _Growth(None, 0)).output
+                actual = said.decode("utf-8", "surrogateescape").strip()
+            proxy = dict(self._user_settings()).get("http.proxy")
+            known = {} if proxy is None else {"https_proxy": proxy, "HTTPS_PROXY": proxy}
+            found = self._servers.find(actual, known, rewritten=actual != location)
+            # Git rewrites it itself; what a redirect led to is not rewritten.
+            self._found[location] = found if found.is_moved else replace(found, location=location)
+        return self._found[location]
+
+    def _environment(self, server: GitServer | None) -> Mapping[str, str]:
+        return git_environment(self._env, self._user_settings(), server, self._folder, self._timeouts.silence)
+
+    def _user_settings(self) -> tuple[tuple[str, str], ...]:
+        if self._settings is None:
+            self._settings = self._requested_settings()
+        return self._settings
+
+    def _requested_settings(self) -> tuple[tuple[str, str], ...]:
+        env = {name: value for name, value in self._env.items() if not _ASTRAY.match(name)}
+        command = ["git", "config", "-z", "--list", "--includes", "--show-scope"]
+        said = self._run(command, {**env, "GIT_DIR": os.devnull}, b"", _MOST_SAID, _Growth(None, 0))
+        return user_settings(said.output)
+
+    def _run(self, command: list[str], env: Mapping[str, str], given: bytes, most: int, growth: "_Growth") -> GitResult:
+        try:
+            process = subprocess.Popen(  # noqa: S603 no shell, and no option from outside
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=env,
+                cwd=os.path.abspath(os.sep),  # noqa: PTH100 in no repository of anybody
+                start_new_session=True,  # so that all of its children can be ended, and none finds a terminal
+            )
+        except FileNotFoundError as error:
+            message = "that takes `git`, which is not on the PATH"
+            raise FetchError(message, hint="install git 2.36 or newer, or give an archive") from error
+        except OSError as error:
+            raise FetchError(f"`git` cannot be run: {error.strerror}") from error
+        with _ended(process):
+            return self._watched(process, given, most, growth)
+
+    def _watched(self, process: subprocess.Popen[bytes], given: bytes, most: int, growth: "_Growth") -> GitResult:
+        output, complaint = _Heard(process.stdout, most + 1), _Heard(process.stderr, -_MOST_COMPLAINED)
+        feeding = threading.Thread(target=_feed, args=(process.stdin, given), daemon=True)
+        for thread in (output, complaint, feeding):
+            thread.start()
+        until = time.monotonic() + self._timeouts.whole
+        last, seen = time.monotonic(), (0, 0, 0)
+        while output.is_alive() or process.poll() is None:
+            if output.is_alive():
+                output.join(_LOOK)
+            else:
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(_LOOK)
+            now, grown = time.monotonic(), growth.size()
+            if (output.size, complaint.size, grown) != seen:
+                last, seen = now, (output.size, complaint.size, grown)
+            _check_amount(output.size, most, grown, growth.most)
+            if now > until or now - last > self._timeouts.silence:
+                raise FetchError("the repository does not answer in time", hint="try again later")
+        _check_amount(output.size, most, growth.size(), growth.most)  # it may have ended between two looks
+        complaint.join(_LINGER)  # a connection that ssh keeps for others may hold it open
+        return GitResult(process.returncode, output.heard(), complaint.heard().decode("utf-8", "replace"))
+
+
+def _check_amount(said: int, most: int, grown: int, may_grow: int) -> None:
+    """Refuse what is more than was to come."""
+    if said > most:
+        raise FetchError(f"git says more than {most:,} bytes")
+    if grown > may_grow:
+        message = f"more than {may_grow:,} bytes would have to be received"
+        raise FetchError(message, hint="download an archive of the skill, or ask for a smaller repository")
+
+
+class _Growth:
+    """How much a repository has received."""
+
+    def __init__(self, packs: Path | None, most: int) -> None:
+        self._packs = packs
+        self.most = most
+        self._before = self._sum()
+
+    def size(self) -> int:
+        """Return how many bytes came since this was made."""
+        return self._sum() - self._before if self._packs is not None else 0
+
+    def _sum(self) -> int:
+        total = 0
+        if self._packs is not None:
+            with suppress(OSError), os.scandir(self._packs) as entries:
+                for entry in entries:
+                    with suppress(OSError):
+                        total += entry.stat(follow_symlinks=False).st_size
+        return total
+
+
+class _Heard(threading.Thread):
+    """Reads what a program says; of a negative limit the end is kept, and all is read."""
+
+    def __init__(self, pipe: IO[bytes] | None, limit: int) -> None:
+        super().__init__(daemon=True)
+        self._pipe = pipe
+        self._limit = limit
+        self._pieces: list[bytes] = []
+        self.size = 0
+
+    def run(self) -> None:
+        with suppress(OSError, ValueError):
+            while self._pipe is not None and (piece := os.read(self._pipe.fileno(), _PIECE)):
+                self._pieces.append(piece)
+                self.size += len(piece)
+                if self._limit < 0:
+                    self._pieces = [b"".join(self._pieces)[self._limit :]]
+                elif self.size >= self._limit:
+                    return
+
+    def heard(self) -> bytes:
+        """Return what was read."""
+        return b"".join(self._pieces)
+
+
+def _feed(pipe: IO[bytes] | None, given: bytes) -> None:
+    if pipe is not None:
+        with suppress(OSError, ValueError), pipe:
+            pipe.write(given)
+
+
+@contextmanager
+def _ended(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Leave no process of git behind, whatever happens."""
+    try:
+        yield
+    finally:
+        if process.poll() is None:
+            _signal(process, signal.SIGTERM)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_LEAVE)
+            _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
+            process.wait()
+        for pipe in (process.stdout, process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+
+def _signal(process: subprocess.Popen[bytes], number: int) -> None:
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, number)
+        else:
+            process.terminate()

@@ -1,0 +1,129 @@
+"""Where git goes: our own request follows the redirects of a repository and judges them, so that git follows none."""
+
+import time
+from collections.abc import Collection, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import cache
+from urllib.parse import urlsplit
+
+from skillpack.errors import FetchError, UnreachableError
+from skillpack.model.portable import printable
+from skillpack.sources.http.address import parse_address
+from skillpack.sources.http.attempt import PassingError
+from skillpack.sources.http.client import Client
+from skillpack.sources.http.destination import Destination, Resolver, destination
+from skillpack.sources.http.network import is_ip
+from skillpack.sources.http.timeouts import Timeouts
+
+_DISCOVERY = "/info/refs?service=git-upload-pack"
+_WEB = frozenset({"https", "http"})
+_HEADERS = {"User-Agent": "git/2 (skillpack)", "Git-Protocol": "version=2", "Accept-Encoding": "identity"}
+
+
+@dataclass(frozen=True, slots=True)
+class GitServer:
+    """Where git is sent for a repository.
+
+    Attributes:
+        location: URL that git is given.
+        pin: The addresses at which git finds the host, as `http.curloptResolve` has them; empty where git looks itself.
+        is_moved: True where a redirect led there, so that no `insteadOf` of the user is meant for it.
+    """
+
+    location: str
+    pin: str = ""
+    is_moved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GitServers:
+    """Finds out where repositories are.
+
+    Attributes:
+        env: Where proxies are looked for.
+        timeouts: How long a server may take.
+        resolve: Asked for the addresses of names.
+        insecure: Hosts that may be read by http.
+        led: True where it is not the user who names repositories, so that none may be in a private network.
+    """
+
+    env: Mapping[str, str]
+    timeouts: Timeouts
+    resolve: Resolver
+    insecure: Collection[str] = ()
+    led: bool = False
+
+    def find(self, location: str, env: Mapping[str, str], *, rewritten: bool = False) -> GitServer:
+        """Return where git is sent for a URL; one that does not answer is git's to complain about.
+
+        Args:
+            location: Of the repository, as git would ask for it.
+            env: What replaces variables, such as those of proxies that git knows.
+            rewritten: True where settings of the user have put it in the place of another URL.
+
+        Raises:
+            FetchError: The URL, or a redirect, leads to where it may not.
+        """
+        led, parts = self.led and not rewritten, urlsplit(location)
+        if parts.scheme in _WEB:
+            try:
+                return self._found(location, {**self.env, **env}, led=led)
+            except FetchError:
+                if rewritten:  # it may hold a password, which is for git to refuse
+                    return GitServer(location)
+                raise
+        if led:
+            self._check_led(parts.scheme, parts.hostname or "")
+        return GitServer(location)
+
+    def _found(self, location: str, env: Mapping[str, str], *, led: bool) -> GitServer:
+        """Return where redirects lead from a URL of the web."""
+        asked, resolve = parse_address(f"{location}{_DISCOVERY}", insecure=self.insecure), cache(self.resolve)
+        try:
+            to = destination(asked, env, resolve, led=led)
+        except OSError as error:
+            if led:
+                raise _unknown(asked.host, error) from error
+            return GitServer(location)  # git may know a proxy that finds it
+        client = Client(env, self.timeouts, resolve, self.insecure, led=led)
+        until = time.monotonic() + min(self.timeouts.whole, self.timeouts.connect + self.timeouts.silence)
+        asking = client.get(asked, lambda _: _HEADERS, until)
+        with closing(client), suppress(PassingError, UnreachableError), asking as (there, _):
+            to = there
+        if to.address == asked:
+            return GitServer(location, _pin(to))
+        if not to.address.target.endswith(_DISCOVERY):
+            raise FetchError(
+                f"`{location}` leads to `{to.address.shown}`, which is no repository",
+                hint="give the address that the repository has now",
+            )
+        return GitServer(str(to.address).removesuffix(_DISCOVERY), _pin(to), is_moved=True)
+
+    def _check_led(self, scheme: str, host: str) -> None:
+        """Refuse what somebody else names on this machine, or by ssh in a private network.
+
+        Raises:
+            FetchError: It is such.
+        """
+        if scheme != "ssh":
+            hint = "name it yourself if you trust it"
+            raise FetchError(f"a repository by `{printable(scheme)}` was not named by you", hint=hint)
+        try:
+            destination(parse_address(f"https://{_bracketed(host)}/"), {}, self.resolve, led=True)
+        except OSError as error:
+            raise _unknown(host, error) from error
+
+
+def _unknown(host: str, error: OSError) -> FetchError:
+    return FetchError(f"`{host}` cannot be found: {error.strerror}", hint="see that its name is right, and try again")
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _pin(to: Destination) -> str:
+    if not to.ips or is_ip(to.address.host):
+        return ""
+    return f"{to.address.host}:{to.address.port}:{','.join(to.ips)}"

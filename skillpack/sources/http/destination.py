@@ -1,0 +1,72 @@
+"""Where a request goes, decided before a connection is made: names are resolved once, and every address is judged."""
+
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from skillpack.errors import FetchError
+from skillpack.sources.http.address import Address
+from skillpack.sources.http.network import NetworkZone, is_ip, network_zone
+from skillpack.sources.http.proxies import proxy_for
+
+Resolver = Callable[[str], Sequence[str]]
+"""Returns the IP addresses of a name; raises OSError where it has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where a request goes.
+
+    Attributes:
+        ips: To which connections are made, in the order of the resolver; empty where a proxy looks the name up.
+        proxy: URL of the proxy, or empty.
+        is_public: Whether it is in the public internet, as far as is known; if so, what it says leads to that alone.
+    """
+
+    address: Address
+    ips: tuple[str, ...]
+    proxy: str
+    is_public: bool
+
+
+def destination(address: Address, env: Mapping[str, str], resolve: Resolver, *, led: bool) -> Destination:
+    """Return where a request for an address goes; addresses of a name to which it may not go are left out.
+
+    Args:
+        address: That is asked for.
+        env: Where proxies are looked for.
+        resolve: Asked for names that no proxy looks up.
+        led: True where a public host led there, or somebody else named it, so that it may be in no private network.
+
+    Raises:
+        FetchError: It may go to none of the addresses.
+        OSError: The name has no address.
+    """
+    proxy = proxy_for(address, env)
+    # A proxy looks names up itself, so that there only an address that is written as one can be judged.
+    known = (address.host,) if proxy or is_ip(address.host) else resolve(address.host)
+    ips = tuple(ip for ip in known if _may_go(network_zone(ip), led=led))
+    if known and not ips:
+        raise _refusal(address, led=led and NetworkZone.PRIVATE in map(network_zone, known))
+    is_public = any(network_zone(ip) is NetworkZone.PUBLIC for ip in ips)
+    return Destination(address, () if proxy else ips, proxy, is_public)
+
+
+def resolve_host(host: str) -> tuple[str, ...]:
+    """Return the addresses of a name, as this machine resolves it."""
+    found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    return tuple(dict.fromkeys(str(row[4][0]) for row in found))
+
+
+def _may_go(near: NetworkZone, *, led: bool) -> bool:
+    return near is NetworkZone.PUBLIC or (near is NetworkZone.PRIVATE and not led)
+
+
+def _refusal(address: Address, *, led: bool) -> FetchError:
+    """Return why nobody is asked; it never depends on what is there."""
+    if led:
+        return FetchError(
+            f"`{address.shown}` is in a private network, and was not named by you",
+            hint="nothing was asked there; if you trust it, name it yourself: `adopt` takes `--allow-origin`",
+        )
+    return FetchError(f"`{address.host}` is no place for a site", hint="link-local addresses are never asked")

@@ -1,0 +1,204 @@
+"""Names asked of catalogs that skillpack built: the version that fits, with its record."""
+
+from collections.abc import Mapping
+from functools import cmp_to_key, partial
+
+from skillpack.catalog import paths
+from skillpack.errors import FetchError, GoneError, MissingError
+from skillpack.model.installed import Assurance, Provenance, SourceKind
+from skillpack.model.limits import Limits
+from skillpack.model.release import Artifact, Release, Tombstone
+from skillpack.model.tree import SourceTree
+from skillpack.model.version import in_range, order, semver_key
+from skillpack.registry import catalog_json, skill_json, versions_json
+from skillpack.registry.skill_json import Record, recorded_depends
+from skillpack.registry.versions_json import Latest
+from skillpack.sources.available import AvailableSkill
+from skillpack.sources.download import check_name, check_tree, from_archive
+from skillpack.sources.published_site import PublishedCatalog
+
+
+def latest(catalog: PublishedCatalog, limits: Limits) -> Mapping[str, Latest]:
+    """Return what a catalog offers under each name.
+
+    Raises:
+        FetchError: It cannot be read.
+        IndexRefusedError: It is refused; the message names the entry.
+    """
+    return versions_json.read(catalog.read(paths.VERSIONS), url=catalog.where(paths.VERSIONS), limits=limits)
+
+
+def has_had(catalog: PublishedCatalog, name: str, limits: Limits) -> bool:
+    """Return whether a catalog has a record of a name that it does not offer now: renamed, withdrawn or withheld.
+
+    Raises:
+        FetchError: It cannot be read.
+        IndexRefusedError: It is refused; the message names the entry.
+    """
+    lines = catalog_json.read(catalog.lines(paths.CATALOG), url=catalog.where(paths.CATALOG), limits=limits)
+    return any(each.name == name and each.record for each in lines)
+
+
+def named_skill(catalog: PublishedCatalog, name: str, wanted: str, limits: Limits) -> AvailableSkill:
+    """Return the version of a name that fits what is wanted: the newest in a range, a label, the start of a digest.
+
+    Without a range, the current one; a yanked one only where its label or digest is named (as a lock file does).
+
+    Raises:
+        GoneError: The name was renamed or withdrawn.
+        MissingError: No version fits.
+        FetchError: The record cannot be read.
+        IndexRefusedError: The record is refused.
+    """
+    return recorded_skill(catalog, name, catalog.read(paths.skill_record(name)), wanted, limits)
+
+
+def recorded_skill(catalog: PublishedCatalog, name: str, content: bytes, wanted: str, limits: Limits) -> AvailableSkill:
+    """Return the same of a record that was read before.
+
+    Raises:
+        GoneError: The name was renamed or withdrawn.
+        MissingError: No version fits.
+        FetchError: It is the record of another name.
+        IndexRefusedError: The record is refused.
+    """
+    record = _record(catalog, name, content, limits)
+    gone = record.tombstone
+    if gone is not None and not wanted:
+        raise _gone(gone)
+    release = _chosen([each.release for each in record.versions], wanted)
+    if release is None:
+        yanked = [each.release.yanked for each in record.versions]
+        if not wanted and yanked and all(yanked):
+            raise MissingError(
+                f"every version of `{name}` was taken back: {yanked[0]}",
+                hint=f"`{name}@{record.versions[0].release.label}` installs one all the same",
+            )
+        labels = ", ".join(each.release.label for each in record.versions[:8])
+        purged = _chosen(list(record.purged), wanted)
+        if purged is not None:
+            raise MissingError(
+                f"version `{purged.label}` of `{name}` was taken away: {purged.yanked}",
+                hint=f"there are {labels}" if labels else "",
+            )
+        raise MissingError(
+            f"`{catalog.name}` has no version of `{name}` that fits `{wanted}`",
+            hint=f"it has {labels}" if labels else "it has none that is published",
+        )
+    return _available_skill(catalog, record, release, wanted, limits)
+
+
+def every_skill(catalog: PublishedCatalog, name: str, limits: Limits) -> tuple[AvailableSkill, ...]:
+    """Return every version of a name that is offered, the highest first; those without a version number come last.
+
+    Raises:
+        GoneError: The name was renamed or withdrawn.
+        FetchError: The record cannot be read.
+        IndexRefusedError: The record is refused.
+    """
+    record = _record(catalog, name, catalog.read(paths.skill_record(name)), limits)
+    if record.tombstone is not None:
+        raise _gone(record.tombstone)
+    offered = [each.release for each in record.versions if not each.release.yanked]
+    offered.sort(key=cmp_to_key(lambda one, other: order(other.label, one.label)))
+    return tuple(_available_skill(catalog, record, release, "", limits) for release in offered)
+
+
+def _record(catalog: PublishedCatalog, name: str, content: bytes, limits: Limits) -> Record:
+    where = catalog.where(paths.skill_record(name))
+    record = skill_json.read(content, url=where, limits=limits)
+    if record.name != name:
+        raise FetchError(f"`{where}` is the record of `{record.name}`")
+    return record
+
+
+def _available_skill(
+    catalog: PublishedCatalog, record: Record, release: Release, wanted: str, limits: Limits
+) -> AvailableSkill:
+    (published,) = (each for each in record.versions if each.release == release)
+    return AvailableSkill(
+        name=record.name,
+        provenance=Provenance(SourceKind.REGISTRY, catalog.name, wanted=wanted, assurance=Assurance.DIGEST),
+        get=partial(_download, catalog, release, limits),
+        description=record.description,
+        label=release.label,
+        digest=release.digest,
+        date=release.date,
+        yanked=release.yanked,
+        deprecated=_advice(record),
+        successor=record.successor,
+        url=catalog.where(release.archive),
+        archive_sha256=release.archive_sha256,
+        yanks=tuple(
+            (each.digest, each.yanked)
+            for each in (*(version.release for version in record.versions), *record.purged)
+            if each.yanked
+        ),
+        history=tuple(each.release.digest for each in record.versions),
+        depends=recorded_depends(published),
+    )
+
+
+def _advice(record: Record) -> str:
+    """Return what to do instead of using a deprecated skill; empty for one that is not."""
+    if record.status != "deprecated":
+        return ""
+    return f"use {record.successor} instead" if record.successor else "its publisher names no successor"
+
+
+def digest_skill(catalog: PublishedCatalog, digest: str, limits: Limits, *, most: int) -> AvailableSkill | None:
+    """Return the version with a digest, of its tree or of its archive; None where the catalog lists none.
+
+    Args:
+        catalog: That is asked.
+        digest: 64 hex digits.
+        limits: What we are willing to read.
+        most: Records that are read to find an earlier version or an archive.
+
+    Raises:
+        FetchError: It cannot be read.
+        IndexRefusedError: It is refused; the message names the entry.
+    """
+    offered = latest(catalog, limits)
+    current = [name for name, each in offered.items() if each.digest == digest]
+    names = current or list(offered)[:most]
+    for name, content in catalog.records(names, paths.skill_record):
+        record = skill_json.read(content, url=catalog.where(paths.skill_record(name)), limits=limits)
+        for each in record.versions:
+            if digest in {each.release.digest, each.release.archive_sha256}:
+                return recorded_skill(catalog, name, content, each.release.digest, limits)
+    return None
+
+
+def _gone(gone: Tombstone) -> GoneError:
+    words = f"is called `{gone.successor}` now" if gone.successor else "was withdrawn"
+    return GoneError(
+        f"`{gone.name}` {words}{f': {gone.reason}' if gone.reason else ''}",
+        successor=gone.successor,
+        reason=gone.reason,
+        hint=f"install `{gone.successor}`" if gone.successor else "",
+    )
+
+
+def _chosen(releases: list[Release], wanted: str) -> Release | None:
+    """Return the release that is meant; `releases` are newest first."""
+    exact = [each for each in releases if wanted and (each.label == wanted or each.digest.startswith(wanted))]
+    if exact:
+        return exact[0]
+    offered = [each for each in releases if not each.yanked]
+    if not wanted:
+        return offered[0] if offered else None
+    best: Release | None = None
+    for each in offered:
+        if semver_key(each.label) and in_range(each.label, wanted):
+            best = each if best is None or order(each.label, best.label) > 0 else best
+    return best
+
+
+def _download(catalog: PublishedCatalog, release: Release, limits: Limits) -> SourceTree:
+    content = catalog.artifact(Artifact(release.archive, release.archive_sha256))
+    where = catalog.where(release.archive)
+    candidate = from_archive(content, limits, named=release.name, where=where, sha256_wanted=release.archive_sha256)
+    check_tree(candidate, release.digest, where)
+    check_name(candidate, release.name, where)
+    return candidate

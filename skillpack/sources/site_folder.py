@@ -1,0 +1,65 @@
+"""Files of a site that lies in a folder: read as carefully as those of the web, for the folder may be anybody's."""
+# ruff: noqa: PTH112, PTH118
+
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+from skillpack.errors import FetchError
+from skillpack.files.folder_descriptor import open_beneath, opened_folder, path_beneath
+
+_PIECE = 2**20  # bytes
+
+
+class FolderSite:
+    """A site in a folder.
+
+    Raises:
+        FetchError: There is no such folder.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.name = str(folder)
+        self._top = os.path.realpath(folder)
+        if not os.path.isdir(self._top):
+            kind = "is no folder" if os.path.lexists(folder) else "does not exist"
+            raise FetchError(f"`{folder}` {kind}", hint="give the folder or the address of a published site")
+
+    def where(self, path: str) -> str:
+        """Return the path of a file, for messages."""
+        return f"{self.name}/{path}"
+
+    def get(self, path: str, into: BinaryIO, *, most: int) -> bool:
+        """Write a file into another one, which is emptied before; return False where it is not there.
+
+        Raises:
+            FetchError: It is no regular file below the folder, unreadable, or larger than `most` bytes.
+        """
+        into.seek(0)
+        into.truncate()
+        try:
+            real = path_beneath(self._top, os.path.realpath(os.path.join(self._top, path)))
+            if real is None:
+                # Somebody else's site may hold a link to a file of ours, which would then be published.
+                raise FetchError(f"`{self.where(path)}` leads out of the folder")
+            with opened_folder(self._top) as top, os.fdopen(open_beneath(top, self._top, real), "rb") as file:
+                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    raise FetchError(f"`{self.where(path)}` is no file")
+                self._copy(path, file, into, most)
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except OSError as error:
+            raise FetchError(f"`{self.where(path)}` cannot be read: {error.strerror}") from error
+        return True
+
+    def close(self) -> None:
+        """Do nothing: no file stays open."""
+
+    def _copy(self, path: str, file: BinaryIO, into: BinaryIO, most: int) -> None:
+        size = 0
+        while piece := file.read(_PIECE):
+            size += len(piece)
+            if size > most:
+                raise FetchError(f"`{self.where(path)}` has more than {most} bytes")
+            into.write(piece)

@@ -1,0 +1,78 @@
+"""What is refused before anybody is asked, from whatever source it comes."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from skillpack.cli.install.policy import InstallPolicy
+from skillpack.install.run import Download, download
+from skillpack.model.installed import Provenance, Receipt, SourceKind
+from skillpack.model.limits import Limits
+from skillpack.sources.local import folder_skills
+
+SITE = Provenance(SourceKind.SITE, "https://skills.example.com/")
+WAS = Receipt("alpha", "2.0.0", "a" * 64, SITE, ())
+
+
+@pytest.fixture
+def arrived(write_skill) -> Callable[..., Download]:
+    """Return a function that gives `alpha` in a version, from a source that tells nothing before it is fetched."""
+
+    def arrival(version: str, source: Provenance = SITE, date: str = "") -> Download:
+        folder = write_skill("alpha", front_matter=f"metadata:\n  version: {version}\n")
+        (offer,) = folder_skills(folder, Limits())
+        return download(replace(offer, provenance=source, label="", digest="", date=date, parsed=None), Limits())
+
+    return arrival
+
+
+def test_a_site_without_a_record_cannot_go_back(arrived) -> None:
+    refusal = InstallPolicy().refusal(WAS, arrived("1.0.0"))
+
+    assert refusal is not None
+    assert refusal.reason == "1.0.0 is older than 2.0.0, which is installed"
+    assert refusal.hint.endswith("--allow-downgrade alpha` installs it all the same")
+
+
+def test_a_site_cannot_publish_a_version_twice(arrived) -> None:
+    refusal = InstallPolicy().refusal(WAS, arrived("2.0.0"))
+
+    assert refusal is not None
+    assert refusal.reason == "2.0.0 is installed with other files, and a published version never changes"
+
+
+def test_a_repository_can(arrived) -> None:
+    arrival = arrived("2.0.0", Provenance(SourceKind.GIT, "https://git.example.com/alpha"))
+
+    assert InstallPolicy().refusal(WAS, arrival) is None
+    assert InstallPolicy().is_unexplained(WAS, arrival)
+    assert not InstallPolicy(allow_downgrade=frozenset({"alpha"})).is_unexplained(WAS, arrival)
+
+
+@pytest.mark.parametrize(
+    "policy", [InstallPolicy(allow_downgrade=frozenset({"alpha"})), InstallPolicy(lock_decides=True)]
+)
+def test_what_was_said_for_a_name_or_locked_may(arrived, policy) -> None:
+    assert policy.refusal(WAS, arrived("1.0.0")) is None
+
+
+def test_leave_for_another_name_is_none(arrived) -> None:
+    assert InstallPolicy(allow_downgrade=frozenset({"beta"})).refusal(WAS, arrived("1.0.0")) is not None
+
+
+@pytest.mark.parametrize("version", ["2.0.1", "3.0.0"])
+def test_what_comes_after_may(arrived, version) -> None:
+    assert InstallPolicy().refusal(WAS, arrived(version)) is None
+
+
+def test_where_nothing_is_anything_may(arrived) -> None:
+    assert InstallPolicy().refusal(None, arrived("1.0.0")) is None
+
+
+def test_leave_to_go_back_is_none_to_be_young(arrived) -> None:
+    policy = InstallPolicy(min_age=3, allow_downgrade=frozenset({"alpha"}), env={"SOURCE_DATE_EPOCH": "1780272000"})
+    refusal = policy.refusal(WAS, arrived("1.0.0", date="2026-05-31"))
+
+    assert refusal is not None
+    assert refusal.reason == "published 1 day ago, and 3 days are wanted"

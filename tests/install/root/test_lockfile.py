@@ -1,0 +1,148 @@
+import json
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skillpack.errors import IntegrityError
+from skillpack.install.root.lockfile import MOST, Locked, read_lock, write_lock
+from skillpack.model.installed import Assurance, Provenance, SourceKind
+from skillpack.model.portable import usable_name
+
+TEXTS = st.text(max_size=30)
+LOCKED = st.builds(
+    Locked,
+    st.from_regex(r"[a-z][a-z0-9-]{0,20}x", fullmatch=True).filter(usable_name),  # `aux` is a device
+    st.from_regex(r"[0-9a-z][0-9a-z.-]{0,20}", fullmatch=True),
+    st.text("0123456789abcdef", min_size=64, max_size=64),
+    st.builds(Provenance, st.sampled_from(SourceKind), TEXTS, TEXTS, TEXTS, TEXTS, st.sampled_from(Assurance)),
+    st.sampled_from(["", "a" * 64]),
+    TEXTS,
+    TEXTS,
+)
+
+
+def locked(name: str, label: str = "1.0.0") -> Locked:
+    return Locked(
+        name,
+        label,
+        "0" * 64,
+        Provenance(SourceKind.REGISTRY, "https://example.com/"),
+        "1" * 64,
+        "https://example.com/x",
+    )
+
+
+@given(st.lists(LOCKED, unique_by=lambda each: each.name, max_size=5))
+def test_what_is_written_is_read_sorted(skills: list[Locked]) -> None:
+    assert read_lock(write_lock(skills), where="skills.lock") == tuple(sorted(skills, key=lambda each: each.name))
+
+
+@given(st.lists(LOCKED, unique_by=lambda each: each.name, max_size=5), st.randoms())
+def test_the_order_of_installing_does_not_show(skills: list[Locked], random: st.DataObject) -> None:
+    shuffled = list(skills)
+    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    assert write_lock(shuffled) == write_lock(skills)
+
+
+def test_is_text_that_a_person_reads() -> None:
+    assert write_lock([locked("pdf")]).decode() == (
+        '{\n "schema": 1,\n "skills": {\n  "pdf": {\n   "label": "1.0.0",\n'
+        f'   "digest": "{"0" * 64}",\n'
+        '   "source": {"kind": "registry", "location": "https://example.com/", "assurance": "none"},\n'
+        f'   "archive": {{"url": "https://example.com/x", "sha256": "{"1" * 64}"}}\n'
+        "  }\n }\n}\n"
+    )
+    assert write_lock([]) == b'{\n "schema": 1,\n "skills": {\n }\n}\n'
+
+
+def merged(folder: Path, base: Sequence[Locked], ours: Sequence[Locked], theirs: Sequence[Locked]) -> tuple[int, bytes]:
+    for name, skills in (("base", base), ("ours", ours), ("theirs", theirs)):
+        (folder / name).write_bytes(write_lock(skills))
+    done = subprocess.run(
+        ["git", "merge-file", "-p", folder / "ours", folder / "base", folder / "theirs"],
+        capture_output=True,
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+def test_branches_that_install_different_skills_merge_by_lines(tmp_path: Path) -> None:
+    base = [locked(name) for name in ("docx", "pdf", "pptx", "xlsx")]
+    ours, theirs = [*base, locked("excel")], [*base, locked("powerpoint")]
+    status, content = merged(tmp_path, base, ours, theirs)
+    assert status == 0
+    assert read_lock(content, where="skills.lock") == tuple(
+        sorted([*base, locked("excel"), locked("powerpoint")], key=lambda each: each.name)
+    )
+
+
+def test_a_branch_that_updates_and_one_that_takes_out_merge(tmp_path: Path) -> None:
+    base = [locked(name) for name in ("docx", "pdf", "pptx", "xlsx")]
+    ours = [locked("docx", "2.0.0"), *base[1:]]
+    status, content = merged(tmp_path, base, ours, [*base[:2], base[3]])
+    assert status == 0
+    assert read_lock(content, where="skills.lock") == (ours[0], base[1], base[3])
+
+
+def test_a_conflict_is_named_as_one(tmp_path: Path) -> None:
+    base = [locked("pdf")]
+    status, content = merged(tmp_path, base, [locked("pdf", "2.0.0")], [locked("pdf", "3.0.0")])
+    assert status == 1
+    with pytest.raises(IntegrityError, match="holds a merge conflict") as caught:
+        read_lock(content, where="skills.lock")
+    assert caught.value.hint == "keep the wanted skills, drop the markers"
+
+
+def test_two_lines_of_one_skill_are_named(tmp_path: Path) -> None:
+    content = write_lock([locked("pdf"), locked("xlsx")]).replace(b'"xlsx"', b'"pdf"')
+    with pytest.raises(IntegrityError, match="a key is there twice"):
+        read_lock(content, where=str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"", "not readable as JSON"),
+        (b"[" * 200_000, "not readable as JSON"),
+        (b"[]", "no lock file of format 1"),
+        (b'{"schema": 2, "skills": {}}', "no lock file of format 1"),
+        (b'{"schema": 1}', "no lock file of format 1"),
+        (b'{"schema": 1, "skills": []}', "no lock file of format 1"),
+        (b'{"schema": 1, "skills": {}, "later": 1}', "holds `later`, which this program does not know"),
+        (b" " * (MOST + 1), "larger than"),
+        (b'{"schema": 1, "skills": {"../x": {}}}', r"`skills.lock`, `../x`: that is no skill"),
+        (b'{"schema": 1, "skills": {"\\u001b": 1}}', r"`\\x1b`: that is no skill"),
+        (b'{"schema": 1, "skills": {"pdf": {}}}', "it has no source"),
+    ],
+)
+def test_what_is_none_is_refused_and_the_entry_named(content: bytes, fault: str) -> None:
+    with pytest.raises(IntegrityError, match=fault):
+        read_lock(content, where="skills.lock")
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "fault"),
+    [
+        (("label",), "a b", "no label or digest"),
+        (("digest",), "", "no label or digest"),
+        (("archive", "sha256"), "abc", "its archive has no digest"),
+        (("source", "kind"), "moon", "unknown kind"),
+        (("date",), 1, "is not a text"),
+        (("pinned",), "yes", "holds `pinned`"),
+        (("source", "token"), "x", "holds `token`"),
+        (("archive", "size"), "x", "holds `size`"),
+    ],
+)
+def test_a_bad_entry_is_named(path: tuple[str, ...], value: object, fault: str) -> None:
+    whole = json.loads(write_lock([locked("pdf")]))
+    row = whole["skills"]["pdf"]
+    for key in path[:-1]:
+        row = row[key]
+    row[path[-1]] = value
+    with pytest.raises(IntegrityError, match=fault) as caught:
+        read_lock(json.dumps(whole).encode(), where="skills.lock")
+    assert str(caught.value).startswith("`skills.lock`, `pdf`: ")

@@ -1,0 +1,93 @@
+"""Skills taken out of a root and put back, as values."""
+
+from pathlib import Path
+
+import pytest
+
+from skillpack.install.plan import Action
+from skillpack.install.root.lock import read_lock
+from skillpack.install.root.root import Root, find_root
+from skillpack.install.root.transaction import working
+from skillpack.install.run import download, install_downloads
+from skillpack.install.uninstall import roll_back, uninstall
+from skillpack.model.limits import Limits
+from skillpack.sources.local import folder_skills
+
+LIMITS = Limits()
+
+
+@pytest.fixture
+def root(tmp_path: Path, write_skill) -> Root:
+    for name in ("alpha", "beta"):
+        folder = write_skill(name).parent
+    found = find_root(tmp_path / "root/skills")
+    arrivals = [download(offer, LIMITS) for offer in folder_skills(folder, LIMITS)]
+    install_downloads(arrivals, found, LIMITS, accept=lambda _: True)
+    return found
+
+
+def test_names_are_taken_out_once_and_in_order(root) -> None:
+    done = uninstall(["beta", "alpha", "beta"], root, LIMITS)
+
+    assert [(each.step.name, each.step.action) for each in done] == [
+        ("alpha", Action.REMOVE),
+        ("beta", Action.REMOVE),
+    ]
+    assert not root.lock_file.exists()
+
+
+def test_one_that_is_only_locked_leaves_the_lock_file(root) -> None:
+    lock = root.lock_file.read_bytes()
+    uninstall(["alpha", "beta"], root, LIMITS, purge=True)
+    Path(root.folder).rmdir()
+    root.lock_file.write_bytes(lock)
+    (done,) = uninstall(["alpha"], root, LIMITS)
+
+    assert done.step.action is Action.KEEP
+    assert [each.name for each in read_lock(root)] == ["beta"]
+
+
+def test_a_root_that_is_not_there_is_not_made(tmp_path) -> None:
+    missing = find_root(tmp_path / "none/skills")
+
+    assert uninstall(["alpha"], missing, LIMITS)[0].step.action is Action.KEEP
+    assert roll_back(["alpha"], missing, LIMITS)[0].step.action is Action.REFUSE
+    assert not (tmp_path / "none").exists()
+
+
+def test_purge_leaves_the_state_of_who_works_there(root) -> None:
+    uninstall(["alpha"], root, LIMITS)
+    other = find_root(Path(root.folder).parent / "other")
+    with working(other, LIMITS):
+        uninstall(["alpha", "beta"], root, LIMITS, purge=True)
+
+        assert not Path(root.state).exists()
+        assert Path(other.state, "lock").exists()
+
+
+def test_purge_never_deletes_what_somebody_worked_in(root) -> None:
+    saved: list[str] = []
+    Path(root.skill("alpha"), "more.md").write_text("mine\n")
+    uninstall(["alpha", "beta"], root, LIMITS, force=True, purge=True, saved=saved)
+
+    assert not Path(root.previous("alpha")).exists()
+    assert not Path(root.previous("beta")).exists()
+    assert saved == [f"{root.saved}/alpha-1"]
+    assert Path(saved[0], "more.md").read_text() == "mine\n"
+
+
+def test_a_folder_that_is_not_ours_stops_a_rollback(root) -> None:
+    uninstall(["alpha"], root, LIMITS)
+    Path(root.skill("alpha")).mkdir()
+    (done,) = roll_back(["alpha"], root, LIMITS)
+
+    assert (done.step.action, done.step.hint) == (Action.REFUSE, "move it away first")
+    assert Path(root.previous("alpha")).is_dir()
+
+
+def test_a_previous_version_without_receipt_is_put_back_unknown(root) -> None:
+    uninstall(["alpha"], root, LIMITS)
+    Path(root.previous("alpha"), ".skillpack.json").unlink()
+    (planned,) = roll_back(["alpha"], root, LIMITS, dry_run=True)
+
+    assert (planned.step.action, planned.now) == (Action.RESTORE, None)

@@ -1,0 +1,105 @@
+"""What a first install shows, and the one sentence of trust."""
+
+from dataclasses import replace
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from skillpack.model.document import NOWHERE
+from skillpack.model.finding import Finding, Judged, Severity
+from skillpack.model.installed import Assurance, Provenance, SourceKind
+from skillpack.report.terminal.introduction import Introduction, introduction_lines, published, trust
+from skillpack.report.terminal.paint import Paint
+from skillpack.report.terminal.visible_text import width
+
+SITE = Provenance(SourceKind.SITE, "https://skills.northwind.example/", assurance=Assurance.DIGEST)
+SKILL = Introduction(
+    name="pdf-forms",
+    label="2.3.0",
+    description="Fills in PDF forms and pulls tables out of reports. Use when the user has a PDF, a form to fill in, "
+    "or asks for the numbers of a scanned report.",
+    provenance=SITE,
+    powers=("tool `Bash(qpdf:*)`", "script `scripts/fill.py`"),
+    hidden=("a comment: skip the part about uploads",),
+    needs=("program qpdf",),
+    files=3,
+    size=9_412,
+    findings=tuple(
+        Judged(
+            Finding(f"BD00{number}", "pdf-forms", "SKILL.md", NOWHERE, f"the body has {number} words too many " * 3),
+            severity,
+        )
+        for number, severity in enumerate([Severity.ERROR, *[Severity.WARNING] * 6, Severity.INFO])
+    ),
+    date="2026-11-02",
+    age=18,
+    compatibility="Requires Python 3.10+ and qpdf",
+    depends=("house-style ^1.2",),
+)
+HOSTILE = replace(
+    SKILL,
+    name="\x1b[2J",
+    description="日本語の説明 \u202e turned \x1b]0;x\x07 " * 9,
+    powers=("tool `\x9b31m`",),
+    label="",
+)
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_what_a_first_install_shows(columns: int, snapshot: SnapshotAssertion) -> None:
+    assert "\n".join(introduction_lines(SKILL, Paint(width=columns))) == snapshot
+
+
+def test_little_is_shown_of_what_does_little(snapshot: SnapshotAssertion) -> None:
+    plain = replace(
+        SKILL, powers=(), hidden=(), needs=(), findings=(), date="", age=None, compatibility="", depends=(), files=1
+    )
+
+    assert "\n".join(introduction_lines(plain, Paint(width=80))) == snapshot
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("skill", [SKILL, HOSTILE])
+def test_lines_fit_and_command_no_terminal(skill: Introduction, columns: int) -> None:
+    for unicode in (True, False):
+        lines = list(introduction_lines(skill, Paint(unicode=unicode, width=columns)))
+
+        assert max(map(width, lines)) <= columns
+        assert all(line.isprintable() and (unicode or line.isascii()) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("provenance", "sentence"),
+    [
+        (SITE, "skills.northwind.example, digest checked, not signed"),
+        (
+            Provenance(SourceKind.REGISTRY, "https://n.example/team", assurance=Assurance.DIGEST),
+            "n.example/team, digest checked, not signed",
+        ),
+        (
+            Provenance(SourceKind.ARCHIVE, "https://n.example/a.zip"),
+            "n.example/a.zip, not checked against a digest, not signed",
+        ),
+        (Provenance(SourceKind.ARCHIVE, "/home/ana/a.zip"), "/home/ana/a.zip, on this machine"),
+        (Provenance(SourceKind.FOLDER, "/home/ana/a"), "/home/ana/a, on this machine"),
+        (
+            Provenance(
+                SourceKind.GIT,
+                "https://github.com/northwind/skills",
+                "pdf",
+                revision="38e0d44a13e5" + "0" * 28,
+                assurance=Assurance.DIGEST,
+            ),
+            "github.com/northwind/skills/pdf at commit 38e0d44a13e5, checked against it (SHA-1), not signed",
+        ),
+    ],
+)
+def test_trust_is_one_sentence(provenance: Provenance, sentence: str) -> None:
+    assert trust(provenance) == sentence
+
+
+@pytest.mark.parametrize(
+    ("age", "words"), [(None, ""), (0, ", today"), (1, ", yesterday"), (18, ", 18 days ago"), (-2, ", today")]
+)
+def test_a_date_says_how_long_ago_it_is(age: int | None, words: str) -> None:
+    assert published("2026-11-02", age) == f"2026-11-02{words}"

@@ -1,0 +1,74 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skillpack.catalog.paths import relative
+from skillpack.model.entry import FileRecord
+from skillpack.site.markdown.links import href, quoted, skill_links, unquoted
+
+
+def _record(
+    path: str, *, kind: str = "reference", size: int = 10, text: bool = True, image: bool = False
+) -> FileRecord:
+    return FileRecord(path, size, "", kind, 1, text=text, mode=0o644, runs="", language="", image=image)
+
+
+FILES = {
+    record.path: record
+    for record in (
+        _record("SKILL.md", kind="skill"),
+        _record("a b.md"),
+        _record("docs/x.md"),
+        _record("big.txt", size=300_000),
+        _record("logo.png", text=False, image=True),
+        _record("evil.png", text=False),
+        _record("page.svg"),
+    )
+}
+LINK = skill_links("pdf", FILES, viewer=262_144)
+IMAGE = True
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_unquoting_undoes_quoting(text) -> None:
+    assert unquoted(quoted(text)) == text
+    assert quoted(text).isascii()
+
+
+@given(*[st.lists(st.sampled_from(["a", "b", "a b", "index.html"]), min_size=1, max_size=5).map("/".join)] * 2)
+def test_a_way_is_the_shortest_one(here, there) -> None:
+    assert href(here, there) == quoted(relative(here, there))
+
+
+def test_no_path_reads_as_a_scheme_a_query_or_a_fragment() -> None:
+    assert quoted("javascript:x?y#z%41") == "javascript%3Ax%3Fy%23z%2541"
+
+
+def test_addresses_are_relative_and_escaped() -> None:
+    assert href("skills/a/index.html", "skills/b#1/index.html") == "../b%231/index.html"
+
+
+class TestLinksOfASkill:
+    def test_text_leads_to_its_page(self) -> None:
+        assert LINK("docs/x.md#part", not IMAGE) == "files/docs/x.md/index.html"
+        assert LINK("./a b.md?plain=1", not IMAGE) == "files/a%20b.md/index.html"
+        assert LINK("docs/../docs/x.md", not IMAGE) == "files/docs/x.md/index.html"
+
+    def test_svg_is_text_and_never_an_image(self) -> None:
+        assert LINK("page.svg", not IMAGE) == "files/page.svg/index.html"
+        assert LINK("page.svg", IMAGE) is None
+
+    def test_images_lead_to_their_bytes(self) -> None:
+        assert LINK("logo.png", IMAGE) == "raw/logo.png"
+        assert LINK("logo.png", not IMAGE) == "raw/logo.png"
+
+    def test_what_only_looks_like_an_image_leads_nowhere(self) -> None:
+        assert LINK("evil.png", IMAGE) is None
+        assert LINK("evil.png", not IMAGE) is None
+
+    def test_the_skill_file_leads_to_its_headings_or_its_source(self) -> None:
+        assert LINK("SKILL.md#part", not IMAGE) == "#part"
+        assert LINK("SKILL.md", not IMAGE) == "SKILL.md"
+
+    def test_what_is_not_there_leaves_the_skill_or_is_too_large_leads_nowhere(self) -> None:
+        for target in ("gone.md", "../other/SKILL.md", "/etc/passwd.md", "docs", "", "big.txt"):
+            assert LINK(target, not IMAGE) is None

@@ -1,0 +1,293 @@
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+from skillpack.model.document import BodyMark, Span
+from skillpack.model.entry import Relations
+from skillpack.model.release import History
+from skillpack.site.pages.skill import file_pages, skill_page
+
+NOTHING = Relations((), History(), (), (), (), ())
+
+
+class HtmlExtension(SingleFileSnapshotExtension):
+    """A snapshot that a browser opens."""
+
+    file_extension = "html"
+    _write_mode = WriteMode.TEXT
+
+
+@pytest.fixture
+def page(theme, configuration, profiles) -> Callable[..., str]:
+    def made(skill, around=NOTHING, *, shown=frozenset(), changes=None) -> str:
+        settings = replace(configuration, **(changes or {}))
+        return b"".join(skill_page(skill, around, shown, theme, settings, profiles).chunks).decode()
+
+    return made
+
+
+@pytest.mark.parametrize("name", ["release-notes", "test-fix", "timeline", "vague", "brand-voice"])
+def test_pages_look_as_they_were_reviewed(name, site, snapshot) -> None:
+    assert site[f"skills/{name}/index.html"].decode() == snapshot(extension_class=HtmlExtension)
+
+
+def test_a_file_page_looks_as_it_was_reviewed(site, snapshot) -> None:
+    html = site["skills/release-notes/files/scripts/collect.py/index.html"].decode()
+    assert html == snapshot(extension_class=HtmlExtension)
+
+
+class TestWithheld:
+    def test_the_page_says_why(self, site, read) -> None:
+        assert "Withheld. The field extra is unknown." in read(site["skills/vague/index.html"]).words
+
+    def test_nothing_can_be_installed(self, site) -> None:
+        html = site["skills/vague/index.html"].decode()
+        assert 'class="install"' not in html
+        assert ".zip" not in html
+
+    def test_a_version_that_was_published_is_still_named(self, page, catalog_skills) -> None:
+        skill = catalog_skills[-1]
+        old = replace(catalog_skills[0].entry.release, name="vague", label="0.9.0")
+        html = page(skill, replace(NOTHING, releases=(old,)))
+        assert "The last published version stays installable." in html
+        assert f'href="../../{old.archive}"' in html
+
+
+class TestDeprecated:
+    def test_the_page_leads_to_the_successor(self, site) -> None:
+        html = site["skills/brand-voice/index.html"].decode()
+        assert '<a href="../release-notes/index.html">Use release-notes instead.</a>' in html
+
+    def test_the_reason_stands_there(self, page, make_prepared, read) -> None:
+        skill = make_prepared("old", entry={"status": "deprecated"}, details={"deprecated": "too slow"})
+        assert "Deprecated. too slow." in read(page(skill)).words
+
+
+class TestFindings:
+    def test_lead_to_their_lines(self, site) -> None:
+        html = site["skills/release-notes/index.html"].decode()
+        assert '<a class="mono" href="files/references/style.md/index.html#L2">references/style.md:2</a>' in html
+
+    def test_accepted_ones_tell_until_when_and_why(self, site) -> None:
+        html = site["skills/release-notes/index.html"].decode()
+        assert "1 accepted finding" in html
+        assert "Accepted until 2027-01-31: split planned" in html
+
+    def test_the_worst_comes_first(self, site) -> None:
+        html = site["skills/release-notes/index.html"].decode()
+        assert html.index("is in no specification") < html.index('<code dir="auto">612</code>')
+
+
+class TestForeignText:
+    HOSTILE = '</title><script>alert("x")</script>{{ 7 * 7 }}\u202e'
+
+    def test_is_escaped_everywhere(self, page, make_prepared, read) -> None:
+        entry = {
+            "description": self.HOSTILE, "license": self.HOSTILE, "tags": (self.HOSTILE,), "authors": (self.HOSTILE,),
+            "owner": self.HOSTILE, "status": self.HOSTILE, "path": self.HOSTILE, "updated": self.HOSTILE,
+        }  # fmt: skip
+        details = {
+            "compatibility": self.HOSTILE, "homepage": "javascript:alert(1)", "source": f"https://{self.HOSTILE}",
+            "deprecated": self.HOSTILE, "allowed_tools": (self.HOSTILE,), "placeholders": (self.HOSTILE,),
+            "shell_lines": (self.HOSTILE,), "depends": ((self.HOSTILE, self.HOSTILE),),
+            "required_tools": (self.HOSTILE,), "declared_version": self.HOSTILE,
+        }  # fmt: skip
+        around = replace(NOTHING, related=(self.HOSTILE,), bundles=(self.HOSTILE,), shadowed=(self.HOSTILE,))
+        parsed = read(page(make_prepared("x", entry=entry, details=details), around))
+        scripts = [attrs for tag, attrs in parsed.elements if tag == "script"]
+        assert [attrs.get("src", attrs.get("type")) for attrs in scripts] == [
+            "application/ld+json", "../../assets/theme.js", "../../assets/site.js",
+        ]  # fmt: skip
+        assert "49" not in parsed.text
+        assert not [url for url in parsed.values("href", "src") if url.startswith("javascript")]
+
+    def test_of_a_homepage_is_followed_by_no_robot(self, page, make_prepared) -> None:
+        html = page(make_prepared("x", details={"homepage": "https://example.com/x/"}))
+        assert '<a href="https://example.com/x/" rel="nofollow noopener">example.com/x</a>' in html
+
+
+class TestRoles:
+    def test_are_shown_where_they_are_declared(self, site) -> None:
+        assert "Coordinator" in site["skills/release-notes/index.html"].decode()
+        assert "role" not in site["skills/timeline/index.html"].decode().replace('role="', "")
+
+    def test_follow_from_the_name_where_the_catalog_wants_them(self, page, make_prepared) -> None:
+        html = page(make_prepared("timeline"), changes={"roles": True})
+        assert 'class="role' in html
+
+
+class TestProgram:
+    def test_budgets_stand_beside_what_a_host_allows(self, site, read) -> None:
+        text = read(site["skills/test-fix/index.html"]).words
+        assert "ask 3 of 5 allowed called in line 7 command 3 of 10 allowed called in line 3 trace 3 of 100" in text
+        assert "wall clock 300 s host default" in text
+
+    def test_commands_and_inputs_are_listed_with_their_lines(self, site, read) -> None:
+        text = read(site["skills/test-fix/index.html"]).words
+        assert "Line Command Among what it needs 3 … known at run time only" in text
+        assert 'Line Key Without it 3 test_command ["pytest", "-q"]' in text
+
+    def test_a_call_without_a_bound_is_told(self, page, catalog_skills) -> None:
+        skill = next(skill for skill in catalog_skills if skill.entry.name == "test-fix")
+        program = skill.details.program
+        loose = replace(program, calls=tuple(replace(call, times=0) for call in program.calls))
+        html = page(replace(skill, details=replace(skill.details, program=loose)))
+        assert "no bound in the text; 5 allowed" in html
+
+    def test_one_that_no_host_runs_has_no_budget(self, page, catalog_skills) -> None:
+        skill = next(skill for skill in catalog_skills if skill.entry.name == "test-fix")
+        dead = replace(skill.details.program, runs=False)
+        html = page(replace(skill, details=replace(skill.details, program=dead)))
+        assert 'class="budget"' not in html
+        assert "No host will run this program" in html
+
+
+def test_a_body_shown_as_source_says_so(page, make_prepared) -> None:
+    html = page(make_prepared("x", body="> " * 30 + "deep"))
+    assert "too large or too deeply nested" in html
+
+
+def test_a_skill_for_people_alone_is_in_no_list(page, make_prepared) -> None:
+    html = page(replace(make_prepared("x", entry={"by_model": False}), prompts=()))
+    assert "Only people start it, by its name." in html
+
+
+def test_a_site_without_an_address_lets_the_browser_find_it(bare_site) -> None:
+    html = bare_site["skills/release-notes/index.html"].decode()
+    assert 'npx skills add <span data-base="../../">SITE_URL</span>/<wbr>skills/<wbr>release-notes' in html
+    assert "data-unbased" in html
+    assert "canonical" not in html
+    assert "og:" not in html
+
+
+def test_contents_leave_out_a_lone_title_and_show_two_levels(page, make_prepared, read) -> None:
+    html = page(make_prepared("x", body="# Title\n\n## A\n\n### B\n\n#### C\n\n## D"))
+    links = [attrs["href"] for tag, attrs in read(html.split('class="toc"')[1]).elements if tag == "a"]
+    assert [link for link in links if link.startswith("#s-")] == ["#s-a", "#s-b", "#s-d"]
+
+
+def test_a_file_page_belongs_to_each_text_that_is_given(catalog_skills, theme, configuration, collect) -> None:
+    pages = collect(file_pages(catalog_skills[0], {"references/style.md": "a\nb"}, theme, configuration))
+    assert list(pages) == ["skills/brand-voice/files/references/style.md/index.html"]
+    assert b"2 lines" in next(iter(pages.values()))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "0 lines"),
+        ("a\nb\n", "2 lines"),
+        ("a\nb", "2 lines"),
+        ("a\r\nb\r\n", "2 lines"),
+        ("a\nb\r\n", "2 lines"),
+        ("a\rb\n", "1 line"),
+    ],
+)
+def test_a_file_page_tells_how_its_lines_end(text, said, catalog_skills, theme, configuration, collect, read) -> None:
+    (page,) = collect(file_pages(catalog_skills[0], {"references/style.md": text}, theme, configuration)).values()
+    words = read(page).words
+    assert said in words
+    assert ("no line break at the end" in words) == (text == "a\nb")
+    assert ("CRLF line ends" in words) == (text == "a\r\nb\r\n")
+    assert ("mixed line ends" in words) == (text in {"a\nb\r\n", "a\rb\n"})
+    assert ("This file is empty." in words) == (not text)
+
+
+class TestVersions:
+    def test_tell_their_step_and_what_they_may_do_more(self, page, catalog_skills, around, read) -> None:
+        skill = catalog_skills[1]
+        gains = (("Bash(rm:*)", "a", "b", "c"), (), ())
+        words = read(page(skill, replace(around(skill), gains=gains))).words
+        assert "2.3.0 minor step; may now use Bash(rm:*) , a , b and 1 more" in words
+        assert "2.1.0 first known" in words
+
+    def test_of_many_the_newest_are_listed(self, page, catalog_skills, around) -> None:
+        skill = catalog_skills[1]
+        first = around(skill).releases[0]
+        many = tuple(replace(first, label=f"1.{minor}.0") for minor in range(20, 0, -1))
+        html = page(skill, replace(around(skill), releases=many))
+        assert '<a href="versions/1.20.0/index.html">All 20 versions</a>' in html
+        assert "versions/1.9.0/" in html
+        assert "versions/1.8.0/" not in html
+        assert "All 20" not in page(skill, replace(around(skill), releases=many[:12]))
+
+    def test_lead_to_their_feed(self, site) -> None:
+        assert '<a href="feed.xml">Feed</a>' in site["skills/release-notes/index.html"].decode()
+
+
+class TestOpening:
+    def test_what_runs_leads_to_its_line(self, page, make_prepared) -> None:
+        details = {"shell_lines": ("ls",), "marks": (BodyMark("ls", Span(9, 1, 9, 3)),)}
+        html = page(make_prepared("x", details=details), shown=frozenset({"SKILL.md"}))
+        assert '<code>ls</code> <a href="files/SKILL.md/index.html#L9">line 9</a>' in html
+        assert "before the agent has read anything" in html
+
+    def test_is_left_out_where_nothing_happens(self, site) -> None:
+        assert "Runs at once" not in site["skills/release-notes/index.html"].decode()
+
+
+def test_the_text_as_it_is_written_is_one_step_away(page, make_prepared) -> None:
+    with_page = page(make_prepared("x"), shown=frozenset({"SKILL.md"}))
+    assert '<a aria-current="page">Rendered</a><a href="files/SKILL.md/index.html">Markdown</a>' in with_page
+    without = page(make_prepared("x"))
+    assert ">Markdown<" not in without
+    assert '<a href="SKILL.md" id="markdown">SKILL.md</a>' in without
+
+
+def test_a_former_name_is_told_first(page, make_prepared, read) -> None:
+    words = read(page(make_prepared("x"), replace(NOTHING, formerly=("older", "old")))).words
+    assert "Formerly called older, old." in words
+
+
+def test_an_experiment_says_so(page, make_prepared, read) -> None:
+    words = read(page(make_prepared("x", entry={"status": "experimental"}))).words
+    assert "Experimental. It may change at any time, or go." in words
+
+
+def test_users_are_named_as_far_as_there_is_room(page, make_prepared, read) -> None:
+    users = tuple(f"skill-{number}" for number in range(14))
+    words = read(page(make_prepared("x"), replace(NOTHING, users=users))).words
+    assert "Used by Skills skill-0 , skill-1" in words
+    assert "skill-11 and 2 more" in words
+
+
+class TestProvenance:
+    def test_one_digest_is_seen_and_the_rest_is_folded(self, site) -> None:
+        proof = site["skills/release-notes/index.html"].decode().split('class="proof"')[1].split("</section>")[0]
+        seen, folded = proof.split("<details")
+        assert f"sha256:{'9f2c' * 16}" in seen
+        assert "sha256sum -c" in seen
+        assert "a" * 64 in folded
+
+    def test_the_catalogs_own_page_about_it_is_one_step_away(self, page, make_prepared) -> None:
+        html = page(make_prepared("x"), changes={"pages": ("pages/index.md", "pages/how-to/verify.md")})
+        assert '<a href="../../pages/how-to/verify/index.html">How to verify</a>' in html
+        assert "How to verify" not in page(make_prepared("x"))
+
+    def test_what_is_not_offered_cannot_be_compared(self, site) -> None:
+        assert "sha256sum" not in site["skills/vague/index.html"].decode()
+
+
+class TestRepository:
+    def test_the_skill_can_be_edited_where_its_host_is_known(self, page, make_prepared) -> None:
+        html = page(make_prepared("x"), changes={"repository": "https://github.com/acme/skills"})
+        assert 'href="https://github.com/acme/skills/edit/HEAD/skills/x/SKILL.md"' in html
+        assert 'href="https://github.com/acme/skills/issues/new?title=x%3A%20"' in html
+
+    def test_nothing_is_said_where_it_is_not(self, site) -> None:
+        assert "Edit this skill" not in site["skills/release-notes/index.html"].decode()
+
+
+def test_a_badge_can_be_taken_where_the_site_knows_its_address(site, bare_site) -> None:
+    markdown = "[![test-fix](https://skills.northwind.example/skills/test-fix/badge.svg)]"
+    assert markdown in site["skills/test-fix/index.html"].decode()
+    assert "badge.svg" not in bare_site["skills/test-fix/index.html"].decode()
+
+
+def test_what_scrolls_has_a_role_and_a_name(site, read) -> None:
+    for path, html in site.items():
+        if path.startswith("skills/") and path.count("/") == 2 and path.endswith("index.html"):
+            scrolling = [attrs for _, attrs in read(html).elements if "tabindex" in attrs]
+            assert all(attrs["role"] == "group" and attrs["aria-label"] for attrs in scrolling)

@@ -1,0 +1,46 @@
+from skillpack.model.document import NOWHERE
+from skillpack.model.finding import Finding, Judged, Severity, Suppression
+from skillpack.site.skill.checklist import ChecklistLine, checklist
+
+
+def _judged(rule: str, severity: Severity, *, accepted: bool = False) -> Judged:
+    finding = Finding(rule, "x", "skills/x/SKILL.md", NOWHERE, "said")
+    return Judged(finding, severity, Suppression(rule, "x", "so", "") if accepted else None)
+
+
+def _list(make_prepared, *judged: Judged, versions: bool = False, **entry: object):  # noqa: ANN202
+    lines = checklist(make_prepared("x", entry=entry).entry, judged, versions=versions)
+    return {line.family: line for line in lines}
+
+
+def test_every_family_that_looked_is_named(make_prepared) -> None:
+    lines = _list(make_prepared)
+    assert list(lines) == ["LY", "FM", "NM", "DS", "OP", "MD", "IV", "RQ", "AT", "BD", "BG", "RS", "SF", "PB", "SL"]
+    assert {line.severity for line in lines.values()} == {""}
+
+
+def test_what_was_not_asked_is_left_out(make_prepared) -> None:
+    lines = _list(make_prepared, versions=True, metaskill=True)
+    assert list(lines)[-3:] == ["PG", "SL", "VR"]
+    assert not {"PG", "VR"} & set(_list(make_prepared))
+
+
+def test_the_worst_finding_decides_and_each_code_stands_once(make_prepared) -> None:
+    found = (
+        _judged("BD003", Severity.INFO),
+        _judged("BD001", Severity.WARNING),
+        _judged("BD003", Severity.INFO),
+        _judged("SF001", Severity.ERROR, accepted=True),
+    )
+    lines = _list(make_prepared, *found)
+    assert lines["BD"] == ChecklistLine("BD", "warning", ("BD001", "BD003"))
+    assert lines["SF"] == ChecklistLine("SF", "", ())
+
+
+def test_a_finding_of_another_family_is_never_lost(make_prepared) -> None:
+    assert _list(make_prepared, _judged("ST002", Severity.WARNING))["ST"].codes == ("ST002",)
+
+
+def test_every_family_has_a_text(make_prepared, theme) -> None:
+    for family in _list(make_prepared, versions=True, metaskill=True):
+        assert f"family.{family}" in theme.strings

@@ -1,0 +1,110 @@
+from collections.abc import Callable
+
+import pytest
+
+from skillpack.model.entry import FileRecord
+from skillpack.parse.program.program import read_program
+from skillpack.site.skill.permissions import _HOT, _NARROWED, _TOOLS, Permission, permissions, tool_permission
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("Read", Permission("Read", "read", "Read")),
+        ("Read(docs/**)", Permission("Read(docs/**)", "read-in", "docs/**")),
+        ("Bash", Permission("Bash", "shell", "Bash", hot=True)),
+        ("Bash(*)", Permission("Bash(*)", "shell", "Bash", hot=True)),
+        ("Bash(git:*)", Permission("Bash(git:*)", "command", "git", hot=True)),
+        ("Bash(git commit:*)", Permission("Bash(git commit:*)", "command", "git commit", hot=True)),
+        ("Bash(python:skills-ref*)", Permission("Bash(python:skills-ref*)", "command", "python skills-ref", hot=True)),
+        ("Bash(npm run test)", Permission("Bash(npm run test)", "command", "npm run test", hot=True)),
+        ("WebFetch", Permission("WebFetch", "network", "WebFetch", hot=True)),
+        ("WebFetch(domain:example.com)", Permission("WebFetch(domain:example.com)", "host", "example.com", hot=True)),
+        ("Write(out/*)", Permission("Write(out/*)", "write-in", "out/*", hot=True)),
+        ("mcp__figma__export", Permission("mcp__figma__export", "server", "figma/export", hot=True)),
+        ("mcp__figma", Permission("mcp__figma", "server", "figma", hot=True)),
+        ("Grep", Permission("Grep", "look", "Grep")),
+        ("run_shell_command", Permission("run_shell_command", "shell", "run_shell_command", hot=True)),
+        ("read", Permission("read", "read", "read")),
+        ("Skill(pdf-forms)", Permission("Skill(pdf-forms)", "skills-in", "pdf-forms")),
+        ("Task(reviewer)", Permission("Task(reviewer)", "agents-in", "reviewer")),
+        ("*", Permission("*", "any", "*", hot=True)),
+        ("Whatever(x)", Permission("Whatever(x)", "tool", "x")),
+        ("", Permission("", "tool", "")),
+    ],
+)
+def test_a_pattern_in_words(pattern, expected) -> None:
+    assert tool_permission(pattern) == expected
+
+
+def test_every_word_has_a_text(theme, catalog_skills) -> None:
+    shown = [power for skill in catalog_skills for power in permissions(skill.details, skill.files)]
+    assert {power.words for power in shown} >= {"read", "command", "script", "program-commands", "opening"}
+    for power in shown:
+        assert f"may.{power.words}" in theme.strings
+
+
+def test_every_tool_that_is_known_has_a_text(theme) -> None:
+    for words in {*_TOOLS.values(), *(f"{each}-in" for each in _NARROWED)}:
+        assert f"may.{words}" in theme.strings
+    assert set(_TOOLS.values()) >= _HOT | _NARROWED
+
+
+def test_what_runs_is_hot(catalog_skills) -> None:
+    by_name = {skill.entry.name: permissions(skill.details, skill.files) for skill in catalog_skills}
+    assert Permission("scripts/collect.py", "script", "python", hot=True) in by_name["release-notes"]
+    assert Permission("SKILL.star", "program-commands", hot=True) in by_name["test-fix"]
+    assert Permission("!`git log -3`", "opening", hot=True) in by_name["timeline"]
+
+
+@pytest.fixture
+def commands(make_prepared) -> Callable[[str], list[tuple[str, str]]]:
+    """Return a function that gives what a page says of the commands of a program, by its lines within `run`."""
+
+    def said(*lines: str, top: str = "") -> list[tuple[str, str]]:
+        source = f"{top}\ndef run(input):\n" + "".join(f"    {line}\n" for line in lines)
+        program = read_program("SKILL.star", source.encode())
+        details = make_prepared("x", details={"allowed_tools": (), "program": program}).details
+        assert all(power.hot for power in permissions(details, ()))
+        return [(power.code, power.words) for power in permissions(details, ())]
+
+    return said
+
+
+def test_the_commands_of_a_program_are_shown(commands) -> None:
+    assert commands("command(['git', 'diff'])", "command(MESSAGE)", top="MESSAGE = ['git', 'commit', '-m', 'a b']") == [
+        ("SKILL.star", "program-commands"),
+        ("git diff", "program-runs"),
+        ("git commit -m 'a b'", "program-runs"),
+    ]
+
+
+def test_what_is_computed_is_not_left_out(commands) -> None:
+    found = commands("command(['git', input['x']])", "command(input['argv'])", "go = command", "command(['ls'])")
+    assert found == [
+        ("SKILL.star", "program-commands"),
+        ("git …", "program-continues"),
+        ("command(…)", "program-computes"),
+        ("ls", "program-runs"),
+    ]
+
+
+def test_each_command_is_shown_once_and_many_are_counted(commands) -> None:
+    found = commands(*(f"command(['c{number % 20}'])" for number in range(40)))
+    assert len(found) == 14
+    assert found[-1] == ("+8", "program-more")
+
+
+def test_a_command_cannot_hide_what_it_is(commands) -> None:
+    (_, (code, _)) = commands("command(['a\\nb', 'c\\u202ed', '`x`'])")
+    assert code.isprintable()
+    assert "`" not in code
+
+
+def test_many_scripts_are_named_together(make_prepared) -> None:
+    details = make_prepared("x", details={"allowed_tools": ()}).details
+    scripts = [
+        FileRecord(f"scripts/{number}", 1, "", "script", 1, text=True, mode=0o755, runs=runner, language="")
+        for number, runner in enumerate(["bash", "python"] * 4)
+    ]
+    assert permissions(details, scripts) == (Permission("8", "scripts", "bash, python", hot=True),)

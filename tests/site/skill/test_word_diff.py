@@ -1,0 +1,49 @@
+import re
+from html import unescape
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skillpack.site.skill.word_diff import inline_diff, marked_lines
+
+TEXTS = st.text(st.sampled_from("ab .-<&\n"), max_size=40)
+
+
+def test_only_the_words_that_differ_are_marked() -> None:
+    assert marked_lines("Find the last tag.", "Find the next <tag>.") == (
+        "Find the <mark>last</mark> tag.",
+        "Find the <mark>next</mark> <mark>&lt;</mark>tag<mark>&gt;</mark>.",
+    )
+
+
+def test_lines_with_little_in_common_are_not_marked() -> None:
+    assert marked_lines("Find the last tag.", "Nobody knows why.") is None
+
+
+def test_a_version_is_one_word() -> None:
+    assert inline_diff("1.0.0", "1.1.0") == "<del>1.0.0</del> <ins>1.1.0</ins>"
+
+
+def test_what_is_new_or_gone_is_one_piece() -> None:
+    assert inline_diff("", "a b") == "<ins>a b</ins>"
+    assert inline_diff("a b", "") == "<del>a b</del>"
+    assert inline_diff("", "") == ""
+
+
+def test_long_texts_are_compared_whole() -> None:
+    assert marked_lines("a " * 1000, "a " * 999 + "b") is None
+
+
+def _text(html: str, element: str) -> str:
+    return unescape(re.sub(r"<[^>]*>", "", re.sub(rf"<{element}>.*?</{element}>", "", html, flags=re.DOTALL)))
+
+
+@given(TEXTS, TEXTS)
+def test_both_texts_can_be_read_from_the_marks(old: str, new: str) -> None:
+    marked = marked_lines(old, new)
+    if marked is not None:
+        assert _text(marked[0], "none") == old
+        assert _text(marked[1], "none") == new
+        html = inline_diff(old, new)
+        assert _text(html, "ins") == old
+        assert _text(html, "del") == new

@@ -1,0 +1,121 @@
+import pytest
+
+from skillpack.errors import FetchError
+from skillpack.sources.http.address import is_url, parse_address, redirected
+
+
+@pytest.mark.parametrize(
+    "url", ["https://skills.example.com/", "http://localhost:8000/", "http://127.1.2.3/", "http://[::1]:8/x"]
+)
+def test_an_address_is_what_it_was(url) -> None:
+    assert str(parse_address(url)) == url
+
+
+def test_what_a_request_cannot_hold_is_escaped() -> None:
+    assert parse_address("https://example.com/é?q=ü").target == "/%C3%A9?q=%C3%BC"
+    assert parse_address("https://example.com").target == "/"
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("http://example.com/", "without protection"),
+        ("http://127.0.0.1.example.com/", "without protection"),
+        ("http://169.254.169.254/latest", "without protection"),
+        ("ftp://example.com/", "neither a folder nor an https address"),
+        ("file:///etc/passwd", "no address"),
+        ("https:///x", "no address"),
+        ("https://user:secret@example.com/", "holds a name or a password"),
+        ("https://example.com:99999/", "no address"),
+        ("https://example.com/a b", "no address"),
+        ("https://example.com/\r\nHost: evil", "no address"),
+        ("https://exa\\mple.com/", "no address"),
+        (f"https://{'a' * 64}.com/", "no address"),
+        ("https://[::1/", "no address"),
+        ("https://[fe80::1%25eth0]/", "no address"),
+        ("https://user:secret@example.com:99999/", "no address"),
+        ("https://user:secret@exa mple.com/", "no address"),
+        ("https://169.254.169.254/latest/meta-data/", "no place for a site"),
+        ("https://[::ffff:169.254.169.254]/", "no place for a site"),
+        ("https://[64:ff9b::a9fe:a9fe]/", "no place for a site"),
+        ("https://[fd00:ec2::254]/", "no place for a site"),
+        ("https://100.100.100.200/", "no place for a site"),
+        ("https://0.0.0.0/", "no place for a site"),
+        ("https://224.0.0.1/", "no place for a site"),
+        ("https://2852039166/", "four decimal numbers"),
+        ("https://0xa9fea9fe/", "four decimal numbers"),
+        ("https://0xA9.0376.169.254/", "four decimal numbers"),
+        ("https://0251.0376.0251.0376/", "four decimal numbers"),
+        ("https://169.254.43518/", "four decimal numbers"),
+        ("https://127.1./", "four decimal numbers"),
+        ("https://0x/", "four decimal numbers"),
+        ("https://\uff11\uff12\uff17.1/", "four decimal numbers"),
+        ("https://\uff11\uff16\uff19.254.169.254/", "no place for a site"),
+        ("https://169\u3002254\u3002169\u3002254/", "no place for a site"),
+        ("https://169.254.169.254./", "no place for a site"),
+        ("https://[::169.254.169.254]/", "no place for a site"),
+        ("https://[2002:a9fe:a9fe::]/", "no place for a site"),
+    ],
+)
+def test_what_is_not_safe_to_read_from_is_refused(url, words) -> None:
+    with pytest.raises(FetchError, match=words) as refused:
+        parse_address(url)
+    assert "secret" not in str(refused.value)
+
+
+def test_a_folder_is_no_url() -> None:
+    assert not is_url("dist")
+    assert not is_url("C:\\dist")
+    assert not is_url("./a:b")
+    assert is_url("https://x.org")
+    assert is_url("ftp://x.org")
+
+
+@pytest.mark.parametrize(
+    ("here", "location", "there"),
+    [
+        ("https://a.org/x/y", "../z", "https://a.org/z"),
+        ("https://a.org/x", "https://b.org/y", "https://b.org/y"),
+        ("http://localhost:1/x", "/y", "http://localhost:1/y"),
+        ("http://localhost:1/x", "https://b.org/y", "https://b.org/y"),
+    ],
+)
+def test_a_redirect_stays_or_leads_to_https(here, location, there) -> None:
+    assert str(redirected(parse_address(here), location)) == there
+
+
+@pytest.mark.parametrize(
+    "location", ["http://a.org/x", "http://localhost/x", "//localhost:2/", "ftp://a.org/", "file:///etc"]
+)
+def test_a_redirect_elsewhere_is_refused(location) -> None:
+    for here in ("https://a.org/", "http://localhost:1/"):
+        if location.startswith("//") and here.startswith("https"):
+            continue  # that would be https
+        with pytest.raises(FetchError):
+            redirected(parse_address(here), location)
+
+
+def test_a_host_that_may_be_read_by_http_is_named() -> None:
+    assert str(parse_address("http://intern.example.com:8080/x", insecure={"intern.example.com"})).endswith(":8080/x")
+    with pytest.raises(FetchError, match="without protection"):
+        parse_address("http://x.intern.example.com/", insecure={"intern.example.com"})
+    with pytest.raises(FetchError, match="no place for a site"):
+        parse_address("http://169.254.169.254/", insecure={"169.254.169.254"})
+
+
+def test_one_host_has_one_name() -> None:
+    assert parse_address("https://MÜNCHEN.example/").host == "xn--mnchen-3ya.example"
+    assert parse_address("https://münchen.example/").origin == parse_address("https://xn--mnchen-3ya.example/").origin
+    assert parse_address("https://[::1]:8443/x").root == "https://[::1]:8443"
+    assert parse_address("https://example.com:443/x").authority == "example.com"
+    assert parse_address("https://Example.com./").origin == parse_address("https://example.com/").origin
+    assert parse_address("https://[0:0:0:0:0:0:0:1]/").host == "::1"
+    assert parse_address("https://a.1x/").host == "a.1x"
+
+
+def test_messages_hold_no_query() -> None:
+    assert parse_address("https://example.com/x?token=secret").shown == "https://example.com/x?…"
+    for location in ("http://example.com/y?token=secret", "http://localhost/y?token=secret"):
+        with pytest.raises(FetchError) as refused:
+            redirected(parse_address("https://example.com/x?token=secret"), location)
+        assert "secret" not in str(refused.value)

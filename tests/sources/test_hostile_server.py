@@ -1,0 +1,175 @@
+"""What a server may do to a download, and the words that a person reads then."""
+
+import io
+import socket
+from contextlib import suppress
+
+import pytest
+
+from skillpack.errors import FetchError
+from skillpack.sources.http.site import WebSite
+from skillpack.sources.http.timeouts import Timeouts
+
+HASTY = Timeouts(attempts=2, pause=0.01, connect=1, silence=0.3, whole=0.8, asked=0.3)
+OK = "HTTP/1.1 200 OK\r\n"
+
+
+def says(text: str) -> object:
+    """Return a server that says one thing and closes the connection."""
+    return lambda connection, _: connection.sendall(text.encode("latin-1"))
+
+
+def drips(head: str, text: str = "H") -> object:
+    """Return a server that sends one byte after the other, without end."""
+
+    def say(connection: socket.socket, _: bytes) -> None:
+        connection.sendall(head.encode())
+        connection.settimeout(0.05)
+        for _ in range(2000):
+            connection.sendall(text.encode())
+            with suppress(TimeoutError):
+                connection.recv(1)  # until the other side leaves
+                return
+
+    return say
+
+
+def stalls(head: str) -> object:
+    """Return a server that says something and then nothing."""
+
+    def say(connection: socket.socket, _: bytes) -> None:
+        connection.sendall(head.encode())
+        connection.settimeout(60)
+        connection.recv(1)  # until the other side leaves
+
+    return say
+
+
+def floods(head: str) -> object:
+    """Return a server that never stops."""
+
+    def say(connection: socket.socket, _: bytes) -> None:
+        connection.sendall(head.encode())
+        while True:
+            connection.sendall(b"x" * 10_000)
+
+    return say
+
+
+CASES = {
+    "truncates": (says(f"{OK}Content-Length: 9\r\n\r\nhalf"), "cannot be read: it ends after 4 of 9 bytes"),
+    "truncates its chunks": (
+        says(f"{OK}Transfer-Encoding: chunked\r\n\r\nff\r\nabc"),
+        "cannot be read: it breaks off",
+    ),
+    "sends garbage as chunks": (
+        says(f"{OK}Transfer-Encoding: chunked\r\n\r\nzz\r\nabc"),
+        "cannot be read: it breaks off",
+    ),
+    "stalls before its answer": (stalls(""), "does not answer in time"),
+    "stalls in its headers": (stalls(f"{OK}X: "), "does not answer in time"),
+    "stalls in the file": (stalls(f"{OK}Content-Length: 9\r\n\r\nhalf"), "does not answer in time"),
+    "never ends its headers": (drips(f"{OK}X: "), "does not answer in time"),
+    "never ends a line of headers": (
+        says(f"{OK}X: {'y' * 100_000}\r\n\r\n"),
+        "cannot be read: the answer is no HTTP (LineTooLong)",
+    ),
+    "sends a thousand headers": (
+        says(f"{OK}{'X: y' + chr(13) + chr(10)}" * 1000),
+        "cannot be read: the answer is no HTTP (HTTPException)",
+    ),
+    "sends one byte at a time": (drips(f"{OK}Content-Length: 900\r\n\r\n"), "does not answer in time"),
+    "sends one chunk after the other": (
+        drips(f"{OK}Transfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
+        "does not answer in time",
+    ),
+    "never ends the size of a chunk": (
+        drips(f"{OK}Transfer-Encoding: chunked\r\n\r\n1;"),
+        "does not answer in time",
+    ),
+    "never ends a line after its chunks": (
+        drips(f"{OK}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nX: "),
+        "does not answer in time",
+    ),
+    "never ends the lines after its chunks": (
+        drips(f"{OK}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n", "X: y\r\n"),
+        "does not answer in time",
+    ),
+    "never ends an answer without a length": (drips("HTTP/1.0 200 OK\r\n\r\n"), "does not answer in time"),
+    "says continue without end": (drips("", "HTTP/1.1 100 Continue\r\n\r\n"), "does not answer in time"),
+    "declares two sizes": (
+        says(f"{OK}Content-Length: 4\r\nContent-Length: 9\r\n\r\nhalf"),
+        "cannot be read: Content-Length contained multiple unmatching values (4, 9)",
+    ),
+    "declares too much": (says(f"{OK}Content-Length: 1001\r\n\r\n"), "has 1001 bytes, at most 1000 are read"),
+    "sends too much": (floods("HTTP/1.0 200 OK\r\n\r\n"), "has more than 1000 bytes"),
+    "sends more chunks than wanted": (
+        says(f"{OK}Transfer-Encoding: chunked\r\n\r\n3e9\r\n{'x' * 1001}\r\n0\r\n\r\n"),
+        "has more than 1000 bytes",
+    ),
+    "sends gzip": (
+        says(f"{OK}Content-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx"),
+        "comes encoded, which was not asked for",
+    ),
+    "sends a part that nobody asked for": (
+        says("HTTP/1.1 206 Partial\r\nContent-Range: bytes 0-0/9\r\nContent-Length: 1\r\n\r\nx"),
+        "answers 206 Partial",
+    ),
+    "has no such part": (says("HTTP/1.1 416 Range\r\nContent-Length: 0\r\n\r\n"), "answers 416 Range"),
+    "says that nothing has changed": (says("HTTP/1.1 304 Same\r\n\r\n"), "answers 304 Same"),
+    "is busy": (says("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n"), "cannot be read: the site answers 503 Busy"),
+    "is busy for an hour": (
+        says("HTTP/1.1 429 Many\r\nRetry-After: 3600\r\nContent-Length: 0\r\n\r\n"),
+        "cannot be read: the site answers 429 Many, and wants us to wait 3600 seconds",
+    ),
+    "wants to know who asks": (says("HTTP/1.1 401 Who\r\nContent-Length: 0\r\n\r\n"), "answers 401 Who"),
+    "moves without saying where": (says("HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n"), "answers 302 Found"),
+    "speaks no HTTP": (says("SSH-2.0-OpenSSH\r\n"), "cannot be read: the answer is no HTTP (BadStatusLine)"),
+    "says nothing": (says(""), "cannot be read: the connection ends without an answer"),
+}
+
+
+def moves(location: str) -> object:
+    """Return a server that leads elsewhere."""
+    return says(f"HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n")
+
+
+ELSEWHERE = {
+    "in a circle": ("/x", "`{here}x` is one redirect too many"),
+    "to another port": ("http://127.0.0.1:1/y", "`{here}x` leads to `http://127.0.0.1:1/y`, which is not https"),
+    "to plain http": ("http://example.com/y", "`http://example.com/y` would be read without protection"),
+    "to a file": ("file:///etc/passwd", "`file:///etc/passwd` is no address"),
+    "to what tells clouds' secrets": ("https://169.254.169.254/latest", "`169.254.169.254` is no place for a site"),
+    "with a password": ("https://us:pw@example.com/", "the address of `example.com` holds a name or a password"),
+    "with control characters": ("https://example.com/\x1b[2J", "`https://example.com/\\x1b[2J` is no address"),
+    "to half an address": ("https://[", "`{here}x` leads to `https://[`, which is no address"),
+    "nowhere": ("https://", "`https://` is no address"),
+}
+
+
+def failure(url: str) -> FetchError:
+    """Return what a download fails with, while the server would go on."""
+    site = WebSite(url, {}, HASTY)
+    with pytest.raises(FetchError) as failed:
+        site.get("x", io.BytesIO(), most=1000)
+    site.close()
+    return failed.value
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_server_that(name, odd) -> None:
+    say, words = CASES[name]
+    url = odd(say)
+    assert str(failure(url)) == f"`{url}x` {words}"
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_a_server_that_leads(name, odd) -> None:
+    location, words = ELSEWHERE[name]
+    url = odd(moves(location))
+    assert str(failure(url)) == words.format(here=url)
+
+
+def test_a_failure_says_what_to_do(odd) -> None:
+    assert failure(odd(says(""))).hint == "see that the site is up, and try again"
+    assert failure(odd(stalls(""))).hint == "try again later"
