@@ -104,7 +104,7 @@ def cores() -> int:
 
 
 def probe(requirements: Iterable[Requirements], env: Mapping[str, str]) -> Machine:
-    """Return what is here of what is asked."""
+    """Return the programs, variables and system of this machine, as far as they are asked for."""
     asked = tuple(requirements)
     bins = {name for needs in asked for name in needs.bins}
     names = {name for needs in asked for name in needs.env}

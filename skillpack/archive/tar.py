@@ -123,7 +123,7 @@ def _gzip_bytes(content: bytes) -> bytes:
 
 
 def _gunzipped(content: bytes, limit: int) -> bytes:
-    """Return what one gzip member holds, which must be all of the content."""
+    """Return the content of one gzip member, which must be all of the input."""
     inflater = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
         data = inflater.decompress(content[_gzip_header_length(content) :], limit + 1)

@@ -198,7 +198,7 @@ class _Audit:
             self._add(self._tried(path, discovered(path, content, self._records, self._limits)))
 
     def _tried(self, path: str, said: Iterable[Problem | Reference]) -> Iterator[Problem | Reference]:
-        """Yield what an index says, or that it is refused."""
+        """Yield the references and problems of an index, or that it is refused."""
         try:
             yield from said
         except IndexRefusedError as error:

@@ -58,7 +58,7 @@ def record_references(record: Record) -> Iterator[Reference]:
 
 
 def archive_problems(record: Record, release: Release, content: bytes, limits: Limits) -> Iterator[Problem]:
-    """Yield what is wrong with the files in an archive: for a strict reader, or held against the record."""
+    """Yield the problems of the files in an archive: for a strict reader, or held against the record."""
     path, by = release.archive, paths.skill_record(record.name)
     try:
         tree = read_archive(content, limits)
@@ -79,7 +79,7 @@ def archive_problems(record: Record, release: Release, content: bytes, limits: L
 
 
 def checksum_references(record: Record, content: bytes) -> Iterator[Problem | Reference]:
-    """Yield what is wrong with the checksums beside the page of a skill, and the digest that they give SKILL.md."""
+    """Yield the problems of the checksums beside the page of a skill, and the digest that they give SKILL.md."""
     path, text = paths.skill_checksums(record.name), content.decode("utf-8", "replace")
     if sha256(content) not in {each.release.digest for each in record.versions}:
         by = paths.skill_record(record.name)

@@ -10,7 +10,7 @@ _FORMS = {Form.FOLDER: 0, Form.MARKDOWN: 1, Form.YAML: 2}
 
 
 def name_key(name: str) -> str:
-    """Return what two names share when they are one name: NFKC, without case."""
+    """Return the key that two names share when they are one name: NFKC, without case."""
     return normalize("NFKC", normalize("NFKC", name).casefold())
 
 

@@ -78,7 +78,7 @@ def is_null(node: Node) -> bool:
 
 
 def in_words(node: Node) -> str:
-    """Return what a value is, for a message: `a list`, `a date`."""
+    """Return the kind of a value, for a message: `a list`, `a date`."""
     if node.kind is NodeKind.LIST:
         return "a list"
     if node.kind is NodeKind.MAP:

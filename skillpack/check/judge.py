@@ -118,7 +118,7 @@ def _says_most(one: Judged) -> tuple[int, bool, int]:
 
 
 def open_findings(judged: Iterable[Judged], *, today: str) -> tuple[Judged, ...]:
-    """Return what is not suppressed on that day (ISO date); only the gate asks, never a page."""
+    """Return the findings that are not suppressed on that day (ISO date); only the gate asks, never a page."""
     return tuple(one for one in judged if one.suppression is None or _expired(one.suppression, today))
 
 

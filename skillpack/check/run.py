@@ -160,12 +160,12 @@ def check_visibility(subject: VisibilitySubject) -> tuple[Finding, ...]:
 
 
 def check_release(changes: Changes) -> tuple[Finding, ...]:
-    """Return what the version gate finds in the step from one release of a name to the next."""
+    """Return the findings of the version gate about the step from one release of a name to the next."""
     return tuple(sorted(_run(RELEASE_RULES, changes, changes.name, None), key=finding_order))
 
 
 def _run(rules: Iterable[Rule[S]], given: S, subject: str, skill: ParsedSkill | None) -> Iterable[Finding]:
-    """Yield what the rules say, with code, subject and the path as people write it."""
+    """Yield the findings of rules, with code, subject and the path as people write it."""
     for rule in rules:
         for draft in rule.run(given):
             yield Finding(

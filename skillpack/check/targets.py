@@ -83,7 +83,7 @@ def _leads_nowhere(paths: frozenset[str], file: TextFile) -> bool:
 
 
 def _target(paths: frozenset[str], file: str, target: str, at: Span) -> LinkTarget | None:
-    """Return what a link is meant for; None for the web, for anchors and for what stands for something else."""
+    """Return the file that a link leads to; None for the web, for anchors and for placeholders."""
     if target.startswith(_ELSEWHERE):
         return None
     written = target.strip("<>").partition("#")[0].partition("?")[0]

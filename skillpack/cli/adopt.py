@@ -51,7 +51,7 @@ class AdoptChoice:
 def choices(
     names: Sequence[str], flags: TargetFlags, sources: Sources, limits: Limits, *, force: bool, dry_run: bool
 ) -> list[AdoptChoice]:
-    """Return what may be adopted in the roots that flags name, else in all that are found on this machine.
+    """Return the skills that may be adopted in the roots that flags name, else in all that are found on this machine.
 
     The arguments are those of `install.adopting.adoptions`; what killed commands left is finished, unless `dry_run`.
 
@@ -91,7 +91,7 @@ def choices(
 
 
 def rows_of(choice: AdoptChoice, others: Sequence[AdoptChoice]) -> list[AdoptionRow]:
-    """Return what is told of a root before anything is asked."""
+    """Return the rows about a root that are shown before anything is asked."""
     rows = [_row(each) for each in choice.adoptions if each.match is not Match.OURS]
     return sorted([*rows, *(_linked(name, to, others) for name, to in choice.linked)], key=lambda row: row.name)
 
@@ -145,7 +145,7 @@ def _source(each: Adoption) -> str:
 
 
 def _linked(name: str, to: str, others: Sequence[AdoptChoice]) -> AdoptionRow:
-    """Return what is told of a link: it is never followed to be changed."""
+    """Return the row about a link: it is never followed to be changed."""
     if not to:
         return AdoptionRow(name, "link", reason="a link that leads nowhere", hint="remove it")
     folder = str(Path(to).parent)

@@ -161,7 +161,7 @@ def _until(inputs: Inputs) -> str:
 
 
 def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequence[str]) -> BuildOutcome:
-    """Return what a build came to."""
+    """Return the outcome of a build."""
     severities = [judged.severity for judged in built.findings]
     skills = built.overview.counts
     numbers = {
@@ -188,7 +188,7 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequ
 
 
 def _lines(report: Report, source: Path, paint: Paint) -> Iterator[str]:
-    """Yield what makes a build fail, how much was found, and which commands mend most of it."""
+    """Yield the findings that make a build fail, the counts, and the commands that fix most of it."""
     standing = open_findings(report)
     secrets = [judged for judged in standing if judged.finding.rule in SECRET_RULES]
     if secrets:

@@ -81,7 +81,7 @@ def finish_repeated(
 def lock_downloads(
     targets: Sequence[Target], names: Sequence[str], sources: Sources, limits: Limits
 ) -> tuple[Fetched, Sequence[tuple[Target, Sequence[Download]]]]:
-    """Return what lock files name and roots do not have as it is locked: what came, what did not, and what goes where.
+    """Return the locked skills that roots lack: downloads and failures, and the downloads of each root.
 
     Raises:
         UsageError: No lock file is there, or none has one of the names.

@@ -195,7 +195,7 @@ def _usage(error: click.ClickException) -> UsageError:
 
 
 def _refusal(error: OSError) -> SkillpackError:
-    """Return what the system refused, where no room has better words for it."""
+    """Return the error for a refusal of the system, where no room has better words for it."""
     path = f"`{error.filename}`: " if error.filename else ""
     text = error.strerror or str(error)
     return SkillpackError(f"{path}{text[:1].lower()}{text[1:]}")

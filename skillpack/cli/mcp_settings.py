@@ -14,7 +14,7 @@ SERVER = "skills"
 
 
 def server_argv(where: str, flags: TargetFlags, options: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what starts the server from anywhere: clients have folders and a PATH of their own.
+    """Return the command that starts the server from anywhere: clients have folders and a PATH of their own.
 
     Args:
         where: As it was typed; empty for the catalog here, else what is installed.

@@ -19,7 +19,7 @@ Names = Callable[[Target], Collection[str]]
 
 
 def known_names(target: Target) -> frozenset[str]:
-    """Return what is installed in a root, named by its lock file, or on its way since a command was killed."""
+    """Return the names installed in a root, named by its lock file, or on their way since a command was killed."""
     there = (each.name for each in installed(target.root, Limits()) if each.receipt is not None or each.fault)
     locked = (each.name for each in read_lock(target.root))
     with reading(target.root) as root:
@@ -27,7 +27,7 @@ def known_names(target: Target) -> frozenset[str]:
 
 
 def returnable_names(target: Target) -> frozenset[str]:
-    """Return what is installed in a root, and what was."""
+    """Return the names that are or were installed in a root."""
     with reading(target.root) as root:
         previous = Path(root.previous(""))
         kept = frozenset(each.name for each in (previous.iterdir() if previous.is_dir() else ()))

@@ -36,7 +36,7 @@ class Skill:
     loaded: LoadedSkill
 
     def render(self, arguments: str | None = None) -> str:
-        """Return what the model gets, with arguments in the place of placeholders."""
+        """Return the text for the model, with arguments in the place of placeholders."""
         return INSTRUCTOR.render(self.loaded, expand(self.loaded.body, arguments), list_resources(self.loaded))
 
     def render_metadata(self) -> str:
@@ -77,7 +77,7 @@ class SkillLibrary:
     def list_skills(
         self, *, user_invocable: bool | None = None, model_invocable: bool | None = None
     ) -> list[SkillMetadata]:
-        """Return what is known of the skills without opening them."""
+        """Return the metadata of the skills without opening them."""
         return self.skills.list_skills(user_invocable=user_invocable, model_invocable=model_invocable)
 
     def has_skill(self, name: str) -> bool:
@@ -90,7 +90,7 @@ class SkillLibrary:
         return None if found is None else Skill(found)
 
     def render_skill_list(self) -> str:
-        """Return what the model is told of the skills that it may load."""
+        """Return the list of skills that the model may load."""
         lines = [f"- {metadata_line(skill)}" for skill in self.list_skills(model_invocable=True)]
         return "\n".join(["Available skills:", *lines]) if lines else "(no skills available)"
 

@@ -100,7 +100,7 @@ def parse_frontmatter(content: str) -> tuple[dict[str, Any], str]:
 
 
 def read_properties(skill_dir: Path) -> SkillProperties:
-    """Return what the front matter of a folder's skill says; only what is needed for that is checked.
+    """Return the properties in the front matter of a folder's skill; only what is needed for that is checked.
 
     Raises:
         ParseError: The skill file is missing or cannot be read.
@@ -124,7 +124,7 @@ def read_properties(skill_dir: Path) -> SkillProperties:
 
 
 def validate(skill_dir: Path) -> list[str]:
-    """Return what is wrong with a folder's skill, in the reference's words and order; empty where nothing is."""
+    """Return the errors of a folder's skill, in the reference's words and order; empty where there are none."""
     folder = Path(skill_dir)
     if not folder.exists():
         return [f"Path does not exist: {folder}"]

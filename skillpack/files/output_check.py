@@ -58,7 +58,7 @@ class ComparedOutput:
         return self._draft.keep(*paths)
 
     def signature(self, paths: Sequence[str]) -> str:
-        """Return what names size and time of files of the site that is there; empty where nobody else writes there."""
+        """Return a text that names size and time of files of the present site; empty where nobody else writes there."""
         return self._draft.signature(paths)
 
     def verify(self, paths: Sequence[str]) -> bool:

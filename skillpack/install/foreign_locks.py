@@ -12,7 +12,7 @@ from skillpack.registry.skills_lock import MOST, PERSONAL, PROJECT, read_skills_
 def foreign_sources_of(
     workspace: Path | None, home: Path, env: Mapping[str, str]
 ) -> tuple[Mapping[str, ForeignSource], tuple[str, ...]]:
-    """Return what lock files say of the skills of a project, or of the user's own, and why one cannot be taken.
+    """Return the sources in lock files of a project, or of the user, and why one cannot be taken.
 
     Args:
         workspace: The project's folder; None for the user's own.

@@ -152,7 +152,7 @@ def _damaged(findings: Sequence[Finding]) -> str:
 
 
 def propose(arrivals: Sequence[Download], root: Root, limits: Limits, *, force: bool = False) -> tuple[Proposal, ...]:
-    """Return what would be done with skills, by name; nothing is changed, and no lock is taken.
+    """Return the changes that are proposed for skills, by name; nothing is changed, and no lock is taken.
 
     So that a user can be asked while others install; `install_downloads` decides anew when it holds the root.
 
@@ -277,7 +277,7 @@ def _asks(receipt: Receipt) -> Provenance:
 
 
 def present(root: Root, name: str, limits: Limits) -> Installed | None:
-    """Return what lies under a name in a root, a file or a link included; None for nothing."""
+    """Return the entry under a name in a root, a file or a link included; None for nothing."""
     mode = mode_of(root.skill(name))
     if not mode:
         return None
@@ -287,7 +287,7 @@ def present(root: Root, name: str, limits: Limits) -> Installed | None:
 
 
 def edits_of(root: Root, there: Installed | None) -> tuple[Difference, ...]:
-    """Return what somebody changed in an installed skill."""
+    """Return the edits that somebody made to an installed skill."""
     if there is None or there.receipt is None:
         return ()
     with reported(root.skill(there.name)):
@@ -295,7 +295,7 @@ def edits_of(root: Root, there: Installed | None) -> tuple[Difference, ...]:
 
 
 def changes(root: Root, arrival: Download, there: Installed | None, limits: Limits) -> Changes | None:
-    """Return what would change for the agent; None where nothing of ours is there, or it cannot be read."""
+    """Return the changes for the agent; None where nothing of ours is there, or it cannot be read."""
     if there is None or there.receipt is None:
         return None
     before = read_installed(root, there.name, limits)

@@ -55,7 +55,7 @@ class FolderScan:
 
 
 def scan_root(folder: AgentFolder, limits: Limits, thresholds: Mapping[str, int] = MappingProxyType({})) -> FolderScan:
-    """Return what a folder of skills holds; what cannot be read is told, never raised.
+    """Return the skills in a folder; one that cannot be read is reported, never raised.
 
     Args:
         folder: The folder.

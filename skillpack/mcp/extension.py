@@ -53,7 +53,7 @@ def _front_matter(skill: Skill, content: bytes) -> dict[str, Any] | None:
 
 
 def children(files: Mapping[str, bytes], name: str, folder: str) -> list[dict[str, Any]] | None:
-    """Return what lies directly in a folder of a skill as resources, by name; None where there is no such folder.
+    """Return the entries directly in a folder of a skill as resources, by name; None where there is no such folder.
 
     Args:
         folder: Relative to the skill's folder; empty for that one.

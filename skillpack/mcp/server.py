@@ -215,7 +215,7 @@ def _page(skills: Iterable[_Listed], params: _Params) -> tuple[list[_Listed], di
 
 
 async def _in_thread(work: Callable[[], _Answer]) -> _Answer:
-    """Return what work that reads files gives; other requests are answered meanwhile."""
+    """Return the result of work that reads files; other requests are answered meanwhile."""
     try:
         return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
     except (UnknownSkillError, LoadRefusedError) as error:

@@ -135,7 +135,7 @@ class Channel:
 
 
 def bad_frame() -> MetaskillError:
-    """Return what ends a run whose process does not keep to the protocol."""
+    """Return the error that ends a run whose process does not keep to the protocol."""
     return MetaskillError("runtime error: the process of the program sent nonsense")
 
 

@@ -85,7 +85,7 @@ class CommandPolicy:
     most_bytes: int = 2**16
 
     def decide(self, argv: Sequence[str]) -> Decision:
-        """Return what is decided of a command."""
+        """Return the decision about a command."""
         if not argv or not argv[0] or (os.sep in argv[0] and not Path(argv[0]).is_absolute()):
             return "forbid"  # a program of the folder's own, such as `./run`, is nobody's that was allowed
         folder, _, name = argv[0].rpartition(os.sep)
@@ -122,7 +122,7 @@ def run_command(
     env: Mapping[str, str],
     cancelled: Callable[[], bool] = lambda: False,
 ) -> CommandResult:
-    """Return what a command did: no shell, no input, a small environment, and nothing of it left behind.
+    """Return the result of a command: no shell, no input, a small environment, and nothing of it left behind.
 
     Args:
         folder: Where it starts.
@@ -159,7 +159,7 @@ class Start:
 
 
 def run_process(start: Start, *, timeout: float, most_bytes: int, cancelled: Callable[[], bool]) -> CommandResult:
-    """Return what a process did; nothing that it started is left behind."""
+    """Return the result of a process; nothing that it started is left behind."""
     with tempfile.TemporaryFile() as source:
         source.write(start.text.encode("utf-8", "replace"))
         source.seek(0)

@@ -95,7 +95,7 @@ class Effects:
         return done[0]
 
     def command(self, argv: Any, opts: Any) -> dict[str, Any]:  # noqa: ANN401 JSON
-        """Return what became of a command as the program gets it (K19); what may not run is an answer too.
+        """Return the result of a command as the program gets it (K19); a refusal is a result too.
 
         Raises:
             MetaskillError: The budget is spent, or the options are wrong.
@@ -151,7 +151,7 @@ class Effects:
 
 
 def ask_by_command(argv: Sequence[str], program: str, folder: Path, env: Mapping[str, str]) -> Ask:
-    """Return what answers a question by a command of the user's own: the prompt is its input, its output the answer.
+    """Return a function that asks a command of the user's own: the prompt is its input, its output the answer.
 
     Args:
         program: The path of the program that the first word names.

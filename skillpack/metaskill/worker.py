@@ -150,7 +150,7 @@ def _fail(kind: str, message: str) -> NoReturn:
 
 
 def _plain(text: str) -> str:
-    """Return what an engine's report says, and where: `Key "a" was not found (line 2)`."""
+    """Return the message of an engine's report, and where: `Key "a" was not found (line 2)`."""
     found = re.search(r"^error: (.*?)(?:\n *-->|\Z)", text, re.MULTILINE | re.DOTALL)
     lines = re.findall(r"^ *--> SKILL\.star:(\d+)", text, re.MULTILINE)
     said = found[1].strip() if found else text.strip()
@@ -158,7 +158,7 @@ def _plain(text: str) -> str:
 
 
 def _run(engine: Any, source: str, given: dict[str, Any]) -> Any:  # noqa: ANN401
-    """Return what the program's `run` returns; every way to fail ends the process."""
+    """Return the value of the program's `run`; every way to fail ends the process."""
     try:
         tree = engine.parse("SKILL.star", source, engine.Dialect.standard())
     except engine.StarlarkError as error:

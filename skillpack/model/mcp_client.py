@@ -29,7 +29,7 @@ class McpClient:
     more: Mapping[str, str] = field(default_factory=dict)
 
     def settings(self, server: str, argv: Sequence[str]) -> str:
-        """Return what its file must hold for a server, with a final newline.
+        """Return the text of its settings file for a server, with a final newline.
 
         Args:
             server: What the client calls it.

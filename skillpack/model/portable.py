@@ -142,7 +142,7 @@ def printable(path: str, *, longest: int = 120) -> str:
 
 
 def path_warning(path: str) -> str | None:
-    """Return what a file would do by lying there, as a clause, or None for most (auto-run files)."""
+    """Return the danger of a file that lies there, as a clause, or None for most (auto-run files)."""
     *folders, name = path.casefold().split("/")
     for folder in folders:
         if folder in _STEERING_FOLDERS:

@@ -31,7 +31,7 @@ def is_label(text: str) -> bool:
 
 
 def label_of(declared: str, digest: str) -> str:
-    """Return what people see as the version: the declared one, else the first 12 digits of the digest.
+    """Return the version that people see: the declared one, else the first 12 digits of the digest.
 
     Empty where there is no digest, that is, where nothing can be published.
     """

@@ -12,7 +12,7 @@ _DEPENDENCY = re.compile(r"([^\s,]+)[ \t]*([^,]*)")
 
 
 def read_about(document: Document, metadata: dict[str, str]) -> About:
-    """Return what `metadata` says; a top-level field of the same name counts where `metadata` has none."""
+    """Return the facts in `metadata`; a top-level field of the same name counts where `metadata` has none."""
     fields = {field.name: field for field in document.fields}
 
     def text(*names: str) -> str:

@@ -65,7 +65,7 @@ def read_fields(text: str, first_line: int, limits: Limits) -> tuple[tuple[Field
 
 
 def resolved_type(text: str) -> ScalarType:
-    """Return what YAML 1.1 makes of a plain scalar, as PyYAML's safe loader resolves it."""
+    """Return the type of a plain scalar in YAML 1.1, as PyYAML's safe loader resolves it."""
     for tag, pattern in _RESOLVERS.get(text[:1], ()):
         if pattern.match(text):
             return _TYPES.get(tag, _TEXT)

@@ -35,7 +35,7 @@ def read_invocation(document: Document, metadata: Mapping[str, str]) -> Invocati
 
 
 def read_requirements(document: Document, metadata: Mapping[str, str]) -> Requirements:
-    """Return what `requires` asks for, each of its parts else from `requires-bins`, `-env` and `-os` of `metadata`."""
+    """Return the parts of `requires`, each else from `requires-bins`, `-env` and `-os` of `metadata`."""
     fields = {field.name: field.value for field in mapping_of(document.field("requires"))}
 
     def needs(kind: str) -> tuple[str, ...]:

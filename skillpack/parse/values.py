@@ -49,7 +49,7 @@ def unique(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def read_switch(text: str) -> bool | None:
-    """Return what `true` or `false` says, None for anything else, `yes` and `off` included.
+    """Return the value of `true` or `false`, None for anything else, `yes` and `off` included.
 
     Hosts disagree about every other word: one reads `no` as true because it is a text that is not empty.
     """

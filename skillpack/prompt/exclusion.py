@@ -81,7 +81,7 @@ def exclusion(
 
 
 def exclusions_line(form: Format, found: int, excluded: Sequence[Exclusion]) -> str:
-    """Return what was left out and why: `3 of 12 left out: 2 that Metis does not load (NM009), 1 ...`; empty for none.
+    """Return the skills left out: `3 of 12 left out: 2 that Metis does not load (NM009), 1 ...`; empty for none.
 
     Args:
         form: Of the index.

@@ -156,7 +156,7 @@ def _row(release: Release, site: str, page: str, about: str) -> str:
 
 
 def _lines(changes: Changes) -> Iterator[str]:
-    """Yield what changed, powers first: they are what a reader must know."""
+    """Yield the changes, permissions first: they are what a reader must know."""
     yield from _some("May now use: {}", changes.powers_added)
     yield from _some("No longer uses: {}", changes.powers_removed)
     if changes.fields:

@@ -10,7 +10,7 @@ _BY = "gh skill"
 
 
 def read_gh_metadata(metadata: Mapping[str, str]) -> ForeignSource | None:
-    """Return what the keys say; None where there are none."""
+    """Return the source that the keys name; None where there are none."""
     repository = metadata.get(f"{PREFIX}repo", "")
     if not repository:
         return None

@@ -57,7 +57,7 @@ def llms_files(entries: Entries, configuration: Configuration) -> Iterator[Outpu
 
 
 def _summary(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Yield what agents may open."""
+    """Yield the entries that agents may open."""
     return (entry for entry in entries if is_available(entry) and entry.by_model)
 
 
@@ -94,7 +94,7 @@ def _indexes() -> str:
 
 
 def _list_head(first: str, last: str) -> str:
-    """Return what stands above the names of a list."""
+    """Return the text above the names of a list."""
     return f"# Skills from {first} to {last}\n\nOne of the lists of `../{paths.LLMS}`.\n\n"
 
 

@@ -193,7 +193,7 @@ def _permissions(details: Details, files: Sequence[FileRecord]) -> Row:
 
 
 def powers(details: Details, files: Sequence[FileRecord]) -> tuple[str, ...]:
-    """Return what a skill may do, as its record tells it: tools, scripts, shell lines, and a program's language."""
+    """Return the permissions of a skill for its record: tools, scripts, shell lines, and a program's language."""
     return _flat(_permissions(details, files))
 
 

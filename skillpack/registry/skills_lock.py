@@ -27,7 +27,7 @@ _ORDER = {
 
 
 def read_skills_lock(content: bytes, name: str) -> dict[str, ForeignSource]:
-    """Return what the file says of each skill; what it says of one that cannot be understood is told in its claim.
+    """Return the source of each skill in the file; one that cannot be understood says why.
 
     Args:
         content: Of the file.

@@ -14,7 +14,7 @@ _LONGEST = 60  # characters of a comment
 
 
 def hiding(skill: ParsedSkill, findings: Sequence[Finding]) -> tuple[str, ...]:
-    """Return what is hidden: comments that the rendered page leaves out, invisible and turning characters."""
+    """Return the hidden texts: comments that the rendered page leaves out, invisible and turning characters."""
     return tuple(_comments(skill)) + tuple(_characters(findings))
 
 

@@ -69,7 +69,7 @@ def skill_loaded(
     tool_use_id: str | None,
     actor: Actor,
 ) -> Event:
-    """Return what is told of a skill whose body was given out (M44).
+    """Return the event for a skill whose body was given out (M44).
 
     Args:
         reason: `always` for a body that stands in the prompt from the start.

@@ -52,5 +52,5 @@ def wants_fork(skill: Skill) -> bool:
 
 
 def make_fork(skill: Skill, prompt: str) -> Fork:
-    """Return what a host starts a skill's conversation with."""
+    """Return the start of a skill's own conversation."""
     return Fork(skill, prompt.strip(), skill.allowed_tools, skill.invocation.model, skill.invocation.agent)

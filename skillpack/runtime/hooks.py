@@ -88,7 +88,7 @@ def user_text(text: str, session: Session) -> UserText:
 
 
 def _marker(index: str) -> str:
-    """Return what tells that a message holds the index: its first line."""
+    """Return the first line of the index, by which a message that holds it is known."""
     return index.partition("\n")[0]
 
 

@@ -56,7 +56,7 @@ class SkillLibrary:
     def list_skills(
         self, *, user_invocable: bool | None = None, model_invocable: bool | None = None
     ) -> list[SkillMetadata]:
-        """Return what is known of the skills without opening them, by name (I10).
+        """Return the metadata of the skills without opening them, by name (I10).
 
         Args:
             user_invocable: Only those that people may start, or only the others; None for both.

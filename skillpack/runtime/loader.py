@@ -110,7 +110,7 @@ class _Read:
 
 
 def load_root(root: SkillRoot, host: Profile, limits: Limits = LIMITS, *, cache: Path | None = None) -> LoadedRoot:
-    """Return what a host would load from a root; nothing of a root that is missing or cannot be read (M4).
+    """Return the skills that a host would load from a root; none if the root is missing or cannot be read (M4).
 
     One bad skill never breaks the rest: it is skipped, with the host's own words (M8, M19). Who asks logs it.
 
@@ -149,7 +149,7 @@ def places(root: SkillRoot) -> Iterator[Location]:
 
 
 def signature(roots: Iterable[SkillRoot]) -> bytes:
-    """Return what names the state of some roots: as long as it stays, loading them again gives the same skills."""
+    """Return a digest of the state of some roots: as long as it stays, loading them again gives the same skills."""
     whole = hashlib.sha256()
     for root in roots:
         for place in places(root):
@@ -244,7 +244,7 @@ def skill_of_tree(parsed: ParsedSkill, source: str, contents: Callable[[], Tree]
 
 
 def loaded_metadata(parsed: ParsedSkill, place: Location, source: str) -> SkillMetadata:
-    """Return what is known of a parsed skill but its body."""
+    """Return the metadata of a parsed skill, without its body."""
     return SkillMetadata(**_facts(parsed, place, source))
 
 
@@ -273,12 +273,12 @@ def _front_matter(parsed: ParsedSkill) -> FrontMatter:
 
 
 def _values(found: FrontMatter) -> dict[str, Any]:
-    """Return what a skill takes of its front matter, by the names of its fields."""
+    """Return the front matter that a skill keeps, by the names of its fields."""
     return {name: getattr(found, name) for name in FrontMatter.__slots__ if name != "unread"}
 
 
 def _position(place: Location, source: str, file: str) -> dict[str, Any]:
-    """Return what a skill takes of the place that it lies at."""
+    """Return the fields of a skill that follow from where it lies."""
     folder, form = Path(place.path), place.origin.form
     return {
         "source": source,

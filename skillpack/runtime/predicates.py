@@ -79,7 +79,7 @@ def is_valid_level2(text: str) -> bool:
 
 
 def is_valid_level3(folder: Path | str) -> bool:
-    """Return whether what a skill refers to lies inside of its folder (`IsValidLevel3`, B9)."""
+    """Return whether all files that a skill refers to lie inside of its folder (`IsValidLevel3`, B9)."""
     return _holds_in(folder, ("RS", "LY008"))
 
 

@@ -36,7 +36,7 @@ class Skills(Protocol):
     """What a session needs of a store."""
 
     def list_skills(self) -> Sequence[SkillMetadata]:
-        """Return what can be opened, by name."""
+        """Return the skills that can be opened, by name."""
 
     def get(self, name: str) -> Skill | None:
         """Return a skill with its body, None where there is none."""
@@ -112,7 +112,7 @@ class Session:
         return engine_folder()
 
     def metadata(self, audience: Audience = "model") -> tuple[SkillMetadata, ...]:
-        """Return what an audience may choose from, by name: level 1 (B2, I10)."""
+        """Return the skills that an audience may choose from, by name: level 1 (B2, I10)."""
         listed = self.skills.list_skills() if self.skills is not None else ()
         return tuple(skill for skill in listed if not hidden_because(skill, audience))
 
@@ -236,7 +236,7 @@ class Session:
         self._index = self._prefix = None
 
     def _text(self, skill: Skill, arguments: str | None) -> str:
-        """Return what the model gets of a skill: commands first, then arguments, then perhaps a fork (I16)."""
+        """Return the text of a skill for the model: commands first, then arguments, then perhaps a fork (I16)."""
         granted = self.shell is not None and self.shell.covers(skill.trust)
         run = runner(self.shell, self.workspace, self.env) if self.shell is not None and granted else None
         body = expand(skill.body, arguments, run)

@@ -32,7 +32,7 @@ class ShellGrant:
 
 
 def runner(grant: ShellGrant, folder: Path, env: Mapping[str, str]) -> Callable[[str], str]:
-    """Return what a command leaves in a body: its output without white space around it, else what went wrong.
+    """Return a function that gives the output of a command without white space around it, else its failure.
 
     Args:
         folder: Where commands start: the workspace, not the skill.

@@ -48,7 +48,7 @@ Snapshot = Mapping[str, SkillState]
 
 
 def take_snapshot(registry: SkillRegistry) -> Snapshot:
-    """Return what a registry holds now, available or not."""
+    """Return the skills that a registry holds now, available or not."""
     definitions = [registry.get(name) for name in registry.list_names()]
     checked = ((each, each.is_available(registry.environment, system=registry.system)) for each in definitions)
     return {
@@ -58,7 +58,7 @@ def take_snapshot(registry: SkillRegistry) -> Snapshot:
 
 
 def changes(before: Snapshot, after: Snapshot) -> Iterator[SkillChange]:
-    """Yield what became of each skill, by name; nothing of those that stayed as they were."""
+    """Yield the change of each skill, by name; nothing of those that stayed as they were."""
     for name in sorted({*before, *after}):
         old, new = before.get(name), after.get(name)
         if new is None:
@@ -72,7 +72,7 @@ def changes(before: Snapshot, after: Snapshot) -> Iterator[SkillChange]:
 
 
 def read_snapshot(file: Path) -> Snapshot | None:
-    """Return what was written down; None for a file that is not there, or is not ours."""
+    """Return the snapshot in a file; None for a file that is not there, or is not ours."""
     try:
         row = json.loads(read_file(file, _LIMIT))
         if row["schema"] != _SCHEMA:

@@ -15,5 +15,5 @@ def rarity(having: int, total: int) -> float:
 
 
 def saturated(weight: float, length: float, average: float, k1: float = K1) -> float:
-    """Return what a term of that weight counts in a text of that length, before its rarity; at most `k1 + 1`."""
+    """Return the score of a term of that weight in a text of that length, before its rarity; at most `k1 + 1`."""
     return weight * (k1 + 1) / (weight + k1 * (1 - B + B * length / average))

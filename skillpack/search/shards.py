@@ -100,7 +100,7 @@ def lengths(marks: bytes) -> Sequence[int]:
 
 
 def section_keys(marks: bytes, sections: range) -> bytes:
-    """Return what some sections hold of all skills, told by numbers.
+    """Return the content of some sections over all skills, as numbers.
 
     Args:
         marks: Of all skills, one behind the other.

@@ -82,7 +82,7 @@ def _words(text: str) -> list[str]:
 
 
 def _pieces(text: str) -> list[str]:
-    """Return what stands between ASCII's blanks and signs: a word each, but for pieces with other characters."""
+    """Return the pieces between ASCII's blanks and signs: a word each, but for pieces with other characters."""
     return text.encode("utf-8", "surrogatepass").translate(_FOLDED).decode("utf-8", "surrogatepass").split()
 
 

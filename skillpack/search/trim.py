@@ -64,12 +64,12 @@ class _Kept:
     gained: int = _UNIT
 
     def gain(self, index: int) -> int:
-        """Return what a piece would add by each of its characters: the less, the more is kept already."""
+        """Return the gain of a piece for each of its characters: the less, the more is kept already."""
         added = sum(self.worth[stem] for stem in self.pieces[index].stems - self.stems)
         return (isqrt((self.gained + added) * _FINE) - isqrt(self.gained * _FINE)) // self.cost(index)
 
     def cost(self, index: int) -> int:
-        """Return what a piece costs beside those that are chosen."""
+        """Return the cost of a piece beside those that are chosen."""
         return self.pieces[index].cost + (len(_JOIN) if self.chosen else 0)
 
     def keep(self, index: int) -> None:
@@ -80,7 +80,7 @@ class _Kept:
         self.chosen.add(index)
 
     def written(self) -> str:
-        """Return what is kept, in the order of the description."""
+        """Return the pieces that are kept, in the order of the description."""
         text, end = "", 0
         for index in sorted(self.chosen):
             piece = self.pieces[index]

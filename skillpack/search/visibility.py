@@ -47,7 +47,7 @@ def _listed(skill: SelectionInput, profile: Profile | None) -> ListedSkill:
 
 
 def shown(skills: Iterable[SelectionInput], profile: Profile, *, budget: int = 0) -> HostVisibility:
-    """Return what a host shows of each skill, at best, at worst, and where all are used alike.
+    """Return the visibility of each skill in a host, at best, at worst, and where all are used alike.
 
     Args:
         budget: Characters of the list for these skills, instead of what the profile says.

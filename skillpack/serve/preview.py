@@ -67,7 +67,7 @@ class Preview:
             return None if self._closed else self._generation
 
     def state(self) -> bytes:
-        """Return what was found as JSON."""
+        """Return the findings as JSON."""
         with self._changed:
             return json.dumps({"generation": self._generation, **self._state}).encode()
 

@@ -130,7 +130,7 @@ class Frame:
         return url + quoted(path.removesuffix("index.html")) if url else ""
 
     def _shell(self, path: str) -> TemplateModule:
-        """Return what stands around a page."""
+        """Return the frame around a page."""
         # Addresses in it depend on the depth and on the folder at the top, below `pages/` on all folders.
         section = path.rpartition("/")[0] if path.startswith("pages/") else path.partition("/")[0]
         key = (section, path.count("/"))
@@ -193,7 +193,7 @@ def _bound_paths(
 
 
 def _faulty(template: str, error: jinja2.TemplateError) -> UsageError:
-    """Return what is wrong with a template, and where as far as the error tells."""
+    """Return the error for a template that is wrong, and where as far as it tells."""
     name = getattr(error, "name", None) or template
     line = getattr(error, "lineno", None)
     place = f"the template `{name}`, line {line}" if line else f"the template `{name}`"

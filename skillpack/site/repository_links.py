@@ -80,7 +80,7 @@ class RepositoryFolder:
 
 
 def repository_folder(repository: str) -> RepositoryFolder:
-    """Return what a repository's address says: one may end in `/tree/BRANCH/FOLDER`, as hosts show folders."""
+    """Return the parts of a repository's address: one may end in `/tree/BRANCH/FOLDER`, as hosts show folders."""
     root = repository.rstrip("/")
     host, found = _host(repository), _TREE.search(root)
     if host is None or found is None:

@@ -94,7 +94,7 @@ def row(frame: Frame, entry: Entry, facets: Mapping[str, frozenset[str]] | None 
 
 
 def facet_values(entry: Entry) -> Mapping[str, tuple[str, ...]]:
-    """Return what an entry has for each filter, as people read it."""
+    """Return the values of an entry for each filter, as people read them."""
     return {
         "tag": entry.tags,
         "author": entry.authors,

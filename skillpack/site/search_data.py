@@ -21,7 +21,7 @@ _SIGIL_BITS = 18  # of a hash are drawn; the others say in which file the row st
 
 
 def table_file(names: Sequence[str], lengths: Sequence[int], rows: int) -> OutputFile:
-    """Return what every query needs: all names, how long each skill is, where terms and rows are.
+    """Return the table that every query needs: all names, how long each skill is, where terms and rows are.
 
     Args:
         names: Sorted; other files know skills by their place here.
@@ -56,7 +56,7 @@ def row_script(frame: Frame, number: int, entries: Iterable[Entry]) -> OutputFil
 
 
 def _row(frame: Frame, entry: Entry) -> list[object]:
-    """Return what a row shows: name, description, words below, tags, three levels of tokens, a foreign language."""
+    """Return the fields of a row: name, description, words below, tags, three levels of tokens, a foreign language."""
     shown = row(frame, entry)
     below = (shown.label, shown.by, entry.license, entry.updated, *(flag.text for flag in shown.flags))
     tokens = (entry.tokens.always, entry.tokens.opened, entry.tokens.on_demand)

@@ -14,7 +14,7 @@ def sigil(name: str) -> str:
 
 
 def sigil_bits(name: str) -> int:
-    """Return what a sigil is drawn from: two bits a tile, the first tile lowest."""
+    """Return the bits that a sigil is drawn from: two a tile, the first tile lowest."""
     return hashed(name) & (1 << 2 * _GRID * _GRID) - 1
 
 

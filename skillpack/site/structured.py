@@ -21,7 +21,7 @@ _NOTHING: tuple[object, ...] = ("", [], {})
 
 
 def of_catalog(configuration: Configuration) -> Markup:
-    """Return what the home page is: a site that can be searched, and a catalog; empty without a `site_url`."""
+    """Return the markup of the home page: a site that can be searched, and a catalog; empty without a `site_url`."""
     url, owner = configuration.site_url, configuration.owner
     if not url:
         return Markup()
@@ -40,7 +40,7 @@ def of_catalog(configuration: Configuration) -> Markup:
 
 
 def of_skill(entry: Entry, details: Details, configuration: Configuration) -> Markup:
-    """Return what a skill's page is; empty without a `site_url`, and for what is not published."""
+    """Return the markup of a skill's page; empty without a `site_url`, and for a skill that is not published."""
     url = configuration.site_url
     if not url or entry.state is not OfferState.PUBLISHED:
         return Markup()

@@ -150,7 +150,7 @@ def _filled(key: str, text: str, values: Mapping[str, object]) -> Markup:
 
 @lru_cache(maxsize=1024)
 def _around_number(text: str) -> tuple[str, str] | None:
-    """Return what stands before and after the number of a text that has no other braces, as most have."""
+    """Return the texts before and after the number of a text that has no other braces, as most have."""
     before, _, after = text.partition("{n}")
     return (before, after) if text.count("{") == text.count("}") == text.count("{n}") == 1 else None
 

@@ -33,7 +33,7 @@ class VisibilityLine:
 
 
 def visibility_lines(hosts: Iterable[HostVisibility]) -> Iterator[VisibilityLine]:
-    """Yield what each host shows that lists anything, as far as its budget is known and what goes beyond that."""
+    """Yield a line for each host that lists anything, as far as its budget is known and its overflow."""
     for shown in hosts:
         counts = (shown.even, shown.listed, shown.fewest, shown.most, shown.needed, shown.budget)
         line = VisibilityLine(shown.title, *counts, shown.at_default_window)

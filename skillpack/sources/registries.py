@@ -19,7 +19,7 @@ from skillpack.sources.published_site import PublishedCatalog
 
 
 def latest(catalog: PublishedCatalog, limits: Limits) -> Mapping[str, Latest]:
-    """Return what a catalog offers under each name.
+    """Return the latest version under each name of a catalog.
 
     Raises:
         FetchError: It cannot be read.
@@ -140,7 +140,7 @@ def _available_skill(
 
 
 def _advice(record: Record) -> str:
-    """Return what to do instead of using a deprecated skill; empty for one that is not."""
+    """Return the advice for a deprecated skill; empty for one that is not."""
     if record.status != "deprecated":
         return ""
     return f"use {record.successor} instead" if record.successor else "its publisher names no successor"

@@ -128,7 +128,7 @@ def _pieces(into: BinaryIO, validator: Validator) -> Iterator[bytes]:
 
 
 def _find(place: Path) -> _Kept | None:
-    """Return what is known of a kept answer, which counts as used; None where there is none."""
+    """Return a kept answer, which counts as used; None where there is none."""
     if not is_kept(place):
         return None
     try:

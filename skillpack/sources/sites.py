@@ -129,7 +129,7 @@ def _read(
 
 
 def _available_skill(asked: SiteRequest, entry: Discovered, index: str, home: Address) -> AvailableSkill:
-    """Return what an entry offers, once it is known that it leads where it may."""
+    """Return the available skill of an entry, once it is known that it leads where it may."""
     where = f"`{index}` (`{entry.name}`)"
     try:
         address = parse_address(urljoin(index, entry.url), insecure=asked.insecure)
@@ -157,7 +157,7 @@ def _available_skill(asked: SiteRequest, entry: Discovered, index: str, home: Ad
 
 
 def _refused(asked: SiteRequest, why: IndexRefusedError, name: str = "") -> AvailableSkill:
-    """Return what stands for an entry that is refused, so that the others can be taken."""
+    """Return a stand-in for an entry that is refused, so that the others can be taken."""
 
     def get() -> SourceTree:
         raise why

@@ -13,7 +13,7 @@ _KINDS = {
 
 
 def spec_of(receipt: Receipt) -> Spec:
-    """Return what an installed skill's source is asked for now; a name is asked of the registry that it came from."""
+    """Return the SPEC that asks an installed skill's source again; a name is asked of its registry."""
     source = receipt.provenance
     if source.location.startswith("sha256:"):
         return Spec(SpecKind.DIGEST, source.location, wanted=source.location.removeprefix("sha256:"))

@@ -82,7 +82,7 @@ class Sources:
         return self._foreign
 
     def offers(self, spec: Spec, only: Collection[str] = ()) -> Iterator[AvailableSkill]:
-        """Yield what a SPEC names: one skill, or all of a folder, site, repository or bundle.
+        """Yield the skills that a SPEC names: one skill, or all of a folder, site, repository or bundle.
 
         Args:
             spec: What is asked for.
@@ -147,7 +147,7 @@ class Sources:
         return every_skill(self.catalog(location), name, self.fetching.limits)
 
     def latest(self, location: str) -> Mapping[str, Latest]:
-        """Return what a registry offers under each name, from its `versions.json`.
+        """Return the latest version of each name of a registry, from its `versions.json`.
 
         Raises:
             FetchError: It cannot be read.
@@ -218,7 +218,7 @@ class Sources:
         return AvailableSkill(name, provenance, get, url=url, archive_sha256=sha256)
 
     def _built(self, folder: Path, only: Collection[str]) -> Iterator[AvailableSkill]:
-        """Yield what a built site in a folder offers: the names that are wanted, else all."""
+        """Yield the skills of a built site in a folder: the names that are wanted, else all."""
         location = str(folder.absolute())
         for name in only or sorted(self.latest(location)):
             yield named_skill(self.catalog(self._knowing(name, (location,))), name, "", self.fetching.limits)
@@ -247,7 +247,7 @@ class Sources:
         return True
 
     def _elsewhere(self, origin: str) -> PublishedCatalog | None:
-        """Return what gives the files of an origin to which an index leads; None where the user did not allow that."""
+        """Return the catalog of an origin to which an index leads; None where the user did not allow that."""
         return self.catalog(f"{origin}/") if is_allowed(origin, self.fetching.reach) else None
 
     def _bundle(self, spec: Spec) -> Iterator[AvailableSkill]:

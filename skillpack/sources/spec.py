@@ -60,7 +60,7 @@ class Spec:
 
 
 def parse_spec(text: str, *, is_there: Callable[[str], bool], registries: Sequence[Registry] = ()) -> Spec:
-    """Return what a SPEC means.
+    """Return the meaning of a SPEC.
 
     Args:
         text: As typed.
@@ -100,7 +100,7 @@ def parse_spec(text: str, *, is_there: Callable[[str], bool], registries: Sequen
 
 
 def pinned_form(name: str, location: str, registries: Sequence[Registry]) -> str:
-    """Return what to type to have a skill of one registry and no other."""
+    """Return the text to type to have a skill of one registry and no other."""
     for each in registries:
         if each.url == location and each.name:
             return f"{'' if each.personal else 'registry:'}{each.name}/{name}"
@@ -137,7 +137,7 @@ def _is_path(text: str) -> bool:
 
 
 def _pinned(text: str, rest: str, registries: Mapping[str, Registry]) -> Spec:
-    """Return what `REGISTRY/NAME[@RANGE]` means."""
+    """Return the meaning of `REGISTRY/NAME[@RANGE]`."""
     registry, _, named = rest.partition("/")
     if registry not in registries:
         known = ", ".join(f"`{each}`" for each in registries if each)
@@ -185,7 +185,7 @@ def _address(text: str, scheme: str) -> Spec:
 
 
 def _archive(text: str) -> Spec:
-    """Return what `https://…/x.zip[#sha256=DIGEST]` means."""
+    """Return the meaning of `https://…/x.zip[#sha256=DIGEST]`."""
     location, _, promise = text.partition("#")
     found = _PROMISE.fullmatch(promise)
     if promise and found is None:
@@ -199,7 +199,7 @@ def _archive(text: str) -> Spec:
 
 
 def _git(text: str, *, shown: str = "") -> Spec:
-    """Return what `git+URL[@REF][#FOLDER]` means."""
+    """Return the meaning of `git+URL[@REF][#FOLDER]`."""
     shown = shown or text
     url, _, path = text.removeprefix("git+").partition("#")
     scheme = _SCHEME.match(url)
@@ -216,7 +216,7 @@ def _git(text: str, *, shown: str = "") -> Spec:
 
 
 def _repository(text: str) -> Spec:
-    """Return what `owner/repo[/folder][@ref]` means."""
+    """Return the meaning of `owner/repo[/folder][@ref]`."""
     found = _REPOSITORY.fullmatch(text)
     if found is None or found[1].endswith(("/.", "/..")):
         raise UsageError(f"`{text}` names nothing that can be installed", hint=_HINT)

@@ -23,7 +23,7 @@ _MINOR_FIELDS = frozenset(
 
 
 def compare(old: tuple[ParsedSkill, Tree], new: tuple[ParsedSkill, Tree], releases: tuple[Release, Release]) -> Changes:
-    """Return what differs between two versions.
+    """Return the differences between two versions.
 
     Args:
         old: The skill and its published tree.
@@ -89,7 +89,7 @@ def _permissions(skill: ParsedSkill, tree: Tree) -> dict[str, None]:
 
 
 def _scripts(skill: ParsedSkill, tree: Tree) -> frozenset[str]:
-    """Return what can be run: files in the place of scripts, and files that are programs by their content."""
+    """Return the files that can be run: those in the place of scripts, and programs by their content."""
     placed = (resource.path for resource in skill.resources if resource.kind == "script")
     return frozenset((*placed, *(path for path, content in tree.files.items() if file_mode(content) == _EXECUTABLE)))
 

@@ -255,7 +255,7 @@ def _source(subject: CatalogSubject, path: str) -> str:
 
 
 def _form_of(path: str) -> str:
-    """Return what the forms of one skill share, `NAME/SKILL.md` and `NAME.md`: the path without what tells the form."""
+    """Return the path that the forms of one skill share, `NAME/SKILL.md` and `NAME.md`: the path without the form."""
     folder, _, file = path.rpartition("/")
     return folder if file.lower() == "skill.md" else path.rpartition(".")[0]
 
@@ -266,7 +266,7 @@ def _differ_in_case(first: str, second: str) -> bool:
 
 
 def _stem(path: str) -> str:
-    """Return what a skill is called on disk: its folder, or its file without the ending."""
+    """Return the name of a skill on disk: its folder, or its file without the ending."""
     folder, _, file = path.rpartition("/")
     return folder.rpartition("/")[2] if file.lower() == "skill.md" else file.rpartition(".")[0]
 

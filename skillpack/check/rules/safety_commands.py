@@ -212,7 +212,7 @@ def _reading(before: bytes) -> int:
 
 
 def _interpreter(script: str, content: bytes) -> str:
-    """Return what runs a script, or the empty string for what is none or is not there."""
+    """Return the program that runs a script; empty for a file that is none or is not there."""
     if not content.startswith(b"#!"):
         return _INTERPRETERS.get(script.rpartition(".")[2], "") if content else ""
     words = content[2:200].partition(b"\n")[0].split()

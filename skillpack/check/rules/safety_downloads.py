@@ -105,7 +105,7 @@ def encoded_execution(subject: Subject) -> Iterator[Hit]:
 
 
 def _unwarned(file: TextFile, found: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield what prose does not warn of and no list of payloads holds; a script cannot warn of itself."""
+    """Yield the stretches that prose does not warn of and no list of payloads holds; a script cannot warn of itself."""
     for place in found:
         if not (file.markdown and (warned(file.content, place[0]) or _is_payload(file.content, place[0]))):
             yield place

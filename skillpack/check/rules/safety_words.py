@@ -139,7 +139,7 @@ _UNSEEN_HINT = "write it into the visible text, or delete it"
 
 
 def _unseen(subject: Subject) -> Iterator[tuple[str, str, Iterable[BodyMark]]]:
-    """Yield what Markdown hides: the file that hides it, what it is, the texts."""
+    """Yield the texts that Markdown hides: the file, the kind, the texts."""
     bodies = [("", subject.skill.document.body)]
     bodies += [
         (file.path, scan_body(decoded(file.content), 1))

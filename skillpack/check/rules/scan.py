@@ -43,7 +43,7 @@ class Scan:
             yield found
 
     def before(self, position: int) -> bytes:
-        """Return what stands before a position on its line, lines that a shell would join included."""
+        """Return the text before a position on its line, lines that a shell would join included."""
         low = start = max(0, position - REACH)
         newline = self.content.rfind(b"\n", low, position)
         while newline >= 0:
@@ -56,7 +56,7 @@ class Scan:
         return self._taken(start, position)
 
     def after(self, position: int) -> bytes:
-        """Return what stands behind a position on its line, lines that a shell would join included."""
+        """Return the text behind a position on its line, lines that a shell would join included."""
         high = min(position + REACH, len(self.content))
         end = _LINE_END.search(self.content, position, high)
         if end is None and high < len(self.content):

@@ -145,7 +145,7 @@ def _text(subject: Subject) -> Iterator[Node]:
 
 
 def _outside(text: str) -> str:
-    """Return what stands outside of parentheses."""
+    """Return the text outside of parentheses."""
     depth, kept = 0, []
     for character in text:
         depth = max(0, depth + (character == "(") - (character == ")"))

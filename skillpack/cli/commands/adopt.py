@@ -87,12 +87,12 @@ def _show(choice: AdoptChoice, others: Sequence[AdoptChoice]) -> None:
 
 
 def _ours(choice: AdoptChoice) -> list[Adoption]:
-    """Return what is ours already: whoever adopted it may have been killed before it came to the lock file."""
+    """Return the skills that are ours already: an adoption may have been killed before it came to the lock file."""
     return [each for each in choice.adoptions if each.match is Match.OURS]
 
 
 def _accepted(found: Sequence[AdoptChoice], *, yes: bool, force: bool) -> list[tuple[AdoptChoice, list[Adoption]]]:
-    """Return what is taken over, asked for as a whole; what differs from its source is asked for by itself."""
+    """Return the skills to adopt, asked for as a whole; one that differs from its source is asked for by itself."""
     able = [(choice, [each for each in choice.adoptions if each.match not in _LEFT]) for choice in found]
     plain = sum(force or each.match is not Match.DIFFERS for _, kept in able for each in kept)
     if not any(kept for _, kept in able):

@@ -95,7 +95,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:  # noqa: ANN401 the op
 
 
 def _built(options: BuildOptions) -> tuple[BuildOutcome, Differences | None]:
-    """Return what a build came to, and what would differ: as the last one said it, where nothing changed since."""
+    """Return the outcome of a build and its differences; those of the last one, where nothing changed since."""
     env = machine.environment()
     today = chosen_day(options.today, env)
     caches = None if options.no_cache else options.cache or _cache_folder(env)

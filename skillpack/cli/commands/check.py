@@ -196,7 +196,7 @@ def _fix(named: Named, names: Sequence[str], *, unsafe: bool) -> Named:
 
 
 def _mended(located: Located, names: Sequence[str], *, unsafe: bool, write: bool) -> Iterator[Mended]:
-    """Yield what is mended; what is left alone is said."""
+    """Yield the fixes that are made; those that are left alone are reported."""
     asked = _requested(located, names)
     settings = make_settings(located.configuration, _known(asked))
     prefix, paint = shown_root(located.root), paint_for(stderr=True)

@@ -149,7 +149,7 @@ def _fetched(
     policy: InstallPolicy,
     limit: int,
 ) -> tuple[Fetched, Sequence[tuple[Target, Sequence[Download]]]]:
-    """Return what came and what did not, and what goes into which root."""
+    """Return the downloads and failures, and the downloads that go into each root."""
     if not specs:
         return lock_downloads(targets, names, sources, limits)
     aged = partial(policy.aged, sources=sources)

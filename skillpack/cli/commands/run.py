@@ -148,7 +148,7 @@ def _confirmed(argv: Sequence[str]) -> bool:
 
 
 def _sink(trace: str | None, *, as_json: bool) -> Sink:
-    """Return what takes the events: a file, and standard error as they happen."""
+    """Return the sink of the events: a file, and standard error as they happen."""
     if trace:
         Path(trace).touch(mode=0o600)  # what cannot be written is said before anything runs
     sinks: list[Callable[[Event], None]] = [jsonl_sink(trace)] if trace else []

@@ -106,7 +106,7 @@ def _metis_row(skill: Searched) -> Mapping[str, object]:
 
 
 def _row(skill: Searched, terms: frozenset[str]) -> Mapping[str, object]:
-    """Return what JSON says of a skill; `in` names the parts of it that have a word of the query."""
+    """Return a skill as JSON; `in` names the parts of it that have a word of the query."""
     return {
         "name": skill.name,
         "description": skill.description,

@@ -125,7 +125,7 @@ def _urgent(found: Found) -> frozenset[str]:
 
 
 def _key(each: Outlook) -> tuple[object, ...]:
-    """Return what tells offers apart, so that one for two roots is fetched once."""
+    """Return the key of an available skill, so that one for two roots is fetched once."""
     offer = each.offer
     return () if offer is None else (offer.name, offer.provenance, offer.digest, offer.archive_sha256)
 

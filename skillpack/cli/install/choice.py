@@ -21,7 +21,7 @@ _COLUMNS = (Column("name"), Column("folder"), Column("what it does", shrinks=Tru
 
 
 def choose(text: str, offers: Sequence[AvailableSkill], names: Sequence[str]) -> Sequence[AvailableSkill]:
-    """Return what is meant of what one SPEC names.
+    """Return the skills that are meant of all that one SPEC names.
 
     A repository is seldom made to be installed whole: where it has many skills and none is named, they are shown. On a
     terminal it is asked which.

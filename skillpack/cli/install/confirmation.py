@@ -65,7 +65,7 @@ class Accepting:
     verbose: bool = False
 
     def decide(self, proposals: Sequence[tuple[Target, Proposal]]) -> Mapping[Key, ProposalAnswer]:
-        """Return what is done with each proposal that would change a root.
+        """Return the answer to each proposal that would change a root.
 
         Raises:
             UsageError: Nobody is there to be asked, and no flag answers.
@@ -124,7 +124,7 @@ class Accepting:
                 notify(line)
 
     def _changes(self, proposal: Proposal, paint: Paint) -> Iterator[str]:
-        """Yield what changes, then what nobody would see of it, and what its publisher says."""
+        """Yield the changes, then those that nobody would see, then the publisher's remarks."""
         changes, arrival = proposal.changes, proposal.arrival
         if changes is not None and changes.old.digest != changes.new.digest:
             head, *rest = change_lines(changes if self.verbose else shortened(changes), paint)
@@ -185,7 +185,7 @@ def may_do_more(proposal: Proposal) -> bool:
 
 
 def introduction(arrival: Download, env: Mapping[str, str]) -> Introduction:
-    """Return what a first install shows of a skill."""
+    """Return the introduction that a first install shows of a skill."""
     skill = arrival.skill
     published = arrival.receipt.date
     hidden = hiding(skill, arrival.findings)
@@ -211,7 +211,7 @@ def introduction(arrival: Download, env: Mapping[str, str]) -> Introduction:
 
 
 def _remarks(proposal: Proposal) -> Iterator[str]:
-    """Yield what its publisher says of a version beyond offering it, and what becomes of edits."""
+    """Yield the remarks of the publisher on a version, and the fate of edits."""
     offer, name = proposal.arrival.offer, _name(proposal)
     if offer.yanked:
         yield f"{name}: this version was yanked: {offer.yanked}"

@@ -11,7 +11,7 @@ from skillpack.model.limits import Limits
 
 
 def damaged_in(targets: Sequence[Target], names: Sequence[str] = ()) -> tuple[tuple[Target, Damaged], ...]:
-    """Return what is damaged in some roots, of these names where any are given."""
+    """Return the damaged skills of some roots, of these names where any are given."""
     return tuple((target, each) for target in targets for each in damaged(target.root, Limits(), names=names))
 
 

@@ -95,7 +95,7 @@ def fetch_specs(
 
 
 def _found(text: str, names: Sequence[str], sources: Sources, most: int, report: Report) -> Sequence[AvailableSkill]:
-    """Return what a SPEC names; of which registry a name is meant, a person is asked.
+    """Return the skills that a SPEC names; of which registry a name is meant, a person is asked.
 
     Of what nobody named, one more than is taken is enough to know that it is too much. Of a repository all is read, for
     people to choose from.
@@ -148,7 +148,7 @@ def download_available(
 
 
 def _arrived(limits: Limits, offer: AvailableSkill) -> Callable[[], Download]:
-    """Return what gives a skill that was fetched, or raises what hindered it."""
+    """Return a function that gives a fetched skill, or raises the reason why it could not be fetched."""
     try:
         arrival = download(offer, limits)
     except SkillpackError as error:

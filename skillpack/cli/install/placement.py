@@ -42,7 +42,7 @@ class RootOutcome:
 def install_into(
     lots: Sequence[tuple[Target, Sequence[Download]]], accepting: Accepting, limits: Limits, *, force: bool
 ) -> tuple[RootOutcome, ...]:
-    """Return what became of each root.
+    """Return the outcome of each root.
 
     Raises:
         UsageError: Nobody is there to be asked, and no flag answers; nothing was changed.

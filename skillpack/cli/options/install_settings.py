@@ -13,7 +13,7 @@ WORKSPACE_FILE = ".metis/skillpack.toml"
 
 
 def install_settings(here: Path, home: Path, env: Mapping[str, str]) -> InstallSettings:
-    """Return what is set for installing here: by the user, and as far as it may by the workspace.
+    """Return the install settings that hold here: the user's, and as far as they may the workspace's.
 
     Raises:
         UsageError: A file is no TOML, or a setting is unknown or cannot be.

@@ -61,7 +61,7 @@ def network_options(command: F) -> F:
 
 
 def network_flags() -> NetworkFlags:
-    """Return what was typed for the command that runs."""
+    """Return the network flags of the command that runs."""
     context = click.get_current_context(silent=True)
     typed = context.meta.get(_KEY, {}) if context is not None else {}
     return NetworkFlags(

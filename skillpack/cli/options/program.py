@@ -28,7 +28,7 @@ def program_path() -> tuple[str, ...]:
 
 
 def asker(text: str | None, env: Mapping[str, str]) -> Ask | None:
-    """Return what answers questions, by the program of `--ask-command`; None where there is none.
+    """Return the function that answers questions, by the program of `--ask-command`; None where there is none.
 
     Raises:
         UsageError: There is no such program.

@@ -23,7 +23,7 @@ Lot = tuple[Target, Sequence[Download]]
 def with_dependencies(
     lots: Sequence[Lot], fetched: Fetched, sources: Sources, limits: Limits, *, force: bool, policy: InstallPolicy
 ) -> Sequence[Lot]:
-    """Return what goes into each root, with all that it depends on; a skill that cannot have that does not go.
+    """Return the batch of each root with all that it depends on; a skill that cannot have that is left out.
 
     Args:
         lots: What was asked for.

@@ -19,7 +19,7 @@ def rules() -> Mapping[str, RulePage]:
 
 
 def shown_root(root: Path) -> str:
-    """Return what goes before paths relative to a catalog's folder, so that people can click them.
+    """Return the prefix of paths relative to a catalog's folder, so that people can click them.
 
     A folder below or above the one where people are is shown from there: annotations and editors look from there too.
     """

@@ -120,7 +120,7 @@ def _targets(shown: FoundSkill, flags: TargetFlags) -> tuple[Target, ...]:
 
 
 def _depends(shown: FoundSkill, roots: Sequence[Root], limits: Limits) -> tuple[str, ...]:
-    """Return what a skill depends on, in words, and which version of it is there."""
+    """Return the dependencies of a skill, in words, with the versions that are installed."""
     depends = shown.skill.about.depends
     there: dict[str, str] = {}
     for root in roots if depends else ():
@@ -140,7 +140,7 @@ def _update_state(label: str, wanted: str, shown: FoundSkill) -> str:
 
 
 def _planned(shown: FoundSkill, targets: Sequence[Target], limits: Limits) -> Iterator[InstalledCopy]:
-    """Yield what an installation would do, in each root that it would go into."""
+    """Yield the copies that an installation would make, in each root that it would go into."""
     if shown.arrival is None:
         yield InstalledCopy("not possible", "", shown.obstacle, good=False)
         return
@@ -169,7 +169,7 @@ def _plan(target: Target, proposal: Proposal) -> InstalledCopy:
 
 
 def _installed_at(shown: FoundSkill, limits: Limits) -> Iterator[InstalledCopy]:
-    """Yield what is installed, root by root."""
+    """Yield the installed copies, root by root."""
     for each in shown.seen:
         root, name = each.target.root, each.installed.name
         words = "; ".join(_state(each))
@@ -180,7 +180,7 @@ def _installed_at(shown: FoundSkill, limits: Limits) -> Iterator[InstalledCopy]:
 
 
 def _title(target: Target, name: str) -> str:
-    """Return what people call a root; one that they gave as a folder is best told with the skill's own."""
+    """Return the name that people have for a root; one given as a folder is best named with the skill's own."""
     return target.root.skill(name) if target.key.startswith("root:") else target.title
 
 

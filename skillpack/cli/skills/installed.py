@@ -117,7 +117,7 @@ def _is_odd(each: MergedSkill) -> bool:
 
 
 def _notes(each: MergedSkill) -> Iterator[str]:
-    """Yield what is to be known of a skill before what it says of itself."""
+    """Yield the notes on a skill that come before its own description."""
     if each.shadowed_by is not None:
         yield "hidden by the workspace's"
     if each.shadows:

@@ -168,7 +168,7 @@ def _available(
 
 
 def _met(offer: AvailableSkill, install: tuple[str, ...], limits: Limits) -> FoundSkill:
-    """Return what an offer brings, also where it could not be installed."""
+    """Return an available skill as found, also where it could not be installed."""
     candidate = offer.get()
     try:
         arrival, obstacle = download(replace(offer, get=lambda: candidate), limits), ""

@@ -42,7 +42,7 @@ class Searched:
 
 
 def searched(catalog: str, flags: TargetFlags = _NO_FLAGS) -> Mapping[str, Searched]:
-    """Return what can be found, by name: of the catalog that is named, else of the one here, else what is installed.
+    """Return the skills that can be found, by name: of the catalog that is named, else of the one here, else installed.
 
     Raises:
         UsageError: There is no such catalog.
@@ -72,7 +72,7 @@ def of_skill(skill: ParsedSkill, path: str, trust: Trust | None = None) -> Searc
 
 
 def _of_site(catalog: str) -> Mapping[str, Searched]:
-    """Return what a site's index tells: name, description and tags; the bodies are the skills' own."""
+    """Return the skills of a site's index: name, description and tags; bodies are not in it."""
     return {each.name: _listed(each, page) for each, page in listed_of(catalog) if each.user_invocable}
 
 
@@ -89,7 +89,7 @@ def _listed(each: CatalogLine, page: str) -> Searched:
 
 
 def _installed(flags: TargetFlags) -> Mapping[str, Searched]:
-    """Return what is installed; of a name in several roots the one that counts."""
+    """Return the installed skills; of a name in several roots the one that counts."""
     targets = listed_roots(flags)
     for target in targets:
         notify(f"installed: {paint_for(stderr=True).show(target.root.folder)}")

@@ -52,7 +52,7 @@ def roots_of(catalog: str, flags: TargetFlags, profile: str) -> Sequence[SkillRo
 
 
 def _source(target: Target) -> str:
-    """Return what skills of a root are said to come from: as Metis calls its two roots, else the root's title."""
+    """Return the source of the skills of a root: as Metis calls its two roots, else the root's title."""
     if target.title == global_target(Path.home()).title:
         return GLOBAL
     return WORKSPACE if Path(target.root.folder).parent.name == SKILLS_FOLDER.parent.name else target.title

@@ -48,7 +48,7 @@ def download_dependencies(
     takes: Takes = takes_any,
     allow_downgrade: Collection[str] = (),
 ) -> tuple[Download, ...]:
-    """Return what must come with skills so that all that they depend on is there, fetched and verified, by name.
+    """Return the skills that must come along so that every dependency is there, fetched and verified, by name.
 
     What is installed and fits stays. What is missing is looked for where the skill that wants it came from, then in the
     registries; nothing is asked as long as what is there suffices.
@@ -121,7 +121,7 @@ class _Gathering:
         self._notes: dict[str, str] = {}
 
     def run(self) -> tuple[Download, ...]:
-        """Return what must come; see `download_dependencies`."""
+        """Return the skills that must come; see `download_dependencies`."""
         wanted = tuple(each.choice for each in self._wanted.values())
         while True:
             found = resolve(wanted, self._versions(), self._is_open)
@@ -238,7 +238,7 @@ class _Gathering:
 
 
 def _to_be(offer: AvailableSkill) -> Receipt:
-    """Return what is known before it is fetched of the receipt that a skill would have."""
+    """Return the receipt that a skill would have, as far as it is known before the fetch."""
     return Receipt(offer.name, offer.label, offer.digest, offer.provenance, ())
 
 
@@ -266,7 +266,7 @@ def _fixed(root: Root, there: Installed, *, force: bool) -> str:
 
 
 def _beside(place: Provenance, name: str) -> Spec | None:
-    """Return what asks for a skill beside another one of the same source; None where that source has no others."""
+    """Return the SPEC of a skill beside another one of the same source; None where that source has no others."""
     if place.kind is SourceKind.FOLDER:
         folder = f"{os.path.dirname(place.location)}/{name}"
         return Spec(SpecKind.FOLDER, folder, location=folder)

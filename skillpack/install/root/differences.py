@@ -14,7 +14,7 @@ _DEPTH = 64  # folders within each other, more than any skill may have
 
 
 def differences(folder: str, receipt: Receipt) -> tuple[Difference, ...]:
-    """Return what of a folder is not as its receipt says, by path; no link is followed.
+    """Return the differences between a folder and its receipt, by path; no link is followed.
 
     What tools leave behind (`__pycache__`, `.DS_Store`) counts here too: code may hide in it. See `edits`.
 

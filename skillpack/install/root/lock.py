@@ -44,7 +44,7 @@ def write_lock(root: Root, limits: Limits, names: Collection[str] | None = None)
 
 
 def read_lock(root: Root) -> tuple[lockfile.Locked, ...]:
-    """Return what the lock file of a root names; nothing where there is none.
+    """Return the skills that the lock file of a root names; none where there is no file.
 
     Raises:
         IntegrityError: It is refused; the message names the entry.

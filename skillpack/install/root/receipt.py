@@ -21,12 +21,12 @@ _LABEL = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,63}")
 
 
 def placed_files(tree: Tree) -> tuple[PlacedFile, ...]:
-    """Return what a receipt says of the files of a tree."""
+    """Return the files of a tree as a receipt has them."""
     return tuple(PlacedFile(path, sha256(content), len(content)) for path, content in tree.files.items())
 
 
 def without_receipt(candidate: SourceTree) -> SourceTree:
-    """Return what was read of an installed skill without its receipt, which is no part of it; as it is without one."""
+    """Return an installed skill without its receipt, which is no part of it; unchanged where it has none."""
     if all(path != RECEIPT for path, _ in candidate.listing):
         return candidate
     listing = tuple(each for each in candidate.listing if each[0] != RECEIPT)

@@ -101,7 +101,7 @@ def note(folder: str, change: StagedChange, name: str, moved: str, *, locks: boo
 
 
 def read_note(folder: str, limits: Limits) -> Staged | None:
-    """Return what a folder is for, or None where that was not noted yet.
+    """Return the purpose of a staging folder, or None where that was not noted yet.
 
     Raises:
         IntegrityError: A note is there that we did not write so.
@@ -142,7 +142,7 @@ def drop_staged(root: Root, staged: Staged) -> None:
 
 
 def is_restored(root: Root, name: str, limits: Limits) -> bool:
-    """Return whether what is in place of a skill was put back by a rollback, and nothing came after it."""
+    """Return whether a skill in place was put back by a rollback, and nothing came after it."""
     try:
         last = _read(root.restored(name), "", limits)
     except IntegrityError:

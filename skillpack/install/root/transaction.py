@@ -449,5 +449,5 @@ def _check_name(name: str, limits: Limits) -> None:
 
 
 def _folded(name: str) -> str:
-    """Return what a name is to file systems that know neither cases nor forms of Unicode."""
+    """Return a name as file systems see it that know neither cases nor forms of Unicode."""
     return name.lower() if name.isascii() else unicodedata.normalize("NFKC", name.casefold())

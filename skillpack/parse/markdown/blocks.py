@@ -397,7 +397,7 @@ class _Scanner:
 
 @lru_cache(maxsize=64)
 def _closing(mark: str, length: int) -> re.Pattern[str]:
-    """Return what closes a fence of so many marks (CommonMark 4.5)."""
+    """Return the pattern that closes a fence of so many marks (CommonMark 4.5)."""
     return re.compile(rf"^ {{0,3}}{mark}{{{length},}}[ \t]*$", re.ASCII)
 
 

@@ -60,7 +60,7 @@ def scan_body(text: str, first_line: int) -> Body:
 
 
 def _checksum(pattern: re.Pattern[str], text: str, first_line: int) -> tuple[BodyMark, ...]:
-    """Return what a pattern finds: its group, or all of it where it has none; no newline is counted twice."""
+    """Return the marks that a pattern finds: its group, or all of it where it has none; no newline is counted twice."""
     line, line_start, counted = first_line, 0, 0
 
     def place(offset: int) -> tuple[int, int]:

@@ -160,7 +160,7 @@ class _Lines:
         return TextSpan(line, column + offset - self._starts[index])
 
     def stretch(self, start: int, end: int) -> InlineText:
-        """Return what stands between two offsets."""
+        """Return the text between two offsets."""
         return InlineText(self.place(start), self.place(end), self.text[start:end])
 
     def comment(self, start: int, end: int, *, closed: bool) -> InlineComment:

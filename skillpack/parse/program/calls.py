@@ -106,7 +106,7 @@ def _callees_first(calls: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _reachable(start: str, graph: Mapping[str, Sequence[str]], seen: set[str]) -> list[str]:
-    """Return what can be reached from there and was not seen before, the start included; it counts as seen now."""
+    """Return the functions reachable from there and not seen before, the start included; they count as seen now."""
     found = [] if start in seen else [start]
     seen.update(found)
     for name in found:

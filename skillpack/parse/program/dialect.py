@@ -55,7 +55,7 @@ _ESCAPE = re.compile(r"""\\(?:[uU]|[^\n\\'"abfnrtvx0-7])""")
 
 
 def tree_problems(tree: ast.Module) -> Iterator[Oddness]:
-    """Yield what Starlark, or one of its engines, refuses in a program that Python can parse; columns are bytes."""
+    """Yield the constructs that Python can parse and Starlark, or one of its engines, refuses; columns are bytes."""
     yield from _top_level(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.expr | ast.stmt):

@@ -46,7 +46,7 @@ def read_inputs(tree: ast.Module, parameter: str, lines: Sequence[str]) -> tuple
 
 
 def _default(places: Sequence[tuple[int, ast.expr | None]], lines: Sequence[str]) -> str:
-    """Return what stands in for a key wherever it is taken; empty where that differs or is more than a literal."""
+    """Return the default of a key wherever it is taken; empty if that differs or is more than a literal."""
     told = {_literal(node, lines) for _, node in places if node is not None}
     return told.pop() if len(told) == 1 else ""
 

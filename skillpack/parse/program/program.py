@@ -22,7 +22,7 @@ _KEEPS_FROM_RUNNING = {FaultKind.PROGRAM_SYNTAX, FaultKind.PROGRAM_NO_RUN, Fault
 
 
 def read_program(path: str, content: bytes, *, language: str = LANGUAGE) -> Program:
-    """Return what can be known of a program without running it; nothing is raised for any content."""
+    """Return the facts about a program that can be known without running it; nothing is raised for any content."""
     if language != LANGUAGE:
         return unreadable(path, language, Fault(FaultKind.PROGRAM_LANGUAGE, NOWHERE, language))
     if len(content) > MOST:
@@ -108,7 +108,7 @@ def _token_problems(text: str) -> Iterator[Oddness]:
 
 
 def _forbidden_calls(tree: ast.Module, sites: Sequence[CallSite]) -> Iterator[Oddness]:
-    """Yield what no host loads, and each function that calls itself."""
+    """Yield the loads, which no host takes, and each function that calls itself."""
     for site in sites:
         if site.name == "load":
             yield FaultKind.PROGRAM_LOAD, site.node.lineno, site.node.col_offset, ""

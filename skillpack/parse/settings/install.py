@@ -58,7 +58,7 @@ def parse_install_settings(text: str, what: str, *, personal: bool) -> InstallSe
 
 
 def merged(user: InstallSettings, project: InstallSettings) -> InstallSettings:
-    """Return what is set for installing in a project: its own settings add to the user's, and weaken none of them.
+    """Return the settings for installing in a project: its own add to the user's, and weaken none of them.
 
     Its targets, which lie in it, come first; so does the higher age. Of two registries of one name the user's counts.
     """

@@ -22,7 +22,7 @@ _PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 
 
 def read_picture(content: bytes, path: str, stem: str, *, what: str) -> Picture:
-    """Return what a page must know of an SVG or a PNG.
+    """Return the facts about an SVG or a PNG that a page must know.
 
     Args:
         content: Of the file.

@@ -112,7 +112,7 @@ def write_baseline(baseline: Baseline) -> Iterator[str]:
 
 
 def read_baseline(text: str, path: str) -> Baseline:
-    """Return what a baseline file holds; its path is for messages.
+    """Return the baseline in a file; its path is for messages.
 
     Entries with the same fingerprint are added up: merges leave such.
 

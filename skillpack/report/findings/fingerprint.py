@@ -11,7 +11,7 @@ _MEASURED = re.compile(r"`[^`]*`|\d[\d,._]*")
 
 
 def identity(finding: Finding) -> str:
-    """Return what a finding is about, 32 hex digits: rule, skill, path and words, but no place in the file.
+    """Return the identity of a finding, 32 hex digits: rule, skill, path and words, but no place in the file.
 
     Numbers outside of backticks and the `size` among the facts are measured, not named: a body that grows from 612 to
     615 lines has the same fault. Two findings of one file may have the same identity.

@@ -98,7 +98,7 @@ def _source(span: Span, lines: tuple[str, ...], label: str, style: Style, paint:
 
 
 def _notes(judged: Judged, report: Report) -> Iterator[tuple[str, str]]:
-    """Yield what is said below the source: where else, what to do, what can be done for you, where more is said."""
+    """Yield the notes below the source: further places, what to do, whether `--fix` does it, where to read more."""
     finding, fix, accepted = judged.finding, judged.finding.fix, judged.suppression
     if finding.others:
         yield "also", f"in {other_places(finding)}"

@@ -82,7 +82,7 @@ def _summary(report: SelectionReport, paint: Paint) -> Iterator[str]:
 
 
 def _sentences(report: SelectionReport) -> Iterator[str]:
-    """Yield what each host shows, then how many requests find their skill; of a further host where that differs."""
+    """Yield a sentence on each host, then how many requests find their skill; of a further host where that differs."""
     yield from (visibility_sentence(view.shown) for view in report.hosts)
     first = report.hosts[0]
     for view in report.hosts:
@@ -102,7 +102,7 @@ def _sentences(report: SelectionReport) -> Iterator[str]:
 
 
 def visibility_sentence(shown: HostVisibility) -> str:
-    """Return what a host shows: `Claude Code shows 5 to 20 of 80 descriptions whole (8,000 characters; …)`."""
+    """Return a sentence on a host: `Claude Code shows 5 to 20 of 80 descriptions whole (8,000 characters; …)`."""
     needed = quantity(shown.needed, "character")
     if not shown.listed:
         return f"{shown.title} lists no skill"

@@ -42,7 +42,7 @@ def _age(skill: Introduction) -> str:
 
 
 def _worth(skill: Introduction) -> Iterator[str]:
-    """Yield what a person should look at before saying yes."""
+    """Yield the points that a person should look at before saying yes."""
     if skill.hidden:
         yield f"hides {skill.hidden[0]}" if len(skill.hidden) == 1 else f"hides {len(skill.hidden):,} things"
     yield from skill.needs

@@ -124,7 +124,7 @@ def _width(paint: Paint, size: int, indent: str) -> int:
 
 
 def _window(line: str, start: int, end: int, room: int, paint: Paint) -> tuple[str, int, int]:
-    """Return what is shown of a line, and first column and width in it of the characters [start, end).
+    """Return the visible part of a line, and first column and width in it of the characters [start, end).
 
     A line that has no room is cut around them. Only characters near them are looked at: lines may be a megabyte long.
     """

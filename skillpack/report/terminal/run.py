@@ -9,7 +9,7 @@ Decide = Callable[[Sequence[str]], str]
 
 
 def event_lines(type_: str, payload: Mapping[str, object]) -> Iterator[str]:
-    """Yield what is shown of an event of a run; nothing of most."""
+    """Yield the lines about an event of a run; none for most."""
     if type_ != "metaskill_step":
         return
     label = payload.get("purpose") or payload.get("argv") or payload.get("kind") or ""
@@ -19,7 +19,7 @@ def event_lines(type_: str, payload: Mapping[str, object]) -> Iterator[str]:
 
 
 def plan_lines(program: Program, decide: Decide) -> Iterator[str]:
-    """Yield what a program may call and which input it takes."""
+    """Yield the calls that a program may make and the input it takes."""
     for each in program.inputs:
         yield f"input    {each.key}: {'needed' if each.needed else each.default or 'optional'}"
     for call in program.calls:

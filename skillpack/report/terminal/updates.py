@@ -45,7 +45,7 @@ def update_words(standing: str, *, reason: str, successor: str, yanked: str) -> 
 
 
 def update_help(standing: str, *, name: str, successor: str) -> str:
-    """Return what helps a user whose skill stands so, a clause; empty where nothing is to be done."""
+    """Return the advice for a skill in this state, a clause; empty where nothing is to be done."""
     if standing == "renamed" and successor:
         return f"`skillpack install {successor}`, then `skillpack uninstall {name}`"
     return _HELP.get(standing, "").replace("NAME", name)

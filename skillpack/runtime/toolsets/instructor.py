@@ -15,7 +15,7 @@ def metadata_line(skill: SkillMetadata) -> str:
 
 
 def list_text(session: Session) -> str:
-    """Return what the model is told of the skills that it may load (I12)."""
+    """Return the list of skills that the model may load (I12)."""
     lines = [f"- {metadata_line(skill)}" for skill in session.metadata()]
     return "\n".join(["Available skills:", *lines]) if lines else _NOTHING
 

@@ -159,7 +159,7 @@ def _instructions(session: Session, skill: Skill) -> str:
 
 
 def _facts(step: RunStep) -> dict[str, object]:
-    """Return what an event says of a step."""
+    """Return the payload of the event for a step."""
     facts: dict[str, object] = {"operation": step.operation, "success": step.success}
     if step.operation == "trace":
         return facts | {"kind": step.label, "data": step.data}

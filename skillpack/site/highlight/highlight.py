@@ -140,7 +140,7 @@ def _usual_anchors() -> list[str]:
 
 
 def _anchors(count: int) -> list[str]:
-    """Return what stands before each line, with the end of the line above; not every reader is told what is drawn."""
+    """Return the anchor before each line, with the end of the line above; not every reader is told what is drawn."""
     first, *others = (f"<a id=L{n} href=#L{n} aria-label={n}></a>" for n in range(1, max(count, 1) + 1))
     return [first, *(f"\n{each}" for each in others)]
 

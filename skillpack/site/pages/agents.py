@@ -118,7 +118,7 @@ def agents_page(
 
 
 def _doors(configuration: Configuration) -> Iterator[Door]:
-    """Yield what was tried behind each kind of login: npm skills 1.7.4 and skillpack itself."""
+    """Yield the doors that were tried behind each kind of login: npm skills 1.7.4 and skillpack itself."""
     base = site_base(configuration)
     yield Door("open")
     yield Door("basic", (f"skillpack install {base}skills/NAME --global",))

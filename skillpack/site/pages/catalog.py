@@ -152,5 +152,5 @@ def _rules(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
 
 
 def _rendered(text: str) -> str:
-    """Return what a rule says of itself as HTML; its docstring writes code in double backticks, as Markdown may."""
+    """Return the docstring of a rule as HTML; it writes code in double backticks, as Markdown may."""
     return render_body(text, link=lambda *_: None, highlight=highlighted, limits=Limits(), shift=2).html

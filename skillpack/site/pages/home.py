@@ -113,7 +113,7 @@ def rows_of_page(overview: Overview) -> int:
 
 
 def facts(overview: Overview) -> Overview:
-    """Return what home pages show of a set, without what changes with every edit of a skill."""
+    """Return the facts about a set that home pages show, without those that change with every edit of a skill."""
     always = Tokens(overview.tokens.always, 0, 0)
     return replace(
         overview, errors=0, warnings=0, tokens=always, duplicates=(), index_sizes=(), nameless=(), tombstones=()

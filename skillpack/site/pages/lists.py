@@ -73,7 +73,7 @@ def addresses(kind: str, entry: Entry) -> set[str]:
 
 
 def values_of(counted: Sequence[tuple[str, int]]) -> Mapping[str, Value]:
-    """Return what has pages, by address: the values and how many published skills have them, most frequent first."""
+    """Return the values that have pages, by address, with how many published skills have them, most frequent first."""
     sums: Counter[str] = Counter()
     spelling: dict[str, str] = {}
     for text, count in counted:

@@ -75,7 +75,7 @@ def _about(prepared: PageRecord, around: Relations, frame: Frame) -> str:
 
 
 def _state(entry: Entry, frame: Frame) -> str:
-    """Return what a reader must know first, or nothing."""
+    """Return the state that a reader must know first, or nothing."""
     if entry.state is OfferState.WITHHELD:
         return _word(frame, "withheld.head")
     if entry.release.yanked:

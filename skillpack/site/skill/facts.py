@@ -90,7 +90,7 @@ def short_label(release: Release) -> str:
 
 
 def facts(frame: Frame, entry: Entry, details: Details, around: Relations) -> Iterator[Fact]:
-    """Yield what everybody wants to know; what nobody said is left out."""
+    """Yield the facts that everybody wants to know; one that nobody said is left out."""
     here = paths.skill_page(entry.name)
     if around.history.updated:
         yield Fact("updated", around.history.updated)
@@ -141,7 +141,7 @@ def identity(entry: Entry, details: Details) -> Iterator[Fact]:
 
 
 def needs(entry: Entry, details: Details) -> Iterator[NeedLine]:
-    """Yield what the skill needs, in the order in which people ask."""
+    """Yield the needs of the skill, in the order in which people ask."""
     requires = entry.requires
     rows = (
         ("os", requires.os, True),

@@ -40,7 +40,7 @@ class OpeningView:
 
 
 def opening_view(details: Details, pages: Mapping[str, str]) -> OpeningView | None:
-    """Return what happens when a skill opens; None where nothing does.
+    """Return the steps that happen when a skill opens; None where nothing does.
 
     Args:
         details: Of the skill.

@@ -58,12 +58,12 @@ _PATTERN = re.compile(r"(?P<tool>[^(]+)\((?P<inside>.*)\)", re.DOTALL)
 
 
 def permissions(details: Details, files: Sequence[FileRecord]) -> tuple[Permission, ...]:
-    """Return what a skill may do: the tools it wants allowed, then what runs code."""
+    """Return the permissions of a skill: the tools it wants allowed, then the code it runs."""
     return (*map(tool_permission, details.allowed_tools), *_running(details, files))
 
 
 def tool_permission(pattern: str) -> Permission:
-    """Return what one entry of `allowed-tools` means; a tool that nobody knows is named as such."""
+    """Return the meaning of one entry of `allowed-tools`; a tool that nobody knows is named as such."""
     found = _PATTERN.fullmatch(pattern.strip())
     tool, inside = (found["tool"].strip(), found["inside"].strip()) if found else (pattern.strip(), "")
     if tool.startswith("mcp__"):

@@ -75,7 +75,7 @@ class ProgramView:
 
 
 def program_view(frame: Frame, program: Program, requires: Requirements) -> ProgramView:
-    """Return what a page says of a program.
+    """Return the view of a program for its page.
 
     Args:
         frame: Of the site.

@@ -177,7 +177,7 @@ def _folders(commit: Commit, path: str, where: str) -> tuple[str, ...]:
 
 
 def _instead(commit: Commit, path: str) -> str:
-    """Return what is in the place of a folder, as a clause."""
+    """Return the thing in the place of a folder, as a clause."""
     prefixes = accumulate(path.split("/"), "{}/{}".format)
     for prefix in prefixes:
         there = commit.entries.get(prefix)

@@ -101,7 +101,7 @@ class Bare:
         return self._git.run(*words, repository=self.place, given=given, most=most)
 
     def commit(self, commit: str) -> Commit:
-        """Return what a commit holds.
+        """Return the content of a commit.
 
         Raises:
             FetchError: It cannot be read; it is received anew the next time.
@@ -113,7 +113,7 @@ class Bare:
         return parse_commit(self.done(said).output)
 
     def text(self, commit: str) -> bytes:
-        """Return what a commit says of itself."""
+        """Return the text of a commit object."""
         return self.done(self.ask("cat-file", "commit", commit)).output
 
     def sizes(self) -> Mapping[str, int]:
@@ -146,7 +146,7 @@ class Bare:
         return found
 
     def done(self, said: GitResult) -> GitResult:
-        """Return what git said.
+        """Return the result of git.
 
         Raises:
             FetchError: It could not do its job.

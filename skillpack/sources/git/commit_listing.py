@@ -77,7 +77,7 @@ class FolderListing:
 
 
 def parse_commit(listed: bytes) -> Commit:
-    """Return what `git ls-tree -r -z --full-tree` lists.
+    """Return the entries that `git ls-tree -r -z --full-tree` lists.
 
     Raises:
         IntegrityError: A path is none that a folder could hold.
@@ -101,7 +101,7 @@ _ANY_SIZE = Limits(depth=2**31, path=2**31, component=2**31)
 
 
 def list_folder(commit: Commit, folder: str, targets: Mapping[str, str], limits: Limits) -> FolderListing:
-    """Return what lies in a folder: what belongs to no skill is left out, a link that stays within is read through.
+    """Return the files of a folder: those that belong to no skill are left out, a link that stays within is followed.
 
     Args:
         commit: All of it: a link may lead out of the folder.

@@ -39,7 +39,7 @@ def without_credentials(text: str) -> str:
 
 
 def hint(said: str) -> str:
-    """Return what helps, or the empty string."""
+    """Return the advice, or the empty string."""
     if _FOREIGN.search(said):
         return "it belongs to another user; `git config --global --add safe.directory PATH` says that you trust it"
     if "Host key verification failed" in said:

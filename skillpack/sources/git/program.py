@@ -215,7 +215,7 @@ class _Heard(threading.Thread):
                     return
 
     def heard(self) -> bytes:
-        """Return what was read."""
+        """Return the bytes that were read."""
         return b"".join(self._pieces)
 
 

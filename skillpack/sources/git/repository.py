@@ -68,7 +68,7 @@ class Repository:
         return named
 
     def commit(self, named: NamedCommit) -> Commit:
-        """Return what a commit holds, which is received where it is not kept.
+        """Return the content of a commit, which is received where it is not kept.
 
         Raises:
             MissingError: There is no such commit.
@@ -84,7 +84,7 @@ class Repository:
         return self._commits[named.commit]
 
     def bare(self, oid: str) -> Bare:
-        """Return what is kept, of the kind that has names of this length."""
+        """Return the kept repository of the kind that has names of this length."""
         if len(oid) not in self._bares:
             place = self._folder / f"{self._key}-{len(oid)}.git"
             self._bares[len(oid)] = Bare(self._git, place, self.location, self._limits)

@@ -57,7 +57,7 @@ _MOST_MEMORY = "256m"  # of one piece that git takes at once: a small pack can c
 
 
 def user_settings(listed: bytes) -> tuple[tuple[str, str], ...]:
-    """Return what is taken from `git config -z --list --show-scope`."""
+    """Return the settings that are taken from `git config -z --list --show-scope`."""
     parts = listed.decode("utf-8", "surrogateescape").split("\0")
     found = []
     for scope, row in zip(parts[::2], parts[1::2], strict=False):
@@ -116,7 +116,7 @@ def git_environment(
 
 
 def _protocols(location: str) -> Iterator[str]:
-    """Yield what git may speak; a user's `insteadOf` may turn one into another, a server into http only by itself."""
+    """Yield the protocols that git may speak; `insteadOf` may turn one into another, into http only itself."""
     yield from ("https", "ssh", "file")
     if urlsplit(location).scheme == "http":
         yield "http"

@@ -47,7 +47,7 @@ def read_skill(repository: Repository, named: NamedCommit, folder: str, limits: 
 
 
 def name_of(repository: Repository) -> str:
-    """Return what a repository is called."""
+    """Return the name of a repository."""
     return repository.location.rpartition("/")[2].removesuffix(".git")
 
 

@@ -164,7 +164,7 @@ def _translated() -> Iterator[None]:
 
 
 def _cause(error: BaseException) -> BaseException:
-    """Return what lies at the bottom of a failure: urllib3 wraps it, as an argument or as the cause."""
+    """Return the cause at the bottom of a failure: urllib3 wraps it, as an argument or as the cause."""
     inner = next((each for each in error.args if isinstance(each, BaseException)), error.__cause__)
     return error if inner is None else _cause(inner)
 

@@ -38,7 +38,7 @@ class PartialFile:
         return {"Range": f"bytes={size}-", "If-Range": self.etag} if self.etag and size else {}
 
     def fits(self, headers: Mapping[str, str], size: int) -> bool:
-        """Return whether what the site sends follows so many bytes of the same file."""
+        """Return whether the bytes that the site sends follow so many bytes of the same file."""
         found = _RANGE.fullmatch(headers.get("Content-Range", "").strip())
         if found is None or headers.get("ETag", self.etag) != self.etag:
             return False

@@ -139,7 +139,7 @@ class WebSite:
             return self._answer(response, there.address, asked, into, part, most)
 
     def _proof(self, address: Address) -> Mapping[str, str]:
-        """Return what proves to the site's own origin who asks."""
+        """Return the headers that prove to the site's own origin who asks."""
         if self._credentials is None or address.origin != self._home.origin:
             return {}
         return self._credentials.headers(address)
@@ -153,7 +153,7 @@ class WebSite:
         part: PartialFile,
         most: int,
     ) -> SiteAnswer:
-        """Return what the site says, once the file is read where one comes."""
+        """Return the answer of the site, once the file is read where one comes."""
         status, headers = response.status, response.headers
         resuming = bool(part.conditions(into.tell()))
         if status in _ABSENT or (status == _UNCHANGED and asked and not resuming):
