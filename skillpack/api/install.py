@@ -66,7 +66,7 @@ def install_skills(
     asked = [specs] if isinstance(specs, str) else list(specs)
     parsed = [parse_spec(spec, is_there=lambda path: (here / Path(path).expanduser()).exists()) for spec in asked]
     with Sources(fetching) as sources:
-        arrivals = [download(release, limits) for spec in parsed for release in sources.offers(spec)]
+        arrivals = [download(release, limits) for spec in parsed for release in sources.available(spec)]
     target = find_root(Path(root).expanduser())
     done = install_downloads(arrivals, target, limits, accept=accept, force=force)
     return tuple(_installed(each, Path(target.skill(each.step.name))) for each in done)

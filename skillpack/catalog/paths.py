@@ -1,4 +1,4 @@
-"""Where everything lies in the output: the only place that spells a published path (architecture, law 8)."""
+"""Where everything lies in the output: the only place that spells a published path."""
 
 HOME = "index.html"
 CATALOG = "catalog.json"

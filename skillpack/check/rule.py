@@ -66,8 +66,8 @@ def rule(code: str, name: str, *, source: str, threshold: int = 0) -> Callable[[
         threshold: The size from which on the rule speaks; one that asks `Subject.threshold` takes lower limits too.
     """
 
-    def made(run: Callable[[S], Iterator[Hit]]) -> Rule[S]:
+    def decorate(run: Callable[[S], Iterator[Hit]]) -> Rule[S]:
         page = RulePage(code, name, code[:2], source, inspect.getdoc(run) or "")
         return Rule(page, run, threshold)
 
-    return made
+    return decorate

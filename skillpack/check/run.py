@@ -1,4 +1,4 @@
-"""Running the tables of rules: one run serves every profile (architecture, law 2)."""
+"""Running the tables of rules: one run serves every profile."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

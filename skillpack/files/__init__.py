@@ -1,1 +1,1 @@
-"""The only reading and writing of trees and outputs on disk (architecture, floor 6)."""
+"""The only reading and writing of trees and outputs on disk."""

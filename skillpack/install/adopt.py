@@ -167,7 +167,7 @@ def _adoption(name: str, held: Contents, claim: ForeignSource | None, sources: S
         spec = Spec(_SPECS[claim.kind], claim.location, name, claim.wanted, claim.location, claim.path)
         # What a skill or a project says of itself may be anybody's.
         asked = sources if claim.by == PERSONAL else sources.foreign
-        offers = [offer for offer in asked.offers(spec) if offer.name == name]
+        offers = [offer for offer in asked.available(spec) if offer.name == name]
         if not offers:
             reason = "its source does not have it now"
             return replace(_as_it_is(name, held, skill, claim), match=Match.NOT_ASKED, reason=reason)

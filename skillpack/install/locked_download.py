@@ -72,7 +72,7 @@ def _available(locked: Locked, sources: Sources, limits: Limits) -> Iterator[Ava
     if spec is None:
         return
     try:
-        yield from (each for each in sources.offers(spec) if each.name == locked.name)
+        yield from (each for each in sources.available(spec) if each.name == locked.name)
     except SkillpackError as error:
         yield AvailableSkill(locked.name, locked.provenance, _raising(error))
 
@@ -82,7 +82,7 @@ def _archive(locked: Locked, sources: Sources, limits: Limits) -> AvailableSkill
     if not (locked.url and locked.archive_sha256):
         return None
     if locked.provenance.kind is SourceKind.SITE:
-        return sources.site_offer(locked.name, locked.provenance, locked.url, locked.archive_sha256)
+        return sources.site_skill(locked.name, locked.provenance, locked.url, locked.archive_sha256)
     if locked.provenance.kind is not SourceKind.REGISTRY:
         return None
     catalog = sources.catalog(locked.provenance.location)

@@ -98,7 +98,7 @@ def _requested(receipt: Receipt, sources: Sources) -> Outlook:
     try:
         if _is_latest(receipt, sources):
             return Outlook(receipt, SourceComparison.CURRENT)
-        found = [each for each in sources.offers(spec_of(receipt)) if each.name == receipt.name]
+        found = [each for each in sources.available(spec_of(receipt)) if each.name == receipt.name]
     except GoneError as error:
         standing = SourceComparison.RENAMED if error.successor else SourceComparison.WITHDRAWN
         return Outlook(receipt, standing, reason=error.reason, successor=error.successor)

@@ -104,7 +104,7 @@ def run_program(run: Run, argv: tuple[str, ...] | None = None) -> RunResult:
     """
     started = time.monotonic()
 
-    def left() -> float:
+    def remaining() -> float:
         if run.cancelled.is_set():
             raise MetaskillError("cancelled")
         seconds = started + run.grant.limits.seconds - time.monotonic()
@@ -112,13 +112,13 @@ def run_program(run: Run, argv: tuple[str, ...] | None = None) -> RunResult:
             raise MetaskillError(f"metaskill timeout ({run.grant.limits.seconds:g}s) exceeded")
         return seconds
 
-    host = _Host(run, left)
+    host = _Host(run, remaining)
     command = argv or (sys.executable, "-I", "-S", "-B", "-c", worker.START, str(Path(worker.__file__).parent))
     try:
         given = json_like(run.input)
     except ValueError as error:
         raise MetaskillError(f"invalid input: {error}") from error
-    with Channel(command, left) as channel:
+    with Channel(command, remaining) as channel:
         channel.send(
             {"engine": str(run.engine.parent), "limits": _system_limits(run), "source": run.source, "input": given}
         )
@@ -145,9 +145,11 @@ def _system_limits(run: Run) -> dict[str, int]:
 class _Host:
     """The host's side of one run."""
 
-    def __init__(self, run: Run, left: Callable[[], float]) -> None:
-        self._run, self._left = run, left
-        self.effects = Effects(run.grant, run.workspace, run.env, left, run.cancelled.is_set, run.asks, run.commands)
+    def __init__(self, run: Run, remaining: Callable[[], float]) -> None:
+        self._run, self._remaining = run, remaining
+        self.effects = Effects(
+            run.grant, run.workspace, run.env, remaining, run.cancelled.is_set, run.asks, run.commands
+        )
         self._entries: list[Entry] = []
         self._dropped = 0
         self.sandbox: tuple[str, ...] = ()
@@ -166,7 +168,7 @@ class _Host:
         """
         while True:
             frame = channel.receive()
-            self._left()
+            self._remaining()
             match frame:
                 case {"op": "ready", "limits": list(limits), "locked": str(locked)}:
                     self.sandbox = tuple(str(each)[:_MOST_KIND] for each in [*limits, locked] if each)

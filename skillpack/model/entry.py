@@ -14,7 +14,7 @@ from skillpack.model.skill import Invocation
 from skillpack.model.tree import Trust
 
 
-class OfferState(StrEnum):
+class EntryState(StrEnum):
     """Whether a skill is offered."""
 
     PUBLISHED = "published"
@@ -62,7 +62,7 @@ class Entry:
     name: str
     path: str
     description: str
-    state: OfferState
+    state: EntryState
     release: Release
     license: str
     tags: tuple[str, ...]
@@ -92,7 +92,7 @@ class Entry:
     @property
     def publication(self) -> Publication:
         """Whether it is offered now, in this version or in one that was published before."""
-        if self.state is OfferState.WITHHELD:
+        if self.state is EntryState.WITHHELD:
             return Publication.WITHHELD
         return Publication.YANKED if self.release.yanked and self.carried is None else Publication.PUBLISHED
 

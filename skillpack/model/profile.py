@@ -1,4 +1,4 @@
-"""What one host or standard demands: data, never code (architecture, law 2)."""
+"""What one host or standard demands: data, never code."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -74,6 +74,6 @@ class Profile:
     seen_in: str = ""
 
     @property
-    def room(self) -> int:
+    def listed_budget(self) -> int:
         """Characters of the index for skills that were added, at least 1; 0 for unknown."""
         return max(self.index_budget - self.index_reserve, 1) if self.index_budget else 0

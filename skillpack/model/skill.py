@@ -73,7 +73,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """The three names for version, and the label that people see (architecture, law 4).
+    """The three names for version, and the label that people see.
 
     Attributes:
         version: Metis's: sha256 of the body, 16 hex digits.

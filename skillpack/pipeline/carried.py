@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from skillpack.check.run import check_skill
-from skillpack.model.entry import Entry, OfferState, PageRecord, PromptEntry
+from skillpack.model.entry import Entry, EntryState, PageRecord, PromptEntry
 from skillpack.model.release import Release
 from skillpack.model.settings import Settings
 from skillpack.model.tree import Tree
@@ -52,6 +52,6 @@ def carry(release: Release, tree: Tree, settings: Settings, path: str) -> Carrie
 
 def current_as_carried(release: Release, prepared: PageRecord) -> Carried:
     """Return what indexes say of a published release whose files are those of the tree as it is now."""
-    entry = replace(prepared.entry, state=OfferState.PUBLISHED, release=release, updated=release.date)
+    entry = replace(prepared.entry, state=EntryState.PUBLISHED, release=release, updated=release.date)
     files = tuple(record.path for record in prepared.files)
     return Carried(entry, files, prepared.prompts)

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from skillpack.check.judge import verdict
 from skillpack.model.document import NOWHERE, BodyMark, Document, Span
-from skillpack.model.entry import Details, Entry, OfferState, Tokens
+from skillpack.model.entry import Details, Entry, EntryState, Tokens
 from skillpack.model.finding import Finding
 from skillpack.model.profile import Profile
 from skillpack.model.release import Release
@@ -44,7 +44,7 @@ def make_entry(
         name=skill.name,
         path=located_file(skill),
         description=skill.description,
-        state=OfferState.PUBLISHED,
+        state=EntryState.PUBLISHED,
         release=release,
         license=skill.license or "",
         tags=about.tags,

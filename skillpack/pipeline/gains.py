@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from skillpack.model.entry import PageRecord
 from skillpack.model.release import Release
-from skillpack.registry.skill_json import Published, powers, recorded_permissions
+from skillpack.registry.skill_json import Published, permission_names, recorded_permissions
 
 
 def gained(releases: Sequence[Release], prepared: PageRecord, past: Iterable[Published]) -> Iterator[tuple[str, ...]]:
@@ -22,7 +22,7 @@ def gained(releases: Sequence[Release], prepared: PageRecord, past: Iterable[Pub
     able = [
         recorded_permissions(known[release.digest])
         if release.digest in known
-        else powers(prepared.details, prepared.files)
+        else permission_names(prepared.details, prepared.files)
         if release.digest == mine
         else None
         for release in releases

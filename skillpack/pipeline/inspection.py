@@ -14,7 +14,7 @@ from skillpack.files.discover import Location, discover
 from skillpack.files.read import read
 from skillpack.files.skipped import Skipped
 from skillpack.model.document import Document
-from skillpack.model.entry import Entry, OfferState, Overview
+from skillpack.model.entry import Entry, EntryState, Overview
 from skillpack.model.finding import Finding, Severity, finding_order
 from skillpack.model.profile import Profile
 from skillpack.model.release import Release
@@ -198,7 +198,7 @@ def _as_published(each: Inspected, configuration: Configuration, gate: Sequence[
     """Return a skill with the state that a build would give it."""
     if each.entry is None or not would_withhold(each, configuration, gate):
         return each
-    return replace(each, entry=replace(each.entry, state=OfferState.WITHHELD))
+    return replace(each, entry=replace(each.entry, state=EntryState.WITHHELD))
 
 
 _Resolved = Sequence[tuple[str, Origin, tuple[Origin, ...]]]
@@ -235,4 +235,4 @@ def _overview(inspected: Sequence[Inspected], resolved: _Resolved, hidden: int) 
 
 
 def _is_published(each: Inspected) -> bool:
-    return each.entry is not None and each.entry.state is OfferState.PUBLISHED
+    return each.entry is not None and each.entry.state is EntryState.PUBLISHED

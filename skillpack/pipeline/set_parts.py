@@ -10,7 +10,7 @@ from skillpack import resources
 from skillpack.catalog import paths
 from skillpack.check.run import rule_pages
 from skillpack.model.digest import sha256
-from skillpack.model.entry import Entry, OfferState, Overview
+from skillpack.model.entry import Entry, EntryState, Overview
 from skillpack.model.finding import Judged
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Tombstone
@@ -168,7 +168,7 @@ def _offered(cache: Cache) -> Iterator[Entry]:
 def _known(cache: Cache) -> Iterator[Entry]:
     """Yield the entries for those who look for updates: a yanked version is named, with its mark."""
     for entry, carried in cache.listed():
-        yield carried.entry if carried is not None and entry.state is OfferState.WITHHELD else entry
+        yield carried.entry if carried is not None and entry.state is EntryState.WITHHELD else entry
 
 
 def _catalogued(cache: Cache) -> Iterator[Entry]:

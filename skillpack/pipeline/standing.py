@@ -9,7 +9,7 @@ import msgspec
 from skillpack.check.run import check_release
 from skillpack.files.membership import SKILL_FILES
 from skillpack.model.digest import sha256
-from skillpack.model.entry import Entry, OfferState, PageRecord
+from skillpack.model.entry import Entry, EntryState, PageRecord
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.release import Changes, History, Release
 from skillpack.model.settings import Yanked
@@ -91,7 +91,7 @@ def stand(prepared: PageRecord, past: Past, inputs: Inputs, compared: Compared, 
     entry = replace(
         prepared.entry,
         name=name,
-        state=OfferState.WITHHELD if release is None else OfferState.PUBLISHED,
+        state=EntryState.WITHHELD if release is None else EntryState.PUBLISHED,
         release=release or _unpublished(current),
         updated=current.date if release is None else release.date,
         errors=counts[Severity.ERROR],

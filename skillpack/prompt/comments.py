@@ -7,7 +7,7 @@ _CLOSING = "-->"
 def without_comments(text: str) -> str:
     """Return a text without its HTML comments; one that is never closed stays.
 
-    Comments inside fenced code go too (requirements section 2).
+    Comments inside fenced code go too.
     """
     kept: list[str] = []
     position = 0

@@ -1,4 +1,4 @@
-"""The system message that the PHP framework prepends (seed 002; requirements section 3)."""
+"""The system message that the PHP framework prepends (seed 002)."""
 
 from collections.abc import Iterable, Iterator
 

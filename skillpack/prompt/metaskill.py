@@ -28,7 +28,7 @@ _TAIL = """
 
 
 def entry(skill: ParsedSkill, location: str) -> str:
-    """Return one skill's line; only a local skill tells where its file lies (requirements section 2)."""
+    """Return one skill's line; only a local skill tells where its file lies."""
     line = f"- {one_line(skill.name)}: {one_line(without_comments(skill.description))}"
     if skill.program is not None and skill.program.runs:
         line += f" (metaskill: {one_line(skill.program.language)})"

@@ -1,4 +1,4 @@
-"""The discovery index of Metis (seed 000 §7; requirements section 1)."""
+"""The discovery index of Metis (seed 000 §7)."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""The index of the reference library: elements, one tag or text a line (requirements section 4)."""
+"""The index of the reference library: elements, one tag or text a line."""
 
 from collections.abc import Iterable, Iterator
 

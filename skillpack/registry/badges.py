@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from unicodedata import combining, east_asian_width
 
-from skillpack.model.entry import Entry, OfferState
+from skillpack.model.entry import Entry, EntryState
 from skillpack.registry.xml import cut, escaped, one_line
 
 Say = Callable[..., str]
@@ -56,7 +56,7 @@ def skill_badge(entry: Entry, loading: int, hosts: int, say: Say) -> bytes:
     parts = [BadgePart(entry.name, GREY)]
     if release.archive:
         parts.append(BadgePart(release.label, PETROL))
-    if entry.state is OfferState.WITHHELD:
+    if entry.state is EntryState.WITHHELD:
         parts.append(BadgePart(say("flag.withheld"), RED))
     elif entry.release.yanked:
         parts.append(BadgePart(say("versions.yanked"), RED))

@@ -5,7 +5,7 @@ from itertools import chain
 
 from skillpack.catalog import paths
 from skillpack.catalog.dates import is_day
-from skillpack.model.entry import Entry, OfferState
+from skillpack.model.entry import Entry, EntryState
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Configuration
 from skillpack.registry.xml import address, escaped
@@ -73,7 +73,7 @@ def _pages(entries: Iterable[Entry], stems: Sequence[str], configuration: Config
     """Yield path and day of every page that people look for; the day may be empty."""
     yield paths.HOME, ""
     for entry in entries:
-        if entry.state is OfferState.PUBLISHED or entry.carried is not None:
+        if entry.state is EntryState.PUBLISHED or entry.carried is not None:
             yield paths.skill_page(entry.name), entry.updated
     own = [paths.text_page(stem) for stem in stems if stem != _FRONT_PAGE]
     bundles = [paths.bundle_page(bundle.name) for bundle in configuration.bundles]

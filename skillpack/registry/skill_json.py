@@ -192,7 +192,7 @@ def _permissions(details: Details, files: Sequence[FileRecord]) -> Row:
     }
 
 
-def powers(details: Details, files: Sequence[FileRecord]) -> tuple[str, ...]:
+def permission_names(details: Details, files: Sequence[FileRecord]) -> tuple[str, ...]:
     """Return the permissions of a skill for its record: tools, scripts, shell lines, and a program's language."""
     return _flat(_permissions(details, files))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from skillpack.catalog import paths
 from skillpack.errors import IndexRefusedError
-from skillpack.model.entry import Entry, OfferState
+from skillpack.model.entry import Entry, EntryState
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.registry import fields
@@ -36,7 +36,7 @@ def write(entries: Iterable[Entry]) -> Iterator[bytes]:
 
 def _is_published(entry: Entry) -> bool:
     # A yanked version is listed with its mark: who has it installed must learn of it.
-    return entry.state is OfferState.PUBLISHED and bool(entry.release.archive)
+    return entry.state is EntryState.PUBLISHED and bool(entry.release.archive)
 
 
 def _row(entry: Entry) -> str:

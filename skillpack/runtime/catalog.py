@@ -75,7 +75,7 @@ class _Request:
         fetching = Fetching(_LIMITS, (), self.env, here, home, machine.cache_folder(self.env) / "downloads")
         spec = parse_spec(self.location, is_there=lambda path: (here / Path(path).expanduser()).exists())
         with Sources(fetching) as sources:
-            releases = tuple(sources.offers(spec, only))
+            releases = tuple(sources.available(spec, only))
             several = len(releases) > 1 and all(release.is_download for release in releases)
             threads = THREADS if several else 1
             ahead = prefetch(lambda release: release.get(), releases, threads=threads, stop=sources.stop)

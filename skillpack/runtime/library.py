@@ -1,4 +1,4 @@
-"""Skills of one folder, opened when they are asked for (seed 002)."""
+"""Skills of one folder, opened when they are matches for (seed 002)."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,11 +63,11 @@ class SkillLibrary:
             model_invocable: The same for the model.
         """
 
-        def asked(skill: SkillMetadata) -> bool:
+        def matches(skill: SkillMetadata) -> bool:
             by_user, by_model = not hidden_because(skill, "user"), not hidden_because(skill, "model")
             return user_invocable in {None, by_user} and model_invocable in {None, by_model}
 
-        return [skill for _, (_, skill, _) in sorted(self._found().items()) if asked(skill)]
+        return [skill for _, (_, skill, _) in sorted(self._found().items()) if matches(skill)]
 
     def has_skill(self, name: str) -> bool:
         """Return whether there is a skill of that name."""

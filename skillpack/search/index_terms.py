@@ -1,4 +1,4 @@
-"""A skill -> weighted stems: what the index of a site and the command line search in (site design 4)."""
+"""A skill -> weighted stems: what the index of a site and the command line search in."""
 
 from collections.abc import Iterable
 from itertools import pairwise

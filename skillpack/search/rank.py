@@ -79,7 +79,7 @@ def rank(query: str, postings: Postings, *, limit: int) -> tuple[str, ...]:
     return tuple(sorted(scores, key=lambda name: (name != called, -scores[name], name))[:limit])
 
 
-def meant(query: str, postings: Postings) -> frozenset[str]:
+def matched_terms(query: str, postings: Postings) -> frozenset[str]:
     """Return the terms that the words of a query may stand for."""
     return frozenset(term for word in _query_terms(query) for term, _ in _corrected(word, postings.terms))
 
@@ -142,7 +142,7 @@ def within_one_edit(one: str, other: str) -> bool:
 
 
 def rank_as_metis(query: str, entries: Iterable[tuple[str, str]], *, limit: int) -> tuple[str, ...]:
-    """Return names by Metis's rule (seed 000 §8; requirements section 1).
+    """Return names by Metis's rule (seed 000 §8).
 
     The whole query, stripped and in lower case, in the name counts two, in the description one; ties by name. An empty
     query gives the first names.

@@ -1,4 +1,4 @@
-"""How alike two skills are: a function of the two alone, so that one edit changes few pages (decisions 18)."""
+"""How alike two skills are: a function of the two alone, so that one edit changes few pages."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -55,7 +55,7 @@ def shown(skills: Iterable[SelectionInput], profile: Profile, *, budget: int = 0
     known = sorted(skills, key=lambda skill: skill.name)
     listed = listing(known, profile)
     assumed = bool(profile.index_share[0]) and not budget
-    budget = budget or profile.room
+    budget = budget or profile.listed_budget
     needed = sum(one.frame + len(one.text) for one in listed)
     # One character more: the last line needs no newline.
     room = budget + _NEWLINE - sum(one.frame for one in listed)
@@ -96,7 +96,7 @@ def lists_shown(
         budget: Characters of the list for these skills, instead of what the profile says.
     """
     listed = listing(skills, profile)
-    budget = budget or profile.room
+    budget = budget or profile.listed_budget
     room = budget + _NEWLINE - sum(one.frame for one in listed)
     lengths = [len(one.text) for one in listed]
     if not budget or sum(lengths) <= room or profile.overflow is Overflow.UNKNOWN:

@@ -125,7 +125,7 @@ class Frame:
         return "" if said == here or same_language(said, here) else said
 
     def _absolute(self, path: str) -> str:
-        """Return the public address of a path; empty where the site does not know its own (decisions 15)."""
+        """Return the public address of a path; empty where the site does not know its own."""
         url = self.configuration.site_url
         return url + quoted(path.removesuffix("index.html")) if url else ""
 

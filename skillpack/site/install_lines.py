@@ -14,10 +14,10 @@ from skillpack.site.markdown.links import quoted
 from skillpack.site.repository_links import repository_folder
 
 PLACEHOLDER = "SITE_URL"
-"""Stands for the address of a site that does not know it (decisions 15); a script puts the real one there."""
+"""Stands for the address of a site that does not know it; a script puts the real one there."""
 
 _DISCOVERABLE = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
-_LONGEST = 1024  # characters of a description that the discovery index takes (wire formats 3.1)
+_LONGEST = 1024  # characters of a description that the discovery index takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def bundle_panels(entries: Sequence[Entry], configuration: Configuration, agents
 
 
 def is_discoverable(entry: Entry) -> bool:
-    """Return whether the discovery index can hold a skill (wire formats 3.1)."""
+    """Return whether the discovery index can hold a skill."""
     return not undiscoverable(entry)
 
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from skillpack.catalog.kinds import kinds
 from skillpack.catalog.roles import declared_role, role_of
-from skillpack.model.entry import Entry, OfferState
+from skillpack.model.entry import Entry, EntryState
 from skillpack.model.publication import Publication
 from skillpack.model.version import is_label
 from skillpack.site.frame import Frame
@@ -88,7 +88,7 @@ def row(frame: Frame, entry: Entry, facets: Mapping[str, frozenset[str]] | None 
         tags=entry.tags[:_TAGS],
         flags=tuple(_flags(frame, entry)),
         facets=" ".join(_available(entry, facets)) or "-" if facets is not None else "",
-        withheld=entry.state is OfferState.WITHHELD,
+        withheld=entry.state is EntryState.WITHHELD,
         lang=frame.lang(entry.language),
     )
 

@@ -1,6 +1,6 @@
 """What search engines are told of a page: JSON-LD by schema.org, as a data block that no browser runs.
 
-Addresses in it are absolute: without a `site_url` there is none (decisions 15).
+Addresses in it are absolute: without a `site_url` there is none.
 """
 
 import json
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 
 from skillpack.catalog.dates import is_day
-from skillpack.model.entry import Details, Entry, OfferState
+from skillpack.model.entry import Details, Entry, EntryState
 from skillpack.model.settings import Configuration
 from skillpack.site.markdown.links import quoted
 
@@ -42,7 +42,7 @@ def of_catalog(configuration: Configuration) -> Markup:
 def of_skill(entry: Entry, details: Details, configuration: Configuration) -> Markup:
     """Return the markup of a skill's page; empty without a `site_url`, and for a skill that is not published."""
     url = configuration.site_url
-    if not url or entry.state is not OfferState.PUBLISHED:
+    if not url or entry.state is not EntryState.PUBLISHED:
         return Markup()
     page = url + quoted(f"skills/{entry.name}/")
     release = entry.release

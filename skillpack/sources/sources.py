@@ -55,7 +55,7 @@ class Fetching:
     named: tuple[Registry, ...] = ()
 
     @property
-    def reach(self) -> Access:
+    def access(self) -> Access:
         """How the web is asked."""
         return self.web or Access(self.env, self.store, self.timeouts)
 
@@ -78,10 +78,10 @@ class Sources:
     def foreign(self) -> "Sources":
         """The same for addresses that others wrote down, which lead to no private network and to no file."""
         if self._foreign is None:
-            self._foreign = Sources(replace(self.fetching, web=replace(self.fetching.reach, led=True)))
+            self._foreign = Sources(replace(self.fetching, web=replace(self.fetching.access, led=True)))
         return self._foreign
 
-    def offers(self, spec: Spec, only: Collection[str] = ()) -> Iterator[AvailableSkill]:
+    def available(self, spec: Spec, only: Collection[str] = ()) -> Iterator[AvailableSkill]:
         """Yield the skills that a SPEC names: one skill, or all of a folder, site, repository or bundle.
 
         Args:
@@ -104,19 +104,19 @@ class Sources:
         elif spec.kind is SpecKind.ARCHIVE and "://" not in spec.location:
             yield archive_skill(self._path(spec), self.fetching.limits)
         elif spec.kind is SpecKind.ARCHIVE:
-            web, limits = self.fetching.reach, self.fetching.limits
+            web, limits = self.fetching.access, self.fetching.limits
             yield archive_at(spec.location, spec.wanted, self.catalog, limits, web.insecure)
         elif spec.kind is SpecKind.SITE:
             yield from self._site(spec, (spec.name,) if spec.name else tuple(only))
         elif spec.kind is SpecKind.DIGEST:
-            store = Store(self.fetching.reach.store) if self.fetching.reach.store is not None else None
+            store = Store(self.fetching.access.store) if self.fetching.access.store is not None else None
             yield digest_at(spec, store, self.fetching.registries, self.catalog, self.fetching.limits)
         elif spec.kind is SpecKind.BUNDLE:
             yield from self._bundle(spec)
         elif spec.kind is SpecKind.NAME:
             yield self._named(spec)
         else:
-            yield from self.repositories.offers(spec)
+            yield from self.repositories.available(spec)
 
     def receive(self, offers: Sequence[AvailableSkill]) -> None:
         """Receive in one go what several offers of one repository need; of others each is fetched by itself.
@@ -161,14 +161,14 @@ class Sources:
         """Return the catalog of a registry."""
         if location not in self._catalogs:
             limits, here = self.fetching.limits, self.fetching.here
-            self._catalogs[location] = open_published(location, limits, self.fetching.reach, here)
+            self._catalogs[location] = open_published(location, limits, self.fetching.access, here)
         return self._catalogs[location]
 
     @property
     def repositories(self) -> Repositories:
         """The repositories of git."""
         if self._repositories is None:
-            self._repositories = Repositories(self.fetching.reach, self.fetching.limits)
+            self._repositories = Repositories(self.fetching.access, self.fetching.limits)
         return self._repositories
 
     def stop(self) -> None:
@@ -197,7 +197,7 @@ class Sources:
             return self.fetching.home / text[2:]
         return self.fetching.here / text
 
-    def site_offer(self, name: str, provenance: Provenance, url: str, sha256: str) -> AvailableSkill | None:
+    def site_skill(self, name: str, provenance: Provenance, url: str, sha256: str) -> AvailableSkill | None:
         """Return the offer of an archive that an index of a site once named; None where the site may not lead there.
 
         Args:
@@ -209,7 +209,7 @@ class Sources:
         Raises:
             FetchError: An address is not safe to read from.
         """
-        web = self.fetching.reach
+        web = self.fetching.access
         address, home = (parse_address(each, insecure=web.insecure) for each in (url, provenance.location))
         catalog = self.catalog(f"{address.root}/") if address.origin == home.origin else self._elsewhere(address.root)
         if catalog is None:
@@ -232,7 +232,7 @@ class Sources:
         elif above and self._is_catalog(above):
             yield named_skill(self.catalog(above), name, label, self.fetching.limits)
         else:
-            web, limits = self.fetching.reach, self.fetching.limits
+            web, limits = self.fetching.access, self.fetching.limits
             yield from site_skills(SiteRequest(self.catalog(home), limits, only, self._elsewhere, web.insecure))
 
     def _is_catalog(self, location: str) -> bool:
@@ -248,7 +248,7 @@ class Sources:
 
     def _elsewhere(self, origin: str) -> PublishedCatalog | None:
         """Return the catalog of an origin to which an index leads; None where the user did not allow that."""
-        return self.catalog(f"{origin}/") if is_allowed(origin, self.fetching.reach) else None
+        return self.catalog(f"{origin}/") if is_allowed(origin, self.fetching.access) else None
 
     def _bundle(self, spec: Spec) -> Iterator[AvailableSkill]:
         """Yield the skills of a bundle of the registry that has it, or was chosen."""

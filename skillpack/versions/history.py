@@ -11,7 +11,7 @@ def retain(published: Sequence[Release], current: Release) -> tuple[Release, ...
     """Return all releases of a name, newest first; a published one never changes.
 
     A tree that was published before is that release, brought to the front. A new tree under a label that was published
-    with another one is left out: the published bytes stay (architecture, law 5), and the version gate says so.
+    with another one is left out: the published bytes stay, and the version gate says so.
 
     Args:
         published: Newest first.

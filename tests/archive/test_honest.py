@@ -1,4 +1,4 @@
-"""The reader's other side: what honest tools write is read (packaging 1)."""
+"""The reader's other side: what honest tools write is read."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Paths, names and layouts that are refused in every container (packaging 1)."""
+"""Paths, names and layouts that are refused in every container."""
 
 import io
 import tarfile

@@ -1,4 +1,4 @@
-"""One hand-made tar.gz for each trick that is refused (packaging 1)."""
+"""One hand-made tar.gz for each trick that is refused."""
 
 import gzip
 import zlib

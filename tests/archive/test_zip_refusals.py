@@ -1,4 +1,4 @@
-"""One hand-made zip for each trick that is refused (packaging 1)."""
+"""One hand-made zip for each trick that is refused."""
 
 import struct
 import zlib

@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT / "tests" / "end_to_end"))
 from served import serve  # noqa: E402
 
 SKILLS = 1_000
-_MOST_REQUESTS, _MOST_BYTES = 8, 60_000  # of a first query over so many skills (site design 4)
+_MOST_REQUESTS, _MOST_BYTES = 8, 60_000  # of a first query over so many skills
 _MOST_SCRIPT = 6_000  # bytes before it
 _SETTLED = "document.querySelector('#live').textContent !== ''"
 _NAMES = "[...document.querySelectorAll('#list .row:not([hidden]) h2 a')].map((a) => a.textContent)"

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from skillpack.model.entry import Entry, OfferState, Tokens
+from skillpack.model.entry import Entry, EntryState, Tokens
 from skillpack.model.release import Release
 from skillpack.model.requirements import Requirements
 
@@ -15,7 +15,7 @@ _PLAIN = Entry(
     name="pdf",
     path="skills/pdf/SKILL.md",
     description="Extract text.",
-    state=OfferState.PUBLISHED,
+    state=EntryState.PUBLISHED,
     release=Release("pdf", "1.0.0", "d" * 64, "v" * 16, "archives/pdf/pdf-1.0.0.zip", "a" * 64, 100),
     license="",
     tags=(),

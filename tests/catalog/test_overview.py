@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from skillpack.catalog.overview import survey
-from skillpack.model.entry import OfferState, Tokens
+from skillpack.model.entry import EntryState, Tokens
 from skillpack.model.finding import Verdict
 from skillpack.model.publication import SkillCounts
 from skillpack.model.release import Tombstone
@@ -17,7 +17,7 @@ def test_tokens_are_summed_over_published_skills(make_entry) -> None:
     entries = [
         make_entry("a", tokens=Tokens(1, 2, 3)),
         make_entry("b", tokens=Tokens(10, 200, 30)),
-        make_entry("c", tokens=Tokens(1000, 1000, 1000), state=OfferState.WITHHELD),
+        make_entry("c", tokens=Tokens(1000, 1000, 1000), state=EntryState.WITHHELD),
     ]
     overview = survey(entries)
     assert (overview.skills, overview.withheld, overview.published) == (3, 1, 2)
@@ -25,7 +25,7 @@ def test_tokens_are_summed_over_published_skills(make_entry) -> None:
 
 
 def test_findings_are_counted_of_all_skills(make_entry) -> None:
-    overview = survey([make_entry("a", errors=2, state=OfferState.WITHHELD), make_entry("b", errors=0, warnings=3)])
+    overview = survey([make_entry("a", errors=2, state=EntryState.WITHHELD), make_entry("b", errors=0, warnings=3)])
     assert (overview.errors, overview.warnings) == (2, 3)
 
 

@@ -1,4 +1,4 @@
-"""The answers of skills-ref 0.1.1, written down anew (requirements section 4, clients 3)."""
+"""The answers of skills-ref 0.1.1, written down anew."""
 
 import pytest
 

@@ -4,7 +4,7 @@ Asks Codex, opencode, Gemini CLI and GitHub Copilot which odd skills they load, 
 Installs npm `skills` and, where that works, Claude Code into a folder of their own, builds the project's catalog and
 one of made-up skills, serves both on 127.0.0.1 at the root and below `/sub/path/`, and compares everything that is
 installed with its source. Exit statuses of clients are never trusted, for they end well when they dropped a skill.
-Executable bits are lost on this way, which is known (wire formats 0.3) and not compared. Needs npm and its registry.
+Executable bits are lost on this way, which is known and not compared. Needs npm and its registry.
 """
 
 import argparse
@@ -185,7 +185,7 @@ def updates(packages: Packages, catalog: Catalog, work: Path) -> Iterator[Row]:
 
 
 def legacy(catalog: Catalog, work: Path) -> Iterator[Row]:
-    """Read the old discovery index as opencode does: one index, then every file below it (wire formats 3.2)."""
+    """Read the old discovery index as opencode does: one index, then every file below it."""
     left_out = ("escaped-names",)  # its files cannot be asked for
     wanted = {name: files for name, files in catalog.files.items() if name not in left_out}
     host = work / f"{catalog.name}-host"

@@ -1,4 +1,4 @@
-"""What may follow a published version, and what becomes of names that end (packaging 3)."""
+"""What may follow a published version, and what becomes of names that end."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Builds that follow each other: what was published stays, and nothing of it changes (decisions 3)."""
+"""Builds that follow each other: what was published stays, and nothing of it changes."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Archives of other tools are installed as they are; one that is refused leaves no trace (packaging 1, 2)."""
+"""Archives of other tools are installed as they are; one that is refused leaves no trace."""
 
 import importlib.util
 import json
@@ -81,7 +81,7 @@ def install(archive: Path, root: Path, limits: Limits) -> None:
     """Install an archive as the command does, within limits of the test's own."""
     here = archive.parent
     with Sources(Fetching(limits, (), {}, here=here, home=here)) as sources:
-        found = [*sources.offers(parse_spec(str(archive), is_there=lambda _: True))]
+        found = [*sources.available(parse_spec(str(archive), is_there=lambda _: True))]
         arrivals = [download(offer, limits) for offer in found]
     install_downloads(arrivals, find_root(root), limits, accept=lambda _: True, force=True)
 

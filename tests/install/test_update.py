@@ -24,7 +24,7 @@ def receipt(write_skill, sources) -> Receipt:
 
 
 def _arrived(folder: Path, sources: Sources) -> Receipt:
-    (offer,) = sources.offers(parse_spec(str(folder), is_there=lambda _: True))
+    (offer,) = sources.available(parse_spec(str(folder), is_there=lambda _: True))
     return download(offer, Limits()).receipt
 
 

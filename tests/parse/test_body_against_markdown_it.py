@@ -1,4 +1,4 @@
-"""The line scanner and the Markdown parser that renders pages must see the same (decisions 21)."""
+"""The line scanner and the Markdown parser that renders pages must see the same."""
 
 import html
 import re

@@ -4,7 +4,7 @@ import pytest
 
 from skillpack import resources
 from skillpack.check.run import check_skill
-from skillpack.model.entry import Details, Entry, OfferState, Tokens
+from skillpack.model.entry import Details, Entry, EntryState, Tokens
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release
 from skillpack.model.requirements import Requirements
@@ -87,7 +87,7 @@ def test_has_a_verdict_of_every_profile(entry: Entry) -> None:
 
 
 def test_state_and_counts_are_left_to_the_catalog(entry: Entry) -> None:
-    assert (entry.state, entry.errors, entry.warnings, entry.infos) == (OfferState.PUBLISHED, 0, 0, 0)
+    assert (entry.state, entry.errors, entry.warnings, entry.infos) == (EntryState.PUBLISHED, 0, 0, 0)
 
 
 def test_a_page_says_what_the_skill_declares(details: Details) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.model.digest import sha256
-from skillpack.model.entry import OfferState, PageRecord
+from skillpack.model.entry import EntryState, PageRecord
 from skillpack.model.finding import Suppression
 from skillpack.model.release import Changes, History, Release
 from skillpack.model.settings import Configuration, FindingPolicy, Yanked
@@ -72,7 +72,7 @@ class TestWithoutAPast:
     def test_the_tree_is_the_release(self, skill, inputs) -> None:
         made = skill()
         standing = stand(made, NO_PAST, inputs(date="2026-01-01"), never)
-        assert standing.entry.state is OfferState.PUBLISHED
+        assert standing.entry.state is EntryState.PUBLISHED
         assert standing.releases == (replace(made.entry.release, date="2026-01-01"),)
         assert standing.offered == standing.releases[0]
         assert standing.own == {"archives/pdf/pdf-2.0.0.zip", "archives/pdf/pdf-2.0.0.skill"}
@@ -81,7 +81,7 @@ class TestWithoutAPast:
     def test_a_withheld_skill_has_no_release_and_no_archive(self, prepared, make_candidate, inputs) -> None:
         broken = prepared(make_candidate(skill=b"no front matter")).prepared
         standing = stand(broken, NO_PAST, inputs(), never)
-        assert standing.entry.state is OfferState.WITHHELD
+        assert standing.entry.state is EntryState.WITHHELD
         assert (standing.releases, standing.offered, standing.own) == ((), None, frozenset())
         assert standing.entry.release.archive == ""
         assert standing.entry.carried is None
@@ -106,7 +106,7 @@ class TestPast:
     def test_a_withheld_skill_carries_the_last_release(self, skill, inputs) -> None:
         standing = stand(skill("1.0.0"), past(release("1.0.0")), inputs(), compared)
         assert rules(standing) == {"VR001"}
-        assert standing.entry.state is OfferState.WITHHELD
+        assert standing.entry.state is EntryState.WITHHELD
         assert standing.offered == standing.entry.carried == release("1.0.0")
         assert standing.releases == (release("1.0.0"),)
         assert not standing.is_current
@@ -115,7 +115,7 @@ class TestPast:
         made = skill("1.0.0", "x: y\n")
         strict = inputs(policy=FindingPolicy(require=("compatibility",)), profiles=("publish", "agentskills"))
         standing = stand(made, past(made.entry.release), strict, never)
-        assert standing.entry.state is OfferState.WITHHELD
+        assert standing.entry.state is EntryState.WITHHELD
         assert standing.offered == made.entry.release
         assert standing.is_current
         archive = made.entry.release.archive
@@ -143,7 +143,7 @@ class TestPast:
         accepted = inputs(suppressions=(Suppression("VR001", "pdf", "known", ""),))
         for given in (accepted, inputs(policy=FindingPolicy(withhold=False))):
             standing = stand(skill("1.0.0"), past(release("1.0.0")), given, compared)
-            assert standing.entry.state is OfferState.WITHHELD
+            assert standing.entry.state is EntryState.WITHHELD
             assert standing.offered == release("1.0.0")
 
 
@@ -151,7 +151,7 @@ class TestYanked:
     def test_the_newest_that_is_left_is_offered(self, skill, inputs) -> None:
         given = inputs(yanked=(Yanked("pdf", "2.0.0", "leaks"),))
         standing = stand(skill(), past(release("1.0.0")), given, compared)
-        assert standing.entry.state is OfferState.PUBLISHED
+        assert standing.entry.state is EntryState.PUBLISHED
         assert standing.entry.release.yanked == "leaks"
         assert standing.entry.carried == standing.offered == release("1.0.0")
 
@@ -186,7 +186,7 @@ class TestSecret:
 
     def test_withholds_whatever_the_policy_says(self, leaky, inputs) -> None:
         standing = stand(leaky, NO_PAST, inputs(policy=FindingPolicy(withhold=False)), never)
-        assert standing.entry.state is OfferState.WITHHELD
+        assert standing.entry.state is EntryState.WITHHELD
         assert (standing.releases, standing.offered, standing.own) == ((), None, frozenset())
 
     def test_what_was_published_is_kept_where_it_holds_none(self, leaky, inputs) -> None:
@@ -212,10 +212,10 @@ class TestPurged:
         gone = replace(past(), purged=(replace(release("2.0.0"), archive="", yanked="leaks"),))
         standing = stand(skill(), gone, inputs(), never)
         assert rules(standing) == {"VR006"}
-        assert standing.entry.state is OfferState.WITHHELD
+        assert standing.entry.state is EntryState.WITHHELD
         assert standing.purged == gone.purged
 
     def test_what_was_never_published_leaves_nothing(self, skill, inputs) -> None:
         standing = stand(skill("1.0.0"), NO_PAST, inputs(yanked=(self.MARK,)), never)
         assert rules(standing) == {"VR006"}
-        assert (standing.entry.state, standing.purged) == (OfferState.WITHHELD, ())
+        assert (standing.entry.state, standing.purged) == (EntryState.WITHHELD, ())

@@ -1,4 +1,4 @@
-"""Whatever is published after each other, what was published stays as it was (architecture, laws 3 and 5).
+"""Whatever is published after each other, what was published stays as it was.
 
 `SKILLPACK_EDITS=1000` tries so many sequences of builds instead of a few.
 """

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from skillpack.model.entry import Details, Entry, FileRecord, OfferState, PageRecord, Tokens
+from skillpack.model.entry import Details, Entry, EntryState, FileRecord, PageRecord, Tokens
 from skillpack.model.release import Release
 from skillpack.model.requirements import Requirements
 from skillpack.model.skill import Invocation
@@ -24,7 +24,7 @@ def _entry(name: str = "pdf", **changes: object) -> Entry:
         name=name,
         path=f"skills/{name}/SKILL.md",
         description="Extract text.",
-        state=OfferState.PUBLISHED,
+        state=EntryState.PUBLISHED,
         release=_release(name),
         license="MIT",
         tags=("forms", "pdf"),

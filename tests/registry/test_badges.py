@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack import resources
-from skillpack.model.entry import OfferState
+from skillpack.model.entry import EntryState
 from skillpack.model.settings import Configuration
 from skillpack.registry.badges import (
     AMBER,
@@ -44,7 +44,7 @@ def test_badges_as_people_embed_them(make_entry, snapshot) -> None:
         ({}, (2, 3), ["pdf", "1.0.0", "valid in 2 of 3 hosts"]),
         ({}, (0, 0), ["pdf", "1.0.0"]),
         ({"status": "deprecated"}, (3, 3), ["pdf", "1.0.0", "deprecated"]),
-        ({"state": OfferState.WITHHELD}, (0, 3), ["pdf", "1.0.0", "withheld"]),
+        ({"state": EntryState.WITHHELD}, (0, 3), ["pdf", "1.0.0", "withheld"]),
     ],
 )
 def test_words(changes, hosts, words, make_entry) -> None:
@@ -52,7 +52,7 @@ def test_words(changes, hosts, words, make_entry) -> None:
 
 
 def test_what_was_never_published_has_no_version(make_entry, make_release) -> None:
-    entry = make_entry("pdf", state=OfferState.WITHHELD, release=make_release("pdf", archive=""))
+    entry = make_entry("pdf", state=EntryState.WITHHELD, release=make_release("pdf", archive=""))
     assert _words(skill_badge(entry, 0, 3, SAY)) == ["pdf", "withheld"]
     carried = replace(entry, carried=make_release("pdf", label="0.9.0"))
     assert _words(skill_badge(carried, 0, 3, SAY)) == ["pdf", "0.9.0", "withheld"]

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from skillpack.errors import IndexRefusedError
-from skillpack.model.entry import OfferState
+from skillpack.model.entry import EntryState
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Bundle
 from skillpack.registry.bundles_json import Bundled, read, write
@@ -36,7 +36,7 @@ def test_a_bundle_without_a_version_is_another_one_when_a_member_is(make_entry, 
 
 
 def test_what_is_withheld_is_no_member(make_entry) -> None:
-    content = b"".join(write((BOTH,), [make_entry("a"), replace(make_entry("b"), state=OfferState.WITHHELD)]))
+    content = b"".join(write((BOTH,), [make_entry("a"), replace(make_entry("b"), state=EntryState.WITHHELD)]))
     assert json.loads(content)["bundles"]["kit"]["skills"] == ["a"]
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.errors import IndexRefusedError
-from skillpack.model.entry import OfferState, Tokens
+from skillpack.model.entry import EntryState, Tokens
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release, Tombstone
 from skillpack.model.settings import Configuration
@@ -31,7 +31,7 @@ def test_file_as_people_see_it(make_entry, snapshot) -> None:
     entries = [
         make_entry("code-review", description="Review <a> diff.\nWell.", status="deprecated", successor="review"),
         make_entry("pdf", updated="2026-11-20", tags=(), authors=(), license=""),
-        make_entry("withheld", state=OfferState.WITHHELD, release=Release("withheld", "", "", "", "", "", 0)),
+        make_entry("withheld", state=EntryState.WITHHELD, release=Release("withheld", "", "", "", "", "", 0)),
     ]
     gone = [Tombstone("old", "pdf", "clearer", None), Tombstone("ended", "", "", None)]
     assert b"".join(write(entries, CONFIGURATION, gone)).decode() == snapshot
@@ -80,7 +80,7 @@ def test_a_name_that_is_gone_is_listed_with_its_successor(make_release) -> None:
 
 
 def test_a_withheld_skill_has_no_version(make_entry) -> None:
-    (listed,) = read_all(b"".join(write([make_entry("pdf", state=OfferState.WITHHELD)], CONFIGURATION)))
+    (listed,) = read_all(b"".join(write([make_entry("pdf", state=EntryState.WITHHELD)], CONFIGURATION)))
     assert (listed.state, listed.label, listed.digest) == ("withheld", "", "")
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from skillpack.errors import IndexRefusedError
-from skillpack.model.entry import OfferState
+from skillpack.model.entry import EntryState
 from skillpack.model.limits import Limits
 from skillpack.registry.discovery import (
     SCHEMA_URL,
@@ -64,7 +64,7 @@ def test_clients_count_units_of_utf_16(description, shown, make_entry) -> None:
         ({"name": "a--b"}, "its name is not lower-case ASCII letters, digits and single hyphens"),
         ({"name": "A"}, "its name is not lower-case ASCII letters, digits and single hyphens"),
         ({"description": ""}, "it has no description"),
-        ({"state": OfferState.WITHHELD}, "it is not offered"),
+        ({"state": EntryState.WITHHELD}, "it is not offered"),
         ({}, ""),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.model.entry import Entry, OfferState
+from skillpack.model.entry import Entry, EntryState
 from skillpack.model.release import Changes, Release
 from skillpack.model.settings import Configuration, Owner
 from skillpack.registry.feeds import MOST, site_feed, skill_feed
@@ -156,7 +156,7 @@ def test_without_a_site_url_there_is_none(make_dated, releases) -> None:
 
 
 def test_what_is_not_offered_is_left_out_of_the_feed_of_the_site(make_dated) -> None:
-    assert _titles(_text(site_feed([make_dated("a"), make_dated("b", state=OfferState.WITHHELD)], CONFIGURATION))) == [
+    assert _titles(_text(site_feed([make_dated("a"), make_dated("b", state=EntryState.WITHHELD)], CONFIGURATION))) == [
         "a 1.0.0"
     ]
 

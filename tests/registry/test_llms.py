@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.catalog import paths
-from skillpack.model.entry import OfferState
+from skillpack.model.entry import EntryState
 from skillpack.model.settings import Configuration
 from skillpack.registry.llms import llms_files
 
@@ -170,7 +170,7 @@ def test_descriptions_are_shortened_before_they_go(make_entry) -> None:
 
 
 def test_what_agents_must_not_open_is_not_listed(make_entry) -> None:
-    entries = [make_entry("a", by_model=False), make_entry("b", state=OfferState.WITHHELD), make_entry("c")]
+    entries = [make_entry("a", by_model=False), make_entry("b", state=EntryState.WITHHELD), make_entry("c")]
     text = write(entries)
     assert "publishes 1 agent skills" in text
     assert "skills/a/" not in text

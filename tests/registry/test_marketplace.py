@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from skillpack.errors import IndexRefusedError
-from skillpack.model.entry import Entry, OfferState
+from skillpack.model.entry import Entry, EntryState
 from skillpack.model.limits import Limits
 from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration, Owner
@@ -14,7 +14,7 @@ from skillpack.registry.marketplace import Plugin, exclusion, read, refusal, wri
 CONFIGURATION = Configuration(
     name="acme-skills", title="Acme", site_url="https://x.org/s/", owner=Owner("Acme", "https://acme.org", "a@x.org")
 )
-# All that the strict validator knows (wire formats 3.3)
+# All that the strict validator knows
 TOP_KEYS = {"$schema", "name", "version", "description", "owner", "plugins", "renames"}
 PLUGIN_KEYS = {
     "name", "description", "version", "author", "category", "keywords", "tags", "license", "homepage", "source",
@@ -78,7 +78,7 @@ def test_why_there_can_be_no_marketplace(changes, reason, make_entry) -> None:
     [
         ({"name": "é"}, "its name is not"),
         ({"name": "acme-skills"}, "it has the name of the catalog"),
-        ({"state": OfferState.WITHHELD}, "it is not offered"),
+        ({"state": EntryState.WITHHELD}, "it is not offered"),
         ({"description": ""}, "it has no description"),
         ({}, ""),
     ],

@@ -3,7 +3,7 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
-from skillpack.model.entry import OfferState
+from skillpack.model.entry import EntryState
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release, Tombstone
 from skillpack.model.settings import Configuration
@@ -29,7 +29,7 @@ def test_the_catalog_obeys_its_schema(make_entry, make_release) -> None:
     entries = [
         make_entry("pdf", status="deprecated", successor="x", updated="2026-11-20"),
         make_entry("bare", description="", tags=(), authors=(), license=""),
-        make_entry("withheld", state=OfferState.WITHHELD, release=Release("withheld", "", "", "", "", "", 0)),
+        make_entry("withheld", state=EntryState.WITHHELD, release=Release("withheld", "", "", "", "", "", 0)),
     ]
     gone = [Tombstone("old", "new", "clearer", make_release("old")), Tombstone("ended", "", "", None)]
     assert errors("catalog.json", b"".join(catalog_json.write(entries, Configuration(), gone))) == []

@@ -4,7 +4,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from skillpack.model.entry import OfferState
+from skillpack.model.entry import EntryState
 from skillpack.model.settings import Bundle, Configuration
 from skillpack.registry.sitemap import MOST, MOST_BYTES, sitemap_files
 
@@ -51,7 +51,7 @@ def test_a_day_is_told_where_it_is_known(make_entry) -> None:
 
 
 def test_what_was_never_published_is_left_out(make_entry, make_release) -> None:
-    withheld = make_entry("a", state=OfferState.WITHHELD)
+    withheld = make_entry("a", state=EntryState.WITHHELD)
     carried = replace(withheld, name="b", carried=make_release("b"))
     found = addresses(files_of([withheld, carried])["sitemap.xml"])
     assert f"{SITE}skills/a/" not in found

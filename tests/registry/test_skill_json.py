@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.errors import IndexRefusedError
-from skillpack.model.entry import OfferState
+from skillpack.model.entry import EntryState
 from skillpack.model.limits import Limits
 from skillpack.model.program import Program
 from skillpack.model.release import Tombstone
@@ -16,7 +16,7 @@ from skillpack.registry.skill_json import (
     Published,
     Record,
     file_digests,
-    powers,
+    permission_names,
     read,
     recorded_permissions,
     remarked,
@@ -89,7 +89,7 @@ def test_a_yank_marks_a_carried_version_and_nothing_else(make_prepared, make_rel
 
 
 def test_the_catalogs_entry_has_the_last_word(make_prepared, make_entry, make_release) -> None:
-    entry = make_entry("pdf", state=OfferState.WITHHELD, status="deprecated", successor="pdf-tools")
+    entry = make_entry("pdf", state=EntryState.WITHHELD, status="deprecated", successor="pdf-tools")
     head = json.loads(write(make_prepared(), [make_release("pdf")], entry=entry))
     assert (head["state"], head["status"], head["successor"]) == ("withheld", "deprecated", "pdf-tools")
 
@@ -110,7 +110,7 @@ def test_a_program_is_a_permission(make_prepared, make_release) -> None:
 def test_what_a_version_may_do_reads_as_it_was_recorded(make_prepared, make_release) -> None:
     prepared = make_prepared()
     (published,) = record_of(write(prepared, [make_release("pdf")])).versions
-    able = powers(prepared.details, prepared.files)
+    able = permission_names(prepared.details, prepared.files)
     assert able == ("Read", "Bash(git:*)", "scripts/run.sh", "!`git status`")
     assert recorded_permissions(published) == able
 

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from skillpack.errors import IndexRefusedError
-from skillpack.model.entry import OfferState
+from skillpack.model.entry import EntryState
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release
 from skillpack.registry.versions_json import Latest, read, write
@@ -15,7 +15,7 @@ def test_names_with_label_and_digest(make_entry, make_release, snapshot) -> None
     entries = [
         make_entry("a"),
         make_entry("b", release=make_release("b", yanked="leaks")),
-        make_entry("withheld", state=OfferState.WITHHELD),
+        make_entry("withheld", state=EntryState.WITHHELD),
         make_entry("refused", release=Release("refused", "", "", "", "", "", 0)),
     ]
     content = b"".join(write(entries))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.search.index_terms import weighted
-from skillpack.search.rank import gather, meant, rank, rank_as_metis, within_one_edit
+from skillpack.search.rank import gather, matched_terms, rank, rank_as_metis, within_one_edit
 
 SKILLS = {
     "pdf-forms": ("Fill in PDF forms and extract their fields.", "Open the document, then fill each field."),
@@ -73,9 +73,9 @@ def test_a_skill_that_is_called_like_the_query_comes_first() -> None:
 
 
 def test_the_terms_that_a_query_may_mean() -> None:
-    assert {"pdf", "form"} <= meant("PDF forms", POSTINGS)
-    assert meant("the", POSTINGS) == frozenset()
-    assert meant("zebra", POSTINGS) == meant("", POSTINGS) == frozenset()
+    assert {"pdf", "form"} <= matched_terms("PDF forms", POSTINGS)
+    assert matched_terms("the", POSTINGS) == frozenset()
+    assert matched_terms("zebra", POSTINGS) == matched_terms("", POSTINGS) == frozenset()
 
 
 def test_ties_go_by_name() -> None:

@@ -17,8 +17,8 @@ from skillpack.model.document import NOWHERE, Span
 from skillpack.model.entry import (
     Details,
     Entry,
+    EntryState,
     FileRecord,
-    OfferState,
     Overview,
     PageRecord,
     PromptEntry,
@@ -151,7 +151,7 @@ def _entry(name: str, label: str) -> Entry:
         name=name,
         path=f"skills/{name}/SKILL.md",
         description=f"Does {name} well. Use when somebody asks for {name}.",
-        state=OfferState.PUBLISHED,
+        state=EntryState.PUBLISHED,
         release=_release(name, label),
         license="MIT",
         tags=("writing",),
@@ -230,7 +230,7 @@ def prepared(
         html=rendered.html,
         contents=rendered.contents,
         terms=Spread(b"", b""),
-        prompts=prompts if settled.state is OfferState.PUBLISHED else (),
+        prompts=prompts if settled.state is EntryState.PUBLISHED else (),
     )
 
 
@@ -248,7 +248,13 @@ def _withheld(name: str) -> PageRecord:
     return prepared(
         name,
         label="1.0.0",
-        entry={"tags": ("draft",), "state": OfferState.WITHHELD, "release": bare, "errors": 1, "verdicts": verdicts},
+        entry={
+            "tags": ("draft",),
+            "state": EntryState.WITHHELD,
+            "release": bare,
+            "errors": 1,
+            "verdicts": verdicts,
+        },
     )
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from skillpack import resources
 from skillpack.model.agent import Agent
-from skillpack.model.entry import OfferState
+from skillpack.model.entry import EntryState
 from skillpack.site.install_lines import (
     Panel,
     bundle_panels,
@@ -74,7 +74,7 @@ def test_a_name_beyond_ascii_is_an_address_all_the_same(make_prepared, configura
 
 
 def test_what_is_withheld_has_none(make_prepared, configuration) -> None:
-    assert _panels(make_prepared, configuration, state=OfferState.WITHHELD) == ()
+    assert _panels(make_prepared, configuration, state=EntryState.WITHHELD) == ()
 
 
 def test_the_whole_set_and_a_part_of_it(configuration) -> None:
@@ -97,7 +97,7 @@ class TestBundles:
         )
 
     def test_tell_why_a_client_cannot_take_one(self, make_prepared, configuration) -> None:
-        members = [make_prepared("größe").entry, make_prepared("pdf", entry={"state": OfferState.WITHHELD}).entry]
+        members = [make_prepared("größe").entry, make_prepared("pdf", entry={"state": EntryState.WITHHELD}).entry]
         panels = {panel.key: panel for panel in bundle_panels(members, configuration, AGENTS)}
         assert list(panels) == ["claude-code", "codex", "metis"]
         assert (panels["codex"].why, panels["metis"].why) == ("name", "")
@@ -126,9 +126,9 @@ class TestVerifying:
     def test_what_stays_offered_of_a_withheld_skill_can_be_compared(self, make_prepared, configuration) -> None:
         held = make_prepared("pdf").entry
         carried = replace(held.release, archive="archives/pdf/pdf-1.0.0.zip")
-        line = verify_line(replace(held, state=OfferState.WITHHELD, carried=carried), configuration, AGENTS)
+        line = verify_line(replace(held, state=EntryState.WITHHELD, carried=carried), configuration, AGENTS)
         assert "pdf-1.0.0.SHA256SUMS" in line
-        assert not verify_line(replace(held, state=OfferState.WITHHELD), configuration, AGENTS)
+        assert not verify_line(replace(held, state=EntryState.WITHHELD), configuration, AGENTS)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.model.entry import OfferState, PageRecord
+from skillpack.model.entry import EntryState, PageRecord
 from skillpack.model.settings import Configuration
 from skillpack.site.structured import of_catalog, of_skill
 
@@ -38,7 +38,7 @@ def test_pages_hold_it(site, bare_site) -> None:
 
 
 def test_what_is_not_published_has_none(skill, configuration) -> None:
-    assert of_skill(replace(skill.entry, state=OfferState.WITHHELD), skill.details, configuration) == ""
+    assert of_skill(replace(skill.entry, state=EntryState.WITHHELD), skill.details, configuration) == ""
     assert of_skill(skill.entry, skill.details, Configuration()) == ""
     assert of_catalog(Configuration()) == ""
 

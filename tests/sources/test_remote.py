@@ -58,7 +58,7 @@ def ask(tmp_path: Path) -> Iterator[Callable[..., list[AvailableSkill]]]:
         named = tuple(map(str, registries))
         sources = Sources(Fetching(Limits(), named, {}, tmp_path, tmp_path, web=Access({}, store)))
         opened.append(sources)
-        return list(sources.offers(parse_spec(text, is_there=lambda _: False)))
+        return list(sources.available(parse_spec(text, is_there=lambda _: False)))
 
     yield asked
     for sources in opened:

@@ -62,7 +62,7 @@ def ask(tmp_path: Path) -> Iterator[Callable[..., list[AvailableSkill]]]:
         web = reach or Access({}, None, HASTY)
         sources = Sources(Fetching(limits or Limits(), (), {}, tmp_path, tmp_path, web=web))
         opened.append(sources)
-        return list(sources.offers(parse_spec(text, is_there=lambda _: False), only))
+        return list(sources.available(parse_spec(text, is_there=lambda _: False), only))
 
     yield asked
     for sources in opened:
@@ -305,7 +305,7 @@ class TestLedInwards:
     def test_a_lock_file_names_the_origin_of_its_site(self, tmp_path, network) -> None:
         with Sources(Fetching(Limits(), (), {}, tmp_path, tmp_path)) as sources:
             site = Provenance(SourceKind.SITE, "https://public.example/")
-            assert sources.site_offer("a", site, "https://10.0.0.5/a.zip", "0" * 64) is None
+            assert sources.site_skill("a", site, "https://10.0.0.5/a.zip", "0" * 64) is None
         assert not network.tried
 
 
@@ -445,6 +445,6 @@ def test_an_installed_skill_is_asked_for_again_by_its_name(web, tmp_path: Path) 
     url, seen = web(GOOD)
     spec = Spec(SpecKind.SITE, url, name="b", location=url)
     with Sources(Fetching(Limits(), (), {}, tmp_path, tmp_path, web=Access({}, None, HASTY))) as sources:
-        (b,) = sources.offers(spec)
+        (b,) = sources.available(spec)
     assert (b.name, b.archive_sha256) == ("b", sha256(B))
     assert "/b.zip" not in seen

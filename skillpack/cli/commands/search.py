@@ -14,7 +14,7 @@ from skillpack.cli.skills.search import Searched, searched
 from skillpack.cli.terminal import paint_for
 from skillpack.model.tree import Trust
 from skillpack.report.terminal.paint import Paint, Style
-from skillpack.search.rank import gather, meant, rank, rank_as_metis
+from skillpack.search.rank import gather, matched_terms, rank, rank_as_metis
 
 _MOST_LINES = 3  # of one skill on a terminal
 _SOURCES: Mapping[Trust, str] = {Trust.LOCAL: "workspace", Trust.GLOBAL: "global", Trust.EXTERNAL: "external"}
@@ -55,7 +55,7 @@ def command(
     postings = None if metis else gather((name, each.weights) for name, each in skills.items())
     every = rank(query, postings, limit=len(skills)) if postings else _metis(query, skills)
     ranked = every[:limit]
-    terms = meant(query, postings) if postings else frozenset()
+    terms = matched_terms(query, postings) if postings else frozenset()
     if as_json:
         print_json([_metis_row(skills[name]) if metis else _row(skills[name], terms) for name in ranked])
         return

@@ -104,9 +104,9 @@ def _found(text: str, names: Sequence[str], sources: Sources, most: int, report:
     only = tuple(set(names) - {EVERY})
     enough = None if only or spec.kind is SpecKind.GIT else most + 1
     try:
-        return list(islice(_reported(sources.offers(spec, only), report), enough))
+        return list(islice(_reported(sources.available(spec, only), report), enough))
     except AmbiguousError as error:
-        return list(islice(sources.offers(replace(spec, location=choose_registry(error)), only), enough))
+        return list(islice(sources.available(replace(spec, location=choose_registry(error)), only), enough))
 
 
 def _reported(offers: Iterable[AvailableSkill], report: Report) -> Iterator[AvailableSkill]:

@@ -61,7 +61,7 @@ def target_options(command: F) -> F:
     """Add the flags to a command, which gets them together as `flags`, a `TargetFlags`."""
 
     @wraps(command)
-    def taking(
+    def with_flags(
         *given: object,
         everywhere: bool,
         workspace: str | None,
@@ -71,7 +71,7 @@ def target_options(command: F) -> F:
     ) -> object:
         return command(*given, flags=TargetFlags(everywhere, workspace, agents, root), **named)
 
-    wrapped = cast("F", taking)
+    wrapped = cast("F", with_flags)
     for option in (
         click.option("--root", type=click.Path(path_type=Path), help="Any folder of skills."),
         click.option(

@@ -143,7 +143,7 @@ def _registered(
     if opened.fetching.registries:
         notify(f"{'registry' if len(opened.fetching.registries) == 1 else 'registries'}: {_words(opened)}")
     with opened:
-        (offer,) = opened.offers(spec)
+        (offer,) = opened.available(spec)
         versions = opened.versions(spec.name, offer.provenance.location)
         flags = tuple(part for each in (*registries, *asked.registries) for part in ("--registry", each))
         return replace(_met(offer, (spec.text, *dict.fromkeys(flags)), limits), versions=versions)
@@ -157,7 +157,7 @@ def _available(
     spec: Spec, asked: Request, registries: Sequence[str], limits: Limits
 ) -> FoundSkill | tuple[AvailableSkill, ...]:
     with open_sources(registries, limits)[0] as sources:
-        offers = tuple(sources.offers(spec, [asked.only] if asked.only else ()))
+        offers = tuple(sources.available(spec, [asked.only] if asked.only else ()))
         kept = tuple(each for each in offers if not asked.only or each.name == asked.only)
         if not kept:
             raise no_such_skill(asked.only, [each.name for each in offers])

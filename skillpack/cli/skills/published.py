@@ -6,7 +6,7 @@ from skillpack.catalog import paths
 from skillpack.cli.console import notify
 from skillpack.cli.install.sources import open_sources
 from skillpack.cli.terminal import paint_for
-from skillpack.model.entry import OfferState
+from skillpack.model.entry import EntryState
 from skillpack.model.limits import Limits
 from skillpack.registry import catalog_json
 from skillpack.registry.catalog_json import CatalogLine
@@ -31,5 +31,5 @@ def listed_of(catalog: str) -> tuple[tuple[CatalogLine, str], ...]:
         site = sources.catalog(catalog)
         lines = catalog_json.read(site.lines(paths.CATALOG), url=site.where(paths.CATALOG), limits=limits)
         return tuple(
-            (each, site.where(each.page)) for each in lines if each.state == OfferState.PUBLISHED and each.digest
+            (each, site.where(each.page)) for each in lines if each.state == EntryState.PUBLISHED and each.digest
         )

@@ -215,7 +215,7 @@ class _Gathering:
 
     def _at(self, spec: Spec, name: str) -> Sequence[AvailableSkill]:
         try:
-            return [each for each in self._sources.offers(spec, [name]) if each.name == name]
+            return [each for each in self._sources.available(spec, [name]) if each.name == name]
         except FetchError:
             return ()
 

@@ -182,18 +182,18 @@ class Transaction:
             OutputError, IntegrityError: As `place`.
         """
         for lot in self._lots(skills):
-            self._place_batch(lot)
+            self._install_batch(lot)
 
     def install_each(self, skills: Iterable[Placing]) -> Mapping[str, SkillpackError]:
         """Place several skills like `place_all`, and return by name why some could not be; those stop no others."""
         failed: dict[str, SkillpackError] = {}
         for lot in self._lots(skills):
             try:
-                self._place_batch(lot)
+                self._install_batch(lot)
             except (OutputError, IntegrityError, FetchError):
                 for each in lot:
                     try:
-                        self._place_batch([each])
+                        self._install_batch([each])
                     except (OutputError, IntegrityError, FetchError) as error:
                         failed[each[1].name] = error
         return failed
@@ -312,7 +312,7 @@ class Transaction:
         if staged is not None:
             self._ended.append(staged)
 
-    def _place_batch(self, lot: Sequence[Placing]) -> None:
+    def _install_batch(self, lot: Sequence[Placing]) -> None:
         if not lot:
             return
         with reported(self.root.folder if len(lot) > 1 else self.root.skill(lot[0][1].name)):

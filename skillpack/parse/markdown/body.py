@@ -7,7 +7,7 @@ from skillpack.parse.markdown.blocks import FenceBlock, HeadingBlock, scan_block
 from skillpack.parse.markdown.hidden_text import unseen_texts
 from skillpack.parse.markdown.inline import InlineComment, InlineLink, InlineText, scan_inline
 
-# Seed 002 and requirements section 3: both are replaced anywhere in a body, code included; there is no escape.
+# Seed 002: both are replaced anywhere in a body, code included; there is no escape.
 _PLACEHOLDER = re.compile(r"\$(?:ARGUMENTS(?:\[\d+\])?|(?<!\w\$)\d(?!\d))", re.ASCII)
 _SHELL_LINE = re.compile(r"!`([^`]+)`")
 _COMMENT_MARKS = re.compile(r"\A<!--(?:-?>)?|-->\Z")
@@ -63,7 +63,7 @@ def _checksum(pattern: re.Pattern[str], text: str, first_line: int) -> tuple[Bod
     """Return the marks that a pattern finds: its group, or all of it where it has none; no newline is counted twice."""
     line, line_start, counted = first_line, 0, 0
 
-    def place(offset: int) -> tuple[int, int]:
+    def position(offset: int) -> tuple[int, int]:
         nonlocal line, line_start, counted
         line += text.count("\n", counted, offset)
         line_start = max(line_start, text.rfind("\n", counted, offset) + 1)
@@ -71,6 +71,6 @@ def _checksum(pattern: re.Pattern[str], text: str, first_line: int) -> tuple[Bod
         return line, offset - line_start + 1
 
     return tuple(
-        BodyMark(match[match.lastindex or 0], Span(*place(match.start()), *place(match.end())))
+        BodyMark(match[match.lastindex or 0], Span(*position(match.start()), *position(match.end())))
         for match in pattern.finditer(text)
     )

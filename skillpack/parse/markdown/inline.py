@@ -153,7 +153,7 @@ class _Lines:
         if len(pieces) > 1:
             self._starts = list(accumulate([len(text) + 1 for _, _, text in pieces[:-1]], initial=0))
 
-    def place(self, offset: int) -> TextSpan:
+    def position(self, offset: int) -> TextSpan:
         """Return where an offset of the text stands."""
         index = bisect_right(self._starts, offset) - 1
         line, column, _ = self._pieces[index]
@@ -161,11 +161,11 @@ class _Lines:
 
     def stretch(self, start: int, end: int) -> InlineText:
         """Return the text between two offsets."""
-        return InlineText(self.place(start), self.place(end), self.text[start:end])
+        return InlineText(self.position(start), self.position(end), self.text[start:end])
 
     def comment(self, start: int, end: int, *, closed: bool) -> InlineComment:
         """Return the comment between two offsets."""
-        return InlineComment(self.place(start), self.place(end), self.text[start:end], closed)
+        return InlineComment(self.position(start), self.position(end), self.text[start:end], closed)
 
 
 class _Scanner:
@@ -200,7 +200,7 @@ class _Scanner:
                 self._link(start, position, match[0][1:-1], image=False)
 
     def _link(self, start: int, end: int, target: str, *, image: bool) -> None:
-        self._found.links.append(InlineLink(self._lines.place(start), self._lines.place(end), target, image))
+        self._found.links.append(InlineLink(self._lines.position(start), self._lines.position(end), target, image))
 
     def _close(self, position: int) -> int:
         """Pair the closing bracket in front of an offset; return where reading goes on."""

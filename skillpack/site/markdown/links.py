@@ -42,7 +42,7 @@ def way(here: str) -> Callable[[str], str]:
 
 
 def skill_links(name: str, files: Mapping[str, FileRecord], *, viewer: int) -> Link:
-    """Return where links of a skill's body lead, relative to the skill's page (decisions 13).
+    """Return where links of a skill's body lead, relative to the skill's page.
 
     A text file leads to its page, an image to its bytes; what leaves the skill, is not there or is too large for a
     page leads nowhere. A link to a heading of the skill file stays on the page.
@@ -76,7 +76,7 @@ def has_page(record: FileRecord, viewer: int) -> bool:
 
 
 def has_image(record: FileRecord) -> bool:
-    """Return whether a file is published as it is: a raster image (decisions 13)."""
+    """Return whether a file is published as it is: a raster image."""
     return record.image
 
 

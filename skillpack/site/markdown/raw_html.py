@@ -125,7 +125,7 @@ def link_opened(target: str, title: str, resolve: Resolve) -> str:
 
 
 def image(target: str, alternative: str, title: str, resolve: Resolve, size: str = "") -> str:
-    """Return an image of the skill; a remote one as a link (decisions 13), one that is not there as its words."""
+    """Return an image of the skill; a remote one as a link, one that is not there as its words."""
     url = resolve(target, True)  # noqa: FBT003 the order is that of `Resolve`
     words = escape(alternative or title or target)
     if url is None:

@@ -17,7 +17,7 @@ from skillpack.site.markdown.sanitizer import CLEANER
 from skillpack.site.markdown.token_html import Highlight, RenderContext, heading_words, to_html
 
 AS_SOURCE = '<figure class="code source">'
-"""How the HTML of a text begins that passed a structural limit and is shown as source (decisions 22)."""
+"""How the HTML of a text begins that passed a structural limit and is shown as source."""
 
 _TASK = re.compile(r"\[([ xX])\]\s+")
 _ALIGNED = {"text-align:right": "end", "text-align:center": "mid"}

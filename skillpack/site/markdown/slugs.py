@@ -9,7 +9,7 @@ _NO_WORDS = re.compile(r"[\W_]+")
 
 
 def slug(text: str) -> str:
-    """Return the words of a text in lower case, joined by `-`; empty where it has none (decisions 24)."""
+    """Return the words of a text in lower case, joined by `-`; empty where it has none."""
     return _NO_WORDS.sub("-", normalize("NFKC", text).lower()).strip("-")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from skillpack.catalog import paths
 from skillpack.catalog.roles import ROLES, balance, balance_line, role_of
 from skillpack.model.agent import Agent
-from skillpack.model.entry import Entry, OfferState, Tokens
+from skillpack.model.entry import Entry, EntryState, Tokens
 from skillpack.model.output import OutputFile
 from skillpack.model.selection import HostVisibility
 from skillpack.model.settings import Bundle
@@ -67,7 +67,7 @@ def _view(
     frame: Frame, bundle: Bundle, members: Mapping[str, Entry], shown: Sequence[HostVisibility], agents: Sequence[Agent]
 ) -> BundleView:
     here = [members[name] for name in bundle.skills if name in members]
-    offered = [entry for entry in here if entry.state is OfferState.PUBLISHED]
+    offered = [entry for entry in here if entry.state is EntryState.PUBLISHED]
     roles = Counter(role_of(entry.name).name for entry in offered if frame.configuration.roles)
     return BundleView(
         bundle=bundle,

@@ -9,7 +9,7 @@ from itertools import islice
 from markupsafe import Markup
 
 from skillpack.catalog import paths
-from skillpack.model.entry import Entry, OfferState, Overview
+from skillpack.model.entry import Entry, EntryState, Overview
 from skillpack.model.finding import SEVERITY_ORDER, Judged, RulePage, Severity, Verdict
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
@@ -161,7 +161,7 @@ def hosts_pages(
 
 def withheld_skills(entries: Iterable[Entry], findings: Findings) -> tuple[tuple[str, str], ...]:
     """Return name and reason of each skill that is withheld, by name; no reason where no finding says it."""
-    names = {entry.name for entry in entries if entry.state is OfferState.WITHHELD}
+    names = {entry.name for entry in entries if entry.state is EntryState.WITHHELD}
     if not names:
         return ()
     reasons = {name: _reason(judged) for name, _, judged in findings() if name in names}

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from skillpack.catalog import paths
 from skillpack.model.agent import Agent
-from skillpack.model.entry import Entry, FileRecord, OfferState, PageRecord, Relations
+from skillpack.model.entry import Entry, EntryState, FileRecord, PageRecord, Relations
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Release
 from skillpack.site.frame import Frame
@@ -76,7 +76,7 @@ def _about(prepared: PageRecord, around: Relations, frame: Frame) -> str:
 
 def _state(entry: Entry, frame: Frame) -> str:
     """Return the state that a reader must know first, or nothing."""
-    if entry.state is OfferState.WITHHELD:
+    if entry.state is EntryState.WITHHELD:
         return _word(frame, "withheld.head")
     if entry.release.yanked:
         return f"{_word(frame, 'version.yanked_head')} {entry.release.yanked}"

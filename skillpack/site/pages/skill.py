@@ -11,7 +11,7 @@ from skillpack.catalog import paths
 from skillpack.catalog.dates import has_feed
 from skillpack.catalog.roles import declared_role, role_of
 from skillpack.model.agent import Agent
-from skillpack.model.entry import Details, Entry, OfferState, PageRecord, PromptEntry, Relations
+from skillpack.model.entry import Details, Entry, EntryState, PageRecord, PromptEntry, Relations
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Configuration, Theme
@@ -176,12 +176,12 @@ def _values(
         "lang": frame.lang(entry.language),
         "details": details,
         "label": short_label(entry.release),
-        "offered": entry.state is OfferState.PUBLISHED,
+        "offered": entry.state is EntryState.PUBLISHED,
         "role": _role(entry, configuration),
         "banners": tuple(_banners(frame, prepared, around, checks)),
         "ruler": Markup(ruler(entry.tokens)),  # noqa: S704 drawn by us
         "share": round(entry.tokens.opened * 100 / _ADVISED),
-        "unlisted": entry.state is OfferState.WITHHELD and entry.carried is None,
+        "unlisted": entry.state is EntryState.WITHHELD and entry.carried is None,
         "prompts": tuple(_prompts(frame, prepared.prompts)),
         "body": Markup(named(frame, prepared.html)),  # noqa: S704 sanitized when it was rendered
         "as_source": prepared.html.startswith(AS_SOURCE),
@@ -225,7 +225,7 @@ def _page_called(name: str, configuration: Configuration) -> str:
 def _badge(entry: Entry, configuration: Configuration) -> str:
     """Return the Markdown that shows a skill's badge elsewhere; empty for what is withheld or without a `site_url`."""
     base, name = configuration.site_url, entry.name
-    if not base or entry.state is not OfferState.PUBLISHED:
+    if not base or entry.state is not EntryState.PUBLISHED:
         return ""
     badge, page = quoted(paths.skill_badge(name)), quoted(f"skills/{name}/")
     return f"[![{name}]({base}{badge})]({base}{page})"
@@ -252,7 +252,7 @@ def _banners(frame: Frame, prepared: PageRecord, around: Relations, checks: Chec
     if secret:
         kept = f" {frame.t('withheld.carried')}" if entry.carried is not None else ""
         yield Banner("bad", str(frame.t("withheld.head")), f"{frame.t('withheld.secret')}{kept}")
-    elif entry.state is OfferState.WITHHELD:
+    elif entry.state is EntryState.WITHHELD:
         errors = [line.message for line in checks.open if line.severity == "error"]
         why = f"{'; '.join(errors[:3])}." if errors else ""
         why = why[:1].upper() + why[1:]

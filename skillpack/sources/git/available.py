@@ -61,7 +61,7 @@ class Repositories:
         elif self._open:
             drop_unused(self._folder)
 
-    def offers(self, spec: Spec) -> Iterator[AvailableSkill]:
+    def available(self, spec: Spec) -> Iterator[AvailableSkill]:
         """Yield the skills of a repository, or of the folder of it that is asked for.
 
         Raises:

@@ -74,7 +74,7 @@ def registry(tmp_path: Path, write: Write, monkeypatch: pytest.MonkeyPatch) -> I
 
 
 def from_folder(folder: Path, sources: Sources) -> Download:
-    (offer,) = sources.offers(parse_spec(str(folder), is_there=lambda _: True))
+    (offer,) = sources.available(parse_spec(str(folder), is_there=lambda _: True))
     return download(offer, LIMITS)
 
 
@@ -229,7 +229,7 @@ def test_what_is_too_young_is_passed_over(write: Write, root: Root, registry: As
 
 def test_what_came_from_a_registry_finds_the_rest_there(root: Root, registry: Asked, tmp_path: Path) -> None:
     """Also where that registry is not configured any more: it is where the skill that wants it came from."""
-    (offer,) = registry.offers(parse_spec("notes@^2", is_there=lambda _: False))
+    (offer,) = registry.available(parse_spec("notes@^2", is_there=lambda _: False))
     with Asked(Fetching(LIMITS, (), {}, tmp_path, tmp_path)) as alone:
         assert labels(download_dependencies([download(offer, LIMITS)], root, alone, LIMITS)) == {"style": "2.1.0"}
 
@@ -253,7 +253,7 @@ def test_a_site_or_repository_is_asked_for_the_others_of_its_own(
     class There(Asked):
         def offers(self, spec: Spec, only: Collection[str] = ()) -> Iterator[AvailableSkill]:
             asked.append((spec, list(only)))
-            return super().offers(parse_spec(str(notes), is_there=lambda _: True))
+            return super().available(parse_spec(str(notes), is_there=lambda _: True))
 
     with There(sources.fetching) as opened:
         assert labels(download_dependencies([kit], root, opened, LIMITS)) == {"notes": "1.4.0"}

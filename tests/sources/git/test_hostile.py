@@ -113,12 +113,12 @@ class TestNothingRuns:
     )
     def test_a_receipt_cannot_name_one_either(self, ask, location: str) -> None:
         with pytest.raises(UsageError):
-            list(ask.repositories().offers(Spec(SpecKind.GIT, location, location=location)))
+            list(ask.repositories().available(Spec(SpecKind.GIT, location, location=location)))
 
     @pytest.mark.parametrize("wanted", ["--upload-pack=x", "-x", "a b", "main:x", "a..b", "HEAD^{tree}", "x\n", "@"])
     def test_a_name_is_no_option(self, author, ask, wanted: str) -> None:
         with pytest.raises(UsageError, match="can name no branch"):
-            list(ask.repositories().offers(Spec(SpecKind.GIT, "", wanted=wanted, location=author.url[4:])))
+            list(ask.repositories().available(Spec(SpecKind.GIT, "", wanted=wanted, location=author.url[4:])))
 
     def test_a_branch_that_is_called_like_an_option(self, author, ask, smart, marked) -> None:
         commit = author.git("rev-parse", "HEAD")
@@ -328,7 +328,7 @@ class TestDamage:
         (tmp_path / "passing").mkdir()
         monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "passing"))
         repositories = ask.repositories()
-        (offer,) = repositories.offers(parse_spec(f"{author.url}#skills/pdf", is_there=lambda _: False))
+        (offer,) = repositories.available(parse_spec(f"{author.url}#skills/pdf", is_there=lambda _: False))
         assert offer.get().whole
         assert len(list((tmp_path / "passing").iterdir())) == 1
         repositories.close()
@@ -344,7 +344,7 @@ class TestDamage:
             "from skillpack.model.limits import Limits\n"
             "spec = parse_spec(sys.argv[1], is_there=lambda _: False)\n"
             "access = Access(dict(os.environ), pathlib.Path(sys.argv[2]))\n"
-            "print(*(offer.digest for offer in Repositories(access, Limits()).offers(spec)))\n"
+            "print(*(offer.digest for offer in Repositories(access, Limits()).available(spec)))\n"
         )
         env = {**ask.env, "PYTHONPATH": str(Path(skillpack.__file__).parents[1])}
         command = [sys.executable, "-c", code, f"{url}#skills/pdf", str(ask.store)]
