@@ -81,17 +81,18 @@ class TestHome:
 class TestSeen:
     def test_tells_how_many_a_host_shows(self, site, read) -> None:
         page = read(site["index.html"])
-        assert "About 3 of 5 seen by Claude Code" in page.words
+        assert "About 3 of 5 descriptions fit in the list of Claude Code" in page.words
         assert "agents/index.html#budgets" in page.values("href")
 
     def test_tells_that_all_are_seen(self, pages, catalog_skills) -> None:
         fits = HostVisibility("claude-code", "Claude Code", 8000, 900, 5, 5, 5, 5, (), ())
         made = pages([skill.entry for skill in catalog_skills], visibility=SetVisibility((fits,)))
-        assert b"<b>All 5</b> are seen by Claude Code" in made["index.html"]
+        assert b"<b>All 5</b> descriptions fit in the list of Claude Code" in made["index.html"]
 
     def test_tells_nothing_where_no_budget_is_known(self, pages, catalog_skills) -> None:
         assert (
-            b"seen by" not in pages([skill.entry for skill in catalog_skills], visibility=SetVisibility())["index.html"]
+            b"in the list of"
+            not in pages([skill.entry for skill in catalog_skills], visibility=SetVisibility())["index.html"]
         )
 
 
@@ -231,7 +232,7 @@ class TestBundles:
         made = pages(
             [skill.entry for skill in catalog_skills], visibility=SetVisibility(bundles=(("release-kit", (over,)),))
         )
-        assert b"it shows about 3 of 5 descriptions; they take 9,000" in made["bundles/release-kit/index.html"]
+        assert b"it shows about 3 of 5 descriptions; all of them take 9,000" in made["bundles/release-kit/index.html"]
 
     def test_are_installed_by_a_line_for_each_client(self, site) -> None:
         page = site["bundles/release-kit/index.html"]
@@ -272,13 +273,13 @@ class TestAgents:
 
     def test_read_what_hosts_show(self, site, read) -> None:
         text = read(site["agents/index.html"]).words
-        assert "Claude Code shows 1 to 4 of 5 descriptions, about 3 where all skills are used alike." in text
+        assert "Claude Code shows 1 to 4 of 5 descriptions, about 3 if all skills are used equally." in text
 
     def test_read_that_a_hosts_window_is_meant(self, pages, catalog_skills) -> None:
         fits = HostVisibility("claude-code", "Claude Code", 24_000, 900, 5, 5, 5, 5, (), (), at_default_window=True)
         entries = [skill.entry for skill in catalog_skills]
         page = pages(entries, visibility=SetVisibility((fits,)))["agents/index.html"]
-        assert b"are seen by Claude Code at its default window: its list has room" in page
+        assert b"descriptions fit in the list of Claude Code at its default window" in page
 
     def test_read_their_folders(self, site, read) -> None:
         text = read(site["agents/index.html"]).words

@@ -126,7 +126,7 @@ class TestProgram:
 
     def test_commands_and_inputs_are_listed_with_their_lines(self, site, read) -> None:
         text = read(site["skills/test-fix/index.html"]).words
-        assert "Line Command Among what it needs 3 … known at run time only" in text
+        assert "Line Command In its requirements 3 … known at run time only" in text
         assert 'Line Key Without it 3 test_command ["pytest", "-q"]' in text
 
     def test_a_call_without_a_bound_is_told(self, page, catalog_skills) -> None:
@@ -151,7 +151,7 @@ def test_a_body_shown_as_source_says_so(page, make_prepared) -> None:
 
 def test_a_skill_for_people_alone_is_in_no_list(page, make_prepared) -> None:
     html = page(replace(make_prepared("x", entry={"by_model": False}), prompts=()))
-    assert "Only people start it, by its name." in html
+    assert "only people start it, by name." in html
 
 
 def test_a_site_without_an_address_lets_the_browser_find_it(bare_site) -> None:
@@ -243,7 +243,7 @@ def test_a_former_name_is_told_first(page, make_prepared, read) -> None:
 
 def test_an_experiment_says_so(page, make_prepared, read) -> None:
     words = read(page(make_prepared("x", entry={"status": "experimental"}))).words
-    assert "Experimental. It may change at any time, or go." in words
+    assert "Experimental. It may change or be removed at any time." in words
 
 
 def test_users_are_named_as_far_as_there_is_room(page, make_prepared, read) -> None:
