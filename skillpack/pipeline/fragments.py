@@ -22,7 +22,7 @@ def renderer(package: Path = _PACKAGE) -> str:
     Args:
         package: Folder of the package.
     """
-    files = (*sorted((package / "site").glob("*.py")), package / "model" / "limits.py")
+    files = (*sorted((package / "site").rglob("*.py")), package / "model" / "limits.py")
     code = sha256("".join(sha256(file.read_bytes()) for file in files).encode())
     return "\0".join((*machine.library_versions(), code))
 

@@ -29,7 +29,7 @@ from skillpack.report.schemas import BASELINE, FINDINGS, SELECTION
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "site" / "pages" / "reference"
-PARSER = ROOT / "skillpack" / "parse" / "configuration.py"
+PARSER = ROOT / "skillpack" / "parse" / "settings" / "configuration.py"
 
 _MADE = "*This page is made from the code, by `tests/docs/reference.py`.*"
 

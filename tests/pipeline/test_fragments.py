@@ -87,7 +87,7 @@ class TestRenderer:
     @pytest.fixture
     def package(self, tmp_path: Path) -> Path:
         for name, content in (("site/markdown/render.py", "a = 1\n"), ("model/limits.py", "b = 1\n")):
-            (tmp_path / name).parent.mkdir()
+            (tmp_path / name).parent.mkdir(parents=True)
             (tmp_path / name).write_text(content)
         return tmp_path
 
