@@ -33,7 +33,7 @@ _MODULES = {
 __all__ = [*_MODULES, "__version__"]  # noqa: PLE0604 the names are texts
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 whatever is public
+def __getattr__(name: str) -> Any:
     module = _MODULES.get(name)
     if module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -53,7 +53,7 @@ def today(env: Mapping[str, str]) -> str:
     """Return the ISO day of SOURCE_DATE_EPOCH, else of the clock, in UTC.
 
     Raises:
-        UsageError: SOURCE_DATE_EPOCH is no number of seconds.
+        UsageError: SOURCE_DATE_EPOCH is not a number of seconds.
     """
     epoch = source_date(env)
     return epoch or datetime.fromtimestamp(time.time(), UTC).date().isoformat()
@@ -63,7 +63,7 @@ def source_date(env: Mapping[str, str]) -> str:
     """Return the ISO day of SOURCE_DATE_EPOCH, or the empty string where it is not set.
 
     Raises:
-        UsageError: SOURCE_DATE_EPOCH is no number of seconds.
+        UsageError: SOURCE_DATE_EPOCH is not a number of seconds.
     """
     text = env.get("SOURCE_DATE_EPOCH", "")
     if not text:

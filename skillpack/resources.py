@@ -55,7 +55,7 @@ def named_profiles(names: Iterable[str]) -> tuple[Profile, ...]:
     """Return profiles by name, or of files: what ends in `.toml` is one.
 
     Raises:
-        UsageError: A name is unknown, or a file is no profile.
+        UsageError: A name is unknown, or a file is not a profile.
     """
     return tuple(read_profile(Path(name)) if is_file_name(name) else chosen_profiles([name])[0] for name in names)
 
@@ -69,7 +69,7 @@ def read_profile(file: Path) -> Profile:
     """Return the profile of a TOML file, called as the file is.
 
     Raises:
-        UsageError: There is no such file, or it is no profile: the message names file and key, what is there and what
+        UsageError: There is no such file, or it is not a profile: the message names file, key, what is there and what
             is wanted.
     """
     if not file.is_file():

@@ -58,7 +58,7 @@ class Network:
         self.tried: list[tuple[str, int]] = []
         self.left: list[str] = []
 
-    def route(self, address: Any) -> Any:  # noqa: ANN401 as socket.connect takes it
+    def route(self, address: Any) -> Any:
         if not isinstance(address, tuple):
             return address  # a socket of this machine's file system
         host, port = address[:2]
@@ -71,7 +71,7 @@ class Network:
         return address
 
 
-def _is_here(host: Any) -> bool:  # noqa: ANN401 as getaddrinfo takes it
+def _is_here(host: Any) -> bool:
     text = host.decode() if isinstance(host, bytes) else host
     try:
         return not text or text == "localhost" or ipaddress.ip_address(text).is_loopback
@@ -102,7 +102,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
     """Fail the test whose request leaves this machine, even one that the code should have refused."""
     made, connect, connect_ex, look_up = Network(), socket.socket.connect, socket.socket.connect_ex, socket.getaddrinfo
 
-    def guarded_look_up(host: Any, *given: Any, **named: Any) -> Any:  # noqa: ANN401
+    def guarded_look_up(host: Any, *given: Any, **named: Any) -> Any:
         if not _is_here(host) and not _is_ip(host):
             made.left.append(f"a question for the address of {host}")
             raise socket.gaierror(socket.EAI_NONAME, "tests ask no name server")
@@ -115,7 +115,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
     assert not made.left, "the code under test would have left this machine"
 
 
-def _is_ip(host: Any) -> bool:  # noqa: ANN401
+def _is_ip(host: Any) -> bool:
     try:
         ipaddress.ip_address(host)
     except ValueError:

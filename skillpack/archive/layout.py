@@ -62,7 +62,7 @@ def check_paths(files: Sequence[str], folders: Sequence[str], limits: Limits, *,
 
 
 def check_contents(tree: Tree, wrapper: str, limits: Limits) -> None:
-    """Raise ArchiveError when a tree is too large, is no skill, or lies under a name that is not its own.
+    """Raise ArchiveError when a tree is too large, is not a skill, or lies under a name that is not its own.
 
     The wrapper is the folder around the skill, empty in a flat archive.
     """

@@ -27,7 +27,7 @@ _MAGIC = (
 )
 _DOCUMENTS = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub")  # zips, but known by what they are
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_SNIFFED = 8192  # bytes; a NUL among them means that the file is no text
+_SNIFFED = 8192  # bytes; a NUL among them means that the file is not text
 
 
 def archive_notes(tree: Tree) -> tuple[str, ...]:

@@ -220,7 +220,7 @@ def _read_header(content: bytes, at: int) -> _Header | None:
         raise refusal(shown, "its header holds data where a file has none")
     bits, length = _number(mode), _number(size)
     if bits is None or length is None:
-        raise refusal(shown, "its mode or size is no octal number")
+        raise refusal(shown, "its mode or size is not an octal number")
     if bits & _RAISED and kind != _FOLDER:
         raise refusal(shown, "it would run with the rights of its owner (suid or sgid)")
     return _Header(at + _BLOCK, short, kind, length, gnu)

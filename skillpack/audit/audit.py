@@ -61,7 +61,7 @@ def audit_site(site: AuditedSite, limits: Limits) -> Audited:
     link of a page, feed or sitemap must lead to a file.
 
     Raises:
-        FetchError: catalog.json is not there or cannot be read: this is no site of ours.
+        FetchError: catalog.json is not there or cannot be read: this is not a site of ours.
         IndexRefusedError: catalog.json is refused.
     """
     audit = _Audit(site, limits)
@@ -224,6 +224,6 @@ def _listed_files(path: str, content: bytes) -> Iterator[Problem | Reference]:
     for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), 1):
         found = _LINE.fullmatch(line)
         if found is None:
-            yield unreadable(path, f"line {number} is no digest and path")
+            yield unreadable(path, f"line {number} is not a digest and path")
             return
         yield Reference(found[2], path, found[1])

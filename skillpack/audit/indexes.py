@@ -93,7 +93,7 @@ def _artifact(path: str, name: str, there: str, digest: str, release: Release) -
     if there in artifacts(release):
         yield Reference(there, path, digest)
     else:
-        text = f"leads to `{printable(there)}`, which is no archive of its version `{release.label}`"
+        text = f"leads to `{printable(there)}`, which is not an archive of its version `{release.label}`"
         yield disagrees(path, name, text)
 
 

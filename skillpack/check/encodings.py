@@ -80,7 +80,7 @@ def _is_textual(path: str) -> bool:
 
 
 def _printable(content: bytes) -> bytes:
-    """Return a binary as a shell that skips NUL would see it, with a blank for every byte that is no text."""
+    """Return a binary as a shell that skips NUL would see it, with a blank for every byte that is not text."""
     return content.translate(_BLANKED, _NUL)
 
 

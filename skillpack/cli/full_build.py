@@ -136,7 +136,7 @@ def _address(text: str) -> str:
         return parse_configuration(f"[catalog]\nsite_url = {json.dumps(text)}\n").site_url
     except UsageError as error:
         hint = "write it as `https://skills.example.com/`"
-        raise UsageError(f"`{text}` is no address of a site", hint=hint) from error
+        raise UsageError(f"`{text}` is not an address of a site", hint=hint) from error
 
 
 def _cache_file(folder: Path | None, inputs: Inputs) -> Path | None:

@@ -101,7 +101,7 @@ def lock_downloads(
         fetched.failures += came.failures
         lots.append((target, came.arrivals))
     if not fetched.arrivals and not fetched.failures:
-        notify(f"everything that `{NAME}` names is installed")
+        notify(f"everything in `{NAME}` is installed")
     fetched.resolve()
     return fetched, lots
 
@@ -109,7 +109,7 @@ def lock_downloads(
 def _named(target: Target, names: Sequence[str]) -> tuple[Locked, ...]:
     if not target.root.lock_file.exists():
         raise UsageError(
-            "install needs to know what", hint=f"`skillpack install SPEC`; `{target.root.lock_file}` is not there"
+            "`install` needs a SPEC", hint=f"`skillpack install SPEC`; `{target.root.lock_file}` is not there"
         )
     return tuple(each for each in locked_or_fail(target.root) if not names or each.name in names)
 

@@ -164,7 +164,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         status = FINE
     except Exception:  # noqa: BLE001 the last line of defence: a fault of ours, shown whole
         sys.excepthook(*sys.exc_info())
-        click.echo("skillpack failed by a fault of its own; please report it with the lines above", err=True)
+        click.echo("this is a bug in skillpack; please report it with the traceback above", err=True)
         status = OUR_FAULT
     return status if isinstance(status, int) else FINE
 

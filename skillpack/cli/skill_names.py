@@ -1,4 +1,4 @@
-"""Names that were typed -> the roots in which they mean something; a name that means nothing is no command."""
+"""Names that were typed -> the roots in which they mean something; a name that means nothing is not a command."""
 
 import difflib
 from collections.abc import Callable, Collection, Sequence

@@ -190,7 +190,7 @@ def _fields(fields: Iterable[Field]) -> dict[str, Any]:
     return values
 
 
-def _value(node: Node) -> Any:  # noqa: ANN401 whatever YAML holds: text, lists and maps of it
+def _value(node: Node) -> Any:
     if node.kind is NodeKind.MAP:
         return {each.name: _value(each.value) for each in node.items}
     if node.kind is NodeKind.LIST:

@@ -223,7 +223,7 @@ def _children(search: _Search, entries: list[os.DirEntry[str]], prefix: str, lev
 
 
 def _below(search: _Search, entry: os.DirEntry[str], path: str, level: int) -> Iterator[Location]:
-    """Yield the places in a folder that is no skill; one directly in the source that has none is kept in mind."""
+    """Yield the places in a folder that is not a skill; one directly in the source that has none is kept in mind."""
     nothing = True
     for place in _descend(search, entry, path, level):
         nothing = False
@@ -233,7 +233,7 @@ def _below(search: _Search, entry: os.DirEntry[str], path: str, level: int) -> I
 
 
 def _descend(search: _Search, entry: os.DirEntry[str], path: str, level: int) -> Iterator[Location]:
-    """Yield the places in a folder that is no skill, unless it is not entered; then that is noted where it matters."""
+    """Yield the locations in a folder that is not a skill, unless it is not entered; that is noted where it matters."""
     source, shown = search.source, search.shown(path)
     if entry.is_symlink() or _is_output(entry.path, search.trace):
         return

@@ -77,7 +77,7 @@ def check_path(path: str) -> None:
             or is not UTF-8.
     """
     if _NEVER.search(path):
-        raise OutputError(f"`{ascii(path)[1:-1]}` is no path of a file in a folder")
+        raise OutputError(f"`{ascii(path)[1:-1]}` is not a path of a file in a folder")
 
 
 def create(path: str, mode: int = FILE_MODE) -> BinaryIO:

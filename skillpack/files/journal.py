@@ -149,7 +149,7 @@ def remove_files(folder: str, paths: Iterable[str]) -> None:
 
 
 def files_below(folder: str) -> Iterator[str]:
-    """Yield the path of everything below a folder that is no folder; links are not followed."""
+    """Yield the path of everything below a folder that is not a folder; links are not followed."""
     pending = [""]
     while pending:
         prefix = pending.pop()

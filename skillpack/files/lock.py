@@ -95,7 +95,7 @@ def _taken(path: Path, deadline: float, take: Take) -> int:
 def _try(path: Path, descriptor: int, take: Take, *, last: bool) -> bool:
     """Return whether an open file is locked now and is the lock."""
     if not _is_lock(descriptor):
-        raise OutputError(f"`{shown(path)}` is no lock of ours", hint="move it away")
+        raise OutputError(f"`{shown(path)}` is not a lock of skillpack", hint="move it away")
     try:
         take(descriptor)
     except OSError as error:

@@ -26,7 +26,7 @@ def read_manifest(folder: str) -> dict[str, str] | None:
     """Return path -> SHA-256 as the list in a folder has them, or None where there is no list.
 
     Raises:
-        UsageError: What has its name is no list of ours.
+        UsageError: What has its name is not a list of ours.
     """
     place = f"{folder}/{MANIFEST}"
     try:
@@ -48,10 +48,10 @@ def read_manifest(folder: str) -> dict[str, str] | None:
 
 
 def _check_line(line: str) -> None:
-    """Refuse what is no digest and path."""
+    """Refuse what is not a digest and path."""
     digest, path = line[:_DIGEST], line[_DIGEST + 2 :]
     if len(digest) != _DIGEST or not _HEX.issuperset(digest) or line[_DIGEST : _DIGEST + 2] != "  ":
-        raise OutputError("a line is no digest and path")
+        raise OutputError("a line is not a digest and path")
     check_path(path)
 
 
@@ -79,12 +79,12 @@ def listed(folder: str, *, ours: str = "") -> dict[str, str] | None:
         ours: What names of ours start with that a build may have left in it; empty for none.
 
     Raises:
-        UsageError: The folder holds something and no list, or is no folder.
+        UsageError: The folder holds something and no list, or is not a folder.
     """
     if not os.path.lexists(folder):
         return None
     if not os.path.isdir(folder):
-        raise UsageError(f"`{folder}` is no folder", hint="choose another output folder")
+        raise UsageError(f"`{folder}` is not a folder", hint="choose another output folder")
     digests = read_manifest(folder)
     if digests is not None:
         return digests
@@ -97,4 +97,4 @@ def listed(folder: str, *, ours: str = "") -> dict[str, str] | None:
 
 
 def _refused(place: str) -> UsageError:
-    return UsageError(f"`{place}` is no list of files that skillpack wrote", hint="choose another output folder")
+    return UsageError(f"`{place}` is not a list of files that skillpack wrote", hint="choose another output folder")

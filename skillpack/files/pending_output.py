@@ -60,7 +60,7 @@ class PendingOutput:
         return name in self._scanned(parent)[0]
 
     def _scanned(self, folder: str) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the names of regular files and of folders in a folder; none where that is no folder but a link."""
+        """Return the names of regular files and of folders in a folder; none where that is not a folder but a link."""
         known = self._known.get(folder)
         if known is None:
             known = self._known[folder] = _names(f"{self.folder}/{folder}") if self._is_folder(folder) else _NOTHING

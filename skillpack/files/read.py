@@ -48,7 +48,7 @@ def read(place: Location, limits: Limits, *, only: tuple[str, ...] | None = None
 
 
 def read_tree(folder: Path, limits: Limits) -> Tree:
-    """Return a folder that is no skill, such as a theme; what belongs to no tree is left out here too.
+    """Return a folder that is not a skill, such as a theme; what belongs to no tree is left out here too.
 
     Raises:
         FetchError: It cannot be read whole; the message names the first file that is in the way.
@@ -91,7 +91,7 @@ def read_beneath(folder: Path, path: str, limit: int, *, what: str, hint: str) -
         if real is None:
             raise UsageError(f"{what} {_way_out(top, path)} out of its folder", hint=hint)
         if any(map(is_excluded, real.split("/"))) or _suffix(real) != _suffix(path):
-            raise UsageError(f"{what} leads to `{printable(real)}`, which is no file of its kind", hint=hint)
+            raise UsageError(f"{what} leads to `{printable(real)}`, which is not a file of its kind", hint=hint)
         with opened_folder(top) as descriptor:
             file = open_beneath(descriptor, top, real)
             try:
@@ -120,7 +120,7 @@ def _whole(descriptor: int, limit: int, what: str) -> bytes:
     """Return all of a file that is open."""
     found = os.fstat(descriptor)
     if not stat.S_ISREG(found.st_mode):
-        raise FetchError(f"{what} is no file")
+        raise FetchError(f"{what} is not a file")
     if found.st_size > limit:
         raise FetchError(f"{what} is larger than {limit} bytes")
     content = content_of(descriptor, found.st_size + 1)
@@ -138,7 +138,7 @@ def read_file(path: Path, limit: int) -> bytes:
     try:
         with open(path, "rb", opener=lambda name, _: os.open(name, PLAIN)) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise FetchError(f"`{path}` is no file")
+                raise FetchError(f"`{path}` is not a file")
             content = file.read(limit + 1)
     except OSError as error:
         raise FetchError(f"`{path}` cannot be read: {reason(error)}") from error

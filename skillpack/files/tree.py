@@ -70,7 +70,7 @@ def _opened(top: str) -> bool:
         make_folder(top)
     except FileExistsError:
         if os.path.islink(top) or not os.path.isdir(top) or os.listdir(top):
-            raise OutputError(f"`{top}` is there and is no empty folder", hint="choose another one") from None
+            raise OutputError(f"`{top}` exists and is not empty", hint="choose another one") from None
         return False
     return True
 

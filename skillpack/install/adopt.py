@@ -156,7 +156,7 @@ def _adoption(name: str, held: Contents, claim: ForeignSource | None, sources: S
         return Adoption(name, Match.REFUSED, claim=claim, reason=held.in_the_way, hint="mend it, and adopt it then")
     skill = parse_skill(from_tree(held.tree, name))
     if not skill.document.path:
-        return Adoption(name, Match.NO_SKILL, claim=claim, reason="it is no skill: it has no `SKILL.md`")
+        return Adoption(name, Match.NO_SKILL, claim=claim, reason="it is not a skill: it has no `SKILL.md`")
     claim = claim or read_gh_metadata(dict(skill.metadata))
     if skill.name != name:
         reason = f"its folder is called `{name}` and the skill `{skill.name}`"

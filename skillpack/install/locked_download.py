@@ -49,12 +49,12 @@ def fetch_locked(locked: Locked, sources: Sources, limits: Limits) -> Download:
         if (arrival.receipt.digest, arrival.skill.name) == (locked.digest, locked.name):
             return replace(arrival, receipt=receipt_of(locked, arrival), spoiled="")
     if isinstance(failure, UsageError):  # nobody typed it: the lock file is wrong, and the other skills are not
-        raise IntegrityError(f"`{locked.name}` is locked to what is no source: {failure}", hint=failure.hint)
+        raise IntegrityError(f"`{locked.name}` is locked to an unknown source: {failure}", hint=failure.hint)
     if failure is not None:
         raise failure
     if locked.provenance.kind is SourceKind.ADOPTED:
         raise IntegrityError(
-            f"`{locked.name}` was adopted, and nobody knows where from",
+            f"`{locked.name}` was adopted, and its source is unknown",
             hint=f"`skillpack adopt {locked.name}` where it lies, or install it from its source",
         )
     raise IntegrityError(

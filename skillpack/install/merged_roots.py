@@ -18,7 +18,7 @@ class MergedSkill:
 
     Attributes:
         skill: As it can be read; None where it cannot be.
-        shadowed_by: The root whose skill of that name is taken instead; None for the one that counts.
+        shadowed_by: The root whose skill of that name is used instead; None for the one that counts.
         shadows: Roots whose skill of that name is not taken.
         edits: What somebody changed in what we placed.
         fault: Why it cannot be said what was changed; empty where it can.

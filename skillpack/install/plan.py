@@ -95,4 +95,4 @@ def in_words(edited: tuple[Difference, ...]) -> str:
 
 
 _SHOWN = 3
-_WORDS = {"special": "is no file", "unreadable": "cannot be read"}
+_WORDS = {"special": "is not a file", "unreadable": "cannot be read"}

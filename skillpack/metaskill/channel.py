@@ -136,7 +136,7 @@ class Channel:
 
 def bad_frame() -> MetaskillError:
     """Return the error that ends a run whose process does not keep to the protocol."""
-    return MetaskillError("runtime error: the process of the program sent nonsense")
+    return MetaskillError("runtime error: the process of the program sent invalid data")
 
 
 def _refused(text: str) -> float:

@@ -42,7 +42,7 @@ class Effects:
         self._commands = limits.commands if commands is None else max(0, min(commands, limits.most_commands))
         self.asked = self.commanded = 0
 
-    def ask(self, prompt: Any, opts: Any) -> dict[str, Any]:  # noqa: ANN401 JSON
+    def ask(self, prompt: Any, opts: Any) -> dict[str, Any]:
         """Return a model's answer as the program gets it (K18).
 
         Raises:
@@ -91,10 +91,10 @@ class Effects:
             thread.join(min(self._left(), _LOOK))
         self._left()
         if failed or not isinstance(done[0].text, str):
-            raise MetaskillError(f"ask failed: {failed[0] if failed else 'the answer is no text'}")
+            raise MetaskillError(f"ask failed: {failed[0] if failed else 'the answer is not text'}")
         return done[0]
 
-    def command(self, argv: Any, opts: Any) -> dict[str, Any]:  # noqa: ANN401 JSON
+    def command(self, argv: Any, opts: Any) -> dict[str, Any]:
         """Return the result of a command as the program gets it (K19); a refusal is a result too.
 
         Raises:
@@ -169,7 +169,7 @@ def ask_by_command(argv: Sequence[str], program: str, folder: Path, env: Mapping
     return ask
 
 
-def _clamped(name: str, given: Any, usual: int, most: int) -> int:  # noqa: ANN401 JSON
+def _clamped(name: str, given: Any, usual: int, most: int) -> int:
     """Return a number from 1 up to what is allowed."""
     if given is None:
         return usual

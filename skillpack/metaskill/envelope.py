@@ -22,7 +22,7 @@ def compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def json_like(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 JSON
+def json_like(value: Any, depth: int = 0) -> Any:
     """Return a copy of a value that holds nothing but what JSON has.
 
     Raises:
@@ -41,7 +41,7 @@ def json_like(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 JSON
     raise ValueError(type(value).__name__)
 
 
-def normalised(value: Any) -> dict[str, Any]:  # noqa: ANN401 JSON
+def normalised(value: Any) -> dict[str, Any]:
     """Return the envelope of what `run` returned: status and answer first (K24).
 
     The trace is the host's: one that a program returns is left out.

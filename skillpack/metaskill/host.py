@@ -99,7 +99,7 @@ def run_program(run: Run, argv: tuple[str, ...] | None = None) -> RunResult:
         argv: The command that runs the program, instead of the worker.
 
     Raises:
-        MetaskillError: The input is no JSON, or the run ended without a result: a limit is reached, the program fails,
+        MetaskillError: The input is not JSON, or the run ended without a result: a limit is reached, the program fails,
             or returns what it may not. The message is for the model.
     """
     started = time.monotonic()
@@ -160,7 +160,7 @@ class _Host:
         cut = [{"kind": "truncated", "data": {"dropped": self._dropped}}] if self._dropped else []
         return [*self._entries, *cut]
 
-    def serve(self, channel: Channel) -> Any:  # noqa: ANN401 JSON
+    def serve(self, channel: Channel) -> Any:
         """Answer what the program asks for until it returns; return that.
 
         Raises:
@@ -181,7 +181,7 @@ class _Host:
                 case _:
                     raise bad_frame()
 
-    def _done(self, operation: str, first: Any, second: Any) -> Any:  # noqa: ANN401 JSON
+    def _done(self, operation: str, first: Any, second: Any) -> Any:
         """Return the answer to a call, and tell of it."""
         started = time.monotonic()
         if operation == "trace":
@@ -196,7 +196,7 @@ class _Host:
         self._run.on_step(RunStep(operation, label, time.monotonic() - started, success))
         return answer
 
-    def _note(self, kind: Any, data: Any) -> None:  # noqa: ANN401 JSON
+    def _note(self, kind: Any, data: Any) -> None:
         """Keep an entry of the trace, within limits of number and size (K20)."""
         if not isinstance(kind, str) or not isinstance(data, dict):
             raise MetaskillError("runtime error: trace takes a text and a dictionary")
@@ -217,11 +217,11 @@ class _Host:
         self._run.on_step(RunStep("trace", entry["kind"], data=entry.get("data", {})))
 
 
-def _label(opts: Any) -> str:  # noqa: ANN401 JSON
+def _label(opts: Any) -> str:
     purpose = opts.get("purpose", "") if isinstance(opts, dict) else ""
     return clip(purpose, _MOST_KIND)[0] if isinstance(purpose, str) and purpose else "nested"
 
 
-def _words(argv: Any) -> str:  # noqa: ANN401 JSON
+def _words(argv: Any) -> str:
     words = argv[:3] if isinstance(argv, list) else []
     return clip(" ".join(word for word in words if isinstance(word, str)), _MOST_KIND)[0]

@@ -33,7 +33,7 @@ _BROKEN = 3
 
 
 class Refused(Exception):  # noqa: N818 it says what happened
-    """What the program returned, or gave to the host, is no JSON."""
+    """What the program returned, or gave to the host, is not JSON."""
 
 
 def _read(size: int) -> bytes:
@@ -46,7 +46,7 @@ def _read(size: int) -> bytes:
     return found
 
 
-def receive() -> Any:  # noqa: ANN401 JSON
+def receive() -> Any:
     """Return the next frame of the host."""
     (size,) = _HEAD.unpack(_read(_HEAD.size))
     return json.loads(_read(size))
@@ -62,7 +62,7 @@ def send(frame: dict[str, Any]) -> None:
         data = data[os.write(1, data) :]
 
 
-def _check(value: Any, depth: int = 0) -> None:  # noqa: ANN401 whatever the program made
+def _check(value: Any, depth: int = 0) -> None:
     if depth > _MOST_DEPTH:
         raise Refused(f"a value nested deeper than {_MOST_DEPTH}")
     if isinstance(value, dict):
@@ -77,29 +77,29 @@ def _check(value: Any, depth: int = 0) -> None:  # noqa: ANN401 whatever the pro
         raise Refused(type(value).__name__)
 
 
-def _call(operation: str, *arguments: Any) -> Any:  # noqa: ANN401 JSON
+def _call(operation: str, *arguments: Any) -> Any:
     _check(arguments)
     send({"op": operation, "args": arguments})
     return receive()["value"]
 
 
 # The names of parameters and their defaults are the program's API (seed 001 section 7); nothing here changes a default.
-def _ask(prompt: Any, opts: Any = {}) -> Any:  # noqa: ANN401, B006
+def _ask(prompt: Any, opts: Any = {}) -> Any:  # noqa: B006
     return _call("ask", prompt, opts)
 
 
-def _command(argv: Any, opts: Any = {}) -> Any:  # noqa: ANN401, B006
+def _command(argv: Any, opts: Any = {}) -> Any:  # noqa: B006
     return _call("command", argv, opts)
 
 
-def _trace(kind: Any, data: Any = {}) -> Any:  # noqa: ANN401, B006
+def _trace(kind: Any, data: Any = {}) -> Any:  # noqa: B006
     return _call("trace", kind, data)
 
 
-def _engine(folder: str) -> Any:  # noqa: ANN401 a module
+def _engine(folder: str) -> Any:
     """Return the engine; later nothing of the folder that it is installed in can be imported."""
     sys.path.append(folder)
-    import starlark  # noqa: PLC0415 only now is it known where it is
+    import starlark
 
     sys.path.pop()
     return starlark
@@ -108,7 +108,7 @@ def _engine(folder: str) -> Any:  # noqa: ANN401 a module
 def _limit(limits: dict[str, int]) -> list[str]:
     """Return which limits of the system hold from now on."""
     try:
-        import resource  # noqa: PLC0415 not on every system
+        import resource
     except ImportError:
         return []
     held = []
@@ -132,9 +132,9 @@ def _lock() -> str:
     if version < 1:
         return ""
     rights = 2**13 - 1  # on files, of the first version; later ones: move, truncate, device calls; TCP; signals
-    rights |= (version >= 2) << 13 | (version >= 3) << 14 | (version >= 5) << 15  # noqa: PLR2004
-    fields = [rights, 3 * (version >= 4), 3 * (version >= 6)]  # noqa: PLR2004
-    used = 1 + (version >= 4) + (version >= 6)  # noqa: PLR2004
+    rights |= (version >= 2) << 13 | (version >= 3) << 14 | (version >= 5) << 15
+    fields = [rights, 3 * (version >= 4), 3 * (version >= 6)]
+    used = 1 + (version >= 4) + (version >= 6)
     rules = struct.pack(f"={used}Q", *fields[:used])
     descriptor = libc.syscall(_CREATE_RULESET, rules, ctypes.c_size_t(len(rules)), ctypes.c_uint32(0))
     if descriptor < 0:
@@ -157,7 +157,7 @@ def _plain(text: str) -> str:
     return f"{said} (line {lines[-1]})" if lines else said
 
 
-def _run(engine: Any, source: str, given: dict[str, Any]) -> Any:  # noqa: ANN401
+def _run(engine: Any, source: str, given: dict[str, Any]) -> Any:
     """Return the value of the program's `run`; every way to fail ends the process."""
     try:
         tree = engine.parse("SKILL.star", source, engine.Dialect.standard())

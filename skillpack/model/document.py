@@ -226,7 +226,7 @@ class Document:
 def byte_offset(raw: bytes, line: int, column: int) -> int:
     """Return the offset in bytes of a line and column (from 1) of a UTF-8 text.
 
-    A byte-order mark is no column; a column past the end of its line gives the end of the line.
+    A byte-order mark is not a column; a column past the end of its line gives the end of the line.
     """
     start = 3 if raw.startswith(b"\xef\xbb\xbf") else 0
     for _ in range(line - 1):

@@ -105,7 +105,7 @@ class FileRecord:
         kind: As `Resource.kind`; `skill` for SKILL.md itself.
         text: True when it is UTF-8 without NUL, under a path that can lie everywhere: only such gets a page.
         mode: 0o755 or 0o644.
-        runs: What would run it: `python`, `bash`, `starlark`; empty for what is no script.
+        runs: What would run it: `python`, `bash`, `starlark`; empty for what is not a script.
         language: Of its highlighting, or empty.
         image: True for a raster image by name, content and such a path, which is published as it is.
     """
@@ -139,7 +139,7 @@ class Details:
         fields: Every top-level front-matter field with its source text, in order.
         allowed_tools: As written, patterns included.
         comments: How many HTML comments the body has, which no reader of the rendered text sees.
-        marks: The placeholders and shell lines, each where it stands first; none where that is no line of SKILL.md.
+        marks: The placeholders and shell lines, each where it stands first; none where that is not a line of SKILL.md.
         profiles: Profiles that the skill claims to satisfy.
         trust: Of the source that the skill lies in.
     """

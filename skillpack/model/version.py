@@ -49,7 +49,7 @@ def semver_key(text: str) -> Key | None:
 def order(one: str, other: str) -> int:
     """Return -1, 0 or 1 as the first version is lower, equal or higher.
 
-    What is no semantic version is lower than any, and equal to its like: their order is not known.
+    What is not a semantic version is lower than any, and equal to its like: their order is not known.
     """
     first, second = semver_key(one), semver_key(other)
     if first is None or second is None:
@@ -118,7 +118,7 @@ def _bounds(text: str) -> list[_Bound] | None:
 
 def _bound(match: re.Match[str]) -> _Bound:
     numbers = [int(part) for part in takewhile(str.isdecimal, filter(None, match.group(2, 3, 4)))]
-    full = len(numbers) == 3  # noqa: PLR2004  (major, minor, patch)
+    full = len(numbers) == 3
     first, second, third = (*numbers, 0, 0, 0)[:3]
     low: Key = (first, second, third, _prerelease(match[5] if full else None))
     above: Key = (*low[:3], (*low[3], (-1, 0, ""))) if full else _next(numbers, len(numbers) - 1)

@@ -21,7 +21,7 @@ _MakeBody = Callable[[str, int], Body]
 def skill_file(candidate: SourceTree) -> str:
     """Return the path of the skill file in the tree; empty where there is none.
 
-    Of a folder both spellings are read, `SKILL.md` first; any other is no skill file.
+    Of a folder both spellings are read, `SKILL.md` first; any other is not a skill file.
     """
     paths = [path for path, _ in candidate.listing] or list(candidate.tree.files)
     if candidate.origin.form is not Form.FOLDER:

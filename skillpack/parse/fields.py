@@ -155,7 +155,7 @@ class _Composer:
         self.faults.append(Fault(kind, self._span(start, end), detail))
 
     def fail(self, offset: int, detail: str) -> None:
-        """Note that the text is no YAML from an offset on."""
+        """Note that the text is not YAML from an offset on."""
         self.fault(FaultKind.YAML, offset, offset, detail)
         # `description: Use when: always` breaks at its second colon; half a value is worse than none.
         if self.fields and self.fields[-1].value.span.end_line >= self.faults[-1].span.line:

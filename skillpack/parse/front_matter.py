@@ -125,14 +125,14 @@ def _suspects(front_matter: str) -> Iterator[Fault]:
             line = 2 + front_matter.count("\n", 0, match.end())
             column = match.end() - 3 - front_matter.rfind("\n", 0, match.end())
             yield Fault(kind, Span(line, column, line, column + 3), f"---{rest[:77]}")
-        if len(seen) == 2:  # noqa: PLR2004  (both kinds)
+        if len(seen) == 2:
             return
 
 
 def _clipped(raw: bytes, limit: int) -> bytes:
     """Return the first bytes, cut between two characters."""
     end = limit
-    while end > limit - 4 and raw[end] & 0xC0 == 0x80:  # noqa: PLR2004  (a continuation byte of UTF-8)
+    while end > limit - 4 and raw[end] & 0xC0 == 0x80:
         end -= 1
     return raw[:end]
 

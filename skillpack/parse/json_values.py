@@ -55,7 +55,7 @@ def _key(field: Field) -> str:
     return field.name
 
 
-def _value(node: Node) -> Any:  # noqa: ANN401 JSON
+def _value(node: Node) -> Any:
     if node.kind is NodeKind.MAP:
         return {_key(field): _value(field.value) for field in node.items}
     if node.kind is NodeKind.LIST:

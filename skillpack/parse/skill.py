@@ -90,7 +90,7 @@ def _resources(candidate: SourceTree, skill_file: str, program: Program | None) 
 
 
 def _tokens(content: bytes) -> int:
-    """Return the estimated tokens of a file, 0 for what is no text."""
+    """Return the estimated tokens of a file, 0 for what is not text."""
     if b"\0" in content:
         return 0
     try:

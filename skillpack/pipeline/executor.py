@@ -40,7 +40,7 @@ def chosen(name: str, jobs: int, skills: int) -> Executor | None:
     """
     if name not in {"auto", "inline", "processes"}:
         raise UsageError(f"unknown executor `{name}`", hint="known executors: auto, inline, processes")
-    if name == "inline" or jobs < 2 or (name == "auto" and skills < WORTH_PROCESSES):  # noqa: PLR2004 two make a pool
+    if name == "inline" or jobs < 2 or (name == "auto" and skills < WORTH_PROCESSES):
         return None
     return _processes(jobs)
 

@@ -15,7 +15,7 @@ def gained(releases: Sequence[Release], prepared: PageRecord, past: Iterable[Pub
         prepared: The skill as it is now.
         past: What was published of it, with its records.
     """
-    if len(releases) < 2:  # noqa: PLR2004 nothing to compare
+    if len(releases) < 2:
         return
     known = {version.release.digest: version for version in past}
     mine = prepared.entry.release.digest

@@ -120,7 +120,7 @@ def read(lines: Iterable[bytes], *, url: str, limits: Limits) -> Iterator[Catalo
         limits: What we dare to read.
 
     Raises:
-        IndexRefusedError: The file is no catalog, is newer than this program, is cut off or too large, or holds a bad
+        IndexRefusedError: The file is not a catalog, is newer than this program, cut off or too large, or holds a bad
             entry, which the message names.
     """
     stream = (line.strip() for line in lines)
@@ -143,7 +143,7 @@ def read(lines: Iterable[bytes], *, url: str, limits: Limits) -> Iterator[Catalo
 
 def _check_head(line: bytes, url: str, limits: Limits) -> None:
     if len(line) > limits.index_line or not line.endswith(b"["):
-        raise IndexRefusedError(f"`{url}` is no catalog with one entry a line", hint="build it with skillpack")
+        raise IndexRefusedError(f"`{url}` is not a catalog with one entry a line", hint="build it with skillpack")
     head = parsed(line + b"]}", where=f"the head of `{url}`")
     if head.get("schema") != SCHEMA:
         raise IndexRefusedError(

@@ -135,7 +135,7 @@ def read(content: bytes, *, url: str, limits: Limits) -> tuple[tuple[Discovered,
     whole = parsed(content, where=f"`{url}`")
     if whole.get("$schema") != SCHEMA_URL:
         raise IndexRefusedError(
-            f"`{url}` is no discovery index of version 0.2", hint=f"its `$schema` is not {SCHEMA_URL}"
+            f"`{url}` is not a discovery index of version 0.2", hint=f"its `$schema` is not {SCHEMA_URL}"
         )
     rows = _bounded(fields.rows(whole, "skills", where=f"`{url}`"), url, limits)
     found: dict[str, Discovered] = {}
@@ -164,7 +164,7 @@ def _discovered(row: Row, where: str) -> Discovered:
     kind = fields.text(row, "type", where=where)
     digest = _DIGEST.fullmatch(fields.text(row, "digest", where=where))
     if len(name) > _MOST_NAME or _NAME.fullmatch(name) is None:
-        raise IndexRefusedError(f"{where}: `{printable(name, longest=80)}` is no name")
+        raise IndexRefusedError(f"{where}: `{printable(name, longest=80)}` is not a name")
     if kind not in _TYPES:
         raise IndexRefusedError(f"{where} (`{name}`): the type `{printable(kind, longest=80)}` is unknown")
     if digest is None:
@@ -188,7 +188,7 @@ def read_legacy(content: bytes, *, url: str, limits: Limits) -> tuple[OldEntry, 
         raise IndexRefusedError(f"`{url}` is larger than {limits.index} bytes")
     whole = parsed(content, where=f"`{url}`")
     if "$schema" in whole:
-        raise IndexRefusedError(f"`{url}` is no discovery index of version 0.1: it has a `$schema`")
+        raise IndexRefusedError(f"`{url}` is not a discovery index of version 0.1: it has a `$schema`")
     rows = _bounded(fields.rows(whole, "skills", where=f"`{url}`"), url, limits)
     return tuple(_old_entry(row, f"`{url}`, entry {number}") for number, row in enumerate(rows, 1))
 

@@ -78,7 +78,7 @@ def path(row: Row, key: str, *, where: str, optional: bool = False) -> str:
     if not value and optional:
         return ""
     if _UNFIT_PATH.search(value) or any(part in {"", ".", ".."} for part in value.split("/")):
-        raise IndexRefusedError(f"{where}: `{key}` is `{printable(value)}`, which is no path below the site")
+        raise IndexRefusedError(f"{where}: `{key}` is `{printable(value)}`, which is not a path below the site")
     return value
 
 

@@ -67,7 +67,7 @@ def folder_of(path: str) -> str:
 def _why_not(address: str, schemes: set[str]) -> str:
     """Return why an address is not asked, a clause; empty where it may be."""
     if len(address) > _MOST or _UNFIT.search(address):
-        return "its source is no address"
+        return "its source is not an address"
     found = _ADDRESS.fullmatch(address)
     if address.startswith(("file:", "/", ".")):
         return "its source is a place on a machine, maybe another one"

@@ -53,7 +53,7 @@ def parsed(content: str | bytes, *, where: str) -> Row:
     """Return a JSON object from outside.
 
     Raises:
-        IndexRefusedError: It is no JSON object, nested too deeply, or has a key twice, where two readers may see two
+        IndexRefusedError: It is not JSON object, nested too deeply, or has a key twice, where two readers may see two
             values.
     """
     try:
@@ -74,7 +74,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> Row:
     made = dict(pairs)
     if len(made) != len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise ValueError(f"the key `{printable(twice, longest=80)}` is there twice")
+        raise ValueError(f"the key `{printable(twice, longest=80)}` occurs twice")
     return made
 
 

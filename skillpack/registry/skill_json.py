@@ -212,7 +212,7 @@ def recorded_depends(published: Published) -> tuple[tuple[str, str], ...] | None
 
 
 def _flat(permissions: Row) -> tuple[str, ...]:
-    """Return permissions in one list; what is no text was written by nobody that we know."""
+    """Return permissions in one list; what is not text was written by nobody that we know."""
     found: list[object] = []
     for key in ("allowed_tools", "scripts"):
         found += _items(permissions.get(key))

@@ -68,7 +68,7 @@ def _as_javascript_sorts(path: str) -> tuple[list[int], str]:
 
 def _source(entry: object, name: str) -> ForeignSource:
     if not isinstance(entry, dict):
-        return ForeignSource(name, None, why_not="its entry is no object")
+        return ForeignSource(name, None, why_not="its entry is not an object")
     kind, source, url, path, ref, untouched = (
         _text(entry, key) for key in ("sourceType", "source", "sourceUrl", "skillPath", "ref", "computedHash")
     )
@@ -99,5 +99,5 @@ def _text(entry: Mapping[str, object], key: str) -> str:
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) != len(pairs):
-        raise ValueError("a key is there twice")
+        raise ValueError("a key occurs twice")
     return made

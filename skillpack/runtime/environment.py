@@ -23,7 +23,7 @@ def read_environment(config: Path | str, env: Mapping[str, str]) -> Mapping[str,
         env: What references are looked up in.
 
     Raises:
-        UsageError: The file is no TOML, or `[env]` holds something else than texts.
+        UsageError: The file is not TOML, or `[env]` holds something else than texts.
         FetchError: The file cannot be read.
     """
     file = Path(config).expanduser()

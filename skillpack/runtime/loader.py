@@ -103,7 +103,7 @@ class LoadedRoot:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """One place as read: the skill, or the reasons against it; neither for what is no skill."""
+    """One place as read: the skill, or the reasons against it; neither for what is not a skill."""
 
     skill: Skill | None = None
     errors: tuple[str, ...] = ()
@@ -221,7 +221,7 @@ def _load(place: Location, root: SkillRoot, host: Profile, limits: Limits, known
     parsed, candidate = read_location(place, host, limits)
     errors = refusal(parsed, candidate, host, limits)
     if errors or not parsed.document.path:
-        return _Read(errors=errors)  # none: a folder without a skill file is no skill, and no fault (M8)
+        return _Read(errors=errors)  # none: a folder without a skill file is not a skill, and no fault (M8)
     if known is not None and parsed.document.path == SKILL_FILE:
         known.keep(place, parsed.document.raw, _front_matter(parsed))
     return _Read(loaded_skill(parsed, place, root.source))

@@ -26,7 +26,7 @@ def input_schema(document: Document) -> Mapping[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def _python_value(node: Node) -> Any:  # noqa: ANN401 whatever YAML holds
+def _python_value(node: Node) -> Any:
     if node.kind is NodeKind.MAP:
         return {each.name: _python_value(each.value) for each in node.items}
     if node.kind is NodeKind.LIST:

@@ -38,7 +38,7 @@ def read_resource(skill: SkillMetadata, path: str) -> bytes:
     Raises:
         UsageError: There is no such file, or it leads out of the folder.
         LoadRefusedError: The skill is of a catalog and changed since it was loaded.
-        FetchError: It cannot be read, is no regular file, or is larger than a file of a skill may be.
+        FetchError: It cannot be read, is not a regular file, or is larger than a file of a skill may be.
     """
     what = f"the file `{printable(path)}` of `{printable(skill.name)}`"
     others = ", ".join(f"`{printable(each)}`" for each in list_resources(skill)[:_SHOWN])

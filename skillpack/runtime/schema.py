@@ -24,5 +24,5 @@ def checked(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str
 
 
 @lru_cache(maxsize=64)
-def _validator(schema: str) -> Any:  # noqa: ANN401 a function that the library makes
+def _validator(schema: str) -> Any:
     return fastjsonschema.compile(json.loads(schema))

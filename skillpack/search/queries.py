@@ -116,7 +116,7 @@ def _line(line: str) -> Mapping[str, object]:
 def _query(row: object, where: str) -> Query | None:
     """Return one request; None where nobody says which skill is right."""
     if not isinstance(row, Mapping):
-        raise UsageError(f"{where} is no mapping", hint=_HINT)
+        raise UsageError(f"{where} is not a mapping", hint=_HINT)
     query = row.get("query")
     if not isinstance(query, str) or not query.strip():
         raise UsageError(f"{where} has no text `query`", hint=_HINT)

@@ -20,7 +20,7 @@ def selection_input(skill: ParsedSkill, path: str = "", at: Span = NOWHERE) -> S
 
 
 def field_text(skill: ParsedSkill, name: str) -> str:
-    """Return the text of a field; empty where there is none, or it is no text."""
+    """Return the text of a field; empty where there is none, or it is not text."""
     field = skill.document.field(name)
     if field is None or field.value.type in {ScalarType.NONE, ScalarType.NULL}:
         return ""

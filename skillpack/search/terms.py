@@ -30,10 +30,7 @@ _STOP = (
 STOP_WORDS = frozenset(_STOP.split())
 
 _WORD = re.compile(r"[^\W_]+")
-_FOLDED = bytes(
-    code if code >= 0x80 or bytes([code]).isalnum() else b" "[0]  # noqa: PLR2004  (outside of ASCII)
-    for code in bytes(range(256)).lower()
-)
+_FOLDED = bytes(code if code >= 0x80 or bytes([code]).isalnum() else b" "[0] for code in bytes(range(256)).lower())
 
 
 def terms(name: str, description: str, tags: Iterable[str]) -> tuple[tuple[str, int], ...]:

@@ -83,7 +83,7 @@ class PreviewHandler(SimpleHTTPRequestHandler):
     timeout = 60  # seconds that a client may keep silent
     disable_nagle_algorithm = True  # head and content go out one after the other, and wait for no receipt
 
-    def __init__(self, *arguments: Any, preview: Preview, hosts: Collection[str]) -> None:  # noqa: ANN401 as the base
+    def __init__(self, *arguments: Any, preview: Preview, hosts: Collection[str]) -> None:
         self.preview, self._hosts = preview, hosts
         super().__init__(*arguments, directory=str(preview.folder))
 
@@ -188,7 +188,7 @@ class PreviewServer(ThreadingHTTPServer):
     request_queue_size = 1024
     daemon_threads = True  # the end waits for no client
 
-    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 as the base
+    def handle_error(self, request: Any, client_address: Any) -> None:
         """Say nothing of a client that went away, or that keeps silent."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)

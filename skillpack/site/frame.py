@@ -106,7 +106,7 @@ class Frame:
         return self._bound.text(key, n, **values)
 
     def plain(self, key: str, n: int | None = None, **values: object) -> str:
-        """Return a text of the theme without its HTML, for what is no page."""
+        """Return a text of the theme without its HTML, for what is not a page."""
         text = self.t(key, n, **values)
         return text.striptags() if "<" in text or "&" in text else str(text)
 

@@ -15,7 +15,7 @@ def meter(tokens: Tokens) -> str:
     broken = sum(levels) > FULL
     pieces, x = [], 0.0
     for number, count in enumerate(levels, 1):
-        if count and x < 100:  # noqa: PLR2004 per cent
+        if count and x < 100:
             width = min(max(count / FULL * 100, _LEAST), 100 - x)
             pieces.append(_rect(number, x, width))
             x += width + _GAP

@@ -36,7 +36,7 @@ def _tile(kind: int, x: int, y: int) -> str:
         return f"M{x + 6} {y}a6 6 0 0 1-6 6m12 0a6 6 0 0 0-6 6"
     if kind == 1:
         return f"M{x + 6} {y}a6 6 0 0 0 6 6M{x} {y + 6}a6 6 0 0 1 6 6"
-    if kind == 2:  # noqa: PLR2004 the third of four tiles: a crossing
+    if kind == 2:
         return f"M{x + 6} {y}v12m-6-6h12"
     return f"M{x + 6} {y}v2m0 8v2m-6-6h2m8 0h2m-7.4 0a1.4 1.4 0 1 0 2.8 0 1.4 1.4 0 1 0-2.8 0"
 

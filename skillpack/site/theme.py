@@ -171,7 +171,7 @@ def size(value: int, strings: Mapping[str, str]) -> str:
     """Return a size for people: `640 B`, `3.1 kB`, `2.0 MB`; a kilobyte is 1,000 bytes."""
     amount, unit = float(value), "B"
     for larger in ("kB", "MB", "GB"):
-        if amount < 1000:  # noqa: PLR2004 decimal units
+        if amount < 1000:
             break
         amount, unit = amount / 1000, larger
     digits = f"{amount:.0f}" if unit == "B" else f"{amount:.1f}"

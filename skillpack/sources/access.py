@@ -67,7 +67,9 @@ def open_site(url: str, reach: Access) -> PublishedSite:
         return MirroredSite(web, mirrored)
     if reach.offline:
         if reach.store is None:
-            raise OfflineError(f"`{web.name}` cannot be asked offline, and nothing is kept", hint="give `--mirror DIR`")
+            raise OfflineError(
+                f"`{web.name}` cannot be reached offline, and nothing is cached", hint="give `--mirror DIR`"
+            )
         return KeptSite(web, reach.store / ANSWERS)
     return web if reach.store is None else RememberedSite(web, reach.store / ANSWERS, everything=True)
 

@@ -51,7 +51,7 @@ def check_digest(content: bytes, wanted: str, where: str) -> None:
     """
     if wanted and sha256(content) != wanted:
         raise IntegrityError(
-            f"`{where}` is not what was promised: its SHA-256 is {sha256(content)}, not {wanted}",
+            f"`{where}` does not match its digest: its SHA-256 is {sha256(content)}, not {wanted}",
             hint="nothing was installed; tell the publisher, or try again later",
         )
 
@@ -64,7 +64,7 @@ def check_tree(candidate: SourceTree, wanted: str, where: str) -> None:
     """
     if wanted and tree_digest(candidate.tree) != wanted:
         raise IntegrityError(
-            f"`{where}` does not hold the files that were promised", hint="nothing was installed; tell the publisher"
+            f"`{where}` does not hold the files of its digest", hint="nothing was installed; tell the publisher"
         )
 
 

@@ -37,7 +37,7 @@ class ForgePage:
 
 
 def forge_page(url: str) -> ForgePage | None:
-    """Return the folder that an address shows; None where it is no page of a folder at a forge."""
+    """Return the folder that an address shows; None where it is not a page of a folder at a forge."""
     address = re.split("[?#]", url, maxsplit=1)[0].rstrip("/")
     for pattern in _PAGES:
         if found := pattern.fullmatch(address):

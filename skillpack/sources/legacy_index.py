@@ -53,14 +53,14 @@ def legacy_skills(
 def _refusal(entry: OldEntry, limits: Limits) -> str:
     """Return why an entry cannot be taken, as a clause; empty where it can."""
     if len(entry.name) > _MOST_NAME or _NAME.fullmatch(entry.name) is None:
-        return "that is no name"
+        return "that is not a name"
     if SKILL_FILE not in entry.files:
         return f"it has no `{SKILL_FILE}`"
     if len(entry.files) > limits.files:
         return f"it has {len(entry.files)} files, at most {limits.files} are read"
     bad = next((path for path in entry.files if path_problem(path, limits)), "") or unfit_file(entry.files)
     if bad:
-        return f"`{printable(bad)}` is no path of a file that can be asked for"
+        return f"`{printable(bad)}` is not a path of a file that can be asked for"
     same = collisions(entry.files)
     return f"`{printable(same[0][1])}` cannot lie beside `{printable(same[0][0])}`" if same else ""
 

@@ -62,14 +62,14 @@ def read_folder(folder: Path, limits: Limits) -> SourceTree:
     """Return the skill that a folder is.
 
     Raises:
-        FetchError: There is no such folder, or it is no skill.
+        FetchError: There is no such folder, or it is not a skill.
     """
     if folder.is_dir():
         for place in discover((Source(folder.name, depth=0),), folder.parent):
             candidate = read(place, limits)
             if parse_skill(candidate).document.path:
                 return candidate
-    raise FetchError(f"`{folder}` is no skill", hint="a skill is a folder with a `SKILL.md`")
+    raise FetchError(f"`{folder}` is not a skill", hint="a skill is a folder with a `SKILL.md`")
 
 
 def _places(folder: Path) -> tuple[Location, ...]:
@@ -99,7 +99,7 @@ def _file(file: Path) -> tuple[Location, ...]:
     found = tuple(place for place in discover((shelf,), file.parent.parent) if place.path == str(file))
     if not found:
         raise FetchError(
-            f"`{file}` is no skill", hint="a skill is a folder with a `SKILL.md`, an archive or a `.md` file"
+            f"`{file}` is not a skill", hint="a skill is a folder with a `SKILL.md`, an archive or a `.md` file"
         )
     return found
 

@@ -32,7 +32,7 @@ class MirroredSite:
         """Write a file into another one, which is emptied before; return False where it is not there.
 
         Raises:
-            FetchError: It is no regular file below the folder, unreadable, or larger than `most` bytes.
+            FetchError: It is not a regular file below the folder, unreadable, or larger than `most` bytes.
         """
         below = unquote(self._site.address(path).target.partition("?")[0])
         return self._folder.get(below.lstrip("/"), into, most=most)

@@ -180,9 +180,9 @@ class PublishedCatalog:
             raise FetchError(f"there is no `{wanted.path}` at `{self.name}`, though a record names it")
         if sha256(content) != wanted.sha256:
             raise IntegrityError(
-                f"`{self.where(wanted.path)}` is not what was promised: its SHA-256 is {sha256(content)}, "
+                f"`{self.where(wanted.path)}` does not match its digest: its SHA-256 is {sha256(content)}, "
                 f"not {wanted.sha256}",
-                hint="nothing was written; the site may be changing: try again, else its publisher must mend it",
+                hint="nothing was written; the site may be changing: try again, else its publisher must fix it",
             )
         if self._store is not None:
             self._store.put(wanted.sha256, content)

@@ -71,14 +71,14 @@ def recorded_skill(catalog: PublishedCatalog, name: str, content: bytes, wanted:
         yanked = [each.release.yanked for each in record.versions]
         if not wanted and yanked and all(yanked):
             raise MissingError(
-                f"every version of `{name}` was taken back: {yanked[0]}",
+                f"every version of `{name}` was yanked: {yanked[0]}",
                 hint=f"`{name}@{record.versions[0].release.label}` installs one all the same",
             )
         labels = ", ".join(each.release.label for each in record.versions[:8])
         purged = _chosen(list(record.purged), wanted)
         if purged is not None:
             raise MissingError(
-                f"version `{purged.label}` of `{name}` was taken away: {purged.yanked}",
+                f"version `{purged.label}` of `{name}` was purged: {purged.yanked}",
                 hint=f"there are {labels}" if labels else "",
             )
         raise MissingError(

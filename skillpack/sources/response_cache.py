@@ -104,7 +104,7 @@ class KeptSite:
         kept = _find(place)
         if kept is None or kept.size > most or not _copy(place, kept, into):
             raise OfflineError(
-                f"`{self.where(path)}` is not in the cache, and nobody is asked offline",
+                f"`{self.where(path)}` is not in the cache, and `--offline` sends no request",
                 hint="do it once without `--offline`, or give `--mirror DIR`",
             )
         return True

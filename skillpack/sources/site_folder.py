@@ -1,4 +1,5 @@
 """Files of a site that lies in a folder: read as carefully as those of the web, for the folder may be anybody's."""
+
 # ruff: noqa: PTH112, PTH118
 
 import os
@@ -23,7 +24,7 @@ class FolderSite:
         self.name = str(folder)
         self._top = os.path.realpath(folder)
         if not os.path.isdir(self._top):
-            kind = "is no folder" if os.path.lexists(folder) else "does not exist"
+            kind = "is not a folder" if os.path.lexists(folder) else "does not exist"
             raise FetchError(f"`{folder}` {kind}", hint="give the folder or the address of a published site")
 
     def where(self, path: str) -> str:
@@ -34,7 +35,7 @@ class FolderSite:
         """Write a file into another one, which is emptied before; return False where it is not there.
 
         Raises:
-            FetchError: It is no regular file below the folder, unreadable, or larger than `most` bytes.
+            FetchError: It is not a regular file below the folder, unreadable, or larger than `most` bytes.
         """
         into.seek(0)
         into.truncate()
@@ -45,7 +46,7 @@ class FolderSite:
                 raise FetchError(f"`{self.where(path)}` leads out of the folder")
             with opened_folder(self._top) as top, os.fdopen(open_beneath(top, self._top, real), "rb") as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                    raise FetchError(f"`{self.where(path)}` is no file")
+                    raise FetchError(f"`{self.where(path)}` is not a file")
                 self._copy(path, file, into, most)
         except (FileNotFoundError, NotADirectoryError):
             return False

@@ -137,7 +137,7 @@ def _available_skill(asked: SiteRequest, entry: Discovered, index: str, home: Ad
     except FetchError as error:
         return _refused(asked, IndexRefusedError(f"{where}: {error}"), entry.name)
     except ValueError:
-        return _refused(asked, IndexRefusedError(f"{where}: `{printable(entry.url)}` is no address"), entry.name)
+        return _refused(asked, IndexRefusedError(f"{where}: `{printable(entry.url)}` is not an address"), entry.name)
     if catalog is None:
         why = IndexRefusedError(
             f"{where}: its file is at `{address.root}`, not at `{home.root}`",

@@ -155,7 +155,7 @@ def _named(kind: SpecKind, text: str, rest: str) -> Spec:
         raise UsageError(f"`{text}` names nothing that can be installed{why}", hint=_HINT)
     if at and not (is_range(wanted) or is_label(wanted) or re.fullmatch(r"[0-9a-f]{7,64}", wanted)):
         raise UsageError(
-            f"`{wanted}` is no version and no range", hint=f"write it like `{name}@^1.2` or `{name}@1.2.0`"
+            f"`{wanted}` is neither a version nor a range", hint=f"write it like `{name}@^1.2` or `{name}@1.2.0`"
         )
     return Spec(kind, text, name=name, wanted=wanted)
 
@@ -204,7 +204,7 @@ def _git(text: str, *, shown: str = "") -> Spec:
     url, _, path = text.removeprefix("git+").partition("#")
     scheme = _SCHEME.match(url)
     if scheme is None or scheme[1].lower() not in {"https", "http", "ssh", "file"}:
-        raise UsageError(f"`{shown}` is no address that git reads here", hint="use https, ssh or file")
+        raise UsageError(f"`{shown}` is not an address that git reads here", hint="use https, ssh or file")
     # An `@` before the first slash belongs to the host.
     host, slash, rest = url[scheme.end() :].partition("/")
     found = _GIT_PATH.fullmatch(rest)

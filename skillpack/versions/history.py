@@ -15,7 +15,7 @@ def retain(published: Sequence[Release], current: Release) -> tuple[Release, ...
 
     Args:
         published: Newest first.
-        current: The release of the tree as it is now; without an archive it is no release.
+        current: The release of the tree as it is now; without an archive it is not a release.
     """
     if not current.archive:
         return tuple(published)

@@ -120,7 +120,10 @@ REFUSED = {
         packed(entry(b"SKILL.md", SKILL, checksum=b"000000\0 ")),
         "does not have its checksum",
     ),
-    "header checksum is no number": (packed(entry(b"SKILL.md", SKILL, checksum=b"checksum")), "not have its checksum"),
+    "header checksum is not a number": (
+        packed(entry(b"SKILL.md", SKILL, checksum=b"checksum")),
+        "not have its checksum",
+    ),
     "header of old tar": (packed(entry(b"SKILL.md", SKILL, magic=bytes(8))), "of no tar that is read here"),
     "data behind the name": (packed(entry(b"SKILL.md\0evil", SKILL)), "data are hidden behind its name"),
     "data behind the prefix": (packed(GOOD, entry(b"x", prefix=b"a\0evil")), "data are hidden behind its name"),

@@ -86,9 +86,9 @@ def _fault(site: Path, pages: Mapping[str, _Page], here: str, target: str, addre
             return "climbs above the site"
         path = unquote(whole.removeprefix("/one/two/"))
     if not (site / path).is_file() and target not in pages[here].folders:
-        return "is no file"
+        return "is not a file"
     if target in pages[here].folders and not (site / path).is_dir():
-        return "is no folder"
+        return "is not a folder"
     fragment = unquote(parts.fragment)
     if fragment and path in pages and fragment not in pages[path].ids:
         return "has no such id"
@@ -112,4 +112,4 @@ def _absolute(site: Path, address: str) -> Iterator[str]:
         for found in pattern.findall(path.read_text(encoding="utf-8", errors="replace")):
             there = _file(unquote(urlsplit(found[len(address) :]).path))
             if not (site / there).is_file():
-                yield f"{path.relative_to(site)}: {found} is no file"
+                yield f"{path.relative_to(site)}: {found} is not a file"

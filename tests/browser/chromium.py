@@ -87,7 +87,7 @@ class Page:
         self.call("Page.navigate", url=address)
         self.until("document.readyState === 'complete'")
 
-    def ask(self, expression: str) -> Any:  # noqa: ANN401 whatever the page says
+    def ask(self, expression: str) -> Any:
         """Return the value of an expression in the page."""
         found = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in found:

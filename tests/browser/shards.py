@@ -50,8 +50,8 @@ def main() -> int:
 
 def timed_build() -> int:
     """Run the command line as it was called, and say at its end how many seconds the index took."""
-    from skillpack.cli.main import main as run  # noqa: PLC0415 what opens pages needs none of it
-    from skillpack.pipeline import set_parts  # noqa: PLC0415
+    from skillpack.cli.main import main as run
+    from skillpack.pipeline import set_parts
 
     parts, taken = set_parts.search_parts, [0.0]
 
@@ -65,7 +65,7 @@ def timed_build() -> int:
                 return
             yield one
 
-    def search_parts(*given: Any) -> Iterator[tuple[str, str, Iterator[object]]]:  # noqa: ANN401 as the real one
+    def search_parts(*given: Any) -> Iterator[tuple[str, str, Iterator[object]]]:
         for name, key, files in timed(parts(*given)):
             yield name, key, timed(files)
 

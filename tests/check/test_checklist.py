@@ -57,7 +57,7 @@ FINE = [
 def judged(check, page, profiles) -> Callable[..., Verdict]:
     """Return what the guide says of a page that is fine but for what is given."""
 
-    def made(*, lines=(), name=NAME, description=DESCRIPTION, body="# PDF\n", stem="pdf", **more: Any) -> Verdict:  # noqa: ANN401
+    def made(*, lines=(), name=NAME, description=DESCRIPTION, body="# PDF\n", stem="pdf", **more: Any) -> Verdict:
         text = more.pop("text", page(*lines, name=name, description=description, body=body))
         return verdict(check(text, stem=stem, **more), profiles["formal"])
 

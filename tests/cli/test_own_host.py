@@ -196,7 +196,7 @@ def test_the_doctor_judges_at_a_lower_limit(
         ("[rules]\nNM001 = 'fatal'", "`acme.toml`: `rules.NM001` is `fatal`, but one of `error`"),
         ("[rules]\nNM099 = 'error'", "`acme.toml`: `rules.NM099` is the code of no rule"),
         ("[index]\nstyle = 'metsi'", "`acme.toml`: `index.style` of the profile `acme` is `metsi`, but one of"),
-        ("titel = 'x'", "`acme.toml`: `titel` is no setting"),
+        ("titel = 'x'", "`acme.toml`: `titel` is not a setting"),
         ("[rules", "`acme.toml`: the profile `acme` is not readable as TOML: Expected ']'"),
     ],
 )

@@ -73,7 +73,7 @@ def test_every_one_works_in_an_empty_folder(pages, tmp_path: Path) -> None:
         kind = code.split()[0]
         kinds[kind] = kinds.get(kind, 0) + 1
         where = f"{page}:\n{code}"
-        if kind == "npx":  # the client is no part of this machine; tests/end_to_end/clients.py runs it
+        if kind == "npx":  # the client is not part of this machine; tests/end_to_end/clients.py runs it
             words = shlex.split(code)
             assert words[:3] == ["npx", "skills", "add"], where
             offered = _answers(f"{words[3]}/.well-known/agent-skills/index.json")["skills"]

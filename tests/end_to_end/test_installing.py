@@ -340,8 +340,8 @@ class TestAHostThatLies:
         ("more", "mended", "said"),
         [
             ({}, False, "is not what was promised"),
-            ({"more.md": b"Other words.\n"}, True, "does not hold the files that were promised"),
-            ({"extra.sh": b"#!/bin/sh\n"}, True, "does not hold the files that were promised"),
+            ({"more.md": b"Other words.\n"}, True, "does not hold the files of its digest"),
+            ({"extra.sh": b"#!/bin/sh\n"}, True, "does not hold the files of its digest"),
             ({"../../evil.md": b"x"}, True, "goes up with `..`"),
             ({".skillpack.json": b"{}"}, True, "here it is forged"),
             ({"skill.md": b"x"}, True, "cannot lie beside"),

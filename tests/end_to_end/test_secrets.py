@@ -320,7 +320,7 @@ class TestPurge:
         assert (
             run(["install", "alpha@1.0.0", "--registry", str(published.folder / "two"), "--root", "root", "--yes"]) == 3
         )
-        assert "version `1.0.0` of `alpha` was taken away: leaked a key" in capsys.readouterr().err
+        assert "version `1.0.0` of `alpha` was purged: leaked a key" in capsys.readouterr().err
         published.configure()
         assert published.build("three", previous="two") == 0
         assert published.json("three", "skills/alpha/skill.json")["purged"][0]["reason"] == "leaked a key"

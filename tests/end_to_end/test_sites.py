@@ -382,7 +382,7 @@ class TestFlags:
         root.taken()
         done = run("install", root.url, "--root", "r", "--yes", "--offline")
         assert done.returncode == 3
-        assert "is not in the cache, and nobody is asked offline" in done.stderr
+        assert "is not in the cache, and `--offline` sends no request" in done.stderr
         assert "hint: do it once without `--offline`, or give `--mirror DIR`" in done.stderr
         assert root.taken() == []
 

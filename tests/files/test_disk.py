@@ -20,7 +20,7 @@ def test_plain_relative_paths_are_paths(path: str) -> None:
     "path", ["", "/a", "a/", "a//b", ".", "./a", "a/..", "../a", "a\\b", "a\0", "a\n", "\x7f", "\ud800"]
 )
 def test_others_are_refused_in_words_that_can_be_printed(path: str) -> None:
-    with pytest.raises(OutputError, match="is no path of a file in a folder") as caught:
+    with pytest.raises(OutputError, match="is not a path of a file in a folder") as caught:
         disk.check_path(path)
     assert str(caught.value).isascii()
     assert str(caught.value).isprintable()

@@ -125,14 +125,14 @@ class TestWhatIsOurs:
 
     def test_a_file_is_refused(self, tmp_path: Path) -> None:
         (tmp_path / "dist").touch()
-        with pytest.raises(UsageError, match="is no folder"):
+        with pytest.raises(UsageError, match="is not a folder"):
             FolderOutput(tmp_path / "dist")
 
     def test_a_list_that_leads_out_is_refused(self, tmp_path: Path) -> None:
         (tmp_path / "dist").mkdir()
         (tmp_path / "precious").touch()
         (tmp_path / "dist" / LIST).write_text(f"{sha256(b'')}  ../precious\n")
-        with pytest.raises(UsageError, match="no list of files that skillpack wrote"):
+        with pytest.raises(UsageError, match="not a list of files that skillpack wrote"):
             FolderOutput(tmp_path / "dist")
         assert (tmp_path / "precious").exists()
 

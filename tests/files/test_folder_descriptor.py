@@ -62,7 +62,7 @@ class TestReadBeneath:
     @pytest.mark.parametrize("target", ["../.git/config.md", "../.env", "../README", "/proc/self/environ"])
     def test_refuses_what_is_no_such_file(self, lay: Lay, target: str) -> None:
         root = lay({".git/config.md": b"token", ".env": b"token", "README": b"x", "pages/p.md": target})
-        with pytest.raises(UsageError, match=r"no file of its kind|out of its folder"):
+        with pytest.raises(UsageError, match=r"not a file of its kind|out of its folder"):
             content(root)
 
     @pytest.mark.parametrize(("target", "words"), [("p.md", "too many levels"), ("q.md", "too many levels")])
@@ -81,7 +81,7 @@ class TestReadBeneath:
         root = lay({"folder.md": None})
         os.mkfifo(root / "pipe.md")
         for path in ("folder.md", "pipe.md"):
-            with pytest.raises(FetchError, match="is no file"):
+            with pytest.raises(FetchError, match="is not a file"):
                 content(root, path)
 
     def test_refuses_what_is_larger(self, lay: Lay) -> None:

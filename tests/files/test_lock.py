@@ -174,14 +174,14 @@ def test_windows_locks_a_stretch_and_leaves_the_holder_readable(tmp_path: Path) 
 
 def test_a_pipe_in_its_place_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "lock")
-    with pytest.raises(OutputError, match="is no lock of ours"), locked(tmp_path / "lock", wait=5):
+    with pytest.raises(OutputError, match="is not a lock of skillpack"), locked(tmp_path / "lock", wait=5):
         pass
 
 
 def test_a_second_name_of_somebodys_file_is_refused_and_not_written_to(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("mine")
     (tmp_path / "lock").hardlink_to(tmp_path / "mine")
-    with pytest.raises(OutputError, match="is no lock of ours"), locked(tmp_path / "lock", wait=5):
+    with pytest.raises(OutputError, match="is not a lock of skillpack"), locked(tmp_path / "lock", wait=5):
         pass
     assert (tmp_path / "mine").read_text() == "mine"
 

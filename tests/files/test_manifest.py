@@ -49,7 +49,7 @@ def test_an_empty_list_is_a_list(tmp_path: Path) -> None:
 )
 def test_refuses_what_we_did_not_write(tmp_path: Path, text: bytes) -> None:
     (tmp_path / ".skillpack-site").write_bytes(text)
-    with pytest.raises(UsageError, match="no list of files that skillpack wrote"):
+    with pytest.raises(UsageError, match="not a list of files that skillpack wrote"):
         read_manifest(str(tmp_path))
 
 
@@ -65,5 +65,5 @@ def test_names_what_was_found_in_a_folder_that_is_not_ours(tmp_path: Path) -> No
     (tmp_path / "a").touch()
     with pytest.raises(UsageError, match="holds `a` and 1 more, and no site that skillpack wrote"):
         listed(str(tmp_path))
-    with pytest.raises(UsageError, match="is no folder"):
+    with pytest.raises(UsageError, match="is not a folder"):
         listed(str(tmp_path / "a"))

@@ -83,7 +83,7 @@ def test_refuses_two_files_of_one_path(kind: Kind) -> None:
 
 @pytest.mark.parametrize("path", ["../x", "/etc/passwd", "a\\b", "", "a/../b"])
 def test_refuses_a_path_that_leads_out(kind: Kind, path: str) -> None:
-    with kind() as output, pytest.raises(OutputError, match="is no path"):
+    with kind() as output, pytest.raises(OutputError, match="is not a path"):
         put(output, **{path: b""})
 
 

@@ -436,7 +436,7 @@ class TestReadFile:
         for name, words in (
             ("a", "is larger than 4 bytes"),
             ("none", "cannot be read: no such file"),
-            ("pipe", "is no file"),
+            ("pipe", "is not a file"),
             ("folder", "cannot be read: is a directory"),
         ):
             with pytest.raises(FetchError, match=words):

@@ -71,7 +71,7 @@ def test_anything_else_is_refused_and_left_alone(tmp_path: Path, kind: str) -> N
         (tmp_path / "empty").mkdir()
         place.symlink_to("empty" if kind == "link" else "nowhere")
     before = place.lstat().st_ino, place.lstat().st_mtime_ns
-    with pytest.raises(OutputError, match="no empty folder"):
+    with pytest.raises(OutputError, match="exists and is not empty"):
         write_tree(TREE, place)
     assert (place.lstat().st_ino, place.lstat().st_mtime_ns) == before
     assert not any((tmp_path / "empty").glob("*"))
@@ -79,7 +79,7 @@ def test_anything_else_is_refused_and_left_alone(tmp_path: Path, kind: str) -> N
 
 @pytest.mark.parametrize("path", ["../x", "/x", "a//b", "a/./b", "a\\b", "a\0b", "a\nb", "", "a/", "\udcff"])
 def test_a_path_that_is_none_is_refused_before_anything_is_written(tmp_path: Path, path: str) -> None:
-    with pytest.raises(OutputError, match="is no path of a file"):
+    with pytest.raises(OutputError, match="is not a path of a file"):
         write_tree(Tree({"SKILL.md": b"", path: b""}), tmp_path / "pdf")
     assert names(tmp_path) == []
 

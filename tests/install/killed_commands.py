@@ -283,7 +283,7 @@ class Trial:
             self.unfinished.append(f"{when}: {'; '.join(wrong)}")
 
     def allowed(self) -> set[int]:
-        """Return how the command may end when it is run again: what is taken out already is no name to take out."""
+        """Return how the command may end when it is run again: what is taken out already is not a name to take out."""
         return {0, 2} if self.command.arguments[0] == "uninstall" else {0}
 
     def run(self, kills: int) -> None:

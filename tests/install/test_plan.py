@@ -43,7 +43,7 @@ class TestPlacing:
         edited = plan_placing("alpha", "b" * 64, OURS, EDITS, force=False)
         foreign = plan_placing("alpha", "b" * 64, FOREIGN, (), force=True)
 
-        assert edited.reason == "you changed it: SKILL.md changed, x is no file"
+        assert edited.reason == "you changed it: SKILL.md changed, x is not a file"
         assert edited.hint.startswith("`--force` replaces it and keeps yours as the previous version")
         assert foreign.hint == "`skillpack adopt alpha` takes it over, or move it away"
         assert plan_placing("alpha", "b" * 64, BROKEN, (), force=False).reason == BROKEN.fault

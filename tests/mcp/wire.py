@@ -83,7 +83,7 @@ class Wire:
                 pipe.close()
 
     @property
-    def _stdin(self) -> Any:  # noqa: ANN401 a pipe, always there
+    def _stdin(self) -> Any:
         return self.process.stdin
 
     def _read(self) -> None:

@@ -86,7 +86,7 @@ def make_candidate() -> MakeCandidate:
 def settings_of() -> MakeSettings:
     """Return a function that gives the settings of a configuration."""
 
-    def make(**configured: Any) -> Settings:  # noqa: ANN401 whatever a configuration takes
+    def make(**configured: Any) -> Settings:
         return make_settings(replace(Configuration(), **configured), resources.profiles())
 
     return make
@@ -102,7 +102,7 @@ def skill_of() -> Callable[[SourceTree], ParsedSkill]:
 def prepared(settings_of: MakeSettings) -> Prepare:
     """Return a function that prepares a candidate and remembers nothing."""
 
-    def run(candidate: SourceTree, **configured: Any) -> Product:  # noqa: ANN401 whatever a configuration takes
+    def run(candidate: SourceTree, **configured: Any) -> Product:
         return prepare(candidate, settings_of(**configured), lambda _kind, _text, make: make())
 
     return run

@@ -51,7 +51,7 @@ def test_each_of_them_names_other_pages(catalog: Path) -> None:
     [
         ("brand/none.svg", UsageError, "the logo `brand/none.svg` does not exist"),
         ("../secret.svg", UsageError, "the logo `../secret.svg` cannot be published: "),
-        ("brand", FetchError, "the logo `brand` is no file"),
+        ("brand", FetchError, "the logo `brand` is not a file"),
         ("brand/out.svg", UsageError, "the logo `brand/out.svg` is a link to "),
         ("brand/large.svg", FetchError, "the logo `brand/large.svg` is larger than 131072 bytes"),
         ("brand/script.svg", UsageError, "the logo `brand/script.svg` holds `<script>` on line 1"),

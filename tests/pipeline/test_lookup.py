@@ -181,16 +181,16 @@ class TestReadSkill:
             read_skill(tmp_path / name, Limits())
 
     def test_a_folder_of_skills_is_no_skill(self, write_skill) -> None:
-        with pytest.raises(UsageError, match="is no skill"):
+        with pytest.raises(UsageError, match="is not a skill"):
             read_skill(write_skill("a").parent, Limits())
 
     def test_a_file_of_another_kind_is_no_skill(self, tmp_path: Path) -> None:
         (tmp_path / "a.txt").write_text("x")
-        with pytest.raises(UsageError, match="is no skill"):
+        with pytest.raises(UsageError, match="is not a skill"):
             read_skill(tmp_path / "a.txt", Limits())
 
     def test_a_pipe_is_no_skill_and_nobody_waits_for_it(self, tmp_path: Path) -> None:
         (tmp_path / "a").mkdir()
         os.mkfifo(tmp_path / "a" / "SKILL.md")
-        with pytest.raises(UsageError, match="is no skill"):
+        with pytest.raises(UsageError, match="is not a skill"):
             read_skill(tmp_path / "a", Limits())

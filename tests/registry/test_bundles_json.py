@@ -57,7 +57,7 @@ def bundles(**rows: object) -> bytes:
         (b"", "is not readable as JSON"),
         (b'{"schema":2,"bundles":{}}', "has format `2`, this program reads 1"),
         (b'{"schema":1,"bundles":[]}', "`bundles` is not an object"),
-        (b'{"schema":1,"bundles":{"a":{},"a":{}}}', "the key `a` is there twice"),
+        (b'{"schema":1,"bundles":{"a":{},"a":{}}}', "the key `a` occurs twice"),
         (bundles(**{"../a": {}}), "`name` is `../a`, not a usable name"),
         (bundles(kit={"label": "/", "skills": []}), r"\(`kit`\): `label` is `/`"),
         (bundles(kit={"label": "1", "skills": ["../a"]}), r"\(`kit`\): `skills` is `../a`, not a usable name"),

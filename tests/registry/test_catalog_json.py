@@ -98,8 +98,8 @@ def row(**changes: object) -> bytes:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "is no catalog"),
-        (b"<html>\n", "is no catalog"),
+        (b"", "is not a catalog"),
+        (b"<html>\n", "is not a catalog"),
         (b'{"schema":2,"skills":[\n]}\n', "has format `2`"),
         (b'{"skills":[\n]}\n', "has format `None`"),
         (HEAD, "is cut off after 0 entries"),
@@ -121,7 +121,7 @@ def row(**changes: object) -> bytes:
         (HEAD + row(tokens={"always": True}) + b"\n]}\n", "`always` is not a whole number"),
         (HEAD + row() + b",\n" + row() + b"\n]}\n", "lists `pdf` twice"),
         *(
-            (HEAD + row(record=path) + b"\n]}\n", "no path below the site")
+            (HEAD + row(record=path) + b"\n]}\n", "not a path below the site")
             for path in ("../x", "/x", "https://evil.org/x", "a//b", "a/./b", "a\\b", "a?b", "a%2e", "a#b", "a\x00b")
         ),
     ],

@@ -101,7 +101,7 @@ GOOD = {"name": "a", "type": "archive", "description": "d", "url": "a.zip", "dig
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        ({**GOOD, "name": "Ä"}, "is no name"),
+        ({**GOOD, "name": "Ä"}, "is not a name"),
         ({**GOOD, "type": "plugin"}, "the type `plugin` is unknown"),
         ({**GOOD, "digest": "a" * 64}, "`digest` is not `sha256:`"),
         ({**GOOD, "digest": "sha256:" + "A" * 64}, "`digest` is not `sha256:`"),

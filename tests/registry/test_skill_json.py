@@ -165,7 +165,7 @@ def record(*versions: object, **changes: object) -> bytes:
         (record(version(label="")), "not a usable label"),
         (record(version(archive={"url": "../../x.zip", "sha256": "A" * 64, "size": 5})), "lower-case hex"),
         (record(version(archive={"url": "https://evil.org/x", "sha256": "a" * 64, "size": 5})), "not relative"),
-        (record(version(archive={"url": "../../../x", "sha256": "a" * 64, "size": 5})), "no path below the site"),
+        (record(version(archive={"url": "../../../x", "sha256": "a" * 64, "size": 5})), "not a path below the site"),
         (record(version(archive={"url": "../../a", "sha256": "a" * 64, "size": "5"})), "not a whole number"),
     ],
 )

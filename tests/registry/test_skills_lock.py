@@ -68,14 +68,14 @@ def test_so_it_is_with_a_repository_on_this_machine() -> None:
         ("https://token@h.example/x.git", "the address of its source holds credentials, for h.example"),
         ("file:///etc", "its source is a place on a machine, maybe another one"),
         ("../../etc", "its source is a place on a machine, maybe another one"),
-        ("ext::sh -c touch% /tmp/x", "its source is no address"),
+        ("ext::sh -c touch% /tmp/x", "its source is not an address"),
         ("ext::sh", "its source is `ext::sh`, which is not asked"),
         ("ssh://-oProxyCommand=x/y", "its source is `ssh://-oProxyCommand=x/y`, which is not asked"),
         ("https://h.example/x?token=1", "the address of its source holds more than a place"),
         ("gopher://h.example/x", "its source is `gopher://h.example/x`, which is not asked"),
-        ("https://h.example/\x1b[31m", "its source is no address"),
+        ("https://h.example/\x1b[31m", "its source is not an address"),
         ("https://", "its source is `https://`, which is not asked"),
-        ("h" * 5000, "its source is no address"),
+        ("h" * 5000, "its source is not an address"),
     ],
 )
 def test_what_may_not_be_asked_is_told_and_never_a_location(source: str, why: str) -> None:

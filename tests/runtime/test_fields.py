@@ -126,7 +126,7 @@ def test_a_field_that_is_given_twice_is_refused(loaded) -> None:
         ("allowed-tools:\n- Read\n- Grep", ("Read", "Grep")),
         ("allowed-tools:", ()),
         ("license: MIT", ()),
-        # The framework keeps `b c` as one tool, and drops what is no text; here blanks and commas both separate, and
+        # The framework keeps `b c` as one tool, and drops what is not text; here blanks and commas both separate, and
         # every item counts.
         ("allowed-tools: 'a, b c'", ("a", "b", "c")),
         ("allowed-tools: [a, 3]", ("a", "3")),

@@ -212,7 +212,7 @@ class TestResources:
         os.mkfifo(folder / "references/pipe.md")
         (folder / "zero.md").symlink_to("/dev/zero")
 
-        with pytest.raises(FetchError, match="is no file"):
+        with pytest.raises(FetchError, match="is not a file"):
             session.resource("good", "references/pipe.md")
         with pytest.raises(UsageError):
             session.resource("good", "zero.md")

@@ -42,7 +42,7 @@ SAME = frozenset(
         "release notes",
     }
 )  # fmt: skip
-"""What a page in German says as the one in English does, though it is no text of ours and none of the catalog's."""
+"""What a page in German says as the one in English does, though it is not text of ours and none of the catalog's."""
 
 
 def texts(name: str) -> Mapping[str, str]:
@@ -186,7 +186,7 @@ def known(written) -> frozenset[str]:
 
 
 def test_nothing_on_a_german_page_is_english_but_what_people_wrote(site, german, known) -> None:
-    assert unchanged(site, german, known) == {}, "put these into the theme's texts; into `SAME` what is no text"
+    assert unchanged(site, german, known) == {}, "put these into the theme's texts; into `SAME` what is not text"
 
 
 def test_a_word_that_stands_in_a_template_would_be_seen(configuration, rebuild, known) -> None:

@@ -72,11 +72,11 @@ CASES = {
     "never ends its headers": (drips(f"{OK}X: "), "does not answer in time"),
     "never ends a line of headers": (
         says(f"{OK}X: {'y' * 100_000}\r\n\r\n"),
-        "cannot be read: the answer is no HTTP (LineTooLong)",
+        "cannot be read: the answer is not HTTP (LineTooLong)",
     ),
     "sends a thousand headers": (
         says(f"{OK}{'X: y' + chr(13) + chr(10)}" * 1000),
-        "cannot be read: the answer is no HTTP (HTTPException)",
+        "cannot be read: the answer is not HTTP (HTTPException)",
     ),
     "sends one byte at a time": (drips(f"{OK}Content-Length: 900\r\n\r\n"), "does not answer in time"),
     "sends one chunk after the other": (
@@ -109,7 +109,7 @@ CASES = {
     ),
     "sends gzip": (
         says(f"{OK}Content-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx"),
-        "comes encoded, which was not asked for",
+        "comes encoded, which was not requested",
     ),
     "sends a part that nobody asked for": (
         says("HTTP/1.1 206 Partial\r\nContent-Range: bytes 0-0/9\r\nContent-Length: 1\r\n\r\nx"),
@@ -120,11 +120,11 @@ CASES = {
     "is busy": (says("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n"), "cannot be read: the site answers 503 Busy"),
     "is busy for an hour": (
         says("HTTP/1.1 429 Many\r\nRetry-After: 3600\r\nContent-Length: 0\r\n\r\n"),
-        "cannot be read: the site answers 429 Many, and wants us to wait 3600 seconds",
+        "cannot be read: the site answers 429 Many, and asks to wait 3600 seconds",
     ),
     "wants to know who asks": (says("HTTP/1.1 401 Who\r\nContent-Length: 0\r\n\r\n"), "answers 401 Who"),
     "moves without saying where": (says("HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n"), "answers 302 Found"),
-    "speaks no HTTP": (says("SSH-2.0-OpenSSH\r\n"), "cannot be read: the answer is no HTTP (BadStatusLine)"),
+    "speaks no HTTP": (says("SSH-2.0-OpenSSH\r\n"), "cannot be read: the answer is not HTTP (BadStatusLine)"),
     "says nothing": (says(""), "cannot be read: the connection ends without an answer"),
 }
 
@@ -138,12 +138,15 @@ ELSEWHERE = {
     "in a circle": ("/x", "`{here}x` is one redirect too many"),
     "to another port": ("http://127.0.0.1:1/y", "`{here}x` leads to `http://127.0.0.1:1/y`, which is not https"),
     "to plain http": ("http://example.com/y", "`http://example.com/y` would be read without protection"),
-    "to a file": ("file:///etc/passwd", "`file:///etc/passwd` is no address"),
-    "to what tells clouds' secrets": ("https://169.254.169.254/latest", "`169.254.169.254` is no place for a site"),
+    "to a file": ("file:///etc/passwd", "`file:///etc/passwd` is not an address"),
+    "to what tells clouds' secrets": (
+        "https://169.254.169.254/latest",
+        "`169.254.169.254` is not an address for a site",
+    ),
     "with a password": ("https://us:pw@example.com/", "the address of `example.com` holds a name or a password"),
-    "with control characters": ("https://example.com/\x1b[2J", "`https://example.com/\\x1b[2J` is no address"),
-    "to half an address": ("https://[", "`{here}x` leads to `https://[`, which is no address"),
-    "nowhere": ("https://", "`https://` is no address"),
+    "with control characters": ("https://example.com/\x1b[2J", "`https://example.com/\\x1b[2J` is not an address"),
+    "to half an address": ("https://[", "`{here}x` leads to `https://[`, which is not an address"),
+    "nowhere": ("https://", "`https://` is not an address"),
 }
 
 
@@ -171,5 +174,5 @@ def test_a_server_that_leads(name, odd) -> None:
 
 
 def test_a_failure_says_what_to_do(odd) -> None:
-    assert failure(odd(says(""))).hint == "see that the site is up, and try again"
+    assert failure(odd(says(""))).hint == "check that the site is up, and try again"
     assert failure(odd(stalls(""))).hint == "try again later"

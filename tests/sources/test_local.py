@@ -146,8 +146,8 @@ def test_what_is_larger_than_anybody_reads_is_not_whole(write_skill: Write) -> N
     [
         ("gone", "does not exist"),
         ("empty", "there is no skill in"),
-        ("empty/notes.txt", "is no skill"),
-        ("empty/pipe", "is no skill"),
+        ("empty/notes.txt", "is not a skill"),
+        ("empty/pipe", "is not a skill"),
     ],
 )
 def test_what_is_none_is_said(tmp_path: Path, path: str, message: str) -> None:

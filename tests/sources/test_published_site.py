@@ -65,7 +65,7 @@ def test_a_record_that_is_missing_or_too_large_is_refused(opened) -> None:
 def test_an_artifact_is_what_its_digest_says(opened) -> None:
     with opened() as site:
         assert site.artifact(ARTIFACT) == b"22"
-        with pytest.raises(IntegrityError, match="a` is not what was promised: its SHA-256 is "):
+        with pytest.raises(IntegrityError, match="a` does not match its digest: its SHA-256 is "):
             site.artifact(Artifact("a", "0" * 64))
         with pytest.raises(FetchError, match="there is no `nope`"):
             site.artifact(Artifact("nope", "0" * 64))

@@ -121,7 +121,7 @@ class TestKept:
 
     def test_what_was_not_is_named(self, web, tmp_path: Path) -> None:
         url, seen = web({"/x": b"hello"})
-        with pytest.raises(OfflineError, match="/x` is not in the cache, and nobody is asked offline"):
+        with pytest.raises(OfflineError, match="/x` is not in the cache, and `--offline` sends no request"):
             self.kept(url, tmp_path)
         assert seen == []
 

@@ -48,7 +48,7 @@ def test_there_must_be_a_folder(tmp_path: Path, folder) -> None:
 
 def test_a_pipe_holds_nobody(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a")
-    with pytest.raises(FetchError, match="no file"):
+    with pytest.raises(FetchError, match="not a file"):
         fetched(tmp_path, "a")
 
 

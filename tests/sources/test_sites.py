@@ -162,7 +162,7 @@ class TestHostile:
         a, b = ask(url)
         error = raised(a)
         assert isinstance(error, IntegrityError)
-        assert str(error) == f"`{url}a.zip` is not what was promised: its SHA-256 is {sha256(B)}, not {sha256(A)}"
+        assert str(error) == f"`{url}a.zip` does not match its digest: its SHA-256 is {sha256(B)}, not {sha256(A)}"
         assert b.get()
         assert OLD not in seen
 
@@ -177,7 +177,7 @@ class TestHostile:
         old = json.dumps({"skills": [{"name": "a", "description": "d", "files": ["SKILL.md"]}]}).encode()
         content = index(entry("a", A)).replace(b"0.2.0", b"0.3.0")
         url, seen = web({INDEX: content, OLD: old})
-        with pytest.raises(IndexRefusedError, match=r"is no discovery index of version 0.2") as refused:
+        with pytest.raises(IndexRefusedError, match=r"is not a discovery index of version 0.2") as refused:
             ask(url)
         assert "`$schema` is not" in refused.value.hint
         assert OLD not in seen
@@ -192,8 +192,8 @@ class TestHostile:
     @pytest.mark.parametrize(
         ("content", "words"),
         [
-            (b'{"$schema":"x","$schema":"y","skills":[]}', r"the key `\$schema` is there twice"),
-            (index().replace(b"[]", b'[{"name":"a","name":"b"}]'), "the key `name` is there twice"),
+            (b'{"$schema":"x","$schema":"y","skills":[]}', r"the key `\$schema` occurs twice"),
+            (index().replace(b"[]", b'[{"name":"a","name":"b"}]'), "the key `name` occurs twice"),
             (index().replace(b"[]", b"[" * 100_000), "is not readable as JSON"),
             (index().replace(b"[]", b'[{"name":NaN}]'), "`NaN` is not JSON"),
             (index()[:-2], "is not readable as JSON"),
@@ -228,24 +228,24 @@ class TestHostile:
     @pytest.mark.parametrize(
         ("row", "words"),
         [
-            (entry("../a", A), "entry 1: `../a` is no name"),
-            (entry("A", A), "entry 1: `A` is no name"),
-            (entry("a" * 65, A), "is no name"),
-            (entry("a\u202eb\x1b[2J", A), r"entry 1: `a\\u202eb\\x1b\[2J` is no name"),
+            (entry("../a", A), "entry 1: `../a` is not a name"),
+            (entry("A", A), "entry 1: `A` is not a name"),
+            (entry("a" * 65, A), "is not a name"),
+            (entry("a\u202eb\x1b[2J", A), r"entry 1: `a\\u202eb\\x1b\[2J` is not a name"),
             (entry("a", A, type="plugin"), r"entry 1 \(`a`\): the type `plugin` is unknown"),
             (entry("a", A, digest="sha256:" + "A" * 64), r"\(`a`\): `digest` is not `sha256:` and 64 lower-case"),
             (entry("a", A, digest="md5:" + "a" * 32), r"\(`a`\): `digest` is not"),
             (entry("a", A, description=7), "entry 1: `description` is not a text"),
-            (entry("a", A, "file:///etc/passwd"), r"\(`a`\): `file:///etc/passwd` is no address"),
+            (entry("a", A, "file:///etc/passwd"), r"\(`a`\): `file:///etc/passwd` is not an address"),
             (entry("a", A, "//evil.example.com/a.zip"), r"\(`a`\): .* would be read without protection"),
             (entry("a", A, "https://us:pw@127.0.0.1/a.zip"), "holds a name or a password"),
-            (entry("a", A, "https://169.254.169.254/latest"), "`169.254.169.254` is no place for a site"),
+            (entry("a", A, "https://169.254.169.254/latest"), "`169.254.169.254` is not an address for a site"),
             (entry("a", A, "https://evil.example.com/a.zip"), "its file is at `https://evil.example.com`, not at"),
             (entry("a", A, "http://127.0.0.1:1/a.zip"), "its file is at `http://127.0.0.1:1`, not at"),
             (entry("a", A, "https://["), r"\(`a`\): "),
             (entry("a", A, "javascript:alert(1)"), r"\(`a`\): "),
-            (entry("a", A, "../../a b.zip"), r"\(`a`\): .* is no address"),
-            (entry("a", A, "..\\..\\a.zip"), r"\(`a`\): .* is no address"),
+            (entry("a", A, "../../a b.zip"), r"\(`a`\): .* is not an address"),
+            (entry("a", A, "..\\..\\a.zip"), r"\(`a`\): .* is not an address"),
         ],
     )
     def test_a_bad_entry_is_named_and_the_others_can_be_had(self, web, ask, row, words) -> None:
@@ -337,19 +337,19 @@ class TestOldIndex:
     @pytest.mark.parametrize(
         ("files", "more", "words"),
         [
-            (["SKILL.md", "../../x"], {}, r"\(`a`\): `../../x` is no path of a file that can be asked for"),
-            (["SKILL.md", "/etc/passwd"], {}, "`/etc/passwd` is no path"),
-            (["SKILL.md", "a?b"], {}, r"`a\?b` is no path"),
-            (["SKILL.md", "%2e%2e/x"], {}, "`%2e%2e/x` is no path"),
-            (["SKILL.md", "a\\b"], {}, "is no path"),
-            (["SKILL.md", "a\u202eb"], {}, r"`a\\u202eb` is no path"),
-            (["SKILL.md", ".skillpack.json"], {}, "`.skillpack.json` is no path"),
+            (["SKILL.md", "../../x"], {}, r"\(`a`\): `../../x` is not a path of a file that can be asked for"),
+            (["SKILL.md", "/etc/passwd"], {}, "`/etc/passwd` is not a path"),
+            (["SKILL.md", "a?b"], {}, r"`a\?b` is not a path"),
+            (["SKILL.md", "%2e%2e/x"], {}, "`%2e%2e/x` is not a path"),
+            (["SKILL.md", "a\\b"], {}, "is not a path"),
+            (["SKILL.md", "a\u202eb"], {}, r"`a\\u202eb` is not a path"),
+            (["SKILL.md", ".skillpack.json"], {}, "`.skillpack.json` is not a path"),
             (["SKILL.md", "skill.md"], {}, "`skill.md` cannot lie beside `SKILL.md`"),
             (["SKILL.md", "SKILL.md"], {}, "`SKILL.md` cannot lie beside `SKILL.md`"),
             (["x.md"], {}, "it has no `SKILL.md`"),
             ([], {}, "it has no `SKILL.md`"),
             (["SKILL.md", *map(str, range(4096))], {}, "it has 4097 files, at most 4096 are read"),
-            (["SKILL.md"], {"name": "../a"}, r"\(`../a`\): that is no name"),
+            (["SKILL.md"], {"name": "../a"}, r"\(`../a`\): that is not a name"),
             (["SKILL.md"], {"files": "SKILL.md"}, "`files` is not a list of texts"),
         ],
     )
@@ -391,7 +391,7 @@ class TestArchives:
         url, _ = web({"/a.zip": A})
         (a,) = ask(f"{url}a.zip#sha256={sha256(A)}")
         assert (a.provenance.assurance, a.provenance.wanted) == (Assurance.DIGEST, sha256(A))
-        with pytest.raises(IntegrityError, match="is not what was promised"):
+        with pytest.raises(IntegrityError, match="does not match its digest"):
             ask(f"{url}a.zip#sha256={sha256(B)}")
 
     def test_what_is_not_there_is_said(self, web, ask) -> None:
@@ -423,7 +423,7 @@ class TestOffline:
     def test_what_was_not_fetched_is_named(self, web, ask, tmp_path: Path) -> None:
         url, seen = web(GOOD)
         reach = Access({}, tmp_path / "store", HASTY, offline=True)
-        with pytest.raises(FetchError, match="is not in the cache, and nobody is asked offline") as failed:
+        with pytest.raises(FetchError, match="is not in the cache, and `--offline` sends no request") as failed:
             ask(url, reach=reach)
         assert "--mirror DIR" in failed.value.hint
         with pytest.raises(FetchError, match="is not in the cache"):

@@ -225,7 +225,7 @@ def description_cut(subject: Subject) -> Iterator[Hit]:
     if cut:
         start = node.span.end_column + cut.start(1)
         yield Hit(
-            f"`{shortened(cut[1].rstrip())}` is no part of `description`: for YAML it is a comment",
+            f"`{shortened(cut[1].rstrip())}` is not part of `description`: for YAML it is a comment",
             at=Span(node.span.end_line, start, node.span.end_line, start + len(cut[1].rstrip())),
             hint="put the description in quotes",
         )

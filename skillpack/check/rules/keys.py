@@ -66,7 +66,7 @@ def unknown_field(subject: Subject) -> Iterator[Hit]:
         keys = ", ".join(f"metadata.{name}" for name, _ in pairs)
         hint = f"did you mean `{meant}`?" if meant else f"write it as `{keys}`" if pairs else ""
         yield Hit(
-            f"`{shortened(field.name)}` is no field of the specification",
+            f"`{shortened(field.name)}` is not a field of the specification",
             at=field.span,
             hint=hint or "leave it out, or move it into `metadata` as text",
             facts=(("field", field.name), ("fields", names)),

@@ -247,7 +247,7 @@ def nul_byte(subject: Subject) -> Iterator[Hit]:
     Why: shells skip them and run the rest; editors, `grep`, `git diff` and scanners take the file for
     a binary and show nothing of it. What looks unread is read by the machine alone.
 
-    Fix: delete the bytes, or save the file as UTF-8; give data that is no text another suffix.
+    Fix: delete the bytes, or save the file as UTF-8; give data that is not text another suffix.
     """
     for file in subject.texts:
         if file.with_nul:

@@ -208,7 +208,7 @@ def depends_not_readable(subject: Subject) -> Iterator[Hit]:
             if not _SKILL.fullmatch(name) or not _is_range(wanted):
                 shown = shortened(f"{name} {wanted}".strip())
                 yield Hit(
-                    f"`metadata.depends` holds `{shown}`, which is no name with a range",
+                    f"`metadata.depends` holds `{shown}`, which is not a name with a range",
                     at=field.value.span,
                     hint="write it like `pdf ^1.2, tables`",
                 )

@@ -79,7 +79,7 @@ def compatibility_too_long(subject: Subject) -> Iterator[Hit]:
 
 @rule("OP005", "license-not-spdx", source="SPDX 3.0, license expressions")
 def license_not_spdx(subject: Subject) -> Iterator[Hit]:
-    """The license is no SPDX expression.
+    """The license is not an SPDX expression.
 
     Why: tools and people compare licenses by their SPDX names; `Apache 2.0` and `Apache License`
     are not the same word as `Apache-2.0`. A sentence that names a file of the skill is fine.
@@ -94,7 +94,7 @@ def license_not_spdx(subject: Subject) -> Iterator[Hit]:
         return
     meant = _nearest(text)
     yield Hit(
-        f"the license `{shortened(text)}` is no SPDX expression",
+        f"the license `{shortened(text)}` is not an SPDX expression",
         at=node.span,
         hint=f"did you mean `{meant}`?"
         if meant
@@ -176,7 +176,7 @@ def _nearest(text: str) -> str:
 def _names() -> dict[str, str]:
     """Return the names of the SPDX list by their lower-case spelling: names are compared without case."""
     # Imported here because nearly every skill declares a common license, and the import alone takes a while.
-    from license_expression import get_spdx_licensing  # type: ignore[import-untyped] # noqa: PLC0415
+    from license_expression import get_spdx_licensing  # type: ignore[import-untyped]
 
     symbols = get_spdx_licensing().known_symbols
     # Among the aliases are the names that the list held before, such as GPL-2.0, and words in prose, which have blanks.

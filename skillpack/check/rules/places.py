@@ -25,7 +25,7 @@ def span_in_file(file: TextFile, start: int, end: int) -> Span:
 
 
 def span_of(content: bytes, start: int, end: int) -> Span:
-    """Return the place of the bytes [start, end) of a text file; a byte-order mark is no column."""
+    """Return the place of the bytes [start, end) of a text file; a byte-order mark is not a column."""
     line, column = _location(content, start)
     if content.find(b"\n", start, end) < 0:
         return Span(line, column, line, column + len(decoded(content[start:end])))

@@ -98,7 +98,7 @@ def program_not_utf8(subject: Subject) -> Iterator[Hit]:
 def program_front_matter(subject: Subject) -> Iterator[Hit]:
     """The program starts with front matter.
 
-    Why: `SKILL.md` is the only place of metadata; `---` is no Starlark.
+    Why: `SKILL.md` is the only place of metadata; `---` is not Starlark.
 
     Fix: remove it; what it says belongs into the front matter of `SKILL.md`.
     """
@@ -113,7 +113,7 @@ def program_front_matter(subject: Subject) -> Iterator[Hit]:
 
 @rule("PG007", "program-syntax", source="seed 001, section 6")
 def program_syntax(subject: Subject) -> Iterator[Hit]:
-    """The program is no Starlark.
+    """The program is not Starlark.
 
     Why: no host can run it. Starlark is smaller than Python: it has no classes, exceptions, imports,
     `while`, `with` or f-strings.

@@ -157,7 +157,7 @@ def path_too_deep(subject: Subject) -> Iterator[Hit]:
 
 @rule("PB007", "special-file", source="skillpack")
 def special_file(subject: Subject) -> Iterator[Hit]:
-    """Something in the folder is no file: a device, a socket, a named pipe.
+    """Something in the folder is not a file: a device, a socket, a named pipe.
 
     Why: archives hold files; every reader refuses anything else.
 
@@ -165,7 +165,7 @@ def special_file(subject: Subject) -> Iterator[Hit]:
     """
     for oddity in subject.skill.oddities:
         if oddity.kind is SkippedKind.SPECIAL:
-            yield _about(oddity.path, f"`{printable(oddity.path)}` is no file: {oddity.detail}", "remove it")
+            yield _about(oddity.path, f"`{printable(oddity.path)}` is not a file: {oddity.detail}", "remove it")
 
 
 @rule("PB008", "unreadable-file", source="skillpack")
@@ -253,7 +253,7 @@ def reserved_file(subject: Subject) -> Iterator[Hit]:
 
     Why: a receipt or a list of checksums in an archive is forged by definition, and a `.git` would
     make the installed skill a repository whose hooks run. Readers refuse such archives. The receipt
-    at the root of an installed skill is nothing to mend: it is no part of what is published.
+    at the root of an installed skill is nothing to fix: it is not part of what is published.
 
     Fix: remove the file, or rename it.
     """

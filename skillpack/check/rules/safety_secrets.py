@@ -25,7 +25,7 @@ def secret(subject: Subject) -> Iterator[Hit]:
     error under every profile, and `withhold = false` does not change that.
 
     Fix: withdraw the credential where it was issued, then remove it from the file and from the
-    history of the repository; read it from the environment instead. A value that is no credential
+    history of the repository; read it from the environment instead. A value that is not a credential
     is accepted with a `[[suppress]]` that has a reason, a file is left out with `exclude`.
     """
     own = subject.skill.document.path

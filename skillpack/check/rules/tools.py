@@ -138,7 +138,7 @@ def allowed_tools_unbalanced(subject: Subject) -> Iterator[Hit]:
 
 
 def _text(subject: Subject) -> Iterator[Node]:
-    """Yield the value, once or, where it is no text, not at all."""
+    """Yield the value, once or, where it is not text, not at all."""
     node = value_of(subject.skill.document, _FIELD)
     if node is not None and is_text(node):
         yield node

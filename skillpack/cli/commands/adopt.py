@@ -61,7 +61,7 @@ def command(
       skillpack adopt --all --agent claude-code --global --yes
     """
     if bool(names) == everything:
-        raise UsageError("adopt needs to know what", hint="`skillpack adopt NAME`, or `--all`")
+        raise UsageError("`adopt` needs a name", hint="`skillpack adopt NAME`, or `--all`")
     limits = Limits()
     sources, _ = open_sources(registries, limits)
     with sources:
@@ -98,7 +98,7 @@ def _accepted(found: Sequence[AdoptChoice], *, yes: bool, force: bool) -> list[t
     if not any(kept for _, kept in able):
         return [(choice, []) for choice in found if _ours(choice)]
     if not yes and not sys.stdin.isatty():
-        raise UsageError("nobody is here to be asked", hint="`--yes` adopts, `--dry-run` only says what is known")
+        raise UsageError("stdin is not a terminal", hint="`--yes` adopts, `--dry-run` only says what is known")
     words = f"Adopt {plain} {'skill' if plain == 1 else 'skills'}?"
     takes = plain > 0 and (yes or click.confirm(words, err=True))
     return [

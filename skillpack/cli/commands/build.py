@@ -69,7 +69,7 @@ from skillpack.pipeline.unchanged import Value, answer_file, forget_outcome, rem
 @click.option("--open", "open_site", is_flag=True, help="Open the home page when it is there.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
 @click.pass_context
-def command(ctx: click.Context, /, **given: Any) -> None:  # noqa: ANN401 the options above
+def command(ctx: click.Context, /, **given: Any) -> None:
     """Build the catalog of SRC: a folder of skills, or one with a skillpack.toml.
 
     Findings never stop a build: the site is written, a skill with an error is withheld, and the exit status says so.

@@ -179,7 +179,7 @@ def _preview(located: Sequence[Located], names: Sequence[str], *, unsafe: bool) 
             for line in mended.diff:
                 click.echo(paint.show(line))
     if not found:
-        notify("nothing to mend")
+        notify("nothing to fix")
     return found
 
 
@@ -304,5 +304,5 @@ def _without_known(report: Report, baseline: Path, *, whole: bool) -> Report:
     parts = split(report.findings, stored_baseline(baseline), prefix_from(baseline, Path()))
     if parts.gone and whole:
         number = quantity(sum(entry.count for entry in parts.gone), "accepted finding")
-        notify(f"{number} of `{baseline}` did not occur; --write-baseline forgets what is mended")
+        notify(f"{number} of `{baseline}` did not occur; --write-baseline removes what is fixed")
     return replace(report, findings=parts.new, known=report.known + len(parts.known))

@@ -123,7 +123,7 @@ def _catalog_name(folder: Path) -> str:
 def _remote_names(address: str) -> tuple[str, str]:
     """Return owner and name of a repository by its address: `https://HOST/OWNER/NAME.git`, `git@HOST:OWNER/NAME`."""
     parts = re.split("[/:]", address.rstrip("/").removesuffix(".git"))
-    return ("", "") if len(parts) < 2 else (_kebab(parts[-2]), _kebab(parts[-1]))  # noqa: PLR2004 a pair
+    return ("", "") if len(parts) < 2 else (_kebab(parts[-2]), _kebab(parts[-1]))
 
 
 def _write(folder: Path, files: dict[str, str], *, dry_run: bool) -> None:

@@ -100,7 +100,7 @@ def command(
     """
     since, limits = time.monotonic(), Limits()
     if frozen and (specs or names):
-        raise UsageError("`--frozen` installs what the lock file names, and no SPEC", hint="leave one of the two away")
+        raise UsageError("`--frozen` installs what the lock file names, and no SPEC", hint="remove one of the two")
     sources, settings = open_sources(registries, limits)
     targets = (() if specs else workspace_lock(flags)) or chosen_targets(flags, asks=bool(specs))
     targets, unfit = recover_targets(targets, limits, dry_run=dry_run)

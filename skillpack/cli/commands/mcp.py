@@ -110,8 +110,8 @@ def command(
     rules = tuple(command_rule(words, "allow") for words in allowed)
     programs = ProgramGrant(policy, asker(ask_command, env), CommandPolicy(rules, program_path()))
     # The package takes a second to load: nothing else waits for it.
-    from skillpack.mcp.backend import Backend  # noqa: PLC0415
-    from skillpack.mcp.stdio import run  # noqa: PLC0415
+    from skillpack.mcp.backend import Backend
+    from skillpack.mcp.stdio import run
 
     notify(f"{quantity(len(store), 'skill')} for an agent, on standard input and output; Ctrl-C ends")
     for bad in store.invalid:

@@ -86,7 +86,7 @@ def receipts(target: Target, names: Sequence[str], limits: Limits) -> tuple[Rece
 def _report(found: Sequence[tuple[Target, Sequence[Outlook]]]) -> None:
     paint = paint_for()
     if not found:
-        notify("nothing of skillpack's is installed here, nor for all projects")
+        notify("no skills are installed by skillpack here or for all projects")
     for target, several in found:
         stale = [each for each in several if each.standing is not SourceComparison.CURRENT]
         for line in outlook_lines([_row(each) for each in stale], paint):

@@ -31,7 +31,7 @@ _SINGLE = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
 _LEFT_OUT = {
     SkippedKind.LINK_OUTSIDE: "it is a link that leaves the skill",
     SkippedKind.LINK_BROKEN: "it is a link to nothing",
-    SkippedKind.SPECIAL: "it is no file",
+    SkippedKind.SPECIAL: "it is not a file",
     SkippedKind.UNREADABLE: "it cannot be read",
     SkippedKind.NAME: "its name cannot be packed",
     SkippedKind.TOO_LARGE: "it is too large",
@@ -130,7 +130,7 @@ def _places(paths: tuple[Path, ...]) -> Iterator[tuple[str, Location]]:
 def _single(path: Path) -> Iterator[Location]:
     form = _SINGLE.get(path.suffix)
     if form is None:
-        raise UsageError(f"`{path}` is no skill", hint="a skill is a folder with SKILL.md, or one .md or .yaml file")
+        raise UsageError(f"`{path}` is not a skill", hint="a skill is a folder with SKILL.md, or one .md or .yaml file")
     for place in discover([Source(path.parent.as_posix(), forms=(form,))], Path()):
         if Path(place.origin.path).name == path.name:
             yield place

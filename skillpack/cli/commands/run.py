@@ -122,7 +122,7 @@ def _input(text: str) -> Mapping[str, Any]:
     """Return the input of a program.
 
     Raises:
-        UsageError: It is no JSON object.
+        UsageError: It is not JSON object.
     """
     try:
         source = Path(text[1:]).read_text(encoding="utf-8") if text.startswith("@") else text
@@ -135,7 +135,7 @@ def _input(text: str) -> Mapping[str, Any]:
 
 
 def _refused(constant: str) -> float:
-    raise ValueError(f"{constant} is no number")
+    raise ValueError(f"{constant} is not a number")
 
 
 def _confirmed(argv: Sequence[str]) -> bool:

@@ -114,12 +114,12 @@ def _check_free(target: Path) -> None:
     """Refuse a place where something is.
 
     Raises:
-        OutputError: It is no empty folder.
+        OutputError: It is not an empty folder.
     """
     with reported(target):
         taken = target.is_symlink() or (target.exists() and (not target.is_dir() or any(target.iterdir())))
     if taken:
-        raise OutputError(f"`{target}` is there and is no empty folder", hint="choose another one")
+        raise OutputError(f"`{target}` exists and is not empty", hint="choose another one")
 
 
 def _judged(skill: ParsedSkill, tree: Tree, target: Path, limits: Limits) -> Report:

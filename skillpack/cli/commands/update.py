@@ -156,7 +156,7 @@ def _report(found: Found, *, nothing: bool) -> None:
     paint = paint_for(stderr=True)
     if nothing and not any(several for _, several in found):
         where = " and ".join(paint.show(target.root.folder) for target, _ in found)
-        notify(f"nothing of skillpack's is installed {f'in {where}' if where else 'here, nor for all projects'}")
+        notify(f"no skills are installed by skillpack {f'in {where}' if where else 'here or for all projects'}")
     told = [each for _, several in found for each in several if each.standing in _TOLD]
     silent = Counter(each.reason for each in told if each.standing is SourceComparison.UNREACHABLE)
     for each in told:

@@ -54,7 +54,7 @@ def command(
             _report_foreign(sum(len(each.not_ours) for each in several))
         report_damaged(damaged_in(targets, names))
         if not found:
-            notify("nothing of skillpack's is installed here, nor for all projects")
+            notify("no skills are installed by skillpack here or for all projects")
     ctx.exit(0 if all(each.sound for _, several in found for each in several) else 1)
 
 

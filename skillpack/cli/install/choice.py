@@ -34,7 +34,7 @@ def choose(text: str, offers: Sequence[AvailableSkill], names: Sequence[str]) ->
     Raises:
         UsageError: Nobody says which, or a name stands for two.
     """
-    if len(offers) < 2 or any(each.provenance.kind is not SourceKind.GIT for each in offers):  # noqa: PLR2004 one is no choice
+    if len(offers) < 2 or any(each.provenance.kind is not SourceKind.GIT for each in offers):
         return offers
     paint = paint_for(stderr=True)
     if not names:
@@ -76,7 +76,7 @@ def _shown(text: str, offers: Sequence[AvailableSkill], paint: Paint) -> Sequenc
 def _requested(offers: Sequence[AvailableSkill]) -> Sequence[str]:
     if not sys.stdin.isatty():
         raise UsageError(
-            f"there are {len(offers):,} skills, and nobody is here to be asked which",
+            f"there are {len(offers):,} skills, and stdin is not a terminal to ask which",
             hint="`--skill NAME` takes one, `--all` takes all of them",
         )
     known = {each.name for each in offers}

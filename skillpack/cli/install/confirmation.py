@@ -172,7 +172,9 @@ class Accepting:
         names = list(dict.fromkeys(_name(each) for _, each in unasked))
         if not sys.stdin.isatty():
             who = f"`{names[0]}`" if len(names) == 1 else f"{len(names):,} skills"
-            raise UsageError(f"nobody is here to be asked about {who}", hint="`--yes` installs without asking")
+            raise UsageError(
+                f"stdin is not a terminal, so nobody confirms {who}", hint="`--yes` installs without asking"
+            )
         folders = list(dict.fromkeys(target.root.folder for target, _ in unasked))
         what = "it" if len(names) == 1 else f"these {len(names):,} skills"
         where = " and ".join(paint.show(each) for each in folders)

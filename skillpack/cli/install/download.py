@@ -68,7 +68,7 @@ def fetch_specs(
         names: Of many skills, only these, or `EVERY`; without any all of them, but of a repository it is asked which.
         sources: Open ones.
         limits: What we are willing to read.
-        aged: Returns the version that is taken instead of one that is too young, or that one.
+        aged: Returns the version that is used instead of one that is too young, or that one.
         most: How many skills of one SPEC are taken without being named.
 
     Raises:

@@ -47,7 +47,7 @@ class InstallPolicy:
             return offer
         paint = paint_for(stderr=True)
         young, taken = paint.show(f"{offer.name} {offer.label}"), paint.show(older.label)
-        notify(f"{young} is too young: {taken} is taken instead")
+        notify(f"{young} is younger than the minimum age: {taken} is used instead")
         return older
 
     def takes(self, offer: AvailableSkill) -> bool:

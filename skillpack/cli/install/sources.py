@@ -23,7 +23,7 @@ def open_sources(registries: Sequence[str], limits: Limits) -> tuple[Sources, In
         limits: What we are willing to read.
 
     Raises:
-        UsageError: A settings file is no TOML, or a setting is unknown or cannot be.
+        UsageError: A settings file is not TOML, or a setting is unknown or cannot be.
         FetchError: A settings file cannot be read.
     """
     env, here, home = machine.environment(), Path.cwd(), Path.home()

@@ -28,12 +28,12 @@ class SectionedCommand(click.Command):
                     formatter.write_dl(rows)
 
 
-def advanced_option(*names: str, **attributes: Any) -> Callable[[F], F]:  # noqa: ANN401 those of `click.option`
+def advanced_option(*names: str, **attributes: Any) -> Callable[[F], F]:
     """Return a decorator that adds an option that few need; otherwise as `click.option`."""
     return click.option(*names, cls=AdvancedOption, **attributes)
 
 
-def retired_option(name: str, **attributes: Any) -> Callable[[F], F]:  # noqa: ANN401 those of `click.option`
+def retired_option(name: str, **attributes: Any) -> Callable[[F], F]:
     """Return a decorator for an option that scripts may still give, and that does nothing any more."""
 
     def warn(_: click.Context, __: click.Parameter, value: object) -> None:

@@ -7,7 +7,7 @@ from skillpack.model.profile import Profile
 
 
 def with_budgets(profiles: Iterable[Profile], env: Mapping[str, str]) -> tuple[Profile, ...]:
-    """Return profiles with the budgets that the environment sets; a value that is no number counts as unset."""
+    """Return profiles with the budgets that the environment sets; a value that is not a number counts as unset."""
     return tuple(_with_budget(profile, env.get(profile.index_variable, "")) for profile in profiles)
 
 

@@ -11,11 +11,11 @@ def chosen_day(text: str, env: Mapping[str, str]) -> str:
     """Return the ISO day on which suppressions are judged: the one that was asked for, else the machine's.
 
     Raises:
-        UsageError: It is no day.
+        UsageError: It is not a day.
     """
     if not text:
         return machine.today(env)
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError as error:
-        raise UsageError(f"`{text}` is no day", hint="write it as `2027-01-31`") from error
+        raise UsageError(f"`{text}` is not a day", hint="write it as `2027-01-31`") from error

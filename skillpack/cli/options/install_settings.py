@@ -16,7 +16,7 @@ def install_settings(here: Path, home: Path, env: Mapping[str, str]) -> InstallS
     """Return the install settings that hold here: the user's, and as far as they may the workspace's.
 
     Raises:
-        UsageError: A file is no TOML, or a setting is unknown or cannot be.
+        UsageError: A file is not TOML, or a setting is unknown or cannot be.
         FetchError: A file cannot be read.
     """
     user = _settings(user_file(home, env), personal=True)

@@ -12,7 +12,7 @@ def named_profiles(names: Iterable[str]) -> tuple[Profile, ...]:
     """Return profiles by name, or of files, and warn of rules in them that are gone.
 
     Raises:
-        UsageError: A name is unknown, or a file is no profile.
+        UsageError: A name is unknown, or a file is not a profile.
     """
     found = resources.named_profiles(names)
     for profile in found:

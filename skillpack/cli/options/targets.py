@@ -115,7 +115,7 @@ def chosen_targets(flags: TargetFlags, *, asks: bool = False) -> tuple[Target, .
     if asks and sys.stdin.isatty():
         return distinct(_requested(env, here, home))
     raise UsageError(
-        "it is not said where to install to",
+        "no target is given",
         hint="`--global`, `--workspace`, `--agent claude-code` or `--root DIR`; `[install] targets` of the settings",
     )
 
@@ -208,7 +208,7 @@ def _requested(env: Mapping[str, str], here: Path, home: Path) -> tuple[Target, 
     answer = click.prompt("Numbers or names, with commas", default="1", err=True)
     words = [_word(part.strip(), [word for word, _ in choices]) for part in answer.split(",") if part.strip()]
     if not words:
-        raise UsageError("no place was named", hint="a number, or an agent's name")
+        raise UsageError("no target was chosen", hint="a number, or an agent's name")
     found = tuple(_worded(words, here, env, home))
     remember(_file(env), words)
     return found
@@ -226,7 +226,7 @@ def _word(answer: str, offered: Sequence[str]) -> str:
     """Return the word that a number or a name means; an agent that is here is meant for all projects."""
     if answer.isascii() and answer.isdigit():
         if not 1 <= int(answer) <= len(offered):
-            raise UsageError(f"there is no place number {answer}", hint=f"1 to {len(offered)}, or an agent's name")
+            raise UsageError(f"no target has the number {answer}", hint=f"1 to {len(offered)}, or an agent's name")
         return offered[int(answer) - 1]
     return f"{answer}:global" if f"{answer}:global" in offered else answer
 

@@ -76,7 +76,7 @@ def report_saved(folders: Sequence[str]) -> None:
     """Say where work of somebody lies that would have been replaced a second time."""
     paint = paint_for(stderr=True)
     for each in folders:
-        notify(f"earlier edits are kept for good in {paint.show(each)}")
+        notify(f"earlier edits are kept in {paint.show(each)}")
 
 
 def _report(placed: RootOutcome, paint: Paint, *, dry_run: bool, many: bool) -> None:

@@ -31,7 +31,7 @@ def loaded_store(catalog: str, flags: TargetFlags, profile: str) -> SkillStore:
 
 
 def roots_of(catalog: str, flags: TargetFlags, profile: str) -> Sequence[SkillRoot]:
-    """Return the folders that a name is looked for in, best first; of what is no published site."""
+    """Return the folders that a name is looked for in, best first; of what is not a published site."""
     more = profiles()[profile].lone
     if flags.any or not (catalog or has_catalog(Path())):
         # What is installed is somebody else's: no command of it runs.

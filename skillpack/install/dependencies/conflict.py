@@ -68,7 +68,7 @@ def explained(
 def _message(name: str, asked: Sequence[Demand], shelf: AvailableVersions, chosen: Mapping[str, SkillVersion]) -> str:
     for demand in asked:
         if not is_range(demand.wanted):
-            return f"{_called(demand.by)} wants `{printable(name)}` `{printable(demand.wanted)}`, which is no range"
+            return f"{_called(demand.by)} wants `{printable(name)}` `{printable(demand.wanted)}`, which is not a range"
     by = asked[0]
     if not shelf.choices and name not in chosen:
         return f"{_called(by.by)} depends on `{printable(name)}`, {shelf.note or 'which no source has'}"

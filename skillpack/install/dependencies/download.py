@@ -171,7 +171,7 @@ class _Gathering:
             self._notes[name] = self._fixed[name]
             return
         if not installable_name(name):
-            self._notes[name] = "which is no name of a skill"
+            self._notes[name] = "which is not a name of a skill"
             return
         near = [known.provenance for known in self._reached() if _wants(known.choice, name)]
         try:

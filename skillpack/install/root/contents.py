@@ -62,7 +62,7 @@ def _why_not(path: str, where: str, most: int, limits: Limits) -> str:
     if stat.S_ISLNK(mode):
         return f"`{shown}` is a link"
     if not stat.S_ISREG(mode):
-        return f"`{shown}` is no file, or too deep"
+        return f"`{shown}` is not a file, or too deep"
     if path_problem(path, limits) is not None:
         return f"`{shown}` is a name that no file of a skill may have"
     return f"`{shown}` is too large" if os.lstat(where).st_size > most else ""

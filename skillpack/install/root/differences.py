@@ -58,7 +58,7 @@ def _is_leftover(name: str) -> bool:
 
 
 def _walk(folder: str) -> Iterator[tuple[str, bool]]:
-    """Yield path and whether it is a plain file of all that is no folder; a folder that is too deep stands for itself.
+    """Yield path and whether it is a plain file of all but folders; a folder that is too deep stands for itself.
 
     A folder that cannot be listed stands for itself too; an empty one holds nothing that could differ.
     """

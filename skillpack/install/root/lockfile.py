@@ -76,9 +76,9 @@ def read_lock(content: bytes, *, where: str) -> tuple[Locked, ...]:
     """Return the entries of somebody's lock file, by name.
 
     Raises:
-        IntegrityError: It is no lock file, holds merge markers, is newer than this program, or an entry is bad, which
-            the message names. A key that this program does not know is refused, for it would be lost when the file is
-            written again; so is a name that is there twice.
+        IntegrityError: It is not a lock file, holds merge markers, is newer than this program, or has a bad entry,
+            which the message names. A key that this program does not know is refused, for it would be lost when the
+            file is written again; so is a name that is there twice.
     """
     if len(content) > MOST:
         raise IntegrityError(f"`{where}` is larger than {MOST} bytes")
@@ -89,7 +89,9 @@ def read_lock(content: bytes, *, where: str) -> tuple[Locked, ...]:
     except (ValueError, RecursionError) as error:
         raise IntegrityError(f"`{where}` is not readable as JSON: {error}") from error
     if not isinstance(whole, dict) or whole.get("schema") != SCHEMA or not isinstance(whole.get("skills"), dict):
-        raise IntegrityError(f"`{where}` is no lock file of format {SCHEMA}", hint="update skillpack, or write it anew")
+        raise IntegrityError(
+            f"`{where}` is not a lock file of format {SCHEMA}", hint="update skillpack, or write it again"
+        )
     _check_keys(whole, _WHOLE, where)
     return tuple(_read(name, row, where) for name, row in sorted(whole["skills"].items()))
 
@@ -122,7 +124,7 @@ def _read(name: str, row: object, where: str) -> Locked:
 
 def _entry(name: str, row: object) -> Locked:
     if not isinstance(row, dict) or not usable_name(name):
-        raise IntegrityError("that is no skill")
+        raise IntegrityError("that is not a skill")
     archive, source = row.get("archive", {}), row.get("source")
     if not isinstance(archive, dict) or not isinstance(source, dict):
         raise IntegrityError("it has no source")

@@ -26,7 +26,7 @@ def placed_files(tree: Tree) -> tuple[PlacedFile, ...]:
 
 
 def without_receipt(candidate: SourceTree) -> SourceTree:
-    """Return an installed skill without its receipt, which is no part of it; unchanged where it has none."""
+    """Return an installed skill without its receipt, which is not part of it; unchanged where it has none."""
     if all(path != RECEIPT for path, _ in candidate.listing):
         return candidate
     listing = tuple(each for each in candidate.listing if each[0] != RECEIPT)
@@ -70,7 +70,7 @@ def read_receipt(content: bytes, limits: Limits) -> Receipt:
     """Return the receipt of a skill; what it says of paths can be used below the skill's own folder alone.
 
     Raises:
-        IntegrityError: It is no receipt, from a newer program, or contradicts itself.
+        IntegrityError: It is not a receipt, from a newer program, or contradicts itself.
     """
     row = _row(content)
     if row.get("schema") != SCHEMA:
@@ -112,10 +112,10 @@ def read_source(row: Mapping[str, object]) -> Provenance:
 
 
 def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return an object of somebody's JSON; ValueError where a key is there twice: two readers may see two values."""
+    """Return an object of somebody's JSON; ValueError where a key occurs twice: two readers may see two values."""
     made = dict(pairs)
     if len(made) != len(pairs):
-        raise ValueError("a key is there twice")
+        raise ValueError("a key occurs twice")
     return made
 
 
@@ -146,7 +146,7 @@ def _file(row: object, limits: Limits) -> PlacedFile:
         case [str(path), str(digest), int(size)] if _DIGEST.fullmatch(digest) and _is_count(size):
             if path_problem(path, limits) is None:
                 return PlacedFile(path, digest, size)
-    raise IntegrityError(f"the receipt lists `{printable(str(row), longest=80)}`, which is no file of a skill")
+    raise IntegrityError(f"the receipt lists `{printable(str(row), longest=80)}`, which is not a file of a skill")
 
 
 def _is_count(value: int) -> bool:
@@ -170,7 +170,7 @@ def _object(row: Mapping[str, object], key: str) -> Mapping[str, object]:
 def _matching(pattern: re.Pattern[str], row: Mapping[str, object], key: str, *, optional: bool = False) -> str:
     value = _text(row, key)
     if not (optional and not value) and pattern.fullmatch(value) is None:
-        raise IntegrityError(f"`{key}` is `{printable(value, longest=80)}`, which it cannot be")
+        raise IntegrityError(f"`{key}` is `{printable(value, longest=80)}`, which is not valid")
     return value
 
 

@@ -113,7 +113,7 @@ def _stands_alone(top: str, inside: str, beside: str) -> bool:
 
 
 def _is_real(path: str) -> bool:
-    """Return whether a folder that is no link has this name; one that may not be looked at has not."""
+    """Return whether a folder that is not a link has this name; one that may not be looked at has not."""
     with suppress(OSError):
         return stat.S_ISDIR(mode_of(path))
     return False
@@ -228,7 +228,7 @@ def receipt_in(folder: str, limits: Limits) -> Receipt | None:
             raise FetchError(f"`{path}` cannot be read: {error.strerror}") from error
         if not _is_odd(path):
             raise IntegrityError(f"its receipt cannot be read: {error.strerror or error}") from error
-        raise IntegrityError("its receipt is no file") from error
+        raise IntegrityError("its receipt is not a file") from error
     return read_receipt(content, limits)
 
 
@@ -236,7 +236,7 @@ _FAILING = frozenset({errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno
 
 
 def _is_odd(path: str) -> bool:
-    """Return whether a name is taken by something that is no file."""
+    """Return whether a name is taken by something that is not a file."""
     try:
         mode = mode_of(path)
     except OSError:

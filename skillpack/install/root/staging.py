@@ -121,7 +121,7 @@ def _read(path: str, folder: str, limits: Limits) -> Staged | None:
         case {"change": str(change), "name": str(name), "node": int(node)} if node > 0 and change in set(StagedChange):
             if usable_name(name) and path_problem(name, limits) is None:
                 return Staged(folder, StagedChange(change), name, node, row.get("locks") is not False)
-    raise IntegrityError(f"`{path}` says nothing that skillpack would do")
+    raise IntegrityError(f"`{path}` is not a note of skillpack")
 
 
 def forget(staged: Staged) -> None:
@@ -164,7 +164,7 @@ def noted_names(root: Root, limits: Limits) -> frozenset[str]:
 def node_of(path: str) -> int:
     """Return the number by which a file system knows a folder; 0 where there is none, or no folder.
 
-    The device is no part of it: all that is compared lies on one, and its number changes when a machine is restarted.
+    The device is not part of it: all that is compared lies on one, and its number changes when a machine is restarted.
     """
     try:
         found = os.lstat(path)

@@ -334,7 +334,7 @@ class Transaction:
         staged = f"{folder}/{TREE}"
         lay_tree(Tree({**tree.files, RECEIPT: write_receipt(receipt)}), Path(staged))
         if receipt_in(staged, self._limits) != receipt or differences(staged, receipt):
-            raise IntegrityError(f"`{receipt.name}` was not written as it was read", hint="see that the disk is sound")
+            raise IntegrityError(f"`{receipt.name}` was not written as it was read", hint="check the disk")
         return note(folder, StagedChange.PLACE, receipt.name, staged, locks=self._locks)
 
     def _sync(self, staged: Sequence[Staged], trees: Sequence[Tree] = ()) -> None:
@@ -445,7 +445,7 @@ class Transaction:
 
 def _check_name(name: str, limits: Limits) -> None:
     if not usable_name(name) or path_problem(name, limits) is not None:
-        raise OutputError(f"`{printable(name)}` is no name of a skill")
+        raise OutputError(f"`{printable(name)}` is not a name of a skill")
 
 
 def _folded(name: str) -> str:

@@ -75,7 +75,7 @@ def agent_target(agent: Agent, workspace: Path, home: Path, env: Mapping[str, st
         key = f"agent:{agent.name}:{workspace}"
         return Target(f"{agent.display}, {workspace}", key, _inside(workspace, agent.project_dir))
     if agent.global_dir is None:
-        raise UsageError(f"{agent.display} has no folder for all projects", hint="leave `--global` away")
+        raise UsageError(f"{agent.display} has no folder for all projects", hint="remove `--global`")
     return Target(
         f"{agent.display}, global",
         f"agent:{agent.name}:global",
@@ -105,7 +105,7 @@ def worded_target(word: str, agents: Sequence[Agent], workspace: Path, home: Pat
         return folder_target(expanded(word, home, env))
     name, colon, scope = word.partition(":")
     if colon and scope != "global":
-        raise UsageError(f"`{word}` is no place to install to", hint=f"write `{name}` or `{name}:global`")
+        raise UsageError(f"`{word}` is not a place to install to", hint=f"write `{name}` or `{name}:global`")
     return agent_target(find_agent(name, agents), workspace, home, env, everywhere=bool(colon))
 
 

@@ -150,7 +150,7 @@ def _length(node: ast.expr, constants: Mapping[str, int]) -> int:
         return 0
     numbers = [_integer(argument, constants) for argument in node.args]
     bounds = [number for number in numbers if number is not None]
-    if node.keywords or len(bounds) != len(numbers) or not 1 <= len(bounds) <= 3:  # noqa: PLR2004
+    if node.keywords or len(bounds) != len(numbers) or not 1 <= len(bounds) <= 3:
         return 0
     start, stop, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
     return max(0, -((start - stop) // step)) if step else 0

@@ -95,5 +95,5 @@ def _hex(rgb: Iterable[float]) -> str:
 
 @lru_cache(maxsize=1024)
 def _luminance(colour: str) -> float:
-    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _rgb(colour))  # noqa: PLR2004 WCAG
+    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _rgb(colour))
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))

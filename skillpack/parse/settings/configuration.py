@@ -31,7 +31,7 @@ def parse_configuration(text: str) -> Configuration:
     """Return the configuration.
 
     Raises:
-        UsageError: The text is no TOML, a key is unknown, or a value is of the wrong kind or cannot be; the message
+        UsageError: The text is not TOML, a key is unknown, or a value is of the wrong kind or cannot be; the message
             names the key by its dotted path.
     """
     top = read_toml(text, "`skillpack.toml`")

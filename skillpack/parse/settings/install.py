@@ -27,7 +27,7 @@ def parse_install_settings(text: str, what: str, *, personal: bool) -> InstallSe
             own project, and weakens nothing.
 
     Raises:
-        UsageError: It is no TOML, a key is unknown, or a value cannot be; the message names the key.
+        UsageError: It is not TOML, a key is unknown, or a value cannot be; the message names the key.
     """
     top = read_toml(text, what)
     install, http = top.table("install"), top.table("http")
@@ -80,11 +80,11 @@ def days(text: str) -> int:
     """Return the days of `3`, `3d` or `3 days`.
 
     Raises:
-        UsageError: It is no number of days.
+        UsageError: It is not a number of days.
     """
     found = _AGE.fullmatch(text.strip())
     if found is None:
-        raise UsageError(f"`{text}` is no number of days", hint="write `3` or `3d`")
+        raise UsageError(f"`{text}` is not a number of days", hint="write `3` or `3d`")
     return int(found[1])
 
 
@@ -111,7 +111,7 @@ def _registry(table: Table, *, personal: bool) -> Registry:
     if not personal and trust is not Trust.EXTERNAL:
         raise UsageError(
             f"`{table.path}.trust` is `{trust}`, which only your own settings may say",
-            hint="a workspace's file may be anybody's: leave `trust` away there",
+            hint="a workspace's file may be anybody's: remove `trust` there",
         )
     registry = Registry(name, url, trust, personal)
     table.close()

@@ -49,7 +49,7 @@ def interface(folders: Sequence[Mapping[str, str]], language: str) -> Interface:
         language: A tag such as `de` or `de-AT`.
 
     Raises:
-        UsageError: A file is no TOML, or holds something else than texts.
+        UsageError: A file is not TOML, or holds something else than texts.
     """
     known = {language_of(path) for folder in folders for path in folder}
     steps = [step for step in _steps(language.lower()) if step in known]
@@ -106,7 +106,7 @@ def _texts(path: str, text: str) -> dict[str, str]:
     try:
         return dict(_flat(path, tomllib.loads(text)))
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"the theme's `{path}` is no TOML: {error}", hint="correct it") from error
+        raise UsageError(f"the theme's `{path}` is not TOML: {error}", hint="correct it") from error
 
 
 def _flat(path: str, table: Mapping[str, object], prefix: str = "") -> Iterable[tuple[str, str]]:

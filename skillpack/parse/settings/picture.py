@@ -43,7 +43,7 @@ def read_picture(content: bytes, path: str, stem: str, *, what: str) -> Picture:
 
 def _png_size(content: bytes, what: str) -> tuple[int, int]:
     if not content.startswith(_PNG):
-        raise UsageError(f"{what} is no PNG, whatever its name says", hint="save it as a PNG")
+        raise UsageError(f"{what} is not a PNG, whatever its name says", hint="save it as a PNG")
     at = len(_PNG)
     width, height = (int.from_bytes(content[start : start + 4], "big") for start in (at, at + 4))
     return _shown_size(width, height, what)
@@ -77,7 +77,7 @@ class _Svg:
         try:
             self.parser.Parse(content, True)  # noqa: FBT003 positional only
         except (expat.ExpatError, ValueError, LookupError) as error:
-            raise UsageError(f"{self.what} is no SVG: {error}", hint="save it as a plain SVG in UTF-8") from error
+            raise UsageError(f"{self.what} is not an SVG: {error}", hint="save it as a plain SVG in UTF-8") from error
         lengths = [_LENGTH.fullmatch(self.root.get(key, "")) for key in ("width", "height")]
         if all(lengths):
             width, height = (float(found[1]) for found in lengths if found)

@@ -20,7 +20,7 @@ def parse_profile(text: str, name: str) -> Profile:
     """Return the profile of that name.
 
     Raises:
-        UsageError: The text is no TOML, a key is unknown, or a value is of the wrong kind; the message names the key.
+        UsageError: The text is not TOML, a key is unknown, or a value is of the wrong kind; the message names the key.
     """
     top = read_toml(text, f"the profile `{name}`")
     rules, limits, messages, budget, index, folders = (

@@ -115,7 +115,7 @@ class Table:
                 near = get_close_matches(key, self._asked, 1, 0.5)
                 known = ", ".join(f"`{name}`" for name in sorted(self._asked))
                 hint = f"did you mean `{near[0]}`?" if near else f"known here: {known}"
-                raise UsageError(f"`{self._path_of(key)}` is no setting", hint=hint)
+                raise UsageError(f"`{self._path_of(key)}` is not a setting", hint=hint)
 
     def wrong(self, key: str, found: str, wanted: str) -> UsageError:
         """Return the exception for a value that cannot be; what was found and what is wanted are noun phrases."""
@@ -131,7 +131,7 @@ class Table:
                 raise UsageError(f"`{self._path_of(key)}` is missing", hint=f"give {_KINDS[kind]}")
             return default
         value = self._values[key]
-        if type(value) is not kind:  # a switch is no number, although Python thinks so
+        if type(value) is not kind:  # a switch is not a number, although Python thinks so
             raise self.wrong(key, _kind(value), _KINDS[kind])
         return value
 
@@ -146,7 +146,7 @@ def read_toml(text: str, what: str) -> Table:
     """Return the table at the top of a TOML text, which messages call `what`.
 
     Raises:
-        UsageError: The text is no TOML.
+        UsageError: The text is not TOML.
     """
     try:
         return Table(tomllib.loads(text))

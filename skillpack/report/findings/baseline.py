@@ -117,7 +117,7 @@ def read_baseline(text: str, path: str) -> Baseline:
     Entries with the same fingerprint are added up: merges leave such.
 
     Raises:
-        UsageError: it is no baseline, or one of another version.
+        UsageError: it is not a baseline, or one of another version.
     """
     hint = "write it anew from today's findings"
     try:
@@ -125,7 +125,7 @@ def read_baseline(text: str, path: str) -> Baseline:
     except (ValueError, RecursionError) as error:
         raise UsageError(f"the baseline `{path}` is not JSON: {error}", hint=hint) from None
     if not isinstance(value, dict) or not isinstance(value.get("accepted"), list):
-        raise UsageError(f"`{path}` is no baseline: it has no list `accepted`", hint=hint)
+        raise UsageError(f"`{path}` is not a baseline: it has no list `accepted`", hint=hint)
     if value.get("version") != VERSION:
         raise UsageError(f"the baseline `{path}` has version `{value.get('version')}`, not `{VERSION}`", hint=hint)
     entries: dict[str, Accepted] = {}
@@ -138,7 +138,7 @@ def read_baseline(text: str, path: str) -> Baseline:
     return Baseline(tuple(sorted(entries.values())))
 
 
-def _entry(item: Any) -> Accepted | None:  # noqa: ANN401 - whatever the file holds
+def _entry(item: Any) -> Accepted | None:
     if not isinstance(item, dict):
         return None
     texts = {name: item[name] for name in _TEXTS if isinstance(item.get(name), str)}

@@ -20,7 +20,7 @@ def region(span: Span) -> dict[str, int]:
 def region_of_bytes(text: str, start: int, end: int) -> dict[str, int] | None:
     """Return the region of the bytes [start, end) of a text, or None where they are no whole characters of it.
 
-    A byte-order mark is no column.
+    A byte-order mark is not a column.
     """
     raw = text.encode("utf-8", "surrogatepass")
     if not 0 <= start <= end <= len(raw):

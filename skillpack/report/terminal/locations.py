@@ -15,7 +15,7 @@ def locations_line(skills: Iterable[str]) -> str:
         skills: Path of the folder or file of each.
     """
     folders = Counter(path.rpartition("/")[0] or "." for path in skills)
-    if len(folders) < 2:  # noqa: PLR2004  several
+    if len(folders) < 2:
         return ""
     ordered = sorted(folders.items(), key=lambda each: (-each[1], each[0]))
     named = ", ".join(f"{number:,} in `{printable(folder)}`" for folder, number in ordered[:_SHOWN])

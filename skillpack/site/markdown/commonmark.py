@@ -33,7 +33,7 @@ def parse(text: str, *, nesting: int, list_depth: int) -> Sequence[Token]:
 
 
 def tag_of(html: str) -> str:
-    """Return the name of the tag with which HTML begins, in lower case; empty for what is no tag."""
+    """Return the name of the tag with which HTML begins, in lower case; empty for what is not a tag."""
     found = _TAG.match(html)
     return found[1].lower() if found else ""
 

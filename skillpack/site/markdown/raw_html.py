@@ -114,7 +114,7 @@ def attributes(text: str) -> dict[str, str]:
 
 
 def link_opened(target: str, title: str, resolve: Resolve) -> str:
-    """Return the opening tag of a link; one that leads nowhere is no link, and tells where it points."""
+    """Return the opening tag of a link; one that leads nowhere is not a link, and tells where it points."""
     url = resolve(target, False)  # noqa: FBT003 the order is that of `Resolve`
     if url is None:
         return f'<a class="dead" title="{escape(title or target)}">'
@@ -142,7 +142,7 @@ def is_external(url: str) -> bool:
 
 
 def _lowered(name: str, shift: int) -> str:
-    return f"h{min(int(name[1]) + shift, 6)}" if len(name) == 2 and name[0] == "h" and name[1].isdigit() else name  # noqa: PLR2004
+    return f"h{min(int(name[1]) + shift, 6)}" if len(name) == 2 and name[0] == "h" and name[1].isdigit() else name
 
 
 def _opened(name: str, given: dict[str, str], resolve: Resolve) -> str:
@@ -161,4 +161,4 @@ def _spelled(given: dict[str, str], names: tuple[str, ...]) -> str:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 4  # noqa: PLR2004 no table has 10,000 columns
+    return text.isascii() and text.isdigit() and len(text) <= 4

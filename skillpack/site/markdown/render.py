@@ -162,7 +162,7 @@ def _mark_task(tokens: Sequence[Token], index: int) -> None:
     """Turn the brackets at the start of a list item into a box."""
     found = _TASK.match(tokens[index].content)
     children = tokens[index].children
-    if not found or not children or index < 2 or tokens[index - 2].type != "list_item_open":  # noqa: PLR2004
+    if not found or not children or index < 2 or tokens[index - 2].type != "list_item_open":
         return
     children[0].content = children[0].content[found.end() :]
     children.insert(0, Token("task", "", 0, meta={"done": found[1] != " "}))

@@ -17,7 +17,7 @@ def slug(text: str) -> str:
 def address(text: str) -> str:
     """Return a slug that is never empty and fits into a path: a text without words, or a long one, gets a hash."""
     words = slug(text)
-    if words and len(words.encode("utf-8", "replace")) <= 80:  # noqa: PLR2004 bytes, well below 255 of a component
+    if words and len(words.encode("utf-8", "replace")) <= 80:
         return words
     mark = sha256(text.encode("utf-8", "replace")).hexdigest()[:8]
     return f"{words[:20]}-{mark}".strip("-")

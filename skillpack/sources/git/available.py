@@ -68,7 +68,7 @@ class Repositories:
             MissingError: It has no such branch, tag, commit or folder, or no skill there.
             UsageError: The name is none, or names two.
             FetchError: It cannot be read.
-            IntegrityError: What is received is no proper commit.
+            IntegrityError: What is received is not a proper commit.
         """
         repository, named = self._named(spec)
         commit = repository.commit(named)
@@ -183,7 +183,7 @@ def _instead(commit: Commit, path: str) -> str:
         there = commit.entries.get(prefix)
         if there is not None and there.mode == LINK:
             return "is a link" if prefix == path else f"lies behind a link, `{prefix}`"
-    return "is no folder" if path in commit.entries else "is not there"
+    return "is not a folder" if path in commit.entries else "is not there"
 
 
 def _skill_file(commit: Commit, folder: str) -> CommitEntry:

@@ -105,7 +105,7 @@ class Bare:
 
         Raises:
             FetchError: It cannot be read; it is received anew the next time.
-            IntegrityError: It is no proper commit.
+            IntegrityError: It is not a proper commit.
         """
         said = self.ask("ls-tree", "-r", "-z", "--full-tree", commit)
         if said.status:

@@ -23,7 +23,7 @@ _IMPOSSIBLE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class CommitEntry:
-    """One entry of a commit that is no folder.
+    """One entry of a commit that is not a folder.
 
     Attributes:
         mode: As git writes it; of a file it says nothing that we use.
@@ -88,7 +88,7 @@ def parse_commit(listed: bytes) -> Commit:
             continue
         parts = _ROW.fullmatch(row)
         if parts is None:
-            raise IntegrityError("git lists what is no entry of a commit")
+            raise IntegrityError("git lists what is not an entry of a commit")
         path = parts[3].decode("utf-8", "surrogateescape")
         problem = path_problem(path, _ANY_SIZE)
         if problem in _IMPOSSIBLE:

@@ -166,7 +166,7 @@ class Git:
 def _check_amount(said: int, most: int, grown: int, may_grow: int) -> None:
     """Refuse what is more than was to come."""
     if said > most:
-        raise FetchError(f"git says more than {most:,} bytes")
+        raise FetchError(f"git prints more than {most:,} bytes")
     if grown > may_grow:
         message = f"more than {may_grow:,} bytes would have to be received"
         raise FetchError(message, hint="download an archive of the skill, or ask for a smaller repository")

@@ -73,7 +73,7 @@ class Repository:
         Raises:
             MissingError: There is no such commit.
             FetchError: It cannot be received.
-            IntegrityError: It is no proper commit.
+            IntegrityError: It is not a proper commit.
         """
         if named.commit not in self._commits:
             bare = self.bare(named.commit)
@@ -137,7 +137,9 @@ class Repository:
 
     def _receive(self, named: NamedCommit, bare: Bare) -> None:
         if self._offline:
-            message = f"commit {named.commit[:12]} of `{self.location}` is not kept, and nobody is asked offline"
+            message = (
+                f"commit {named.commit[:12]} of `{self.location}` is not in the cache, and `--offline` sends no request"
+            )
             raise OfflineError(message, hint=_ONCE)
         with locked(self._lock(), wait=_WAIT):
             if bare.has(named.commit):
@@ -155,7 +157,7 @@ class Repository:
         bare.done(bare.fetch("--no-filter", refs=[f"+{named.ref}:refs/given"] if named.ref else _EVERYTHING))
         if bare.ask("cat-file", "-e", f"{named.commit}^{{commit}}").status:
             message = f"`{self.location}` has no commit {named.commit[:12]}"
-            raise MissingError(message, hint="it may be gone from there; the history may have been written anew")
+            raise MissingError(message, hint="it may be gone from there; the history may have been rewritten")
         bare.mark(named.commit)
 
     def _whole_name(self, short: str) -> str:
@@ -195,7 +197,7 @@ class Repository:
         if is_short_commit(wanted) and len(kept := self._kept(wanted)) == 1:
             return NamedCommit(kept[0], wanted, path)
         name = f"`{wanted}` of `{self.location}`" if wanted else f"`{self.location}`"
-        raise OfflineError(f"{name} was never asked for, and nobody is asked offline", hint=_ONCE)
+        raise OfflineError(f"{name} is not in the cache, and `--offline` sends no request", hint=_ONCE)
 
     def _resolved(self, wanted: str, path: str) -> Path:
         return self._folder / f"{self._key}.seen" / sha256(f"{wanted}\0{path}".encode())[:32]

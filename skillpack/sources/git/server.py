@@ -95,7 +95,7 @@ class GitServers:
             return GitServer(location, _pin(to))
         if not to.address.target.endswith(_DISCOVERY):
             raise FetchError(
-                f"`{location}` leads to `{to.address.shown}`, which is no repository",
+                f"`{location}` leads to `{to.address.shown}`, which is not a repository",
                 hint="give the address that the repository has now",
             )
         return GitServer(str(to.address).removesuffix(_DISCOVERY), _pin(to), is_moved=True)
@@ -116,7 +116,7 @@ class GitServers:
 
 
 def _unknown(host: str, error: OSError) -> FetchError:
-    return FetchError(f"`{host}` cannot be found: {error.strerror}", hint="see that its name is right, and try again")
+    return FetchError(f"`{host}` cannot be found: {error.strerror}", hint="check its name, and try again")
 
 
 def _bracketed(host: str) -> str:

@@ -82,15 +82,15 @@ def parse_address(url: str, *, insecure: Collection[str] = ()) -> Address:
 
     Raises:
         FetchError: It is neither https nor http to this very machine, holds a password, names a machine where no site
-            is, or is no URL.
+            is, or is not a URL.
     """
     try:
         parts = urlsplit(url)
         host, port = _host(parts.hostname or ""), parts.port
     except ValueError as error:
-        raise FetchError(f"`{_shown(url)}` is no address: {printable(str(error))}") from error
+        raise FetchError(f"`{_shown(url)}` is not an address: {printable(str(error))}") from error
     if not host or _ZONE in host or _UNFIT.search(url):
-        raise FetchError(f"`{_shown(url)}` is no address", hint="write it like `https://skills.example.com/`")
+        raise FetchError(f"`{_shown(url)}` is not an address", hint="write it like `https://skills.example.com/`")
     if parts.username is not None:
         raise FetchError(f"the address of `{host}` holds a name or a password", hint="take it out of the address")
     if parts.scheme not in _PORTS:
@@ -98,7 +98,7 @@ def parse_address(url: str, *, insecure: Collection[str] = ()) -> Address:
     if parts.scheme == "http" and not is_loopback(host) and host not in insecure:
         raise FetchError(f"`{_shown(url)}` would be read without protection", hint=f"use `https://{host}`")
     if network_zone(host) is NetworkZone.NEVER:
-        raise FetchError(f"`{host}` is no place for a site", hint="link-local addresses are never asked")
+        raise FetchError(f"`{host}` is not an address for a site", hint="link-local addresses are never asked")
     target = quote(parts.path or "/", safe=_SAFE) + (f"?{quote(parts.query, safe=_SAFE + '?')}" if parts.query else "")
     return Address(parts.scheme, host, port if port is not None else _PORTS[parts.scheme], target)
 
@@ -112,7 +112,7 @@ def redirected(here: Address, location: str, *, insecure: Collection[str] = ()) 
     try:
         joined = urljoin(str(here), location)
     except ValueError as error:
-        raise FetchError(f"`{here.shown}` leads to `{_shown(location)}`, which is no address") from error
+        raise FetchError(f"`{here.shown}` leads to `{_shown(location)}`, which is not an address") from error
     there = parse_address(joined, insecure=insecure)
     if there.scheme != "https" and there.origin != here.origin:
         raise FetchError(f"`{here.shown}` leads to `{there.shown}`, which is not https")

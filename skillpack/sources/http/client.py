@@ -85,7 +85,7 @@ class Client:
                 self._opened.close()
 
     def _connections(self) -> "Connections":
-        from skillpack.sources.http.connections import Connections  # noqa: PLC0415 urllib3 takes a while to load
+        from skillpack.sources.http.connections import Connections
 
         with self._lock:
             self._opened = self._opened or Connections(self._timeouts)
@@ -94,7 +94,7 @@ class Client:
 
 def discard(response: "BaseHTTPResponse") -> None:
     """Read a short body that says nothing, so that the connection can be used again."""
-    from urllib3.exceptions import HTTPError  # noqa: PLC0415 loaded by now
+    from urllib3.exceptions import HTTPError
 
     with suppress(HTTPError):
         response.read1(_PIECE)

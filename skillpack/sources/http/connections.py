@@ -128,7 +128,7 @@ def _answered(
 class _Connection(HTTPConnection):
     """A connection that says over which socket it waits."""
 
-    def __init__(self, *args: Any, watch: Callable[[socket.socket], None], **options: Any) -> None:  # noqa: ANN401
+    def __init__(self, *args: Any, watch: Callable[[socket.socket], None], **options: Any) -> None:
         self._watch = watch
         super().__init__(*args, **options)
 
@@ -176,4 +176,4 @@ def _words(cause: BaseException) -> str:
         return "it breaks off"
     if isinstance(cause, OSError):
         return cause.strerror or str(cause) or type(cause).__name__
-    return f"the answer is no HTTP ({type(cause).__name__})" if isinstance(cause, HTTPException) else str(cause)
+    return f"the answer is not HTTP ({type(cause).__name__})" if isinstance(cause, HTTPException) else str(cause)

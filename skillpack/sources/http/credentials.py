@@ -85,7 +85,7 @@ def _read(path: Path) -> Mapping[str, Login]:
     except FileNotFoundError:
         return {}
     except netrc.NetrcParseError as error:  # its words may hold a password
-        raise FetchError(f"`{path}` is no netrc file: line {error.lineno} cannot be read") from None
+        raise FetchError(f"`{path}` is not a netrc file: line {error.lineno} cannot be read") from None
     except (OSError, UnicodeDecodeError) as error:
         raise FetchError(f"`{path}` cannot be read: {type(error).__name__}") from None
     # `default` is a key as any host is, and no host is called so.

@@ -97,6 +97,6 @@ class Deadlines:
 def _shut(connected: socket.socket | None) -> None:
     """End every operation that waits for a socket; TLS stays as it is, for another thread is in it."""
     if connected is not None:
-        plain = getattr(connected, "socket", connected)  # TLS within TLS, to a proxy, is no socket, but has one
+        plain = getattr(connected, "socket", connected)  # TLS within TLS, to a proxy, is not a socket, but has one
         with suppress(OSError):  # the other side was quicker
             socket.socket.shutdown(plain, socket.SHUT_RDWR)

@@ -69,4 +69,4 @@ def _refusal(address: Address, *, led: bool) -> FetchError:
             f"`{address.shown}` is in a private network, and was not named by you",
             hint="nothing was asked there; if you trust it, name it yourself: `adopt` takes `--allow-origin`",
         )
-    return FetchError(f"`{address.host}` is no place for a site", hint="link-local addresses are never asked")
+    return FetchError(f"`{address.host}` is not an address for a site", hint="link-local addresses are never asked")

@@ -67,7 +67,7 @@ def is_localhost(host: str) -> bool:
 def _kind(address: _IP) -> NetworkZone:
     if address.is_link_local or address.is_multicast or address.is_unspecified or address in _METADATA:
         return NetworkZone.NEVER
-    is_global = address.is_global and (address.version == 4 or address in _GLOBAL_UNICAST)  # noqa: PLR2004 IPv4
+    is_global = address.is_global and (address.version == 4 or address in _GLOBAL_UNICAST)
     return NetworkZone.PUBLIC if is_global else NetworkZone.PRIVATE
 
 

@@ -110,7 +110,9 @@ class WebSite:
                 if failures >= self._timeouts.attempts:
                     break
                 self._wait(address, failure, error.pause, failures, until)
-        raise FetchError(f"`{address.shown}` cannot be read: {failure}", hint="see that the site is up, and try again")
+        raise FetchError(
+            f"`{address.shown}` cannot be read: {failure}", hint="check that the site is up, and try again"
+        )
 
     def close(self) -> None:
         """Close every connection, also those that other threads wait on."""
@@ -121,7 +123,7 @@ class WebSite:
         """Wait before the next attempt, as long as the site asks for where that is bearable."""
         if asked > min(self._timeouts.asked, until - time.monotonic()):
             raise FetchError(
-                f"`{address.shown}` cannot be read: {failure}, and wants us to wait {asked:.0f} seconds",
+                f"`{address.shown}` cannot be read: {failure}, and asks to wait {asked:.0f} seconds",
                 hint="try again later",
             )
         self._ended.wait(max(asked, self._timeouts.pause * 2 ** (failures - 1)))
@@ -168,7 +170,7 @@ class WebSite:
         if not (status == _OK or (resuming and status == _PARTIAL)):
             raise FetchError(f"`{address.shown}` answers {said}", hint=self._advice(status, address))
         if headers.get("Content-Encoding", "identity") != "identity":
-            raise FetchError(f"`{address.shown}` comes encoded, which was not asked for")
+            raise FetchError(f"`{address.shown}` comes encoded, which was not requested")
         self._begin(response, into, part)
         _read(response, address, into, most)
         return SiteAnswer(found=True, validator=read_validator(headers))

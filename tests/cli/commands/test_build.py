@@ -254,7 +254,7 @@ class TestCache:
         (["nowhere"], "`nowhere` does not exist"),
         (["skills/alpha/SKILL.md"], "`skills/alpha/SKILL.md` is a file"),
         (["--executor", "threads"], "unknown executor `threads`"),
-        (["--today", "31.1.2026"], "`31.1.2026` is no day"),
+        (["--today", "31.1.2026"], "`31.1.2026` is not a day"),
         (["--jobs", "-1"], "invalid value for `-j` / `--jobs`"),
         (["--config", "gone.toml"], "invalid value for `--config`"),
         (["a", "b"], "got unexpected extra argument"),
@@ -275,7 +275,7 @@ def test_a_configuration_that_is_wrong_names_the_key(cli, tmp_path: Path) -> Non
     ran = cli("build")
 
     assert ran.status == 2
-    assert ran.err == "error: `catalog.titel` is no setting\nhint: did you mean `title`?\n"
+    assert ran.err == "error: `catalog.titel` is not a setting\nhint: did you mean `title`?\n"
 
 
 @pytest.mark.usefixtures("rich")
@@ -311,7 +311,7 @@ class TestTheme:
             ("404.html", "{% if %}", "the template `404.html`, line 1: "),
             ("404.html", "{{ nothing.at.all }}", "the template `404.html`: 'nothing' is undefined"),
             ("404.html", '{% extends "gone.html" %}', "the template `404.html`: "),
-            ("strings.toml", "= no", "the theme's `strings.toml` is no TOML: "),
+            ("strings.toml", "= no", "the theme's `strings.toml` is not TOML: "),
             ("404.html", b"\xff", "the theme's `404.html` is not UTF-8"),
         ],
     )
@@ -384,7 +384,7 @@ class TestLanguage:
         [
             ('[missing]\ntext = "no {page}"\n', "the theme's text `missing.text` has unknown braces"),
             ("[missing]\ntext = 4\n", "the theme's `strings.de.toml` has no text under `missing.text`"),
-            ("= no", "the theme's `strings.de.toml` is no TOML: "),
+            ("= no", "the theme's `strings.de.toml` is not TOML: "),
         ],
     )
     def test_a_faulty_text_is_a_usage_error(self, cli, catalog: Path, text: str, error: str) -> None:

@@ -116,7 +116,7 @@ class TestExitStatus:
             (["nowhere"], "`nowhere` does not exist"),
             (["--profile", "nobody"], "unknown profile `nobody`"),
             (["--format", "nix"], "invalid value for `--format`"),
-            (["--today", "tomorrow"], "`tomorrow` is no day"),
+            (["--today", "tomorrow"], "`tomorrow` is not a day"),
             (["--unsafe-fixes"], "--unsafe-fixes does nothing alone"),
             (["--write-baseline"], "--write-baseline needs a file"),
             (["--baseline", "gone.json"], "the baseline `gone.json` does not exist"),
@@ -202,7 +202,7 @@ class TestBaseline:
         ran = cli("check", "--baseline", "base.json")
 
         assert ran.status == 0
-        assert ran.err.endswith("of `base.json` did not occur; --write-baseline forgets what is mended\n")
+        assert ran.err.endswith("of `base.json` did not occur; --write-baseline removes what is fixed\n")
 
     @pytest.mark.usefixtures("good")
     def test_a_file_that_is_no_baseline_is_refused(self, cli, tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ class TestBaseline:
         ran = cli("check", "--baseline", "base.json")
 
         assert ran.status == 2
-        assert "is no baseline" in ran.err
+        assert "is not a baseline" in ran.err
 
     @pytest.mark.usefixtures("good")
     def test_a_place_that_cannot_be_written_is_a_refusal(self, cli) -> None:
@@ -267,7 +267,7 @@ class TestFix:
             "mended skills/triage: put the value of `description` in quotes",
         ]
         assert "FM003" not in ran.out
-        assert ran.status == 1  # `notes` is no skill
+        assert ran.status == 1  # `notes` is not a skill
 
     @pytest.mark.usefixtures("rich")
     def test_a_second_run_mends_nothing(self, cli) -> None:
@@ -287,7 +287,7 @@ class TestFix:
     def test_nothing_to_mend_is_said(self, cli) -> None:
         ran = cli("check", "--diff")
 
-        assert (ran.status, ran.out, ran.err) == (0, "", "nothing to mend\n")
+        assert (ran.status, ran.out, ran.err) == (0, "", "nothing to fix\n")
 
     @pytest.mark.usefixtures("rich")
     def test_a_look_may_be_told_not_to_fail(self, cli) -> None:

@@ -63,7 +63,7 @@ class TestFirstInstall:
 
         assert ran.status == 2
         assert ran.err.endswith(
-            "error: nobody is here to be asked about `alpha`\nhint: `--yes` installs without asking\n"
+            "error: stdin is not a terminal, so nobody confirms `alpha`\nhint: `--yes` installs without asking\n"
         )
         assert not Path("roots").exists()
 
@@ -251,7 +251,7 @@ class TestWhereTo:
         ran = cli("install", "alpha", "--registry", "site", "--yes")
 
         assert ran.status == 2
-        assert "there is no place number 9" in ran.err
+        assert "no target has the number 9" in ran.err
 
     def test_settings_come_before_the_workspace(self, cli) -> None:
         Path(".metis").mkdir()
@@ -371,8 +371,8 @@ class TestLockFile:
     @pytest.mark.parametrize(
         ("source", "says"),
         [
-            ({"kind": "adopted"}, "was adopted, and nobody knows where from"),
-            ({"kind": "git", "location": "--upload-pack=x", "revision": "c" * 40}, "is locked to what is no source"),
+            ({"kind": "adopted"}, "was adopted, and its source is unknown"),
+            ({"kind": "git", "location": "--upload-pack=x", "revision": "c" * 40}, "is locked to an unknown source"),
             ({"kind": "registry", "location": "/no/such/site"}, "`/no/such/site` does not exist"),
             ({"kind": "registry", "location": "http://192.0.2.1/"}, "would be read without protection"),
         ],

@@ -159,5 +159,5 @@ class TestNames:
         ran = cli("install", write_skill("alpha", front_matter='metadata:\n  depends: "-rf"\n'), *ROOT, "--yes")
 
         assert ran.status == 3
-        assert "depends on `-rf`, which is no name of a skill" in ran.err
+        assert "depends on `-rf`, which is not a name of a skill" in ran.err
         assert not Path("roots").exists()

@@ -226,7 +226,7 @@ def test_a_pipe_is_not_left_out_in_silence(pack: Pack) -> None:
     make("pdf")
     os.mkfifo("pdf/pipe")
     status, _, err = pack("pdf")
-    assert (status, "`pipe`: it is no file" in err) == (3, True)
+    assert (status, "`pipe`: it is not a file" in err) == (3, True)
 
 
 def test_a_name_that_cannot_be_a_files_is_refused(pack: Pack) -> None:

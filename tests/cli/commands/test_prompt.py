@@ -158,7 +158,7 @@ def test_the_full_form_tells_what_its_host_would_say(catalog, run) -> None:
         '<skills count="2">\n'
         '<skill name="odd" description="Is odd. Use at times." location="skills/odd/SKILL.md" trit="+1"'
         ' role="Generator" color="#A855F7">\n'
-        "# Odd\n\n<!-- agentskills-spec: invalid\n  - `colour` is no field of the specification\n-->\n</skill>\n"
+        "# Odd\n\n<!-- agentskills-spec: invalid\n  - `colour` is not a field of the specification\n-->\n</skill>\n"
         '<skill name="pdf" description="Extract text from PDF files. Use when a PDF is at hand."'
         ' location="skills/pdf/SKILL.md" license="MIT" trit="0" role="Coordinator" color="#F59E0B">\n'
         "# Steps\n\n<!-- agentskills-spec: valid -->\n</skill>\n"

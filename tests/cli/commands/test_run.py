@@ -145,7 +145,7 @@ def test_a_dry_run_says_what_may_be_called_and_runs_nothing(cli) -> None:
         (("run", "plain", "--input", '{"a": 1}'), 2, "`plain` is not a metaskill"),
         (("run", "broken", "--input", '{"a": 1}'), 2, "`broken` has a program that cannot run"),
         (("run", "broken", "--dry-run"), 2, "`broken` has a program that cannot run"),
-        (("run", "draft", "--input", '{"a": NaN}'), 2, "`--input` is not JSON: NaN is no number"),
+        (("run", "draft", "--input", '{"a": NaN}'), 2, "`--input` is not JSON: NaN is not a number"),
         (("run", "plain", "--dry-run"), 2, "`plain` is not a metaskill"),
         (("run", "nobody"), 2, "no skill is called `nobody`"),
         (("run", "draft", "--input", '{"a": 1}', "--ask-command", "cat"), 3, "hint: the input lacks `task`"),

@@ -127,7 +127,7 @@ def test_what_is_there_is_never_touched(unpack: Unpack, kind: str) -> None:
     before = files_in(".")
     status, out, err = unpack("pdf.zip", "pdf")
     assert (status, out) == (3, "")
-    assert "`pdf` is there and is no empty folder" in err
+    assert "`pdf` exists and is not empty" in err
     assert files_in(".") == before
 
 

@@ -143,7 +143,7 @@ class TestUpdate:
     def test_nothing_is_installed(self, cli) -> None:
         ran = cli("update")
 
-        assert (ran.status, ran.err) == (0, "nothing of skillpack's is installed here, nor for all projects\n")
+        assert (ran.status, ran.err) == (0, "no skills are installed by skillpack here or for all projects\n")
 
     def test_json_tells_also_what_cannot_be_updated(self, cli, told_json) -> None:
         rows = {row["name"]: row for row in told_json(cli("update", *ROOT, "--json"), CHANGED)}

@@ -8,7 +8,7 @@ from skillpack.errors import UsageError
 
 @pytest.mark.parametrize("text", ["2026-06-31", "tomorrow", "1.2.2026", "2026-1-1", "2026-01-01T00:00"])
 def test_a_day_must_be_one(text: str) -> None:
-    with pytest.raises(UsageError, match="is no day") as caught:
+    with pytest.raises(UsageError, match="is not a day") as caught:
         chosen_day(text, {})
     assert caught.value.hint == "write it as `2027-01-31`"
 

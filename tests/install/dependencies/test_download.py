@@ -169,7 +169,7 @@ def test_what_is_not_ours_is_not_replaced(
 def test_names_that_nothing_can_have_are_asked_nowhere(write: Write, root: Root, registry: Asked) -> None:
     said = conflict([from_folder(write("kit", depends="../../etc"), registry)], root, registry)
 
-    assert said.startswith("`kit` 1.0.0 depends on `../../etc`, which is no name of a skill\n")
+    assert said.startswith("`kit` 1.0.0 depends on `../../etc`, which is not a name of a skill\n")
     assert registry.names == []
 
 
@@ -251,7 +251,7 @@ def test_a_site_or_repository_is_asked_for_the_others_of_its_own(
     asked: list[tuple[Spec, Collection[str]]] = []
 
     class There(Asked):
-        def offers(self, spec: Spec, only: Collection[str] = ()) -> Iterator[AvailableSkill]:
+        def available(self, spec: Spec, only: Collection[str] = ()) -> Iterator[AvailableSkill]:
             asked.append((spec, list(only)))
             return super().available(parse_spec(str(notes), is_there=lambda _: True))
 

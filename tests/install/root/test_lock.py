@@ -93,7 +93,7 @@ def test_a_folder_in_its_place_is_refused(place: Place, changes: ModuleType) -> 
 def test_a_pipe_in_its_place_is_an_error_and_nobody_waits(place: Place) -> None:
     place.put("1")
     os.mkfifo(place.root.lock_file)
-    with pytest.raises(FetchError, match="is no file"):
+    with pytest.raises(FetchError, match="is not a file"):
         read_lock(place.root)
 
 

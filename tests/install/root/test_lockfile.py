@@ -99,7 +99,7 @@ def test_a_conflict_is_named_as_one(tmp_path: Path) -> None:
 
 def test_two_lines_of_one_skill_are_named(tmp_path: Path) -> None:
     content = write_lock([locked("pdf"), locked("xlsx")]).replace(b'"xlsx"', b'"pdf"')
-    with pytest.raises(IntegrityError, match="a key is there twice"):
+    with pytest.raises(IntegrityError, match="a key occurs twice"):
         read_lock(content, where=str(tmp_path))
 
 
@@ -108,14 +108,14 @@ def test_two_lines_of_one_skill_are_named(tmp_path: Path) -> None:
     [
         (b"", "not readable as JSON"),
         (b"[" * 200_000, "not readable as JSON"),
-        (b"[]", "no lock file of format 1"),
-        (b'{"schema": 2, "skills": {}}', "no lock file of format 1"),
-        (b'{"schema": 1}', "no lock file of format 1"),
-        (b'{"schema": 1, "skills": []}', "no lock file of format 1"),
+        (b"[]", "not a lock file of format 1"),
+        (b'{"schema": 2, "skills": {}}', "not a lock file of format 1"),
+        (b'{"schema": 1}', "not a lock file of format 1"),
+        (b'{"schema": 1, "skills": []}', "not a lock file of format 1"),
         (b'{"schema": 1, "skills": {}, "later": 1}', "holds `later`, which this program does not know"),
         (b" " * (MOST + 1), "larger than"),
-        (b'{"schema": 1, "skills": {"../x": {}}}', r"`skills.lock`, `../x`: that is no skill"),
-        (b'{"schema": 1, "skills": {"\\u001b": 1}}', r"`\\x1b`: that is no skill"),
+        (b'{"schema": 1, "skills": {"../x": {}}}', r"`skills.lock`, `../x`: that is not a skill"),
+        (b'{"schema": 1, "skills": {"\\u001b": 1}}', r"`\\x1b`: that is not a skill"),
         (b'{"schema": 1, "skills": {"pdf": {}}}', "it has no source"),
     ],
 )

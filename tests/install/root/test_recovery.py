@@ -234,7 +234,7 @@ def test_an_undoing_that_was_killed_gives_the_previous_version_back(ready: Place
 
 
 def test_a_machine_that_was_restarted_knows_its_folders_again(ready: Place) -> None:
-    """The number of a device may be another one then, so that it is no part of a note."""
+    """The number of a device may be another one then, so that it is not part of a note."""
     folder = plant(ready, None, "tree")
     ready.work(lambda _: None)
     assert not folder.exists()

@@ -204,7 +204,7 @@ def test_a_receipt_that_is_no_file_is_none(place: Place, plant: Plant) -> None:
     place.put("1")
     plant(Path(place.root.skill("pdf"), ".skillpack.json"))
     found = entry_at(place.root, "pdf", LIMITS)
-    assert (found.receipt, found.fault) == (None, "its receipt is no file")
+    assert (found.receipt, found.fault) == (None, "its receipt is not a file")
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_a_receipt_that_is_no_file_is_none(place: Place, plant: Plant) -> None:
     [
         (b"", "not readable as JSON"),
         (b"[" * 200_000, "not readable as JSON"),
-        (b'{"schema": 1, "schema": 1}', "a key is there twice"),
+        (b'{"schema": 1, "schema": 1}', "a key occurs twice"),
         (b" " * (2**23 + 1), "larger than"),
         (b'{"schema": 2}', "format `2`"),
         (b"\xff\xfe", "not readable as JSON"),
@@ -243,7 +243,7 @@ def test_a_receipt_that_lists_files_outside_is_none(place: Place, changes: Modul
     row = json.loads(receipt.read_text())
     row["files"][0][0] = path
     receipt.write_text(json.dumps(row))
-    with pytest.raises(IntegrityError, match="which is no file of a skill"):
+    with pytest.raises(IntegrityError, match="which is not a file of a skill"):
         receipt_in(place.root.skill("pdf"), LIMITS)
     with pytest.raises(OutputError):
         place.work(lambda transaction: transaction.remove("pdf"))

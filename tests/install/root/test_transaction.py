@@ -271,7 +271,7 @@ def test_a_name_that_is_none_is_refused(place: Place, changes: ModuleType, name:
         lambda transaction: transaction.remove(name),
         lambda transaction: transaction.restore(name),
     ):
-        with pytest.raises(OutputError, match="is no name of a skill"):
+        with pytest.raises(OutputError, match="is not a name of a skill"):
             place.work(do)
     assert changes.see(place).skills == {}
 

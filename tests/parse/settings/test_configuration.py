@@ -189,15 +189,15 @@ def test_paths_of_sources_lose_what_means_nothing(path: str, read: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("[catalog]\nsite-url = 'x'", "`catalog.site-url` is no setting", "did you mean `site_url`?"),
-        ("[catalogue]", "`catalogue` is no setting", "did you mean `catalog`?"),
-        ("[catalog.owner]\nmail = 'x'", "`catalog.owner.mail` is no setting", "did you mean `email`?"),
-        ("[[source]]\npath = 'a'\nformat = []", "`source[0].format` is no setting", "did you mean `formats`?"),
-        ("[skill.a]\ntag = []", "`skill.a.tag` is no setting", "did you mean `tags`?"),
-        ("[policy]\nfail-on = 1", "`policy.fail-on` is no setting", "did you mean `fail_on`?"),
+        ("[catalog]\nsite-url = 'x'", "`catalog.site-url` is not a setting", "did you mean `site_url`?"),
+        ("[catalogue]", "`catalogue` is not a setting", "did you mean `catalog`?"),
+        ("[catalog.owner]\nmail = 'x'", "`catalog.owner.mail` is not a setting", "did you mean `email`?"),
+        ("[[source]]\npath = 'a'\nformat = []", "`source[0].format` is not a setting", "did you mean `formats`?"),
+        ("[skill.a]\ntag = []", "`skill.a.tag` is not a setting", "did you mean `tags`?"),
+        ("[policy]\nfail-on = 1", "`policy.fail-on` is not a setting", "did you mean `fail_on`?"),
         (
             "[theme]\nfolder = 1",
-            "`theme.folder` is no setting",
+            "`theme.folder` is not a setting",
             "known here: `accent`, `accent_dark`, `favicon`, `logo`, `path`",
         ),
         (

@@ -73,7 +73,7 @@ def test_a_file_that_may_be_anybodys_says_nothing_about_the_web(line) -> None:
         ('[[http.header]]\norigin = "https://a.org"\nname = "X: y"\nenv = "A"\n', "`X: y`"),
         ('[[http.header]]\norigin = "https://a.org"\nname = "X"\nenv = "$A"\n', "the name of a variable"),
         ('[[http.header]]\norigin = "https://a.org"\nname = "X"\nvalue = "secret"\n', "env"),
-        ('[install]\nmin_age = "soon"\n', "`soon` is no number of days"),
+        ('[install]\nmin_age = "soon"\n', "`soon` is not a number of days"),
         ("[[registry]]\nname = 1\n", "url"),
     ],
 )

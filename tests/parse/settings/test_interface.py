@@ -80,7 +80,7 @@ class TestInterface:
     def test_what_is_no_text_is_refused(self) -> None:
         with pytest.raises(UsageError, match=r"the theme's `strings\.de\.toml` has no text under `format\.digits`"):
             interface([OURS, {"strings.de.toml": "[format]\ndigits = 3\n"}], "de")
-        with pytest.raises(UsageError, match=r"the theme's `strings\.toml` is no TOML"):
+        with pytest.raises(UsageError, match=r"the theme's `strings\.toml` is not TOML"):
             interface([OURS, {"strings.toml": "= no"}], "de")
 
 

@@ -96,14 +96,14 @@ def test_entities_are_refused_before_they_grow() -> None:
 @pytest.mark.parametrize(
     ("content", "path", "message"),
     [
-        ("<svg", "a.svg", "the logo is no SVG: "),
-        ("", "a.svg", "the logo is no SVG: "),
-        ('<?xml version="1.0" encoding="nothing"?><svg/>', "a.svg", "the logo is no SVG: "),
+        ("<svg", "a.svg", "the logo is not an SVG: "),
+        ("", "a.svg", "the logo is not an SVG: "),
+        ('<?xml version="1.0" encoding="nothing"?><svg/>', "a.svg", "the logo is not an SVG: "),
         ("<svg/>", "a.svg", "the logo holds `<svg>` on line 1"),
         ('<g xmlns="http://www.w3.org/2000/svg"/>', "a.svg", "the logo holds `<g>` on line 1"),
         ('<svg xmlns="http://www.w3.org/2000/svg"/>', "a.svg", "the logo has no size"),
         ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0 5"/>', "a.svg", "the logo has no size"),
-        (b"\xff\xd8\xff\xe0", "a.png", "the logo is no PNG, whatever its name says"),
+        (b"\xff\xd8\xff\xe0", "a.png", "the logo is not a PNG, whatever its name says"),
         (_png(0, 5), "a.png", "the logo has no size"),
         (_png(5, 5)[:20], "a.png", "the logo has no size"),
         ("GIF89a", "a.gif", "the logo is neither an SVG nor a PNG"),

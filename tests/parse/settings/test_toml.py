@@ -90,7 +90,7 @@ def test_choices_are_listed() -> None:
 def test_a_key_that_nobody_asked_for_is_refused_with_the_nearest() -> None:
     top = table("site-url = 1")
     top.text("site_url", "")
-    with pytest.raises(UsageError, match=r"^`site-url` is no setting$") as error:
+    with pytest.raises(UsageError, match=r"^`site-url` is not a setting$") as error:
         top.close()
     assert error.value.hint == "did you mean `site_url`?"
 

@@ -88,8 +88,8 @@ def test_entries_that_a_merge_left_twice_are_added_up(report) -> None:
     [
         ("", "the baseline `b.json` is not JSON"),
         ("[" * 100_000, "the baseline `b.json` is not JSON"),
-        ("[]", "`b.json` is no baseline"),
-        ('{"version": 1}', "`b.json` is no baseline"),
+        ("[]", "`b.json` is not a baseline"),
+        ('{"version": 1}', "`b.json` is not a baseline"),
         ('{"version": 2, "accepted": []}', "has version `2`, not `1`"),
         ('{"version": 1, "accepted": [1]}', "entry 1 of the baseline `b.json` is not understood"),
         ('{"version": 1, "accepted": [{"rule": "BD003"}]}', "entry 1 of the baseline"),

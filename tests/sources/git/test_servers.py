@@ -222,7 +222,7 @@ class TestMissing:
             ask(f"{author.url}#skills/pptx")
 
     def test_a_file_where_a_folder_is_meant(self, author, ask) -> None:
-        with pytest.raises(MissingError, match=r"`README.md` of .* is no folder"):
+        with pytest.raises(MissingError, match=r"`README.md` of .* is not a folder"):
             ask(f"{author.url}#README.md")
 
     def test_a_folder_to_which_a_link_leads(self, author, ask) -> None:
@@ -278,7 +278,7 @@ class TestOffline:
 
     @pytest.mark.parametrize("name", ["", "@v1", "@" + "a" * 40, "@abcdef0"])
     def test_what_was_never_asked_for_is_not_there(self, author, ask, name: str) -> None:
-        with pytest.raises(OfflineError, match="nobody is asked offline"):
+        with pytest.raises(OfflineError, match="`--offline` sends no request"):
             ask(f"{author.url}{name}", offline=True)
 
     def test_files_that_were_never_needed_are_not_there(self, author, ask) -> None:

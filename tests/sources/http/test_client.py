@@ -198,7 +198,7 @@ class TestIntranet:
 
     def test_link_local_is_nowhere(self, names, network) -> None:
         names.known["intranet.example"] = ("169.254.169.254", "fe80::1%2")
-        with pytest.raises(FetchError, match=r"`intranet.example` is no place for a site"):
+        with pytest.raises(FetchError, match=r"`intranet.example` is not an address for a site"):
             fetched("https://intranet.example/", names)
         assert not network.tried
 

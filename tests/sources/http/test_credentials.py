@@ -67,7 +67,7 @@ def test_a_file_that_others_can_read_is_refused_once_it_is_needed(netrc) -> None
 
 
 def test_a_spoiled_file_is_told_without_its_words(netrc) -> None:
-    with pytest.raises(FetchError, match="is no netrc file: line 2 cannot be read") as refused:
+    with pytest.raises(FetchError, match="is not a netrc file: line 2 cannot be read") as refused:
         sent(Credentials((), netrc(f"machine a login b password c\n{SECRET} {SECRET}\n"), {}), f"https://{HOST}/")
     assert SECRET not in str(refused.value)
     assert refused.value.__cause__ is None

@@ -33,7 +33,7 @@ class TestTyped:
 
     @pytest.mark.parametrize("ip", [LINK_LOCAL, "fe80::1%2", "0.0.0.0", "::ffff:169.254.169.254", "224.0.0.1"])
     def test_is_not_where_no_site_is(self, ip) -> None:
-        with pytest.raises(FetchError, match=r"`a.example` is no place for a site"):
+        with pytest.raises(FetchError, match=r"`a.example` is not an address for a site"):
             destination(address("a.example"), {}, says(ip), led=False)
 
     def test_of_several_addresses_those_are_taken_that_may_be_asked(self) -> None:
@@ -60,7 +60,9 @@ class TestLed:
 
     @pytest.mark.parametrize("ip", [INTRANET, "127.0.0.1", "::1", "100.64.0.1", "fd00::1", LINK_LOCAL, "0.0.0.0"])
     def test_is_in_no_private_network(self, ip) -> None:
-        with pytest.raises(FetchError, match=r"is in a private network, and was not named by you|no place for a site"):
+        with pytest.raises(
+            FetchError, match=r"is in a private network, and was not named by you|not an address for a site"
+        ):
             destination(address("a.example"), {}, says(ip), led=True)
 
     @pytest.mark.parametrize(

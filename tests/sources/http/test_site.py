@@ -397,14 +397,14 @@ class TestBusy:
     @pytest.mark.parametrize("status", [429, 503])
     def test_is_not_waited_for_longer_than_one_is_willing_to(self, web, status) -> None:
         url, seen = web(answers={"/x": [(status, {"Retry-After": "3600"}, b"")]})
-        with pytest.raises(FetchError, match=f"answers {status} .*, and wants us to wait 3600 seconds") as failed:
+        with pytest.raises(FetchError, match=f"answers {status} .*, and asks to wait 3600 seconds") as failed:
             fetched(url)
         assert failed.value.hint == "try again later"
         assert len(seen) == 1
 
     def test_all_attempts_together_end(self, web) -> None:
         url, _ = web(answers={"/x": [(503, {"Retry-After": "1"}, b"")]})
-        with pytest.raises(FetchError, match="wants us to wait 1 seconds"):
+        with pytest.raises(FetchError, match="asks to wait 1 seconds"):
             fetched(url, timeouts=Timeouts(attempts=99, pause=0, whole=2.5))
 
 
