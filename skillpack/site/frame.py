@@ -18,6 +18,7 @@ from skillpack.parse.settings.interface import same_language
 from skillpack.site.install_lines import PLACEHOLDER
 from skillpack.site.markdown.links import quoted, way
 from skillpack.site.theme import Same, Text, environment
+from skillpack.site.trusted import trusted
 
 _RIGHT_TO_LEFT = frozenset({"ar", "dv", "fa", "he", "ks", "ku", "ps", "sd", "ug", "ur", "yi"})
 _NOTHING = Markup()
@@ -209,6 +210,6 @@ def _based(here: str) -> Callable[[str], Markup]:
 
     def based(text: str) -> Markup:
         html = _SLASH.sub("/<wbr>", str(escape(text)))
-        return Markup(html.replace(PLACEHOLDER, mark))  # noqa: S704 escaped here
+        return trusted(html.replace(PLACEHOLDER, mark))  # escaped here
 
     return based

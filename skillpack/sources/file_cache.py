@@ -20,7 +20,7 @@ def keep(place: Path, pieces: Iterable[bytes]) -> None:
         # What somebody may read by a password is nobody else's on this machine.
         with os.fdopen(os.open(draft, _NEW, 0o600), "wb") as file:
             file.writelines(pieces)
-        os.replace(draft, place)  # noqa: PTH105 one step: no reader meets half a file
+        os.replace(draft, place)
     except OSError:
         with suppress(OSError):
             draft.unlink()
@@ -49,7 +49,7 @@ def drop_unused(folder: Path, *, most: int = _MOST, idle: float = _IDLE) -> None
         if excess <= 0 or used > since:
             return
         with suppress(OSError):  # another build was quicker, or reads it where that holds a file
-            os.unlink(path)  # noqa: PTH108 as it came from the listing
+            os.unlink(path)
             excess -= size
 
 
@@ -57,7 +57,7 @@ def _files(folder: Path) -> Iterable[tuple[float, int, str]]:
     """Yield last use, size and path of each file below a folder; what cannot be read is passed over."""
     for top, _, names in os.walk(folder):
         for name in names:
-            path = os.path.join(top, name)  # noqa: PTH118 a hundred thousand of them
+            path = os.path.join(top, name)
             with suppress(OSError):
-                about = os.stat(path)  # noqa: PTH116
+                about = os.stat(path)
                 yield about.st_mtime, about.st_size, path

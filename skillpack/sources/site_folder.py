@@ -1,7 +1,5 @@
 """Files of a site that lies in a folder: read as carefully as those of the web, for the folder may be anybody's."""
 
-# ruff: noqa: PTH112, PTH118
-
 import os
 import stat
 from pathlib import Path

@@ -53,7 +53,7 @@ def _parser(nesting: int, list_depth: int) -> MarkdownIt:
     return parser
 
 
-def _known_html_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001 markdown-it's
+def _known_html_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     """Begin a block of HTML for real tags only: Markdown between `<example>` and `</example>` stays Markdown."""
     found = _TAG.match(state.src, state.bMarks[start] + state.tShift[start])
     if found and not is_block_tag(found[1].lower()):

@@ -54,7 +54,7 @@ def skill_links(name: str, files: Mapping[str, FileRecord], *, viewer: int) -> L
     """
     here = paths.skill_page(name)
 
-    def link(target: str, image: bool) -> str | None:  # noqa: FBT001 the order is that of `Link`
+    def link(target: str, image: bool) -> str | None:
         path, _, fragment = target.partition("#")
         record = files.get(_normal(path.partition("?")[0]))
         if record is None:

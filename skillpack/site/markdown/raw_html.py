@@ -115,7 +115,7 @@ def attributes(text: str) -> dict[str, str]:
 
 def link_opened(target: str, title: str, resolve: Resolve) -> str:
     """Return the opening tag of a link; one that leads nowhere is not a link, and tells where it points."""
-    url = resolve(target, False)  # noqa: FBT003 the order is that of `Resolve`
+    url = resolve(target, False)
     if url is None:
         return f'<a class="dead" title="{escape(title or target)}">'
     note = f' title="{escape(title)}"' if title else ""
@@ -126,7 +126,7 @@ def link_opened(target: str, title: str, resolve: Resolve) -> str:
 
 def image(target: str, alternative: str, title: str, resolve: Resolve, size: str = "") -> str:
     """Return an image of the skill; a remote one as a link, one that is not there as its words."""
-    url = resolve(target, True)  # noqa: FBT003 the order is that of `Resolve`
+    url = resolve(target, True)
     words = escape(alternative or title or target)
     if url is None:
         return f'<span class="dead" title="{escape(target)}">{words}</span>'

@@ -33,7 +33,7 @@ class RenderContext:
     shift: int
     anchors: dict[str, str] = field(default_factory=dict)
 
-    def resolve(self, target: str, image: bool) -> str | None:  # noqa: FBT001 the order is that of `Link`
+    def resolve(self, target: str, image: bool) -> str | None:
         """Return the URL of a link, or None where it leads nowhere or to a scheme that we do not offer."""
         target = target.strip()
         if target.startswith("//"):

@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from markupsafe import Markup
-
 from skillpack.catalog import paths
 from skillpack.model.limits import Limits
 from skillpack.model.output import OutputFile
@@ -16,6 +14,7 @@ from skillpack.site.markdown.links import Link, href, unquoted
 from skillpack.site.markdown.render import anchor, render_body
 from skillpack.site.pages.markdown import page_source
 from skillpack.site.scroll_region import named
+from skillpack.site.trusted import trusted
 
 _TWINNED = re.compile(r"/(?:skills/[^/]+|pages/.+)/")
 """Places of the site that are there as Markdown too."""
@@ -67,7 +66,7 @@ def page_links(stem: str, here: str, stems: Sequence[str]) -> Link:
     """
     folder = stem.rpartition("/")[0]
 
-    def link(target: str, image: bool) -> str | None:  # noqa: FBT001 the order is that of `Link`
+    def link(target: str, image: bool) -> str | None:
         path, mark, fragment = target.partition("#")
         wanted = _joined(folder, path.removesuffix(".md"))
         if path.endswith(".md") and wanted in stems and not image:
@@ -87,7 +86,7 @@ def _source_links(stem: str, stems: Sequence[str]) -> Callable[[str], str | None
     among_pages = page_links(stem, here, stems)
 
     def link(target: str) -> str | None:
-        url = among_pages(target, False)  # noqa: FBT003 the order is that of `Link`
+        url = among_pages(target, False)
         place = target.partition("#")[0]
         if url is None or not (_TWINNED.fullmatch(place) or (place.endswith(".md") and not place.startswith("/"))):
             return url
@@ -106,7 +105,7 @@ def text_pages(frame: Frame, pages: Sequence[TextPage]) -> Iterator[OutputFile]:
     for number, page in enumerate(own):
         values = {
             "page": page,
-            "html": Markup(named(frame, page.html)),  # noqa: S704 sanitized when it was rendered
+            "html": trusted(named(frame, page.html)),  # sanitized when it was rendered
             "groups": groups,
             "before": own[number - 1] if number else None,
             "after": own[number + 1] if number + 1 < len(own) else None,

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from markupsafe import Markup
-
 from skillpack.catalog import paths
 from skillpack.model.entry import Overview, Tokens
 from skillpack.model.output import OutputFile
@@ -19,6 +17,7 @@ from skillpack.site.rows import PAGE, Stretch, Wanted, every_page, pages, row
 from skillpack.site.search_data import FOLDER
 from skillpack.site.skill.findings import hosts
 from skillpack.site.structured import of_catalog
+from skillpack.site.trusted import trusted
 from skillpack.site.visibility_words import visibility_lines
 
 WHOLE = 300
@@ -102,7 +101,7 @@ def home_pages(
             "pages": pages(number, last, (paths.home_page(number - 1), paths.home_page(number + 1))),
             "install": install_all(frame.configuration),
             "seen": next(visibility_lines(seen), None),
-            "text": Markup(text),  # noqa: S704 rendered and sanitized before
+            "text": trusted(text),  # rendered and sanitized before
         }
         yield frame.page(paths.home_page(number), "home.html", values)
 

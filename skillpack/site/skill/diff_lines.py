@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from skillpack.site.markdown.hidden_characters import chips, revealed
 from skillpack.site.skill.word_diff import marked_lines
+from skillpack.site.trusted import trusted
 
 _KINDS = {"+": "ins", "-": "del", "@": "gap", "\\": "gap"}
 _REMARK = "\\ "
@@ -35,7 +36,7 @@ def diff_view(lines: Sequence[str]) -> DiffView | None:
         return None
     shown = [revealed(line) for line in lines]
     kinds = [_kind(line) for line in shown]
-    return DiffView(Markup(chips("".join(_elements(shown)))), kinds.count("ins"), kinds.count("del"))  # noqa: S704 escaped below
+    return DiffView(trusted(chips("".join(_elements(shown)))), kinds.count("ins"), kinds.count("del"))  # escaped below
 
 
 def _kind(line: str) -> str:

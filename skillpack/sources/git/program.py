@@ -128,7 +128,7 @@ class Git:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 env=env,
-                cwd=os.path.abspath(os.sep),  # noqa: PTH100 in no repository of anybody
+                cwd=os.path.abspath(os.sep),
                 start_new_session=True,  # so that all of its children can be ended, and none finds a terminal
             )
         except FileNotFoundError as error:
