@@ -71,7 +71,7 @@ def with_baseline(configuration: Configuration, root: Path, trace: Trace | None 
         trace: Notes the file.
 
     Raises:
-        UsageError: The file does not exist, or is no baseline.
+        UsageError: The file does not exist, or is not a baseline.
     """
     if not configuration.policy.baseline:
         return configuration
@@ -87,7 +87,7 @@ def stored_baseline(file: Path) -> Baseline:
     """Return what a baseline file accepts, without secrets: only a suppression with a reason accepts those.
 
     Raises:
-        UsageError: It does not exist, or is no baseline.
+        UsageError: It does not exist, or is not a baseline.
     """
     if not file.is_file():
         raise UsageError(f"the baseline `{file}` does not exist", hint="make it with `check --write-baseline`")

@@ -324,6 +324,6 @@ def _page(root: Path, path: str) -> Page:
     if problem is not None:
         raise UsageError(f"{what} cannot be published: {PATH_WORDS[problem]}", hint=hint)
     if not path.endswith(".md"):
-        raise UsageError(f"{what} is no Markdown file", hint="name a file that ends in `.md`")
+        raise UsageError(f"{what} is not a Markdown file", hint="name a file that ends in `.md`")
     text = read_beneath(root, path, _TEXT_LIMIT, what=what, hint=hint).decode("utf-8", "replace")
     return Page(path.removesuffix(".md").removeprefix("pages/"), path, text)

@@ -152,7 +152,7 @@ def read_skill(path: Path, limits: Limits) -> tuple[ParsedSkill, Tree]:
     candidate = _from_archive(path, limits) if is_archive(path) else _from_folder(path, limits)
     skill = parse_skill(candidate)
     if not skill.document.path:
-        raise UsageError(f"`{path}` is no skill", hint="a skill is a folder with a `SKILL.md`")
+        raise UsageError(f"`{path}` is not a skill", hint="a skill is a folder with a `SKILL.md`")
     return masked_skill(skill, candidate.tree), published_tree(candidate)
 
 
@@ -176,5 +176,5 @@ def _from_folder(path: Path, limits: Limits) -> SourceTree:
     if folder.name.lower() == "skill.md":
         folder = folder.parent
     if not folder.is_dir():
-        raise UsageError(f"`{path}` is no skill", hint="a skill is a folder with a `SKILL.md`")
+        raise UsageError(f"`{path}` is not a skill", hint="a skill is a folder with a `SKILL.md`")
     return next(read(place, limits) for place in discover((Source(folder.name, depth=0),), folder.parent))

@@ -29,7 +29,7 @@ def open_version(release: Release, archive: bytes, where: str, limits: Limits) -
     try:
         tree = read_archive(archive, limits)
     except ArchiveError as error:
-        raise IntegrityError(f"`{where}` was published and is no archive that can be read: {error}") from error
+        raise IntegrityError(f"`{where}` was published and is not an archive that can be read: {error}") from error
     if tree_digest(tree) != release.digest:
         raise IntegrityError(f"`{where}` does not hold the files that its record says")
     return as_version(release.name, tree)

@@ -1,4 +1,4 @@
-"""The text files of a skill, read once more and made fit for pages: what they look like is no part of its record."""
+"""The text files of a skill, read once more and made fit for pages: what they look like is not part of its record."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -106,7 +106,7 @@ def cache_identity(file: Path) -> tuple[str, int, int]:
 
 
 def _surroundings() -> Mapping[str, Value]:
-    """Return what shapes every build and is no file: the interpreter, libraries, and where paths start."""
+    """Return what shapes every build and is not a file: the interpreter, libraries, and where paths start."""
     return {"python": sys.version, "libraries": list(machine.library_versions()), "folder": str(Path.cwd())}
 
 
