@@ -113,7 +113,7 @@ def test_the_tree_at_hand_is_asked_for_only_where_it_must_be(shelf: Shelf) -> No
     ("changed", "content", "words"),
     [
         ({}, b"PK nonsense", "does not match its digest"),
-        ({"archive_sha256": sha256(b"PK nonsense")}, b"PK nonsense", "no archive that can be read"),
+        ({"archive_sha256": sha256(b"PK nonsense")}, b"PK nonsense", "not an archive that can be read"),
         ({"archive_sha256": TWO[0].archive_sha256}, TWO[1], "does not hold the files"),
     ],
 )
