@@ -51,15 +51,28 @@ class Subject:
         object.__setattr__(self, "odd_paths", _odd_paths(self.skill, self.limits))
         object.__setattr__(self, "targets", read_targets(self.skill, texts, paths, self.limits))
 
+    @property
+    def listing(self) -> list[str]:
+        """Every path of the skill in order, its own file first, whether the file was read or not."""
+        return _listing(self.skill)
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files, whether they were read or not."""
+        return len(self.skill.document.raw) + sum(resource.size for resource in self.skill.resources)
+
     def threshold(self, code: str, usual: int) -> int:
         """Return the size from which on a rule speaks."""
         return self.thresholds.get(code, usual)
 
 
-def _odd_paths(skill: ParsedSkill, limits: Limits) -> tuple[tuple[str, PathProblem], ...]:
+def _listing(skill: ParsedSkill) -> list[str]:
     own = skill.document.path
-    listing = [*([own] if own else ()), *[resource.path for resource in skill.resources]]
-    problems = [(path, path_problem(path, limits)) for path in listing]
+    return [*([own] if own else ()), *[resource.path for resource in skill.resources]]
+
+
+def _odd_paths(skill: ParsedSkill, limits: Limits) -> tuple[tuple[str, PathProblem], ...]:
+    problems = [(path, path_problem(path, limits)) for path in _listing(skill)]
     return tuple([(path, problem) for path, problem in problems if problem is not None])
 
 
@@ -70,7 +83,7 @@ class CatalogSubject:
     Attributes:
         absent: Of the names that the configuration mentions, those that no skill has (`rules.catalog.mentioned_names`).
         versions: Name -> labels that were ever offered under it and that of the skill as it is now, at least for
-            `rules.catalog.names_of_the_past`; None where nobody knows what was published.
+            `rules.catalog.former_names`; None where nobody knows what was published.
     """
 
     overview: Overview

@@ -1,42 +1,16 @@
-"""PB: what no archive holds, and what some readers do not take."""
+"""PB: what no archive holds, and what a catalog does not publish."""
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from skillpack.check.private_files import private_reason
 from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.subject import Subject
 from skillpack.model.digest import RECEIPT
-from skillpack.model.document import NOWHERE
 from skillpack.model.portable import PATH_WORDS, PathProblem, collisions, path_warning, printable
-from skillpack.model.tree import SkippedKind, path_order
+from skillpack.model.tree import SkippedKind
 
 _OURS = frozenset({PathProblem.GIT, PathProblem.RECEIPT, PathProblem.CHECKSUMS})
-_DISCOVERABLE = re.compile(r"(?!-)(?!.*--)[a-z0-9-]{1,64}(?<!-)")
 _HARMLESS_DOT_FILES = frozenset({".gitkeep", ".keep"})
-_TAR_NAME, _TAR_PREFIX = 100, 155  # bytes
-
-
-@dataclass(frozen=True, slots=True)
-class _Reader:
-    """A program that takes skills up to a size (wire formats, limits of readers)."""
-
-    who: str
-    limit: int
-
-
-# Tightest first. The canonical archive is stored, so that it is as large as its files.
-_SIZES = (
-    _Reader("Google's agent registry (zip)", 500_000),
-    _Reader("Google's agent registry (files)", 10_000_000),
-    _Reader("`npx skills` (download)", 10 * 2**20),
-    _Reader("Skills over MCP", 16 * 2**20),
-    _Reader("`npx skills` (unpacked)", 50 * 2**20),
-)
-_COUNTS = (_Reader("Skills over MCP", 512), _Reader("`npx skills`", 1000))
-_FILE_SIZES = (_Reader("Google's agent registry", 1_000_000),)
-_DEPTHS = (_Reader("Google's agent registry", 8),)
 
 
 @rule(
@@ -72,7 +46,7 @@ def colliding_paths(subject: Subject) -> Iterator[Hit]:
 
     Fix: rename one of them.
     """
-    for first, second in collisions(_listing(subject)):
+    for first, second in collisions(subject.listing):
         message = f"`{printable(second)}` and `{printable(first)}` are one file on some systems"
         yield _about(second, message, "rename one of them")
 
@@ -105,7 +79,7 @@ def skill_too_large(subject: Subject) -> Iterator[Hit]:
 
     Fix: leave out what agents do not need, or split the skill.
     """
-    size, limit = _size(subject), subject.limits.tree
+    size, limit = subject.size, subject.limits.tree
     if size > limit:
         yield Hit(
             f"the skill has {size:,} bytes, at most {limit:,} are published",
@@ -127,7 +101,7 @@ def too_many_files(subject: Subject) -> Iterator[Hit]:
 
     Fix: exclude what does not belong to the skill, with `exclude` of its source.
     """
-    count, limit = len(_listing(subject)), subject.limits.files
+    count, limit = len(subject.listing), subject.limits.files
     if count > limit or any(oddity.kind is SkippedKind.TOO_MANY for oddity in subject.skill.oddities):
         yield Hit(
             f"the skill has {max(count, limit + 1):,} files or more, at most {limit:,} are published",
@@ -191,7 +165,7 @@ def dot_file(subject: Subject) -> Iterator[Hit]:
     Fix: exclude it with `exclude` of its source, or delete it.
     """
     hidden: dict[str, int] = {}
-    for path in _listing(subject):
+    for path in subject.listing:
         parts = path.split("/")
         first = next((number for number, part in enumerate(parts) if part.startswith(".")), None)
         if first is None or path == RECEIPT or private_reason(path, subject.tree.files.get(path, b"")):
@@ -202,36 +176,6 @@ def dot_file(subject: Subject) -> Iterator[Hit]:
     for top, count in hidden.items():
         what = f"`{printable(top)}`" if count == 1 else f"`{printable(top)}` with {count} files"
         yield _about(top, f"{what} is hidden and published with the skill", "exclude it, or delete it")
-
-
-@rule("PB010", "large-for-readers", source="wire formats, limits of readers")
-def large_for_readers(subject: Subject) -> Iterator[Hit]:
-    """The skill is larger than some readers take.
-
-    Why: they refuse the archive, some of them without a word.
-
-    Fix: leave out what agents do not need, or make images smaller.
-    """
-    yield from _beyond(_SIZES, _size(subject), "has {:,} bytes", "leave out what agents do not need")
-
-
-@rule("PB011", "name-not-discoverable", source="skillpack")
-def name_not_discoverable(subject: Subject) -> Iterator[Hit]:
-    """Clients of the discovery index drop a skill of this name.
-
-    Why: they take `a-z`, `0-9` and single hyphens, and drop every other entry without a word. The
-    skill is on the site, but `npx skills add` does not find it.
-
-    Fix: give the skill a name of such letters.
-    """
-    name = subject.skill.name
-    if name and not _DISCOVERABLE.fullmatch(name):
-        field = subject.skill.document.field("name")
-        yield Hit(
-            f"clients of the discovery index drop the name `{printable(name, longest=64)}`",
-            at=field.value.span if field else NOWHERE,
-            hint="use lower-case letters a to z, digits and single hyphens",
-        )
 
 
 @rule("PB012", "required-field-missing", source="the catalog's configuration, [policy] require")
@@ -263,77 +207,8 @@ def reserved_file(subject: Subject) -> Iterator[Hit]:
             yield _about(path, message, "remove it, or rename it")
 
 
-@rule("PB014", "many-files-for-readers", source="wire formats, limits of readers")
-def many_files_for_readers(subject: Subject) -> Iterator[Hit]:
-    """The skill has more files than some readers take.
-
-    Why: they refuse the skill, or show a part of it.
-
-    Fix: leave out what agents do not need, or join small files.
-    """
-    yield from _beyond(_COUNTS, len(_listing(subject)), "has {:,} files", "leave out what agents do not need")
-
-
-@rule("PB015", "large-file-for-readers", source="wire formats, limits of readers")
-def large_file_for_readers(subject: Subject) -> Iterator[Hit]:
-    """A file is larger than some readers take.
-
-    Why: they refuse the whole skill.
-
-    Fix: make the file smaller.
-    """
-    for resource in subject.skill.resources:
-        if resource.size > _FILE_SIZES[0].limit:
-            words = f"has `{printable(resource.path)}` of {{:,}} bytes"
-            yield from _beyond(_FILE_SIZES, resource.size, words, "make the file smaller", path=resource.path)
-
-
-@rule("PB016", "deep-for-readers", source="wire formats, limits of readers")
-def deep_for_readers(subject: Subject) -> Iterator[Hit]:
-    """A file lies deeper than some readers take.
-
-    Why: they refuse the whole skill.
-
-    Fix: move the file up.
-    """
-    deepest = max(_listing(subject), key=lambda path: path.count("/"), default="")
-    yield from _beyond(_DEPTHS, deepest.count("/") + 1, "has a path of {:,} parts", "move the file up", path=deepest)
-
-
-@rule("PB017", "path-not-for-tar", source="wire formats, section 0; POSIX.1-1988, ustar")
-def path_not_for_tar(subject: Subject) -> Iterator[Hit]:
-    """A path is too long for the only form of tar that every reader knows.
-
-    Why: the canonical zip holds it; `pack --format tar.gz` refuses it, because readers that know no
-    other form would cut the name without a word.
-
-    Fix: shorten the path to 100 bytes.
-    """
-    for path in _listing(subject):
-        if not _fits_tar(path_order(path)):
-            yield _about(path, f"`{printable(path)}` does not fit into a tar archive", "shorten the path")
-
-
-def _listing(subject: Subject) -> list[str]:
-    """Return every path of the skill, whether the file was read or not."""
-    own = subject.skill.document.path
-    return ([own] if own else []) + [resource.path for resource in subject.skill.resources]
-
-
-def _size(subject: Subject) -> int:
-    return len(subject.skill.document.raw) + sum(resource.size for resource in subject.skill.resources)
-
-
 def _about(path: str, message: str, hint: str) -> Hit:
     return Hit(message, path=path, hint=hint)
-
-
-def _beyond(readers: tuple[_Reader, ...], size: int, words: str, hint: str, *, path: str = "") -> Iterator[Hit]:
-    """Yield one draft that names every reader whose limit is passed."""
-    passed = [reader for reader in readers if size > reader.limit]
-    if passed:
-        who = "; ".join(f"{reader.who} takes {reader.limit:,}" for reader in passed)
-        yield Hit(f"the skill {words.format(size)}: {who}", path=path, hint=hint, facts=(("size", str(size)),))
 
 
 def _has_field(subject: Subject, name: str) -> bool:
@@ -343,14 +218,6 @@ def _has_field(subject: Subject, name: str) -> bool:
         return True
     metadata = dict(skill.metadata)
     return bool(metadata.get(name.removeprefix("metadata."), "").strip())
-
-
-def _fits_tar(path: bytes) -> bool:
-    """Tell whether a path fits into the name, or into prefix and name, of a ustar header."""
-    if len(path) <= _TAR_NAME:
-        return True
-    cut = path.rfind(b"/", 0, _TAR_PREFIX + 1)
-    return cut > 0 and 0 < len(path) - cut - 1 <= _TAR_NAME
 
 
 RULES: tuple[Rule[Subject], ...] = (
@@ -363,12 +230,6 @@ RULES: tuple[Rule[Subject], ...] = (
     special_file,
     unreadable_file,
     dot_file,
-    large_for_readers,
-    name_not_discoverable,
     required_field_missing,
     reserved_file,
-    many_files_for_readers,
-    large_file_for_readers,
-    deep_for_readers,
-    path_not_for_tar,
 )

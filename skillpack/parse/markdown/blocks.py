@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
+from skillpack.parse.markdown.line import CODE, QUOTE, Line, Piece, first_visible
 from skillpack.parse.markdown.markup import html_block
 
-_QUOTE = 0  # a block quote among containers; any other number is the indentation of a list item's content
 _DEEPEST = 32  # containers inside each other; what is deeper is taken for text
-_CODE = 4  # columns of indentation that make a line code
 _BREAK = 3  # characters of a thematic break
 # Most lines without a letter in front are still what they seem: words, an item that starts with words, a heading.
 _WORDS = r"(?: [^\s\d_#>`~<\-+*=] | \*\*?[^\W\d_] | `[^`] )"
@@ -42,12 +41,7 @@ _START = re.compile(
 )
 _BULLET = re.compile(r"[-+*](?=[ \t]|$)", re.ASCII)
 _UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*", re.ASCII)
-_MARKERS = re.compile(r"[ \t>*+\-0-9.)]*", re.ASCII)
 _EMPTY = re.compile(r"^[ \t]*$", re.ASCII)
-
-
-Piece = tuple[int, int, str]
-"""A line without what belongs to its containers: its index, the column from 1 on which it starts, its text."""
 
 
 class HeadingBlock(NamedTuple):
@@ -93,60 +87,6 @@ def scan_blocks(lines: Sequence[str]) -> Blocks:
     scanner = _Scanner(lines)
     scanner.run()
     return scanner.found
-
-
-class _Line:
-    """A line while its containers are peeled off.
-
-    Attributes:
-        text: With blanks for the tabs in front of its words.
-        shift: Columns that these blanks have added.
-        depth: How many of the open containers the line continues.
-        at: Index where the content of the innermost container starts.
-        here: Index of the first character that is no blank.
-    """
-
-    __slots__ = ("at", "depth", "here", "index", "shift", "text")
-
-    def __init__(self, index: int, text: str) -> None:
-        self.index = index
-        self.text = text
-        self.shift = 0
-        self.depth = self.at = self.here = 0
-        if "\t" in text:
-            markers = _MARKERS.match(text)
-            leading = markers[0] if markers else ""
-            expanded = leading.expandtabs(_CODE)
-            self.text = expanded + text[len(leading) :]
-            self.shift = len(expanded) - len(leading)
-
-    def enter(self, containers: Sequence[int]) -> None:
-        """Go on to where the content starts, through as many of the containers as the line continues."""
-        text, at, here = self.text, 0, _first_visible(self.text, 0)
-        for width in containers:
-            if width == _QUOTE:
-                if here - at >= _CODE or not text.startswith(">", here):
-                    break
-                at = here + 2 if text.startswith(" ", here + 1) else here + 1
-                here = _first_visible(text, at)
-            elif here - at >= width:
-                at += width
-            elif here == len(text):  # an empty line belongs to any list item
-                at = here
-            else:
-                break
-            self.depth += 1
-        self.at, self.here = at, here
-
-    def go(self, at: int) -> None:
-        """Go on into a container that the line itself has opened."""
-        self.depth += 1
-        self.at = at
-        self.here = _first_visible(self.text, at)
-
-    def piece(self) -> Piece:
-        """Return the line from its first visible character on."""
-        return self.index, self.here - self.shift + 1, self.text[self.here :]
 
 
 class _Scanner:
@@ -206,7 +146,7 @@ class _Scanner:
     def _nest(self, index: int, text: str, content: int) -> bool:
         """Take an item of a list within lists, whose words start at `content`; return False where it may be more."""
         containers, indentation = self._containers, content - 2
-        if _QUOTE in containers or len(containers) >= _DEEPEST or "\t" in text:
+        if QUOTE in containers or len(containers) >= _DEEPEST or "\t" in text:
             return False
         at = depth = 0
         for width in containers:
@@ -214,7 +154,7 @@ class _Scanner:
                 break
             at += width
             depth += 1
-        if indentation - at >= _CODE:
+        if indentation - at >= CODE:
             return False
         self._close_paragraph()
         containers[depth:] = [content - at]
@@ -225,8 +165,8 @@ class _Scanner:
         if self._paragraph:
             self.found.leaves.append(self._paragraph)
             self._paragraph = []
-        if _QUOTE in self._containers:
-            del self._containers[self._containers.index(_QUOTE) :]
+        if QUOTE in self._containers:
+            del self._containers[self._containers.index(QUOTE) :]
 
     def _close_paragraph(self) -> None:
         if self._paragraph:
@@ -238,17 +178,17 @@ class _Scanner:
         if text.isspace():
             self._empty()
             return index + 1
-        line = _Line(index, text)
+        line = Line(index, text)
         line.enter(self._containers)
         return self._open(line)
 
-    def _open(self, line: _Line) -> int:
+    def _open(self, line: Line) -> int:
         """Open the blocks that start on a line; return the index of the next line."""
         while True:
             if line.here == len(line.text):
                 self._close(line)
                 return line.index + 1
-            if line.here - line.at >= _CODE:
+            if line.here - line.at >= CODE:
                 return self._code(line)
             match = _START.match(line.text, line.here)
             if match is None or match.lastgroup is None:
@@ -257,28 +197,28 @@ class _Scanner:
             if following:
                 return following
 
-    def _close(self, line: _Line) -> None:
+    def _close(self, line: Line) -> None:
         """Close what a line does not continue."""
         self._close_paragraph()
         del self._containers[line.depth :]
 
-    def _continues(self, line: _Line) -> bool:
+    def _continues(self, line: Line) -> bool:
         """Return True where a line without a block of its own would go on with the paragraph in its container."""
         return bool(self._paragraph) and line.depth == len(self._containers)
 
-    def _words(self, line: _Line) -> int:
+    def _words(self, line: Line) -> int:
         if not self._paragraph:
             del self._containers[line.depth :]
         self._paragraph.append(line.piece())
         return line.index + 1
 
-    def _code(self, line: _Line) -> int:
+    def _code(self, line: Line) -> int:
         if self._paragraph:
             return self._words(line)
         del self._containers[line.depth :]
         return line.index + 1
 
-    def _heading(self, line: _Line, _mark: str) -> int:
+    def _heading(self, line: Line, _mark: str) -> int:
         self._close(line)
         self._add_heading(line.piece())
         return line.index + 1
@@ -294,7 +234,7 @@ class _Scanner:
         self.found.headings.append(HeadingBlock(level, text, start, index))
         self.found.leaves.append([(index, column + line.find(text, level), text)])
 
-    def _rule(self, line: _Line, marks: str) -> int:
+    def _rule(self, line: Line, marks: str) -> int:
         """Take a line of `-`, `=`, `_` or `*`: an underline, a break, an item, or words."""
         if self._continues(line) and _UNDERLINE.fullmatch(marks):
             text = "\n".join(text.strip() for _, _, text in self._paragraph)
@@ -308,31 +248,31 @@ class _Scanner:
             return line.index + 1
         return self._item(line, marks[0]) if _BULLET.match(marks) else self._words(line)
 
-    def _quote(self, line: _Line, mark: str) -> int:
+    def _quote(self, line: Line, mark: str) -> int:
         if len(self._containers) >= _DEEPEST:
             return self._words(line)
         end = line.here + len(mark)
-        return self._push(line, _QUOTE, end + 1 if line.text.startswith(" ", end) else end)
+        return self._push(line, QUOTE, end + 1 if line.text.startswith(" ", end) else end)
 
-    def _item(self, line: _Line, mark: str) -> int:
+    def _item(self, line: Line, mark: str) -> int:
         end = line.here + len(mark)
-        content = _first_visible(line.text, end)
+        content = first_visible(line.text, end)
         empty = content == len(line.text)
         # CommonMark 5.2: only an item that is not empty and starts with 1 interrupts a paragraph.
         if self._continues(line) and (empty or (mark[0].isdigit() and int(mark[:-1]) != 1)):
             return self._words(line)
         if len(self._containers) >= _DEEPEST:
             return self._words(line)
-        at = end + 1 if empty or content - end > _CODE else content
+        at = end + 1 if empty or content - end > CODE else content
         return self._push(line, at - line.at, at)
 
-    def _push(self, line: _Line, container: int, at: int) -> int:
+    def _push(self, line: Line, container: int, at: int) -> int:
         self._close(line)
         self._containers.append(container)
         line.go(at)
         return 0
 
-    def _html(self, line: _Line, _mark: str) -> int:
+    def _html(self, line: Line, _mark: str) -> int:
         block = html_block(line.text, line.here)
         if block is None or (self._paragraph and not block.interrupts):
             return self._words(line)
@@ -344,7 +284,7 @@ class _Scanner:
         self.found.markup.append([line.piece(), *((index, 1, self._lines[index]) for index in rest)])
         return following
 
-    def _fence(self, line: _Line, mark: str) -> int:
+    def _fence(self, line: Line, mark: str) -> int:
         self._close(line)
         return self._add_fence(line.piece(), mark, line.here - line.at)
 
@@ -352,7 +292,7 @@ class _Scanner:
         index, _, line = start
         inside, following, closed = self._until(_closing(mark[0], len(mark)), mark, index + 1)
         if indentation:
-            inside = [text[min(indentation, _first_visible(text, 0)) :] for text in inside]
+            inside = [text[min(indentation, first_visible(text, 0)) :] for text in inside]
         info = line[len(mark) :].strip()
         text = "\n".join(inside) + "\n" if inside else ""
         self.found.fences.append(FenceBlock(info, text, start, following - 1, closed))
@@ -374,7 +314,7 @@ class _Scanner:
             return lines[start:], len(lines), False
         inside: list[str] = []
         for index in range(start, len(lines)):
-            line = _Line(index, lines[index])
+            line = Line(index, lines[index])
             line.enter(self._containers)
             if line.depth < len(self._containers):
                 return inside, index, False
@@ -384,7 +324,7 @@ class _Scanner:
             inside.append(text)
         return inside, len(lines), False
 
-    _takers: ClassVar["dict[str, Callable[[_Scanner, _Line, str], int]]"] = {
+    _takers: ClassVar["dict[str, Callable[[_Scanner, Line, str], int]]"] = {
         "fence": _fence,
         "heading": _heading,
         "quote": _quote,
@@ -399,8 +339,3 @@ class _Scanner:
 def _closing(mark: str, length: int) -> re.Pattern[str]:
     """Return the pattern that closes a fence of so many marks (CommonMark 4.5)."""
     return re.compile(rf"^ {{0,3}}{mark}{{{length},}}[ \t]*$", re.ASCII)
-
-
-def _first_visible(text: str, at: int) -> int:
-    """Return the index of the first character from there on that is no blank; the length where there is none."""
-    return len(text) - len(text[at:].lstrip(" "))

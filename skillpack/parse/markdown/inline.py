@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import NamedTuple
 
-from skillpack.parse.markdown.blocks import Piece
+from skillpack.parse.markdown.line import Piece
 from skillpack.parse.markdown.markup import INSIDE_TAG
 
 _LABEL_LIMIT = 1000  # characters of a link label (CommonMark 6.3)
