@@ -110,6 +110,7 @@ def run(block: Block, reader) -> str:
     shown = shown.replace(reader.env["PATH"].partition(os.pathsep)[0], str(reader.folder / ".venv" / "bin"))
     shown = shown.replace(str(reader.home), "/home/you")
     shown = re.sub(r"\bin \d+\.\d s\b", "in 0.4 s", shown)
+    shown = re.sub(r", \d+\.\d s$", "", shown, flags=re.MULTILINE)  # of a step that took more than a second
     return "\n".join(line.rstrip() for line in shown.rstrip("\n").split("\n")) + "\n"
 
 
