@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skillpack import machine
+from skillpack.build.build import build_site as build_into
+from skillpack.build.executor import chosen
+from skillpack.build.history.previous import opened_previous
+from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.store import Cache
 from skillpack.files.folder import FolderOutput
 from skillpack.model.finding import Judged
 from skillpack.model.progress import Report, silent
 from skillpack.parse.configuration import parse_configuration
-from skillpack.pipeline.build import build_site as build_into
-from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.executor import chosen
-from skillpack.pipeline.inputs import gather, locate
-from skillpack.pipeline.previous import opened_previous
 
 
 @dataclass(frozen=True, slots=True)

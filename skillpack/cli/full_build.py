@@ -7,6 +7,12 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from skillpack import machine
+from skillpack.build.build import Built, build_site
+from skillpack.build.executor import chosen
+from skillpack.build.history.previous import opened_previous, previous_location
+from skillpack.build.inputs.inputs import Inputs, gather, locate
+from skillpack.build.store import Cache
+from skillpack.build.unchanged import Answer, Value, cache_identity, remember_outcome
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.cli.build_options import BuildOptions, site_address
 from skillpack.cli.built import Differences, Outcome
@@ -29,12 +35,6 @@ from skillpack.model.digest import sha256
 from skillpack.model.finding import Judged, Severity
 from skillpack.model.installing import InstallSettings
 from skillpack.parse.configuration import parse_configuration
-from skillpack.pipeline.build import Built, build_site
-from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.executor import chosen
-from skillpack.pipeline.inputs import Inputs, gather, locate
-from skillpack.pipeline.previous import opened_previous, previous_location
-from skillpack.pipeline.unchanged import Answer, Value, cache_identity, remember_outcome
 from skillpack.report.input import CheckedSkill, Report, fails, open_findings
 from skillpack.report.paint import Paint
 from skillpack.report.statistics import remedies, remedy_lines

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from skillpack import machine
+from skillpack.build.inspection.lookup import ONLY_AGENTS
 from skillpack.cli.console import print_json, say
 from skillpack.cli.damage import damaged_in, tell_damaged
 from skillpack.cli.needing import lacks_here
@@ -16,7 +17,6 @@ from skillpack.install.merged import Seen, merged
 from skillpack.install.targets import Target, find_workspace, global_target, workspace_target
 from skillpack.model.limits import Limits
 from skillpack.model.tokens import estimated_tokens
-from skillpack.pipeline.lookup import ONLY_AGENTS
 from skillpack.report.introduction import place_words
 from skillpack.report.paint import Paint, Style
 from skillpack.report.table import Cell, Column, table

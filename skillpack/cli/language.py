@@ -1,8 +1,8 @@
 """Messages about the texts of the interface: a language without any, plural forms that do nothing."""
 
+from skillpack.build.inputs.inputs import Inputs
 from skillpack.cli.console import say
 from skillpack.parse.interface import unused_forms
-from skillpack.pipeline.inputs import Inputs
 
 
 def tell_language(inputs: Inputs) -> None:

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from skillpack.build.inputs.inputs import has_catalog
 from skillpack.cli.target_options import TargetFlags
 from skillpack.fetch.address import is_url
-from skillpack.pipeline.inputs import has_catalog
 
 SERVER = "skills"
 """What a client calls the server."""

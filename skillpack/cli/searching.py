@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skillpack import machine
+from skillpack.build.inputs.inputs import has_catalog
+from skillpack.build.inspection.lookup import find_catalog
 from skillpack.cli.console import say
 from skillpack.cli.installed_list import listed_roots
 from skillpack.cli.painting import paint_for
@@ -14,8 +16,6 @@ from skillpack.install.merged import merged
 from skillpack.model.limits import Limits
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Trust
-from skillpack.pipeline.inputs import has_catalog
-from skillpack.pipeline.lookup import find_catalog
 from skillpack.registry.catalog_json import Listed
 from skillpack.search.indexed import found_in, indexed, parts_with, weighted
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skillpack import machine
+from skillpack.build.inputs.inputs import has_catalog
+from skillpack.build.inspection.lookup import find_catalog, find_skill
 from skillpack.check.run import check_skill
 from skillpack.cli.console import say
 from skillpack.cli.fetching import no_such_skill
@@ -31,8 +33,6 @@ from skillpack.model.skill import Skill
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
-from skillpack.pipeline.inputs import has_catalog
-from skillpack.pipeline.lookup import find_catalog, find_skill
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ import difflib
 from collections.abc import Sequence
 from pathlib import Path
 
+from skillpack.build.inputs.inputs import has_catalog, locate
 from skillpack.cli.installed_list import listed_roots
 from skillpack.cli.published import is_site
 from skillpack.cli.target_options import TargetFlags
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.targets import Target, global_target
 from skillpack.model.tree import Form, Trust
-from skillpack.pipeline.inputs import has_catalog, locate
 from skillpack.resources import profiles
 from skillpack.runtime.catalog import load_catalog
 from skillpack.runtime.loader import Root

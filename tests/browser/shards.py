@@ -50,8 +50,8 @@ def main() -> int:
 
 def timed_build() -> int:
     """Run the command line as it was called, and say at its end how many seconds the index took."""
+    from skillpack.build import set_parts  # noqa: PLC0415
     from skillpack.cli.main import main as run  # noqa: PLC0415 what opens pages needs none of it
-    from skillpack.pipeline import set_parts  # noqa: PLC0415
 
     parts, taken = set_parts.search_parts, [0.0]
 

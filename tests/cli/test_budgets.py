@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from skillpack import resources
+from skillpack.build.inputs.inputs import locate
+from skillpack.build.inspection.selection import read_selection_inputs
 from skillpack.cli.budgets import with_budgets
 from skillpack.model.limits import Limits
 from skillpack.model.selection import SelectionInput, Shown
-from skillpack.pipeline.inputs import locate
-from skillpack.pipeline.selecting import read_selection_inputs
 from skillpack.search.shown import shown
 
 SITE = Path(__file__).parents[2] / "site"

@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 
+from skillpack.build.build import Built, build_site
+from skillpack.build.context import PageChunk
+from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.store import Cache
+from skillpack.build.worker import Chunk
 from skillpack.cli.main import run
 from skillpack.errors import SkillpackError
 from skillpack.files.folder import FolderOutput
-from skillpack.pipeline.build import Built, build_site
-from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.inputs import gather, locate
-from skillpack.pipeline.look import PageChunk
-from skillpack.pipeline.worker import Chunk
 
 HEAD = """
 [catalog]

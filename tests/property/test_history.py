@@ -15,14 +15,14 @@ from pathlib import Path
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
+from skillpack.build.build import build_site
+from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.store import Cache
 from skillpack.errors import UsageError
 from skillpack.fetch.catalog import open_catalog
 from skillpack.files.folder import FolderOutput
 from skillpack.model.limits import Limits
 from skillpack.model.progress import silent
-from skillpack.pipeline.build import build_site
-from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.inputs import gather, locate
 
 EXAMPLES = int(os.environ.get("SKILLPACK_EDITS", "8"))
 MEMORY = "/dev/shm"  # noqa: S108 a folder in memory where there is one: the disk is not what is tested

@@ -16,12 +16,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, example, given, note, settings
 from hypothesis import strategies as st
 
+from skillpack.build.build import build_site
+from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.store import Cache
 from skillpack.cli.main import run
 from skillpack.files.folder import FolderOutput
 from skillpack.model.progress import silent
-from skillpack.pipeline.build import build_site
-from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.inputs import gather, locate
 
 EXAMPLES = int(os.environ.get("SKILLPACK_EDITS", "8"))
 OLD = 1.0  # seconds since 1970

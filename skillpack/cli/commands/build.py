@@ -11,13 +11,13 @@ from typing import Any
 import click
 
 from skillpack import machine
+from skillpack.build.unchanged import Value, answer_file, forget_outcome, remembered_outcome
 from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.build_options import BuildOptions, site_address
 from skillpack.cli.built import Differences, Outcome, as_before, show
 from skillpack.cli.configuring import config_options
 from skillpack.cli.console import say
 from skillpack.cli.day import chosen_day
-from skillpack.pipeline.unchanged import Value, answer_file, forget_outcome, remembered_outcome
 
 
 @click.command("build", cls=SectionedCommand, short_help="Build the catalog: site, archives and indexes")

@@ -8,6 +8,12 @@ from pathlib import Path
 import click
 
 from skillpack import machine, resources
+from skillpack.build.inputs.baseline import prefix_from, stored_baseline, with_baseline
+from skillpack.build.inputs.inputs import Located, make_settings
+from skillpack.build.inspection.fix import Mended, mend, moved
+from skillpack.build.inspection.inspection import Inspected, inspect, inspect_set, where_found, without_text
+from skillpack.build.inspection.scope import Named, about, in_catalogs, locate_named, place_key
+from skillpack.build.record.files import decoded
 from skillpack.check.fix import with_offers
 from skillpack.check.judge import judge
 from skillpack.check.secrecy import SECRET_RULES, binding
@@ -23,12 +29,6 @@ from skillpack.files.skipped import Skipped
 from skillpack.model.finding import Finding, Judged, Severity, finding_order
 from skillpack.model.profile import Profile
 from skillpack.model.skill import Skill
-from skillpack.pipeline.accepted import prefix_from, stored_baseline, with_baseline
-from skillpack.pipeline.inputs import Located, make_settings
-from skillpack.pipeline.inspection import Inspected, inspect, inspect_set, where_found, without_text
-from skillpack.pipeline.mending import Mended, mend, moved
-from skillpack.pipeline.named import Named, about, in_catalogs, locate_named, place_key
-from skillpack.pipeline.records import decoded
 from skillpack.report.baseline import accept, apart, write_baseline
 from skillpack.report.formats import FORMATS
 from skillpack.report.input import CheckedSkill, Report, fails, open_findings

@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 
 from skillpack import machine
+from skillpack.build.inputs.inputs import has_catalog
+from skillpack.build.inspection.lookup import Found, Member, find_catalog
 from skillpack.cli.advanced import SectionedCommand
 from skillpack.cli.console import print_json, say
 from skillpack.cli.installed_list import list_installed
@@ -17,8 +19,6 @@ from skillpack.cli.published import is_site, listed_of
 from skillpack.cli.target_options import TargetFlags, target_options
 from skillpack.model.publication import Publication
 from skillpack.model.requirements import unmet
-from skillpack.pipeline.inputs import has_catalog
-from skillpack.pipeline.lookup import Found, Member, find_catalog
 from skillpack.registry.catalog_json import Listed
 from skillpack.report.table import Cell, Column, table
 

@@ -10,6 +10,7 @@ import click
 
 from skillpack.archive.notes import archive_notes
 from skillpack.archive.write import write_tar, write_zip
+from skillpack.build.inputs.inputs import locate
 from skillpack.check.run import find_secrets
 from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.console import print_json, say
@@ -25,7 +26,6 @@ from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Form, OddityKind, Tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
-from skillpack.pipeline.inputs import locate
 
 _SINGLE = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
 _LEFT_OUT = {

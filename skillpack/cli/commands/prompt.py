@@ -8,6 +8,9 @@ from pathlib import Path
 import click
 
 from skillpack import machine, resources
+from skillpack.build.inputs.inputs import Located, locate, make_settings
+from skillpack.build.inspection.inspection import Inspected, inspect
+from skillpack.build.record.entry import located_file
 from skillpack.catalog import paths
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import name_key, resolve
@@ -23,9 +26,6 @@ from skillpack.model.profile import Profile
 from skillpack.model.requirements import unmet
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Form
-from skillpack.pipeline.entries import located_file
-from skillpack.pipeline.inputs import Located, locate, make_settings
-from skillpack.pipeline.inspection import Inspected, inspect
 from skillpack.prompt.exclusion import Exclusion, Reason, exclusion, exclusions_line
 from skillpack.prompt.formats import Format, formats, host_format, telling
 from skillpack.prompt.openskills import replace_block

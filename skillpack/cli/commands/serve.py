@@ -8,6 +8,11 @@ from pathlib import Path
 import click
 
 from skillpack import machine, resources
+from skillpack.build.build import Built, build_site
+from skillpack.build.executor import chosen
+from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.store import Cache
+from skillpack.build.watch import changes
 from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.console import say
 from skillpack.cli.language import tell_language
@@ -16,11 +21,6 @@ from skillpack.errors import SkillpackError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.temporary import temporary_folder
 from skillpack.model.progress import silent
-from skillpack.pipeline.build import Built, build_site
-from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.executor import chosen
-from skillpack.pipeline.inputs import gather, locate
-from skillpack.pipeline.watch import changes
 from skillpack.report.paint import PLAIN
 from skillpack.report.summary import counted
 from skillpack.report.text import concise_line

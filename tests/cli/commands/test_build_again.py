@@ -14,9 +14,9 @@ from typing import Protocol
 import pytest
 
 from skillpack import machine, resources
+from skillpack.build.store import Cache
 from skillpack.cli import full_build
 from skillpack.files.folder import FolderOutput
-from skillpack.pipeline.cache import Cache
 
 OLD = 1.0  # seconds since 1970
 HEAVY = (

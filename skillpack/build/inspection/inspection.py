@@ -1,0 +1,234 @@
+"""`check` of anything: the first half of a build, without pages and without anything written."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from skillpack.catalog.notes import is_hidden, notes_by_name
+from skillpack.catalog.overview import survey
+from skillpack.catalog.precedence import resolve
+from skillpack.check.rules.catalog import mentioned_names
+from skillpack.check.run import check_catalog, check_skill
+from skillpack.check.secrecy import accepted_secrets, holds_secret, masked_content, masked_skill
+from skillpack.check.subject import CatalogSubject
+from skillpack.files.discover import Place, discover
+from skillpack.files.read import read
+from skillpack.files.skipped import Skipped
+from skillpack.model.document import Document
+from skillpack.model.entry import Entry, Overview, State
+from skillpack.model.finding import Finding, Severity, finding_order
+from skillpack.model.profile import Profile
+from skillpack.model.release import Release
+from skillpack.model.selection import SelectionInput
+from skillpack.model.settings import Configuration, Settings
+from skillpack.model.skill import Skill
+from skillpack.model.tree import Candidate, Form, Origin
+from skillpack.parse.body import scan_body
+from skillpack.parse.skill import parse_skill
+from skillpack.build.inputs.baseline import judge_in
+from skillpack.build.record.entry import description_span, located_file, make_entry
+from skillpack.build.inputs.inputs import Located
+from skillpack.build.inspection.fix import obstacle
+from skillpack.build.visibility import visibility
+from skillpack.report.locations import locations_line
+from skillpack.search.selection_input import selection_input
+
+_BATCH = 64  # skills
+_LONE = frozenset({"LY004", "LY005"})  # rules that say that a skill is a file and no folder
+_BATCH_BYTES = 4 * 2**20
+_NO_DOCUMENT = Document("", b"", "", "", 1, (), scan_body("", 1), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """One candidate with its findings.
+
+    Attributes:
+        entry: None where there is no usable name. It says nothing of files and of verdicts, for which nobody asks here.
+        contents: Path as findings write it -> bytes, of the files that findings point at.
+        listed: The same as hosts list it; None without a usable name.
+    """
+
+    place: Place
+    skill: Skill
+    findings: tuple[Finding, ...]
+    entry: Entry | None
+    contents: Mapping[str, bytes]
+    listed: SelectionInput | None = None
+
+
+def inspect(located: Located, settings: Settings, *, skipped: Skipped | None = None) -> Iterator[Inspected]:
+    """Yield every candidate of a catalog with its findings, in the order of precedence.
+
+    Many are read, then parsed, then checked: a processor that does the same again is quicker by a sixth.
+
+    Args:
+        located: The catalog.
+        settings: Of the catalog.
+        skipped: Notes the folders that were not looked into.
+    """
+    folders: set[tuple[str, str, str]] = set()
+    for batch in _batches(located, settings, skipped):
+        skills = [parse_skill(candidate) for _, candidate in batch]
+        found = [
+            check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds)
+            for skill, (_, candidate) in zip(skills, batch, strict=True)
+        ]
+        for (place, candidate), skill, findings in zip(batch, skills, found, strict=True):
+            kept = _of_form(skill, findings, folders)
+            yield _inspected(place, candidate, _shown(skill, candidate, kept), kept)
+
+
+def _of_form(skill: Skill, findings: tuple[Finding, ...], folders: set[tuple[str, str, str]]) -> tuple[Finding, ...]:
+    """Return findings without those that call a file lone beside which the same skill is a folder: its name says so.
+
+    Args:
+        skill: In the order of its place, in which a folder comes before the file of its name.
+        findings: Of the skill.
+        folders: Source, path and name of the skills so far that are folders; this one is added.
+    """
+    origin = skill.origin
+    if origin.form is Form.FOLDER:
+        folders.add((origin.source, origin.path, skill.name))
+    elif (origin.source, origin.path.rpartition(".")[0], skill.name) in folders:
+        return tuple(each for each in findings if each.rule not in _LONE)
+    return findings
+
+
+def _shown(skill: Skill, candidate: Candidate, findings: Iterable[Finding]) -> Skill:
+    """Return a skill as it may be shown."""
+    return masked_skill(skill, candidate.tree) if holds_secret(findings, skill.name) else skill
+
+
+def where_found(origins: Iterable[Origin], skipped: Skipped) -> tuple[str, ...]:
+    """Return lines on the folders that skills were found in, where they are several, and on those not looked into."""
+    line = locations_line(origin.locate("").rstrip("/") for origin in origins)
+    return (*([line] if line else []), *skipped.lines())
+
+
+def _batches(located: Located, settings: Settings, skipped: Skipped | None) -> Iterator[list[tuple[Place, Candidate]]]:
+    """Yield candidates, so many at once that they fit well into memory."""
+    batch: list[tuple[Place, Candidate]] = []
+    left = _BATCH_BYTES
+    for place in discover(located.configuration.sources, located.root, skipped=skipped):
+        candidate = read(place, settings.limits)
+        batch.append((place, candidate))
+        left -= sum(map(len, candidate.tree.files.values()))
+        if left <= 0 or len(batch) == _BATCH:
+            yield batch
+            batch, left = [], _BATCH_BYTES
+    if batch:
+        yield batch
+
+
+def _inspected(place: Place, candidate: Candidate, skill: Skill, findings: tuple[Finding, ...]) -> Inspected:
+    named = bool(skill.name) and not any(finding.rule in {"LY001", "NM012"} for finding in findings)
+    entry = None
+    if named:
+        release = Release(skill.name, skill.identity.label, skill.identity.digest, skill.identity.version, "", "", 0)
+        entry = make_entry(skill, release, (), (), ())
+    listed = selection_input(skill, located_file(skill), description_span(skill)) if named else None
+    return Inspected(place, skill, _doable(findings, place, candidate), entry, _contents(candidate, findings), listed)
+
+
+def _doable(findings: Iterable[Finding], place: Place, candidate: Candidate) -> tuple[Finding, ...]:
+    """Return the findings without the fixes that the disk stands against: they are not offered."""
+    return tuple(
+        replace(each, fix=None) if each.fix is not None and obstacle(each.fix, place, candidate, candidate) else each
+        for each in findings
+    )
+
+
+def _contents(candidate: Candidate, findings: Iterable[Finding]) -> dict[str, bytes]:
+    wanted = {finding.path for finding in findings}
+    located = ((path, candidate.origin.locate(path), content) for path, content in candidate.tree.files.items())
+    return (
+        {where: masked_content(path, content) for path, where, content in located if where in wanted} if wanted else {}
+    )
+
+
+def without_text(inspected: Inspected) -> Inspected:
+    """Return it without the document and the contents of files, for whoever keeps all of a catalog: nearly all memory.
+
+    What is judged about the set needs neither.
+    """
+    skill = replace(inspected.skill, document=_NO_DOCUMENT)
+    return replace(inspected, skill=skill, contents={})
+
+
+def inspect_set(
+    inspected: Sequence[Inspected], configuration: Configuration, profiles: Mapping[str, Profile]
+) -> tuple[Finding, ...]:
+    """Return the findings about the set as a whole."""
+    absent = mentioned_names(configuration) - {each.skill.name for each in inspected if each.entry is not None}
+    hosts = [profiles[name] for name in configuration.hosts if name in profiles]
+    gate = [profiles[name] for name in configuration.profiles if name in profiles]
+    shown = [_as_published(each, configuration, gate) for each in inspected]
+    notes = notes_by_name(configuration.skills)
+    every = _resolved(shown)
+    resolved = [claim for claim in every if not is_hidden(claim[0], notes)]
+    hidden = sum(1 + len(losers) for name, _, losers in every if is_hidden(name, notes))
+    overview = _overview(shown, resolved, hidden)
+    of_set = check_catalog(CatalogSubject(overview, configuration, profiles, absent))
+    listed = [each.listed for each in _winners(shown, resolved) if each.listed is not None and _is_published(each)]
+    _, of_visibility = visibility(listed, hosts)
+    return tuple(sorted((*of_set, *of_visibility), key=finding_order))
+
+
+def would_withhold(each: Inspected, configuration: Configuration, gate: Sequence[Profile]) -> bool:
+    """Return whether a build would withhold a skill: for a secret, or for what a profile of the catalog calls an error.
+
+    Args:
+        each: The skill.
+        configuration: With the suppressions that hold (`check.secrecy.binding`).
+        gate: The catalog's profiles.
+    """
+    if holds_secret(each.findings, each.skill.name, accepted_secrets(configuration.suppressions)):
+        return True
+    if not configuration.policy.withhold:
+        return False
+    judged = judge_in(each.findings, gate, configuration)
+    return any(one.severity is Severity.ERROR and one.suppression is None for one in judged)
+
+
+def _as_published(each: Inspected, configuration: Configuration, gate: Sequence[Profile]) -> Inspected:
+    """Return a skill with the state that a build would give it."""
+    if each.entry is None or not would_withhold(each, configuration, gate):
+        return each
+    return replace(each, entry=replace(each.entry, state=State.WITHHELD))
+
+
+_Resolved = Sequence[tuple[str, Origin, tuple[Origin, ...]]]
+"""Name, winner and losers."""
+
+
+def _resolved(inspected: Sequence[Inspected]) -> _Resolved:
+    """Return who wins which name."""
+    named = sorted((each for each in inspected if each.entry is not None), key=lambda each: each.skill.name.casefold())
+    return list(resolve((each.skill.name, each.skill.origin) for each in named))
+
+
+def _winners(inspected: Iterable[Inspected], resolved: _Resolved) -> list[Inspected]:
+    """Return the skills of the set, by name."""
+    winners = {(name, winner) for name, winner, _ in resolved}
+    named = (each for each in inspected if each.entry is not None)
+    kept = [each for each in named if (each.skill.name, each.skill.origin) in winners]
+    return sorted(kept, key=lambda each: each.skill.name.casefold())
+
+
+def _overview(inspected: Sequence[Inspected], resolved: _Resolved, hidden: int) -> Overview:
+    """Return the facts about the set, but for the sizes of prompt files."""
+    kept = _winners(inspected, resolved)
+    duplicates = (
+        (name, tuple(origin.locate("SKILL.md") for origin in (winner, *shadowed)))
+        for name, winner, shadowed in resolved
+        if shadowed
+    )
+    nameless = (
+        (each.skill.origin.locate("").rstrip("/"), "no usable name") for each in inspected if each.entry is None
+    )
+    entries = (each.entry for each in kept if each.entry is not None)
+    return survey(entries, duplicates=duplicates, nameless=nameless, hidden=hidden)
+
+
+def _is_published(each: Inspected) -> bool:
+    return each.entry is not None and each.entry.state is State.PUBLISHED

@@ -1,0 +1,219 @@
+"""One candidate -> all that a build needs of it (pure; runs in a worker)."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from skillpack.archive.write import write_tar, write_zip
+from skillpack.catalog import paths
+from skillpack.check.run import check_skill
+from skillpack.check.secrecy import holds_secret, masked_skill
+from skillpack.errors import ArchiveError
+from skillpack.model.digest import checksums_of, sha256
+from skillpack.model.entry import FileRecord, Prepared
+from skillpack.model.finding import Finding
+from skillpack.model.release import Release
+from skillpack.model.settings import Settings
+from skillpack.model.skill import Skill
+from skillpack.model.tree import Candidate, Tree
+from skillpack.parse.compose import published_tree
+from skillpack.parse.skill import parse_skill
+from skillpack.build.record.entry import SKILL_FILE, description_span, make_details, make_entry
+from skillpack.build.record.files import file_records, is_servable
+from skillpack.build.record.secret_record import secret_record
+from skillpack.prompt.formats import prompt_entries, published_formats, published_location
+from skillpack.search.indexed import indexed
+from skillpack.search.likeness import own_terms
+from skillpack.search.mentions import mentions
+from skillpack.search.selection_input import selection_input
+from skillpack.search.shards import spread
+from skillpack.search.terms import terms
+from skillpack.site.highlight import highlighted
+from skillpack.site.links import skill_links
+from skillpack.site.markdown import Rendered, render_body
+
+Remember = Callable[[str, str, Callable[[], str]], str]
+"""Kind, text, maker -> what the maker makes of the text, perhaps from an earlier time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """What one candidate gives.
+
+    To another process, and to the cache, goes the record; what it holds is not told twice.
+
+    Attributes:
+        prepared: None where the candidate has no usable name: it gets a row on the checks page and no page.
+        record: The same, encoded; empty for None.
+        nameless: Why there is no usable name; empty where there is one.
+        findings: All of them, also for a nameless candidate.
+        files: Path and bytes of everything that depends on this skill alone and is published with it.
+    """
+
+    prepared: Prepared | None
+    record: bytes
+    nameless: str
+    findings: tuple[Finding, ...]
+    files: tuple[tuple[str, bytes], ...]
+
+    def __reduce__(self) -> tuple[Callable[..., "Product"], tuple[object, ...]]:
+        """Return what is pickled."""
+        findings = () if self.record else self.findings
+        return _unpacked, (self.record, self.nameless, findings, self.files)
+
+
+_ENCODER = msgspec.msgpack.Encoder()
+_DECODER = msgspec.msgpack.Decoder(Prepared)
+
+
+def _unpacked(
+    record: bytes, nameless: str, findings: tuple[Finding, ...], files: tuple[tuple[str, bytes], ...]
+) -> Product:
+    prepared = _DECODER.decode(record) if record else None
+    return Product(prepared, record, nameless, prepared.findings if prepared else findings, files)
+
+
+def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Product:
+    """Return everything that a build needs of one candidate."""
+    skill = parse_skill(candidate)
+    findings = check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds)
+    nameless = _nameless(skill, findings)
+    if nameless:
+        return Product(None, b"", nameless, findings, ())
+    if holds_secret(findings, skill.name, settings.accepted_secrets):
+        record = secret_record(masked_skill(skill, candidate.tree), findings)
+        return Product(record, _ENCODER.encode(record), "", findings, ())
+    tree = published_tree(candidate)
+    records = file_records(skill, tree)
+    archives, release = _archives(skill, tree, records, settings)
+    entry = make_entry(skill, release, records, findings, settings.profiles)
+    rendered = _body(skill, records, settings, remember)
+    location = published_location(skill.name, site_url=settings.site_url)
+    prepared = Prepared(
+        key=_key(candidate, skill, records, settings),
+        entry=entry,
+        details=make_details(skill),
+        files=records,
+        findings=findings,
+        html=rendered.html,
+        contents=rendered.contents,
+        terms=spread(indexed(skill)),
+        prompts=prompt_entries(skill, entry.verdicts, published_formats(settings.profiles).values(), location),
+        own_terms=own_terms(terms(skill.name, skill.description, skill.about.tags)),
+        mentions=mentions(skill),
+        listed=selection_input(skill, entry.path, description_span(skill)),
+    )
+    files = (*archives, *_own_files(skill, tree, records, settings))
+    return Product(prepared, _ENCODER.encode(prepared), "", findings, files)
+
+
+def _nameless(skill: Skill, findings: tuple[Finding, ...]) -> str:
+    """Return why a candidate cannot have a page: no skill file, or a name that no path can hold (decisions 1, 25)."""
+    barring = {"LY001", "NM012"}
+    return next((finding.message for finding in findings if finding.rule in barring), "" if skill.name else "no name")
+
+
+def _key(candidate: Candidate, skill: Skill, records: tuple[FileRecord, ...], settings: Settings) -> str:
+    # Not the digest of the tree: what could not be read whole has none, and is shown all the same.
+    parts = (
+        checksums_of((record.path, record.sha256) for record in records),
+        sha256(skill.document.raw),
+        *(repr(part) for part in (candidate.listing, candidate.origin, candidate.oddities)),
+        settings.digest,
+    )
+    return sha256("\0".join(parts).encode("utf-8", "surrogatepass"))
+
+
+def _archives(
+    skill: Skill, tree: Tree, records: tuple[FileRecord, ...], settings: Settings
+) -> tuple[list[tuple[str, bytes]], Release]:
+    """Return the immutable files of a release; none where the archive writer refuses the tree."""
+    name, identity = skill.name, skill.identity
+    release = Release(name, identity.label, identity.digest, identity.version, "", "", 0)
+    if not identity.label:
+        return [], release
+    try:
+        content = write_zip(tree)
+    except ArchiveError:
+        return [], release  # family PB says why
+    more = tuple(_further(tree, content, settings))
+    path = paths.archive(name, identity.label)
+    sums = checksums_of((record.path, record.sha256) for record in records).encode()
+    files = [
+        (path, content),
+        (paths.archive_checksums(name, identity.label), sums),
+        (paths.skill_checksums(name), sums),
+    ]
+    markdown = records[0].sha256 if len(records) == 1 else ""
+    if markdown:
+        files.append((paths.archive(name, identity.label, "md"), tree.files[SKILL_FILE]))
+    release = replace(
+        release,
+        archive=path,
+        archive_sha256=sha256(content),
+        archive_size=len(content),
+        markdown_sha256=markdown,
+        also=tuple(sorted((form, sha256(packed)) for form, packed in more)),
+    )
+    return [*files, *((paths.archive(name, identity.label, form), packed) for form, packed in more)], release
+
+
+def _further(tree: Tree, content: bytes, settings: Settings) -> Iterator[tuple[str, bytes]]:
+    """Yield the further archives that can hold the tree: tar has no room for some paths that zip takes (PB017)."""
+    for form in settings.archives:
+        with suppress(ArchiveError):
+            yield form, _MORE[form](tree, content)
+
+
+_MORE: Mapping[str, Callable[[Tree, bytes], bytes]] = {
+    "tar.gz": lambda tree, _: write_tar(tree),
+    "skill": lambda _, content: content,
+}
+"""Further formats of archives (`[archives] also`), from the tree and its zip."""
+
+
+def _own_files(
+    skill: Skill, tree: Tree, records: tuple[FileRecord, ...], settings: Settings
+) -> Iterator[tuple[str, bytes]]:
+    """Yield what is served as it is (decisions 13)."""
+    if SKILL_FILE in tree.files:
+        yield paths.skill_markdown(skill.name), tree.files[SKILL_FILE]
+    for record in records:
+        if record.image:
+            yield paths.skill_raw(skill.name, record.path), tree.files[record.path]
+    if settings.legacy_discovery:
+        for path, content in tree.files.items():
+            if is_servable(path):
+                yield paths.legacy_file(skill.name, path), content
+
+
+def _body(skill: Skill, records: tuple[FileRecord, ...], settings: Settings, remember: Remember) -> Rendered:
+    text = skill.document.body.text
+    files = {record.path: record for record in records}
+    known = "\0".join((text, str(settings.highlight), *(f"{r.path} {r.text}" for r in records)))
+    encoded = remember(
+        "body",
+        known,
+        lambda: msgspec.json.encode(
+            render_body(
+                text,
+                link=skill_links(skill.name, files, viewer=settings.limits.viewer),
+                highlight=painter(settings),
+                limits=settings.limits,
+                shift=2,
+            )
+        ).decode(),
+    )
+    return msgspec.json.decode(encoded, type=Rendered)
+
+
+def painter(settings: Settings) -> Callable[[str, str], str]:
+    """Return what makes HTML of code and its language."""
+    return highlighted if settings.highlight else plain
+
+
+def plain(code: str, language: str) -> str:  # noqa: ARG001 the signature is that of `highlighted`
+    """Return code as HTML without highlighting."""
+    return code.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
