@@ -10,7 +10,7 @@ from skillpack.build.build import build_site as build_into
 from skillpack.build.executor import chosen
 from skillpack.build.history.previous import opened_previous
 from skillpack.build.inputs.inputs import gather, locate
-from skillpack.build.store import Cache
+from skillpack.build.store import BuildStore
 from skillpack.files.folder import FolderOutput
 from skillpack.model.finding import Judged
 from skillpack.model.progress import Report, silent
@@ -68,7 +68,7 @@ def build_site(
     inputs = gather(located, today=machine.today(env), date=machine.source_date(env))
     limits, folder = inputs.settings.limits, Path(output)
     before = opened_previous(previous, inputs.configuration, inputs.root, env, cache=None, limits=limits)
-    with before as published, FolderOutput(folder) as target, closing(Cache(None)) as memory:
+    with before as published, FolderOutput(folder) as target, closing(BuildStore(None)) as memory:
         built = build_into(
             inputs,
             target,

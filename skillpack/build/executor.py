@@ -13,7 +13,6 @@ from multiprocessing import forkserver, get_all_start_methods, get_context, pare
 from typing import TypeVar
 
 from skillpack.errors import SkillpackError, UsageError
-from skillpack.build.worker import Chunk, Done, work
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -21,8 +20,11 @@ R = TypeVar("R")
 CHUNK = 32
 """Skills in one task: about 80 ms of work."""
 
+WINDOW = 8
+"""Tasks in flight."""
+
 WORTH_PROCESSES = 64
-"""Skills from which starting processes pays (performance 6)."""
+"""Skills from which starting processes pays ."""
 
 _SAFE_PATH = "PYTHONSAFEPATH"
 
@@ -54,7 +56,7 @@ def _processes(jobs: int) -> Executor:
         pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=start_worker)
         if "forkserver" in methods:
             # It imports what workers need while we go on; they have its environment, whenever they start.
-            context.set_forkserver_preload(["skillpack.build.worker", "skillpack.build.looking"])
+            context.set_forkserver_preload(["skillpack.build.load", "skillpack.build.outputs.skill"])
             forkserver.ensure_running()
         else:
             for _ in range(jobs):
@@ -107,11 +109,6 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def run_chunks(chunks: Iterable[Chunk], executor: Executor | None, *, window: int) -> Iterator[Done]:
-    """Yield what came of each chunk of places, in order; see `run_tasks`."""
-    return run_tasks(work, chunks, executor, window=window)
-
-
 def run_tasks(task: Callable[[T], R], chunks: Iterable[T], executor: Executor | None, *, window: int) -> Iterator[R]:
     """Yield results in the order of the chunks; never more than `window` chunks are in flight.
 
@@ -145,16 +142,19 @@ class Workers:
 
     Args:
         choose: Number of skills -> an executor, or None where this process does as well.
+        meanwhile: Called while an executor starts.
     """
 
-    def __init__(self, choose: Callable[[int], Executor | None]) -> None:
-        self._choose = choose
+    def __init__(self, choose: Callable[[int], Executor | None], meanwhile: Callable[[], object]) -> None:
+        self._choose, self._meanwhile = choose, meanwhile
         self._executor: Executor | None = None
 
     def enough_for(self, skills: int) -> Executor | None:
         """Return the executor for a number of skills."""
         if self._executor is None and skills:
             self._executor = self._choose(skills)
+            if self._executor is not None:
+                self._meanwhile()
         return self._executor
 
     def close(self) -> None:

@@ -2,46 +2,57 @@
 
 from collections.abc import Iterable, Mapping
 
+from skillpack.build.history.history import CatalogHistory
+from skillpack.build.inputs.baseline import judge_in
+from skillpack.build.inputs.inputs import Inputs
+from skillpack.build.resolve import Catalog, claimed_errors
+from skillpack.catalog.precedence import name_key
 from skillpack.check.fix import with_offers
 from skillpack.check.judge import open_findings
 from skillpack.check.rules.catalog import mentioned_names, names_of_the_past
 from skillpack.check.run import check_catalog
 from skillpack.check.subject import CatalogSubject
-from skillpack.fetch.catalog import PublishedCatalog
-from skillpack.model.entry import Overview
-from skillpack.model.finding import Finding, Judged, Severity, finding_order
-from skillpack.build.inputs.baseline import judge_in
-from skillpack.build.store import Cache
-from skillpack.build.inputs.inputs import Inputs
+from skillpack.model.finding import Judged, Severity, finding_order
 
 
-def known_versions(cache: Cache, inputs: Inputs, previous: PublishedCatalog | None) -> dict[str, frozenset[str]] | None:
-    """Return the labels of the names that the configuration calls published; None where nothing is known to be."""
-    if previous is None:
-        return None
-    found = ((name, cache.labels(name)) for name in names_of_the_past(inputs.configuration))
-    return {name: labels for name, labels in found if labels is not None}
+def catalog_findings(catalog: Catalog, history: CatalogHistory | None, inputs: Inputs) -> tuple[Judged, ...]:
+    """Return every finding that is open today, sorted.
 
-
-def found(
-    inputs: Inputs,
-    cache: Cache,
-    overview: Overview,
-    versions: Mapping[str, frozenset[str]] | None,
-    of_selection: tuple[Finding, ...] = (),
-) -> tuple[Judged, ...]:
-    """Return every finding that is open today: of skills, of nameless folders, of the set."""
+    Args:
+        catalog: The set.
+        history: What was published before; None where no published site was asked.
+        inputs: Of the build.
+    """
     judged: list[Judged] = []
-    for known in cache.findings():
-        judged.extend(known)
-    for _, _, findings in cache.nameless():
-        judged.extend(judge_in(findings, inputs.gate, inputs.configuration))
-    absent = mentioned_names(inputs.configuration) - set(cache.names())
-    subject = CatalogSubject(overview, inputs.configuration, inputs.profiles, absent, versions)
-    judged.extend(judge_in((*check_catalog(subject), *of_selection), inputs.gate, inputs.configuration))
+    for each in catalog.entries:
+        judged.extend((*each.publication.judged, *claimed_errors(each, inputs)))
+    for _, _, found in catalog.nameless:
+        judged.extend(found)
+    absent = mentioned_names(inputs.configuration) - {each.entry.name for each in catalog.entries}
+    versions = None if history is None else _known_labels(catalog, history, inputs)
+    subject = CatalogSubject(catalog.overview, inputs.configuration, inputs.profiles, absent, versions)
+    of_set = (*check_catalog(subject), *catalog.visibility_findings)
+    judged.extend(judge_in(of_set, inputs.gate, inputs.configuration))
     hosts = [inputs.profiles[name] for name in inputs.configuration.hosts]
-    standing = with_offers(open_findings(judged, today=inputs.today), inputs.gate, hosts)
-    return tuple(sorted(standing, key=lambda each: finding_order(each.finding)))
+    offered = with_offers(open_findings(judged, today=inputs.today), inputs.gate, hosts)
+    return tuple(sorted(offered, key=lambda each: finding_order(each.finding)))
+
+
+def _known_labels(catalog: Catalog, history: CatalogHistory, inputs: Inputs) -> Mapping[str, frozenset[str]]:
+    """Return the labels of the names that the configuration calls published, as far as those are known."""
+    found: dict[str, frozenset[str]] = {}
+    entries = {each.entry.name: each for each in catalog.entries}
+    for name in names_of_the_past(inputs.configuration):
+        past = history.get(name_key(name))
+        if name in entries:
+            each = entries[name]
+            releases = (each.entry.release, *each.around.releases, *each.around.purged)
+        elif past is not None and past.name == name:
+            releases = (*past.releases(name), *past.purged)
+        else:
+            continue
+        found[name] = frozenset(release.label for release in releases)
+    return found
 
 
 def fails(findings: Iterable[Judged], fail_on: str) -> bool:

@@ -1,28 +1,21 @@
-"""A skill beside what was published under its name: may it be published, and what is offered (decisions 1, 3-5)."""
+"""A skill beside what was published under its name: may it be published, and what is offered (pure)."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Mapping, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import msgspec
-
+from skillpack.catalog.precedence import name_key
 from skillpack.check.run import check_release
 from skillpack.files.belonging import SKILL_FILES
-from skillpack.model.digest import sha256
-from skillpack.model.entry import Entry, Prepared, State
+from skillpack.model.entry import Entry, State
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.release import Changes, History, Release
 from skillpack.model.settings import Yanked
 from skillpack.build.inputs.baseline import judge_in
 from skillpack.build.inputs.inputs import Inputs
-from skillpack.build.history.history import Past, own_archives, with_formats
+from skillpack.build.history.history import NO_HISTORY, CatalogHistory, Comparisons, NameHistory, own_archives, to_compare, with_formats
+from skillpack.build.record.summary import SkillRecord, Summary
 from skillpack.versions.history import apart_purged, carry_over, purge, with_yanks
-
-Clean = Callable[[Release], bool]
-"""A published release -> whether it holds nothing secret."""
-
-Compared = Callable[[Release, Release], Changes]
-"""Two releases -> what differs."""
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _REUSED, _LOWER, _PURGED = "VR001", "VR002", "VR006"
@@ -30,7 +23,7 @@ _LEAKS = "it holds a credential or a private file"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SkillPublication:
     """What the catalog makes of a skill.
 
     Attributes:
@@ -38,7 +31,7 @@ class Standing:
         judged: The findings of the skill and of the version gate, suppressed ones included.
         releases: Newest first, with dates and yank marks; the one of the tree as it is now only where it is published.
         offered: What can be installed; None where nothing can.
-        own: Paths of the archives that the tree as it is now writes; the others are carried.
+        own: Paths of the archives that the tree as it is now writes; the others are retained.
         purged: Tombstones of versions whose archives were taken away.
     """
 
@@ -55,41 +48,64 @@ class Standing:
         return self.offered is None or self.offered.digest == self.entry.release.digest
 
 
-def stand(prepared: Prepared, past: Past, inputs: Inputs, compared: Compared, clean: Clean) -> Standing:
-    """Return what the catalog makes of a skill, as far as the skill and its past decide.
+def publish_all(
+    winners: Iterable[SkillRecord],
+    history: CatalogHistory,
+    inputs: Inputs,
+    comparisons: Comparisons,
+    leaking: Collection[str],
+) -> Mapping[str, SkillPublication]:
+    """Return what the catalog makes of each skill, by name; the arguments are those of `publish`."""
+    return {
+        each.entry.name: publish(
+            each.summary, history.get(name_key(each.entry.name), NO_HISTORY), inputs, comparisons, leaking
+        )
+        for each in winners
+    }
+
+
+def publish(
+    record: Summary, history: NameHistory, inputs: Inputs, comparisons: Comparisons, leaking: Collection[str] = ()
+) -> SkillPublication:
+    """Return what the catalog makes of a skill, as far as the skill and its history decide.
 
     A suppression lifts withholding whatever its date, but of a secret; no suppression gives a published label to
     another tree. While a skill holds a secret, a version of it that holds one as well is purged.
 
     Args:
-        prepared: The skill as it is now.
-        past: What was published under its name.
+        record: Of a skill with a usable name.
+        history: What was published under the name.
         inputs: Of the build.
-        compared: Tells what differs; asked only where the tree was not the last one to be published.
-        clean: Tells whether a release holds no secret; asked only where the skill holds one.
+        comparisons: Of the releases that `to_compare` names.
+        leaking: Digests of the releases that hold a secret, where the skill holds one.
+
+    Raises:
+        ValueError: The record has no usable name.
     """
-    name, published = prepared.entry.name, past.releases(prepared.entry.name)
-    before = tuple(replace(release, name=name) for release in past.purged)
-    current = replace(prepared.entry.release, date=_first_day(prepared, inputs))
+    if record.entry is None:
+        raise ValueError(record.nameless)
+    name, published = record.entry.name, history.releases(record.entry.name)
+    before = tuple(replace(release, name=name) for release in history.purged)
+    current = replace(record.entry.release, date=_first_day(record.entry, inputs))
     gate = (
-        *_gate_findings(prepared.entry, current, published, inputs, compared),
-        *_purged_findings(prepared.entry, current, before, inputs.configuration.yanked),
+        *_gate_findings(record.entry, current, published, inputs, comparisons),
+        *_purged_findings(record.entry, current, before, inputs.configuration.yanked),
     )
-    judged = judged_findings(prepared, gate, inputs)
+    judged = judged_findings(record, gate, inputs)
     counts = _counts(judged)
-    barred = prepared.secret or (inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0)
+    barred = record.secret or (inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0)
     kept = published if barred else carry_over(published, current)
     marked = with_yanks(with_formats(kept, current), inputs.configuration.yanked)
     releases, purged = apart_purged(marked, inputs.configuration.yanked)
-    if prepared.secret:
-        purged += tuple(purge(release, _LEAKS) for release in releases if not clean(release))
+    if record.secret:
+        purged += tuple(purge(release, _LEAKS) for release in releases if release.digest in leaking)
     gone = {release.label for release in (*purged, *before)}
     releases = tuple(release for release in releases if release.label not in gone)
     release = None if barred else next((each for each in releases if each.digest == current.digest), None)
     newest = (release,) if release is not None else ()
     offered = next((each for each in (*newest, *releases) if not each.yanked), None)
     entry = replace(
-        prepared.entry,
+        record.entry,
         name=name,
         state=State.WITHHELD if release is None else State.PUBLISHED,
         release=release or _unpublished(current),
@@ -99,38 +115,28 @@ def stand(prepared: Prepared, past: Past, inputs: Inputs, compared: Compared, cl
         infos=counts[Severity.INFO],
         carried=None if offered is None or offered is release else offered,
     )
-    own = own_archives(prepared.entry.release, releases)
+    own = own_archives(record.entry.release, releases)
     published_before = {release.label for release in published}
     tombstones = (*(each for each in purged if each.label in published_before), *before)
-    return Standing(entry, judged, releases, offered, own, tombstones)
+    return SkillPublication(entry, judged, releases, offered, own, tombstones)
 
 
-def own_key(prepared: Prepared, standing: Standing) -> str:
-    """Return what names the files that depend on one skill and its past, on no other skill."""
-    served = (sorted(standing.own), standing.is_current, standing.offered is not None)
-    return sha256(msgspec.msgpack.encode([prepared.key, served]))
-
-
-def judged_findings(prepared: Prepared, gate: Iterable[Finding], inputs: Inputs) -> tuple[Judged, ...]:
+def judged_findings(record: Summary, gate: Iterable[Finding], inputs: Inputs) -> tuple[Judged, ...]:
     """Return a skill's findings as the catalog's profiles judge them, suppressed ones included."""
-    mine = [each for each in inputs.configuration.suppressions if each.skill in {"", prepared.entry.name}]
-    return judge_in((*prepared.findings, *gate), inputs.gate, inputs.configuration, mine)
+    name = record.entry.name if record.entry is not None else ""
+    mine = [each for each in inputs.configuration.suppressions if each.skill in {"", name}]
+    return judge_in((*record.findings, *gate), inputs.gate, inputs.configuration, mine)
 
 
 def _gate_findings(
-    entry: Entry, current: Release, published: Sequence[Release], inputs: Inputs, compared: Compared
+    entry: Entry, current: Release, published: Sequence[Release], inputs: Inputs, comparisons: Comparisons
 ) -> Iterator[Finding]:
-    """Yield what the version gate finds (packaging 3); nothing where there is no archive, and so no release."""
-    if not current.archive or not published or current.digest == published[0].digest:
-        return
-    for finding in check_release(compared(published[0], current)):
-        if finding.rule != _LOWER or entry.name not in inputs.allowed:
-            yield replace(finding, path=entry.path)
-    # A step back may meet a label that is older than the last one.
-    taken = next((each for each in published[1:] if each.label == current.label), None)
-    if taken is not None and taken.digest != current.digest:
-        for finding in check_release(compared(taken, current)):
-            if finding.rule == _REUSED:
+    """Yield what the version gate finds."""
+    for before in to_compare(entry, published):
+        changes = replace(comparisons[before.digest, current.digest], name=current.name, old=before, new=current)
+        for finding in check_release(changes):
+            last = before is published[0]
+            if finding.rule == _REUSED or (last and (finding.rule != _LOWER or entry.name not in inputs.allowed)):
                 yield replace(finding, path=entry.path)
 
 
@@ -153,15 +159,15 @@ def _named(release: Release) -> tuple[str, str]:
     return release.name, release.label
 
 
-def _first_day(prepared: Prepared, inputs: Inputs) -> str:
-    """Return the day of a tree that was not published before, as ISO date, or the empty string (decisions 5).
+def _first_day(entry: Entry, inputs: Inputs) -> str:
+    """Return the day of a tree that was not published before, as ISO date, or the empty string.
 
     Git knows it better than SOURCE_DATE_EPOCH, which is one day for all skills.
     """
-    said = prepared.entry.updated
+    said = entry.updated
     if _DAY.fullmatch(said):
         return said
-    return git_days(prepared.entry.path, inputs).updated or inputs.date
+    return git_days(entry.path, inputs).updated or inputs.date
 
 
 def git_days(path: str, inputs: Inputs) -> History:

@@ -1,4 +1,4 @@
-"""Which skills of a set are related: those that name each other, share tags, or are alike (decisions 18)."""
+"""Which skills of a set are related: those that name each other, share tags, or are alike."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -13,7 +13,7 @@ _TAG = 0.2  # what a shared tag weighs beside likeness
 
 
 @dataclass(frozen=True, slots=True)
-class Kin:
+class RelatedTerms:
     """What of a skill decides which others are related to it.
 
     Attributes:
@@ -22,50 +22,54 @@ class Kin:
         uses: Names that it depends on, and words of its texts that may be names of others.
     """
 
-    tags: tuple[str, ...]
-    named: tuple[str, ...]
-    terms: tuple[tuple[str, int], ...]
+    tags: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    terms: tuple[tuple[str, int], ...] = ()
     uses: tuple[str, ...] = ()
 
 
-def kin_of(prepared: Prepared) -> Kin:
-    """Return what of a prepared skill decides which others are related to it."""
-    details = prepared.details
-    uses = dict.fromkeys((*(name for name, _ in details.depends), *prepared.mentions))
-    return Kin(prepared.entry.tags, details.related, prepared.own_terms, tuple(uses))
+def related_terms(record: Prepared) -> RelatedTerms:
+    """Return what of a skill decides which others are related to it."""
+    details = record.details
+    uses = dict.fromkeys((*(name for name, _ in details.depends), *record.mentions))
+    return RelatedTerms(record.entry.tags, details.related, record.own_terms, tuple(uses))
 
 
-def related(kin: Mapping[str, Kin]) -> dict[str, tuple[str, ...]]:
+def related(skills: Mapping[str, RelatedTerms]) -> dict[str, tuple[str, ...]]:
     """Return for each name at most six others: those that the skill names, then the nearest; functions of pairs only.
 
     Names without any are left out.
     """
-    near = alike({name: each.terms for name, each in kin.items()})
-    tagged = _by_tag(kin)
-    found = {name: _nearest(name, each, kin, near[name], tagged) for name, each in kin.items()}
+    near = alike({name: each.terms for name, each in skills.items()})
+    tagged = _by_tag(skills)
+    found = {name: _nearest(name, each, skills, near[name], tagged) for name, each in skills.items()}
     return {name: others for name, others in found.items() if others}
 
 
-def users(kin: Mapping[str, Kin]) -> dict[str, tuple[str, ...]]:
+def dependents(skills: Mapping[str, RelatedTerms]) -> dict[str, tuple[str, ...]]:
     """Return for each name the skills that depend on it or name it, sorted; names without any are left out."""
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for name, each in kin.items():
+    for name, each in skills.items():
         for other in (*each.uses, *each.named):
-            if other in kin and other != name:
+            if other in skills and other != name:
                 found[other].add(name)
     return {name: tuple(sorted(others)) for name, others in found.items()}
 
 
-def _by_tag(kin: Mapping[str, Kin]) -> dict[str, Collection[str]]:
+def _by_tag(skills: Mapping[str, RelatedTerms]) -> dict[str, Collection[str]]:
     names: defaultdict[str, list[str]] = defaultdict(list)
-    for name, each in kin.items():
+    for name, each in skills.items():
         for tag in each.tags:
             names[tag].append(name)
     return {tag: sharing for tag, sharing in names.items() if len(sharing) <= _COMMON}
 
 
 def _nearest(
-    name: str, each: Kin, known: Collection[str], near: Mapping[str, float], tagged: Mapping[str, Iterable[str]]
+    name: str,
+    each: RelatedTerms,
+    known: Collection[str],
+    near: Mapping[str, float],
+    tagged: Mapping[str, Iterable[str]],
 ) -> tuple[str, ...]:
     named = tuple(other for other in dict.fromkeys(each.named) if other in known and other != name)
     score = dict(near)

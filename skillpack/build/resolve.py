@@ -1,168 +1,216 @@
-"""Prepared skills and what was published before -> the set: who wins a name, what is withheld, what has ended."""
+"""Records and what was published before -> the catalog: names, publication, relations, names that ended (pure)."""
 
 import difflib
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
-import msgspec
-
-from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
-from skillpack.catalog.offered import is_offered
-from skillpack.catalog.precedence import name_key
-from skillpack.errors import UsageError
-from skillpack.model.digest import sha256
-from skillpack.model.entry import Entry, Prepared, Surroundings
-from skillpack.model.finding import Judged, Severity
-from skillpack.model.release import History, Release, Tombstone
-from skillpack.model.settings import SkillNote
+from skillpack.build.history.history import NO_HISTORY, CatalogHistory, NameHistory
+from skillpack.build.history.permissions import added_permissions
+from skillpack.build.history.retained import Retained
 from skillpack.build.inputs.baseline import judge_in
-from skillpack.build.store import Cache
-from skillpack.build.history.retained import Carried
-from skillpack.build.history.permissions import gained
 from skillpack.build.inputs.inputs import Inputs
-from skillpack.build.related import Kin, related, users
-from skillpack.build.history.history import Past
-from skillpack.build.settled import Claim, Settled
-from skillpack.build.publication import Standing, git_days, own_key
+from skillpack.build.publication import SkillPublication, git_days
+from skillpack.build.record.entry import SKILL_FILE
+from skillpack.build.record.summary import SkillRecord
+from skillpack.build.related import dependents, related
+from skillpack.build.visibility import visibility
+from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
+from skillpack.catalog.overview import survey
+from skillpack.catalog.precedence import name_key, resolve_names
+from skillpack.errors import UsageError
+from skillpack.model.entry import Entry, Overview, Surroundings
+from skillpack.model.finding import Finding, Judged, Severity
+from skillpack.model.publication import Publication
+from skillpack.model.release import History, Tombstone
+from skillpack.model.selection import SetVisibility
+from skillpack.model.settings import SkillNote
 from skillpack.versions.history import tombstone
 
-Stand = Callable[[Claim, Prepared], Standing]
-"""Says what the catalog makes of the skill that won a name."""
-
-Carry = Callable[[Release, Prepared], Carried]
-"""A published release that stays offered, and the skill that it stands in for -> what indexes list."""
-
-
-_Names = Mapping[str, tuple[str, ...]]
-"""Name of a skill -> names of others."""
+Contenders = Sequence[tuple[SkillRecord, ...]]
+"""The records that want each name, the winner first, by name as it is compared."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Around:
-    """What surrounds the skills of one build.
+class CatalogEntry:
+    """What the catalog makes of a skill.
 
     Attributes:
-        digest: Of what all of them depend on.
-        pasts: Name as it is compared -> digest of what was published under it.
+        record: The winner of the name.
+        entry: As lists and pages show it, with what the configuration notes of it.
+        retained: What indexes list in its place; None for most.
+        history: What was published under the name before.
     """
 
-    inputs: Inputs
-    notes: Mapping[str, SkillNote]
-    bundles: Mapping[str, tuple[str, ...]]
-    related: _Names
-    users: _Names
-    formerly: _Names
-    pasts: Mapping[str, str]
-    digest: str
+    record: SkillRecord
+    entry: Entry
+    around: Surroundings
+    publication: SkillPublication
+    retained: Retained | None
+    history: NameHistory
 
-    def basis(self, winner: Claim, losers: Sequence[Claim]) -> str:
-        """Return what names all that a skill's entry and surroundings follow from."""
-        parts = (
-            winner.key,
-            winner.file,
-            [loser.file for loser in losers],
-            self.notes.get(winner.name),
-            self.related.get(winner.name),
-            self.users.get(winner.name),
-            self.formerly.get(winner.name),
-            self.pasts.get(winner.folded),
-            git_days(winner.file, self.inputs),
-            self.digest,
-        )
-        return sha256(repr(parts).encode("utf-8", "surrogatepass"))
+    @property
+    def offered(self) -> Entry:
+        """The entry of what is offered: what is withheld or yanked gives way to what was published before."""
+        return self.entry if self.retained is None else self.retained.entry
 
 
-def settle(cache: Cache, inputs: Inputs, stand: Stand, carry: Carry) -> None:
-    """Write the set into the cache: one entry with its surroundings for every name; what stands as it stood is left."""
-    hidden = notes_by_name(inputs.configuration.skills)
-    shown = [(winner, losers) for winner, losers in winners(cache) if not is_hidden(winner.name, hidden)]
-    around = _around(cache, inputs, [winner for winner, _ in shown])
-    known = cache.bases()
-    for winner, losers in shown:
-        basis = around.basis(winner, losers)
-        if known.pop(winner.name, None) != (basis, winner.place):
-            past = cache.past(winner.folded)
-            settled = _settled(cache.prepared(winner.place), past, winner, losers, around, stand, carry)
-            cache.put_entry(replace(settled, basis=basis), past)
-    cache.forget_entries(known)
-    _check_allowed(cache, inputs)
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """A resolved set.
+
+    Attributes:
+        entries: By name.
+        nameless: Path, reason and judged findings of each location without a usable name, by path.
+        visibility: What hosts show of the published skills.
+        visibility_findings: What rules say of that.
+        ended: What was published under names that no skill has now, by name.
+    """
+
+    entries: tuple[CatalogEntry, ...]
+    nameless: tuple[tuple[str, str, tuple[Judged, ...]], ...]
+    overview: Overview
+    visibility: SetVisibility
+    visibility_findings: tuple[Finding, ...]
+    ended: tuple[NameHistory, ...]
 
 
-def _around(cache: Cache, inputs: Inputs, shown: Sequence[Claim]) -> _Around:
-    names = frozenset(winner.name for winner in shown)
-    near, used = _kin(cache, {winner.place: winner.name for winner in shown})
-    parts = (inputs.configuration, inputs.settings.digest, inputs.date, sorted(inputs.allowed))
-    return _Around(
-        inputs,
-        notes_by_name(_without_absent(note, names) for note in inputs.configuration.skills),
-        _bundles(inputs),
-        near,
-        used,
-        _formerly(cache, inputs, names),
-        cache.past_digests(),
-        sha256(repr(parts).encode("utf-8", "surrogatepass")),
-    )
+def contenders_of(records: Iterable[SkillRecord]) -> Contenders:
+    """Return who wants which name."""
+    named = (record for record in records if record.summary.entry is not None)
+    return resolve_names(named, lambda record: record.entry.name, lambda record: record.location.origin)
 
 
-def _settled(
-    prepared: Prepared, past: Past, winner: Claim, losers: Sequence[Claim], around: _Around, stand: Stand, carry: Carry
-) -> Settled:
-    inputs, notes = around.inputs, around.notes
-    standing = stand(winner, prepared)
-    entry = with_note(standing.entry, notes)
-    carried = carry(entry.carried, prepared) if entry.carried is not None else None
-    surroundings = Surroundings(
-        releases=standing.releases,
-        purged=standing.purged,
-        history=_history(entry, standing, inputs),
-        bundles=around.bundles.get(winner.name, ()),
-        related=around.related.get(winner.name, ()),
-        shadowed=tuple(loser.file for loser in losers),
-        findings=standing.judged,
-        formerly=around.formerly.get(winner.name, ()),
-        users=around.users.get(winner.name, ()),
-        gains=tuple(gained(standing.releases, prepared, past.versions)),
-    )
-    if carried is not None:
-        carried = replace(carried, entry=with_note(carried.entry, notes))
-        listed = carried.prompts
-    else:
-        listed = prepared.prompts if is_offered(entry) else ()
-    findings = (*standing.judged, *_claimed_errors(prepared, standing.judged, inputs))
-    own = own_key(prepared, standing)
-    return Settled(winner.place, "", own, entry, surroundings, findings, listed, carried)
-
-
-def _kin(cache: Cache, names: Mapping[int, str]) -> tuple[_Names, _Names]:
-    """Return the related skills of each name, and those that use it; what decided that last time decides it now.
+def resolve(
+    records: Sequence[SkillRecord],
+    contenders: Contenders,
+    publications: Mapping[str, SkillPublication],
+    retained: Mapping[str, Retained],
+    history: CatalogHistory,
+    inputs: Inputs,
+) -> Catalog:
+    """Return the catalog of some records.
 
     Args:
-        cache: Remembers them.
-        names: Number of the place -> name, of the skills of the set.
+        records: Of every location.
+        contenders: Of the same records.
+        publications: Name -> what becomes of the skill that won it.
+        retained: Name -> what is offered in place of that skill.
+        history: What was published before.
+        inputs: Of the build.
+
+    Raises:
+        UsageError: A skill may be downgraded that is not there.
     """
-    kin = sorted((names[place], blob) for place, blob in cache.kin() if place in names)
-    digest = sha256(b"\0".join(part for name, blob in kin for part in (name.encode("utf-8", "surrogatepass"), blob)))
-    marks, _, text = cache.meta("kin").partition("\n")
-    before, _, nearness_before = marks.partition(" ")
-    known = (
-        msgspec.json.decode(text, type=tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]) if text else None
+    entries = sorted(_entries(contenders, publications, retained, history, inputs), key=lambda each: each.entry.name)
+    names = {each.entry.name for each in entries}
+    folded = {name_key(name) for name in names}
+    _check_allowed(inputs, names, folded)
+    ended = sorted((each for key, each in history.items() if key not in folded and each.name), key=lambda e: e.name)
+    nameless = tuple(_nameless(records, inputs))
+    hidden = notes_by_name(inputs.configuration.skills)
+    claimed = [(group[0].entry.name, tuple(map(_file, group))) for group in contenders]
+    overview = survey(
+        (each.entry for each in entries),
+        duplicates=((name, files) for name, files in claimed if len(files) > 1 and not is_hidden(name, hidden)),
+        nameless=((path, reason) for path, reason, _ in nameless),
+        tombstones=_tombstones(ended, inputs, folded),
+        hidden=sum(len(files) for name, files in claimed if is_hidden(name, hidden)),
     )
-    if known is not None and before == digest:
-        return known
-    each = {name: msgspec.msgpack.decode(blob, type=Kin) for name, blob in kin}
-    # Words of bodies change often, and only tell who uses whom; comparing all skills with all takes longer.
-    nearness = sha256(msgspec.msgpack.encode([(name, one.tags, one.named, one.terms) for name, one in each.items()]))
-    near = known[0] if known is not None and nearness == nearness_before else related(each)
-    found = near, users(each)
-    cache.set_meta("kin", f"{digest} {nearness}\n{msgspec.json.encode(found).decode()}")
-    return found
+    listings = (e.record.summary.listing for e in entries if e.entry.publication is Publication.PUBLISHED)
+    shown, findings = visibility(
+        (each for each in listings if each is not None),
+        [inputs.profiles[name] for name in inputs.configuration.hosts],
+        inputs.configuration.bundles,
+    )
+    return Catalog(tuple(entries), nameless, overview, shown, findings, tuple(ended))
 
 
-def _formerly(cache: Cache, inputs: Inputs, names: Collection[str]) -> dict[str, tuple[str, ...]]:
+def shown_contenders(contenders: Contenders, inputs: Inputs) -> Contenders:
+    """Return those for the names that the catalog does not hide."""
+    hidden = notes_by_name(inputs.configuration.skills)
+    return [group for group in contenders if not is_hidden(group[0].entry.name, hidden)]
+
+
+def _entries(
+    contenders: Contenders,
+    publications: Mapping[str, SkillPublication],
+    retained: Mapping[str, Retained],
+    history: CatalogHistory,
+    inputs: Inputs,
+) -> Iterator[CatalogEntry]:
+    shown = shown_contenders(contenders, inputs)
+    words = {winner.entry.name: winner.summary.related for winner, *_ in shown}
+    # A note names no successor which the catalog does not have: there would be no page to go to.
+    notes = notes_by_name(
+        note if note.successor in words else replace(note, successor="") for note in inputs.configuration.skills
+    )
+    near, used, bundles = related(words), dependents(words), _bundles(inputs)
+    former = _former_names(history, inputs, words.keys())
+    for winner, *losers in shown:
+        name = winner.entry.name
+        publication, past = publications[name], history.get(name_key(name), NO_HISTORY)
+        entry = with_note(publication.entry, notes)
+        days, releases = git_days(entry.path, inputs), publication.releases
+        first = releases[-1].date if releases else ""
+        digest, permissions = winner.entry.release.digest, winner.summary.permissions
+        around = Surroundings(
+            releases=releases,
+            purged=publication.purged,
+            history=History(days.created or first, days.updated or entry.updated),
+            bundles=tuple(bundles.get(name, ())),
+            related=near.get(name, ()),
+            shadowed=tuple(map(_file, losers)),
+            findings=publication.judged,
+            formerly=former.get(name, ()),
+            users=used.get(name, ()),
+            gains=tuple(added_permissions(releases, digest, permissions, past.versions)),
+        )
+        yield CatalogEntry(winner, entry, around, publication, _noted(retained.get(name), notes), past)
+
+
+def _noted(retained: Retained | None, notes: Mapping[str, SkillNote]) -> Retained | None:
+    return None if retained is None else replace(retained, entry=with_note(retained.entry, notes))
+
+
+def claimed_errors(each: CatalogEntry, inputs: Inputs) -> Iterator[Judged]:
+    """Yield the errors by the profiles that a skill claims for itself, where the catalog's do not call them errors.
+
+    They count for the exit status and never withhold.
+    """
+    claimed = tuple(inputs.profiles[name] for name in each.record.summary.profiles if name in inputs.profiles)
+    if not claimed:
+        return
+    errors = {found.finding for found in each.around.findings if found.severity is Severity.ERROR}
+    for found in judge_in(each.record.summary.findings, claimed, inputs.configuration):
+        if found.severity is Severity.ERROR and found.finding not in errors:
+            yield found
+
+
+def _file(record: SkillRecord) -> str:
+    return record.location.origin.locate(SKILL_FILE)
+
+
+def _nameless(
+    records: Iterable[SkillRecord], inputs: Inputs
+) -> Iterator[tuple[str, str, tuple[Judged, ...]]]:
+    found = (record for record in records if record.summary.entry is None)
+    for each in sorted(found, key=lambda record: record.location.path):
+        judged = judge_in(each.summary.findings, inputs.gate, inputs.configuration)
+        yield each.location.origin.locate("").rstrip("/"), each.summary.nameless, judged
+
+
+def _bundles(inputs: Inputs) -> Mapping[str, Sequence[str]]:
+    members: defaultdict[str, list[str]] = defaultdict(list)
+    for bundle in inputs.configuration.bundles:
+        for name in bundle.skills:
+            members[name].append(bundle.name)
+    return members
+
+
+def _former_names(history: CatalogHistory, inputs: Inputs, names: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Return the names that each skill of the set had before: the configuration's word, or what was published of it."""
-    successors = {past.name: past.gone.successor for past in cache.gone() if past.gone is not None}
+    successors = {past.name: past.tombstone.successor for past in history.values() if past.tombstone is not None}
     successors |= {mark.old: mark.new for mark in inputs.configuration.renamed}
     found: defaultdict[str, list[str]] = defaultdict(list)
     for old in sorted(successors):
@@ -175,41 +223,22 @@ def _formerly(cache: Cache, inputs: Inputs, names: Collection[str]) -> dict[str,
     return {name: tuple(olds) for name, olds in found.items()}
 
 
-def _claimed_errors(prepared: Prepared, known: Iterable[Judged], inputs: Inputs) -> Iterator[Judged]:
-    """Yield the errors by the profiles that a skill claims for itself, where the catalog's do not call them errors.
-
-    They count for the exit status and never withhold.
-    """
-    claimed = tuple(inputs.profiles[name] for name in prepared.details.profiles if name in inputs.profiles)
-    if not claimed:
-        return
-    errors = {each.finding for each in known if each.severity is Severity.ERROR}
-    for each in judge_in(prepared.findings, claimed, inputs.configuration):
-        if each.severity is Severity.ERROR and each.finding not in errors:
-            yield each
-
-
-def _without_absent(note: SkillNote, names: Collection[str]) -> SkillNote:
-    """Return a note that names no successor which the catalog does not have: there would be no page to go to."""
-    return note if note.successor in names else replace(note, successor="")
-
-
-def _check_allowed(cache: Cache, inputs: Inputs) -> None:
+def _check_allowed(inputs: Inputs, names: Collection[str], folded: Collection[str]) -> None:
     """Refuse leave for a skill that is not there: it was meant for another.
 
     Raises:
         UsageError: There is one.
     """
     for name in sorted(inputs.allowed):
-        if not cache.has_entry(name_key(name)):
-            near = difflib.get_close_matches(name, cache.names(), 1)
+        if name_key(name) not in folded:
+            near = difflib.get_close_matches(name, sorted(names), 1)
             raise UsageError(
                 f"no skill is called `{name}`, so nothing of it can be downgraded",
                 hint=f"did you mean `{near[0]}`?" if near else "correct `--allow-downgrade`",
             )
 
 
-def tombstones(cache: Cache, inputs: Inputs) -> Iterator[Tombstone]:
+def _tombstones(ended: Iterable[NameHistory], inputs: Inputs, folded: Collection[str]) -> Iterator[Tombstone]:
     """Yield a mark for every name that ended, by name: published before, or told of in the configuration.
 
     What the configuration says wins over what was said when the name ended. A successor is named only where there is
@@ -217,46 +246,24 @@ def tombstones(cache: Cache, inputs: Inputs) -> Iterator[Tombstone]:
     """
     told = {mark.old: mark for mark in inputs.configuration.renamed}
     found: dict[str, Tombstone] = {}
-    for past in cache.gone():
+    for past in ended:
         published = past.releases(past.name) or past.purged
-        if past.name in told or (published and past.gone is None):
+        if past.name in told or (published and past.tombstone is None):
             found[past.name] = tombstone(past.name, published, told.values())
-        elif past.gone is not None:
-            found[past.name] = past.gone
+        elif past.tombstone is not None:
+            found[past.name] = past.tombstone
     for name in told:
-        if name not in found and not cache.has_entry(name_key(name)):
+        if name not in found and name_key(name) not in folded:
             found[name] = tombstone(name, (), told.values())
     for name in sorted(found):
-        yield replace(found[name], successor=_successor(name, found, cache))
+        yield replace(found[name], successor=_successor(name, found, folded))
 
 
-def _successor(name: str, gone: Mapping[str, Tombstone], cache: Cache) -> str:
+def _successor(name: str, ended: Mapping[str, Tombstone], folded: Collection[str]) -> str:
     """Return the skill to which a chain of renamings leads; empty where it ends, or runs in a circle."""
     passed = {name}
-    there = gone[name].successor
-    while there in gone and there not in passed:
+    there = ended[name].successor
+    while there in ended and there not in passed:
         passed.add(there)
-        there = gone[there].successor
-    return there if there and there not in passed and cache.has_entry(name_key(there)) else ""
-
-
-def winners(cache: Cache) -> Iterator[tuple[Claim, tuple[Claim, ...]]]:
-    """Yield each name's winner and the claims that lost it, by name (decisions 25)."""
-    for _, claims in groupby(list(cache.claims()), key=lambda claim: claim.folded):
-        winner, *losers = claims
-        yield winner, tuple(losers)
-
-
-def _history(entry: Entry, standing: Standing, inputs: Inputs) -> History:
-    """Return when the skill was first and last seen: by git where the catalog asks for it, else by its releases."""
-    days = git_days(entry.path, inputs)
-    first = standing.releases[-1].date if standing.releases else ""
-    return History(days.created or first, days.updated or entry.updated)
-
-
-def _bundles(inputs: Inputs) -> dict[str, tuple[str, ...]]:
-    members: dict[str, list[str]] = defaultdict(list)
-    for bundle in inputs.configuration.bundles:
-        for name in bundle.skills:
-            members[name].append(bundle.name)
-    return {name: tuple(names) for name, names in members.items()}
+        there = ended[there].successor
+    return there if there and there not in passed and name_key(there) in folded else ""

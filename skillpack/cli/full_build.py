@@ -11,7 +11,7 @@ from skillpack.build.build import Built, build_site
 from skillpack.build.executor import chosen
 from skillpack.build.history.previous import opened_previous, previous_location
 from skillpack.build.inputs.inputs import Inputs, gather, locate
-from skillpack.build.store import Cache
+from skillpack.build.store import BuildStore
 from skillpack.build.unchanged import Answer, Value, cache_identity, remember_outcome
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.cli.build_options import BuildOptions, site_address
@@ -70,7 +70,7 @@ def full_build(
         closing(ProgressLine()) as progress,
         before as published,
         FolderOutput(options.output) if options.writes else ComparedOutput(options.output) as target,
-        closing(Cache(file)) as memory,
+        closing(BuildStore(file)) as memory,
     ):
         built = build_site(
             inputs,
@@ -83,7 +83,7 @@ def full_build(
             trace=sources,
             verify=options.verify_output,
         )
-        state = memory.meta(f"state {folder}")
+        state = memory.state(folder)
     outcome = _outcome(built, inputs, options, unlisted_files(options.output))
     if answer and file and published is None:
         with suppress(OSError):  # what somebody removed already is not worth an answer

@@ -34,9 +34,9 @@ _LIBRARY = (
 _INDEX = (
     "import sys\n"
     "from pathlib import Path\n"
-    "from skillpack.build.store import Cache\n"
+    "from skillpack.build.store import BuildStore\n"
     "from skillpack.prompt.skills_ref import STYLE\n"
-    "cache = Cache(Path(sys.argv[1]))\n"
+    "cache = BuildStore(Path(sys.argv[1]))\n"
     "for text in STYLE.index(piece.text for piece in cache.pieces(STYLE.name)):\n"
     "    sys.stdout.write(text)\n"
 )

@@ -8,7 +8,7 @@ import pytest
 from skillpack import resources
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Configuration
-from skillpack.build.context import Look
+from skillpack.build.outputs.context import RenderContext
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from skillpack.files.folder import FolderOutput
 from skillpack.model.progress import silent
 from skillpack.build import list_parts
 from skillpack.build.build import build_site
-from skillpack.build.store import Cache
+from skillpack.build.store import BuildStore
 from skillpack.build.inputs.inputs import gather, locate
 from skillpack.site import checks_pages, home, listings
 
@@ -27,7 +27,7 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
     monkeypatch.setattr(home, "WHOLE", 2)
     for name, tag in zip("abcde", ("odd", "even", "odd", "even", "odd"), strict=True):
         write(tmp_path, name, tag)
-    with closing(Cache(tmp_path / "cache.sqlite")) as cache:
+    with closing(BuildStore(tmp_path / "cache.sqlite")) as cache:
 
         def made() -> Keys:
             for file in (tmp_path / "skills").rglob("*"):

@@ -11,7 +11,7 @@ from skillpack.model.entry import Surroundings
 from skillpack.model.progress import silent
 from skillpack.build import resolve as settle
 from skillpack.build.build import build_site
-from skillpack.build.store import Cache
+from skillpack.build.store import BuildStore
 from skillpack.build.inputs.inputs import gather, locate
 from skillpack.build.related import related
 
@@ -21,7 +21,7 @@ HEAD = '[[source]]\npath = "skills"\n'
 @pytest.fixture
 def surroundings(tmp_path: Path) -> Iterator[Callable[[str, str], Surroundings]]:
     """Build the catalog with some configuration, and return what the set adds to a skill."""
-    with closing(Cache(tmp_path / "cache.sqlite")) as cache:
+    with closing(BuildStore(tmp_path / "cache.sqlite")) as cache:
 
         def made(name: str, more: str = "") -> Surroundings:
             (tmp_path / "skillpack.toml").write_text(HEAD + more)

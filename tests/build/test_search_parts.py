@@ -9,7 +9,7 @@ import pytest
 from skillpack.files.folder import FolderOutput
 from skillpack.model.progress import silent
 from skillpack.build.build import build_site
-from skillpack.build.store import Cache
+from skillpack.build.store import BuildStore
 from skillpack.build.inputs.inputs import gather, locate
 from skillpack.site.search_data import row_count, row_file_of
 
@@ -26,7 +26,7 @@ def build(tmp_path) -> Callable[[], Files]:
         for file in (tmp_path / "skills").rglob("*"):
             os.utime(file, (OLD, OLD))
         inputs = gather(locate(tmp_path / "skills"), today="2026-06-01", date="")
-        with FolderOutput(tmp_path / output) as target, closing(Cache(tmp_path / cache)) as known:
+        with FolderOutput(tmp_path / output) as target, closing(BuildStore(tmp_path / cache)) as known:
             build_site(inputs, target, known, folder=output, pool=lambda _: None, report=silent)
         return {path.name: path.read_bytes() for path in (tmp_path / output / "assets" / "search").glob("*")}
 

@@ -8,7 +8,7 @@ import pytest
 from skillpack.files.folder import FolderOutput
 from skillpack.model.progress import silent
 from skillpack.build.build import build_site
-from skillpack.build.store import Cache
+from skillpack.build.store import BuildStore
 from skillpack.build.inputs.inputs import gather, locate
 
 Parts = dict[str, tuple[str, str]]
@@ -26,7 +26,7 @@ def build(tmp_path) -> Callable[[], Parts]:
             os.utime(file, (OLD, OLD))
         inputs = gather(locate(tmp_path / "skills"), today="2026-06-01", date="")
         output = tmp_path / "out"
-        with FolderOutput(output) as target, closing(Cache(tmp_path / "cache.sqlite")) as cache:
+        with FolderOutput(output) as target, closing(BuildStore(tmp_path / "cache.sqlite")) as cache:
             build_site(inputs, target, cache, folder="out", pool=lambda _: None, report=silent)
             return cache.written("out")
 

@@ -16,7 +16,7 @@ from skillpack.model.selection import SelectionInput
 from skillpack.model.settings import Bundle
 from skillpack.build import overview
 from skillpack.build.build import build_site
-from skillpack.build.store import Cache
+from skillpack.build.store import BuildStore
 from skillpack.build.inputs.inputs import gather, locate
 from skillpack.build.visibility import visibility
 
@@ -75,7 +75,7 @@ def test_is_worked_out_where_something_of_it_changed(
     read = write_skill("read-pdf", description="Reads PDF files. Use when asked.") / "SKILL.md"
     write_skill("merge-pdf", description="Merges PDF files. Use when asked.")
     write_skill("hidden-pdf", description="Reads PDF files. Use when nobody is to know.")
-    with closing(Cache(tmp_path / "cache.sqlite")) as cache:
+    with closing(BuildStore(tmp_path / "cache.sqlite")) as cache:
 
         def build(top: str = "") -> None:
             (tmp_path / "skillpack.toml").write_text(

@@ -13,7 +13,7 @@ from skillpack.model.digest import sha256
 from skillpack.model.entry import Prepared
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
-from skillpack.build.store import Cache
+from skillpack.build.store import BuildStore
 from skillpack.build.worker import Chunk, work
 
 
@@ -38,7 +38,7 @@ def test_products_come_in_the_order_of_the_chunk(write_skill, tmp_path: Path, se
 def test_only_what_was_not_remembered_comes_back(write_skill, tmp_path: Path, settings_of) -> None:
     write_skill("a", files={"x.py": b"1\n"})
     places = tuple(discover((Source("skills"),), tmp_path))
-    cache = Cache(tmp_path / "cache.sqlite")
+    cache = BuildStore(tmp_path / "cache.sqlite")
     first = work(Chunk(settings_of(), places, (), cache.path))
     cache.begin()
     cache.put_fragments(first.fragments)

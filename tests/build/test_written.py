@@ -9,7 +9,7 @@ import pytest
 from skillpack.files.folder import FolderOutput
 from skillpack.files.output import MemoryOutput, Output
 from skillpack.model.output import OutputFile
-from skillpack.build.store import Cache
+from skillpack.build.store import BuildStore
 from skillpack.build.written import Written
 
 Parts = dict[str, tuple[str, dict[str, str]]]
@@ -17,8 +17,8 @@ Parts = dict[str, tuple[str, dict[str, str]]]
 
 
 @pytest.fixture
-def cache() -> Iterator[Cache]:
-    made = Cache(None)
+def cache() -> Iterator[BuildStore]:
+    made = BuildStore(None)
     yield made
     made.close()
 
@@ -33,7 +33,7 @@ class Site:
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
 
-    def build(self, cache: Cache, parts: Parts, folder: str = "x") -> set[str]:
+    def build(self, cache: BuildStore, parts: Parts, folder: str = "x") -> set[str]:
         """Build parts as a build does, and return the names of those that were kept."""
         output = MemoryOutput(self.files)
         kept = _build(output, cache, parts, folder)
@@ -41,7 +41,7 @@ class Site:
         return kept
 
 
-def _build(output: Output, cache: Cache, parts: Parts, folder: str = "x", *, verify: bool = False) -> set[str]:
+def _build(output: Output, cache: BuildStore, parts: Parts, folder: str = "x", *, verify: bool = False) -> set[str]:
     cache.begin()
     written, kept = Written(output, cache, folder, verify=verify), set()
     for part, (key, files) in parts.items():
@@ -150,7 +150,7 @@ def test_changed_bytes_of_the_same_size_and_time_are_found_when_asked_to(cache, 
 def test_what_another_cache_wrote_in_between_is_not_trusted(cache) -> None:
     site, parts = Site(), {"a": ("k", {"a": "1"})}
     site.build(cache, parts)
-    other = Cache(None)
+    other = BuildStore(None)
     site.build(other, {"a": ("other", {"a": "2"})})
     other.close()
 

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from skillpack.build.context import PageChunk
+from skillpack.build.worker import Chunk
 
 from skillpack.build.build import Built, build_site
-from skillpack.build.context import PageChunk
 from skillpack.build.inputs.inputs import gather, locate
-from skillpack.build.store import Cache
-from skillpack.build.worker import Chunk
+from skillpack.build.store import BuildStore
 from skillpack.cli.main import run
 from skillpack.errors import SkillpackError
 from skillpack.files.folder import FolderOutput
@@ -100,7 +100,7 @@ def _build(source: Path, out: Path, jobs: int, *more: str) -> int:
 
 def _built(source: Path, out: Path, executor: Executor | None) -> Built:
     inputs = gather(locate(source), today="2026-01-31", date="")
-    cache = Cache(None)
+    cache = BuildStore(None)
     try:
         with FolderOutput(out) as output:
             return build_site(inputs, output, cache, folder="", pool=lambda _: executor, report=lambda _: None)

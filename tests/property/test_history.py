@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from skillpack.build.build import build_site
 from skillpack.build.inputs.inputs import gather, locate
-from skillpack.build.store import Cache
+from skillpack.build.store import BuildStore
 from skillpack.errors import UsageError
 from skillpack.fetch.catalog import open_catalog
 from skillpack.files.folder import FolderOutput
@@ -67,7 +67,7 @@ def _edit(source: Path, edit: tuple[object, ...]) -> None:
 def _built(source: Path, out: Path, previous: Path | None, cache: Path | None, allowed: set[str]) -> dict[str, bytes]:
     inputs = gather(locate(source), today="2026-01-01", date="2026-01-01", allowed=allowed)
     with ExitStack() as stack:
-        memory = stack.enter_context(closing(Cache(cache)))
+        memory = stack.enter_context(closing(BuildStore(cache)))
         output = stack.enter_context(FolderOutput(out))
         site = stack.enter_context(open_catalog(str(previous), Limits(), {})) if previous else None
         build_site(

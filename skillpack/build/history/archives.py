@@ -5,16 +5,16 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
-import msgspec
-
 from skillpack.check.run import find_secrets
 from skillpack.check.secrecy import holds_secret
 from skillpack.errors import IntegrityError
 from skillpack.fetch.catalog import PublishedCatalog
+from skillpack.model.digest import sha256
 from skillpack.model.release import Artifact, Changes, Release
 from skillpack.model.settings import Settings
 from skillpack.model.tree import Tree
-from skillpack.build.store import Cache
+from skillpack.build.store import BuildStore, decode, encode
+from skillpack.build.history.retained import Retained, retain
 from skillpack.build.history.version import Version, as_version, open_version
 from skillpack.versions.changes import compare
 
@@ -23,17 +23,17 @@ T = TypeVar("T")
 _HELD = 2  # versions at a time: neighbours are compared pair by pair
 
 
-class Shelf:
+class PublishedArchives:
     """What was published, with its bytes.
 
     Args:
         previous: The site that has them; None where nothing was published.
-        cache: Remembers what was found by comparing.
+        store: Remembers what was found by comparing.
         settings: Of the build.
     """
 
-    def __init__(self, previous: PublishedCatalog | None, cache: Cache, settings: Settings) -> None:
-        self._previous, self._cache, self._settings = previous, cache, settings
+    def __init__(self, previous: PublishedCatalog | None, store: BuildStore, settings: Settings) -> None:
+        self._previous, self._store, self._settings = previous, store, settings
         self._opened = lru_cache(maxsize=_HELD)(self._open)
 
     def content(self, artifact: Artifact) -> bytes:
@@ -66,29 +66,23 @@ class Shelf:
 
     def known_changes(self, old: Release, new: Release) -> Changes | None:
         """Return what differs between two releases that were compared before; None for others."""
-        known = self._cache.memo(self._key(old, new))
-        if known is None:
-            return None
+        known = self._fact("changes", old.digest, new.digest)
         # Dates and yank marks may be others than when the two were compared.
-        return replace(msgspec.msgpack.decode(known, type=Changes), name=new.name, old=old, new=new)
+        return None if known is None else replace(decode(known, Changes), name=new.name, old=old, new=new)
+
+    def is_compared(self, old: Release, new: Release) -> bool:
+        """Return whether two releases were compared before."""
+        return self._store.has_fact(self._key("changes", old.digest, new.digest))
 
     def remember(self, found: Changes) -> None:
         """Remember what two releases differ in."""
-        self._cache.put_memo(self._key(found.old, found.new), msgspec.msgpack.encode(found))
+        self._put_fact(encode(found), "changes", found.old.digest, found.new.digest)
 
-    def changes(self, old: Release, new: Release, tree: Callable[[], Tree] | None = None) -> Changes:
-        """Return what differs between two releases.
-
-        Args:
-            old: Published before.
-            new: As `old`, or that of a tree which is at hand.
-            tree: Gives the files of the new one; those of its published archive by default.
-        """
+    def changes(self, old: Release, new: Release, tree: Callable[[], Tree]) -> Changes:
+        """Return what differs between a published release and a tree that is at hand."""
         found = self.known_changes(old, new)
         if found is None:
-            # The newer one first: versions are compared from the newest to the oldest, and two are held.
-            after = self._version(new) if tree is None else as_version(new.name, tree())
-            found = compare(self._version(old), after, (old, new))
+            found = compare(self._version(old), as_version(new.name, tree()), (old, new))
             self.remember(found)
         return found
 
@@ -99,21 +93,41 @@ class Shelf:
             FetchError: Its archive cannot be read.
             IntegrityError: Its archive is refused, or holds other files than its record says.
         """
-        key = f"clean {release.digest} {self._settings.digest}"
-        known = self._cache.memo(key)
+        known = self._fact("clean", release.digest)
         if known is None:
             skill, tree = self._version(release)
             findings = find_secrets(skill, tree, self._settings.limits)
             found = holds_secret(findings, release.name, self._settings.accepted_secrets)
             known = b"" if found else b"1"
-            self._cache.put_memo(key, known)
+            self._put_fact(known, "clean", release.digest)
         return bool(known)
+
+    def retained(self, release: Release, path: str) -> Retained:
+        """Return what indexes say of a release that stays offered in place of a skill.
+
+        Args:
+            release: As it was published.
+            path: Where the skill lies in the sources.
+        """
+        key = ("retained", sha256(encode([release, path])))
+        known = self._fact(*key)
+        if known is not None:
+            return decode(known, Retained)
+        found = retain(release, self.tree(release), self._settings, path)
+        self._put_fact(encode(found), *key)
+        return found
+
+    def _fact(self, *key: str) -> bytes | None:
+        return self._store.fact(self._key(*key))
+
+    def _put_fact(self, value: bytes, *key: str) -> None:
+        self._store.put_fact(self._key(*key), self._settings.digest, value)
+
+    def _key(self, *key: str) -> str:
+        return " ".join((*key, self._settings.digest))
 
     def _version(self, release: Release) -> Version:
         return self._opened(Artifact(release.archive, release.archive_sha256), replace(release, date="", yanked=""))
-
-    def _key(self, old: Release, new: Release) -> str:
-        return f"changes {old.digest} {new.digest} {self._settings.digest}"
 
     def _open(self, artifact: Artifact, release: Release) -> Version:
         return open_version(release, self.content(artifact), self.where(artifact), self._settings.limits)

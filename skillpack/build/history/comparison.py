@@ -1,96 +1,92 @@
-"""Versions of skills -> their pages, in a worker: archives are opened, compared and shown there."""
+"""What changed from each release to the next: compared by workers, remembered by the digests of both."""
 
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from itertools import chain
+from itertools import pairwise
 
-from skillpack.model.limits import Limits
-from skillpack.model.release import Changes, Release, Tombstone
-from skillpack.build.context import Look
+from skillpack.build.executor import run_tasks
+from skillpack.build.history.archives import PublishedArchives
+from skillpack.build.history.history import artifacts
 from skillpack.build.history.version import Version, open_version
-from skillpack.registry.feeds import skill_feed
-from skillpack.site.diff_page import Edition, version_pages
+from skillpack.model.limits import Limits
+from skillpack.model.release import Artifact, Changes, Release
 from skillpack.versions.changes import compare
 
+Pair = tuple[Release, Release]
+"""A release and the one after it."""
+
+_HEAVY = 2**23  # bytes of archives after which no further pair joins a task
+_TOGETHER = 32  # pairs of a task
+_WINDOW = 4  # tasks in flight
+
 
 @dataclass(frozen=True, slots=True)
-class EditionTask:
-    """The versions of one skill, whose pages are due.
+class ComparisonTask:
+    """Releases to compare.
 
     Attributes:
-        releases: Newest first.
-        known: What changed with each release since the next one in the list; None where nobody knows yet.
-        archives: Digest of a release -> its archive, and where that lies; of all that must be compared.
-        offered: What can be installed; None where nothing can.
-        stone: None while a skill has the name.
+        pairs: Neighbours follow each other, so that an archive is opened once for both.
+        archives: Digest of a release -> its archive, and where that lies.
     """
 
-    releases: tuple[Release, ...]
-    known: tuple[Changes | None, ...]
-    archives: Mapping[str, tuple[bytes, str]]
-    offered: Release | None
-    stone: Tombstone | None
-
-    @property
-    def size(self) -> int:
-        """Bytes that travel."""
-        return sum(len(content) for content, _ in self.archives.values())
+    pairs: tuple[Pair, ...]
+    archives: dict[str, tuple[bytes, str]]
+    limits: Limits
 
 
-@dataclass(frozen=True, slots=True)
-class EditionChunk:
-    """Some skills whose version pages are due."""
+def compare_releases(
+    histories: Iterable[Sequence[Release]], archives: PublishedArchives, limits: Limits, executor: Executor | None
+) -> None:
+    """Let it be known what changed with each release since the one before it.
 
-    look: Look
-    tasks: tuple[EditionTask, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Editions:
-    """What came of one task.
-
-    Attributes:
-        pages: Path and bytes.
-        changes: As in the task, now all of them.
+    Args:
+        histories: The releases of each name, newest first.
+        archives: Where they lie, and where the changes are remembered.
+        limits: What we are willing to read.
+        executor: Compares; None for this process.
     """
-
-    pages: tuple[tuple[str, bytes], ...]
-    changes: tuple[Changes, ...]
-
-
-def render_editions(chunk: EditionChunk) -> tuple[Editions, ...]:
-    """Return pages and changes of each task, in order."""
-    return tuple(_rendered(task, chunk.look) for task in chunk.tasks)
+    for found in run_tasks(_compared, _tasks(histories, archives, limits), executor, window=_WINDOW):
+        for changes in found:
+            archives.remember(changes)
 
 
-def _rendered(task: EditionTask, look: Look) -> Editions:
-    if not task.releases:
-        return Editions((), ())  # each was purged
-    changes = tuple(_compared(task, look.limits))
-    editions = map(Edition, task.releases, (*changes, None))
-    pages = version_pages(
-        editions,
-        task.releases,
-        look.theme,
-        look.configuration,
-        look.agents,
-        offered=task.offered,
-        stone=task.stone,
-    )
-    name = task.releases[0].name
-    feed = skill_feed(name, task.releases, changes, look.configuration, paged=True)
-    return Editions(tuple((page.path, b"".join(page.chunks)) for page in chain(pages, feed)), changes)
+def _tasks(
+    histories: Iterable[Sequence[Release]], archives: PublishedArchives, limits: Limits
+) -> Iterator[ComparisonTask]:
+    unknown = ((old, new) for releases in histories for new, old in pairwise(releases) if not archives.is_compared(old, new))
+    pairs: list[Pair] = []
+    contents: dict[str, tuple[bytes, str]] = {}
+    for pair in archives.ready(unknown, lambda pair: map(_archive, pair)):
+        pairs.append(pair)
+        for release in pair:
+            if release.digest not in contents:
+                contents[release.digest] = (archives.content(_archive(release)), archives.where(_archive(release)))
+        if len(pairs) == _TOGETHER or sum(len(content) for content, _ in contents.values()) > _HEAVY:
+            yield ComparisonTask(tuple(pairs), contents, limits)
+            pairs, contents = [], {}
+    if pairs:
+        yield ComparisonTask(tuple(pairs), contents, limits)
 
 
-def _compared(task: EditionTask, limits: Limits) -> Iterator[Changes]:
-    """Yield what changed with each release; only two of them are open at a time."""
-    held: dict[str, Version] = {}
-    for new, old, known in zip(task.releases, task.releases[1:], task.known, strict=False):
-        if known is not None:
-            yield known
-            continue
-        held = {
-            release.digest: held.get(release.digest) or open_version(release, *task.archives[release.digest], limits)
-            for release in (new, old)
-        }
-        yield compare(held[old.digest], held[new.digest], (old, new))
+def _archive(release: Release) -> Artifact:
+    return next(artifacts(release))
+
+
+def _compared(task: ComparisonTask) -> tuple[Changes, ...]:
+    """Return what changed, pair by pair; only two releases are open at a time, the newer one first."""
+    opened: deque[tuple[str, Version]] = deque(maxlen=2)
+
+    def version(release: Release) -> Version:
+        known = next((each for digest, each in opened if digest == release.digest), None)
+        if known is None:
+            known = open_version(release, *task.archives[release.digest], task.limits)
+            opened.append((release.digest, known))
+        return known
+
+    def changes(old: Release, new: Release) -> Changes:
+        after = version(new)
+        return compare(version(old), after, (old, new))
+
+    return tuple(changes(old, new) for old, new in task.pairs)

@@ -2,28 +2,29 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from skillpack.model.entry import Prepared
 from skillpack.model.release import Release
-from skillpack.registry.skill_json import Published, powers, recorded_powers
+from skillpack.registry.skill_json import Published, recorded_powers
 
 
-def gained(releases: Sequence[Release], prepared: Prepared, past: Iterable[Published]) -> Iterator[tuple[str, ...]]:
+def added_permissions(
+    releases: Sequence[Release], current: str, permissions: tuple[str, ...], versions: Iterable[Published]
+) -> Iterator[tuple[str, ...]]:
     """Yield for each release the tools, scripts, shell lines and programs that are new with it; none for the first.
 
     Args:
         releases: Newest first.
-        prepared: The skill as it is now.
-        past: What was published of it, with its records.
+        current: Digest of the skill as it is now.
+        permissions: Of the skill as it is now.
+        versions: What was published of it, with its records.
     """
     if len(releases) < 2:  # noqa: PLR2004 nothing to compare
         return
-    known = {version.release.digest: version for version in past}
-    mine = prepared.entry.release.digest
+    known = {version.release.digest: version for version in versions}
     able = [
         recorded_powers(known[release.digest])
         if release.digest in known
-        else powers(prepared.details, prepared.files)
-        if release.digest == mine
+        else permissions
+        if release.digest == current
         else None
         for release in releases
     ]

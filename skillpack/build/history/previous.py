@@ -1,4 +1,4 @@
-"""The site that was published last -> what it published, name by name, in the cache (decisions 3)."""
+"""The site that was published last -> what it published, name by name."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -17,9 +17,8 @@ from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.progress import Progress, Report
 from skillpack.model.release import Tombstone
-from skillpack.model.settings import Configuration, Settings
-from skillpack.build.store import Cache
-from skillpack.build.history.history import Past
+from skillpack.model.settings import Configuration
+from skillpack.build.history.history import CatalogHistory, NameHistory
 from skillpack.registry import catalog_json, skill_json
 from skillpack.registry.catalog_json import Listed
 from skillpack.registry.skill_json import Published, Record
@@ -60,7 +59,7 @@ def opened_previous(
 
     Raises:
         FetchError: There is no such folder, the address is not safe to read from, or the catalog was published before
-            and nobody says where (decisions 3).
+            and nobody says where.
     """
     if configuration.published is False:
         yield None
@@ -100,46 +99,47 @@ def previous_location(given: str, configuration: Configuration) -> str:
     return given or configuration.previous
 
 
-def read_previous(previous: PublishedCatalog | None, cache: Cache, settings: Settings, report: Report) -> None:
-    """Put into the cache what a site published; without one, nothing was published.
+def read_previous(previous: PublishedCatalog | None, limits: Limits, report: Report) -> CatalogHistory:
+    """Return what a site published; without one, nothing was published.
 
-    Every record is checked on the way: a build trusts what it finds in the cache.
+    Every record is checked on the way: the rest of a build trusts it.
 
     Raises:
         FetchError: The site has no catalog, or cannot be read.
         IndexRefusedError: Its catalog or one of its records cannot be what skillpack wrote.
         IntegrityError: The two do not fit together.
     """
-    cache.clear_past(settings.digest)
+    history: dict[str, NameHistory] = {}
     if previous is None:
-        return
-    limits = settings.limits
-    listed = (each for each in _listed(previous, cache, limits) if each.record)
+        return history
+    listed = (each for each in _listed(previous, history, limits) if each.record)
     for number, (each, content) in enumerate(previous.records(listed, lambda line: line.record), 1):
         url = previous.where(each.record)
         record = skill_json.read(content, url=url, limits=limits)
         _check_record(record, each, url)
-        cache.put_past(name_key(record.name), Past(record.name, record.versions, record.tombstone, record.purged))
+        history[name_key(record.name)] = NameHistory(record.name, record.versions, record.tombstone, record.purged)
         report(Progress("published versions", number, 0))
+    return history
 
 
-def _listed(previous: PublishedCatalog, cache: Cache, limits: Limits) -> Iterator[Listed]:
-    """Yield the lines of the catalog; what a line alone says of a name that is gone goes to the cache."""
-    url = previous.where(paths.CATALOG)
+def _listed(previous: PublishedCatalog, history: dict[str, NameHistory], limits: Limits) -> Iterator[Listed]:
+    """Yield the lines of the catalog; what a line alone says of a name that ended goes to the history."""
+    url, seen = previous.where(paths.CATALOG), set[str]()
     for each in catalog_json.read(_catalog_lines(previous), url=url, limits=limits):
         where = f"`{url}` (`{each.name}`)"
         if not usable_name(each.name):
             raise IndexRefusedError(f"{where}: the name is not usable")
         if each.record not in {"", paths.skill_record(each.name)}:
             raise IndexRefusedError(f"{where}: the record is `{each.record}`, not the one of this name")
-        if not cache.put_past_name(name_key(each.name)):
+        if name_key(each.name) in seen:
             raise IndexRefusedError(f"{where}: another name differs from it only in case")
+        seen.add(name_key(each.name))
         if not each.record:
             if each.state in {"published", "withheld"}:
                 raise IndexRefusedError(f"{where}: it has no record")
-            gone = Tombstone(each.name, each.successor, each.reason, None)
+            ended = Tombstone(each.name, each.successor, each.reason, None)
             _check_words(each.successor, each.reason, "", where)
-            cache.put_past(name_key(each.name), Past(each.name, (), gone))
+            history[name_key(each.name)] = NameHistory(each.name, (), ended)
         yield each
 
 

@@ -14,7 +14,7 @@ from skillpack.prompt.formats import prompt_entries, published_formats, publishe
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class Retained:
     """An offered release as indexes list it.
 
     Attributes:
@@ -28,7 +28,7 @@ class Carried:
     prompts: tuple[PromptEntry, ...]
 
 
-def carry(release: Release, tree: Tree, settings: Settings, path: str) -> Carried:
+def retain(release: Release, tree: Tree, settings: Settings, path: str) -> Retained:
     """Return what indexes say of a published release.
 
     Args:
@@ -42,7 +42,7 @@ def carry(release: Release, tree: Tree, settings: Settings, path: str) -> Carrie
     findings = check_skill(skill, tree, settings.limits, settings.require, settings.thresholds)
     entry = make_entry(skill, release, records, findings, settings.profiles)
     location = published_location(release.name, site_url=settings.site_url)
-    return Carried(
+    return Retained(
         # The name is the catalog's, whatever the case in which the tree writes it.
         entry=replace(entry, name=release.name, path=path, updated=release.date or entry.updated),
         files=tuple(tree.files),
@@ -50,8 +50,8 @@ def carry(release: Release, tree: Tree, settings: Settings, path: str) -> Carrie
     )
 
 
-def current_as_carried(release: Release, prepared: Prepared) -> Carried:
+def retain_current(release: Release, record: Prepared) -> Retained:
     """Return what indexes say of a published release whose files are those of the tree as it is now."""
-    entry = replace(prepared.entry, state=State.PUBLISHED, release=release, updated=release.date)
-    files = tuple(record.path for record in prepared.files)
-    return Carried(entry, files, prepared.prompts)
+    entry = replace(record.entry, state=State.PUBLISHED, release=release, updated=release.date)
+    files = tuple(file.path for file in record.files)
+    return Retained(entry, files, record.prompts)

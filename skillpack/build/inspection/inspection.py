@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import survey
-from skillpack.catalog.precedence import resolve
+from skillpack.catalog.precedence import resolve_names
 from skillpack.check.rules.catalog import mentioned_names
 from skillpack.check.run import check_catalog, check_skill
 from skillpack.check.secrecy import accepted_secrets, holds_secret, masked_content, masked_skill
@@ -164,12 +164,12 @@ def inspect_set(
     gate = [profiles[name] for name in configuration.profiles if name in profiles]
     shown = [_as_published(each, configuration, gate) for each in inspected]
     notes = notes_by_name(configuration.skills)
-    every = _resolved(shown)
-    resolved = [claim for claim in every if not is_hidden(claim[0], notes)]
-    hidden = sum(1 + len(losers) for name, _, losers in every if is_hidden(name, notes))
-    overview = _overview(shown, resolved, hidden)
+    contenders = contenders_of(shown)
+    kept = [group for group in contenders if not is_hidden(group[0].skill.name, notes)]
+    hidden = sum(map(len, contenders)) - sum(map(len, kept))
+    overview = _overview(shown, kept, hidden)
     of_set = check_catalog(CatalogSubject(overview, configuration, profiles, absent))
-    listed = [each.listed for each in _winners(shown, resolved) if each.listed is not None and _is_published(each)]
+    listed = [group[0].listed for group in kept if group[0].listed is not None and _is_published(group[0])]
     _, of_visibility = visibility(listed, hosts)
     return tuple(sorted((*of_set, *of_visibility), key=finding_order))
 
@@ -197,36 +197,25 @@ def _as_published(each: Inspected, configuration: Configuration, gate: Sequence[
     return replace(each, entry=replace(each.entry, state=State.WITHHELD))
 
 
-_Resolved = Sequence[tuple[str, Origin, tuple[Origin, ...]]]
-"""Name, winner and losers."""
-
-
-def _resolved(inspected: Sequence[Inspected]) -> _Resolved:
-    """Return who wins which name."""
-    named = sorted((each for each in inspected if each.entry is not None), key=lambda each: each.skill.name.casefold())
-    return list(resolve((each.skill.name, each.skill.origin) for each in named))
-
-
-def _winners(inspected: Iterable[Inspected], resolved: _Resolved) -> list[Inspected]:
-    """Return the skills of the set, by name."""
-    winners = {(name, winner) for name, winner, _ in resolved}
+def contenders_of(inspected: Iterable[Inspected]) -> list[tuple[Inspected, ...]]:
+    """Return those that want each name, the winner first, by name as it is compared."""
     named = (each for each in inspected if each.entry is not None)
-    kept = [each for each in named if (each.skill.name, each.skill.origin) in winners]
-    return sorted(kept, key=lambda each: each.skill.name.casefold())
+    return resolve_names(named, lambda each: each.skill.name, lambda each: each.skill.origin)
 
 
-def _overview(inspected: Sequence[Inspected], resolved: _Resolved, hidden: int) -> Overview:
-    """Return the facts about the set, but for the sizes of prompt files."""
-    kept = _winners(inspected, resolved)
+def _overview(
+    inspected: Iterable[Inspected], shown: Sequence[tuple[Inspected, ...]], hidden: int
+) -> Overview:
+    """Return the facts about the set."""
     duplicates = (
-        (name, tuple(origin.locate("SKILL.md") for origin in (winner, *shadowed)))
-        for name, winner, shadowed in resolved
-        if shadowed
+        (group[0].skill.name, tuple(each.skill.origin.locate("SKILL.md") for each in group))
+        for group in shown
+        if len(group) > 1
     )
     nameless = (
         (each.skill.origin.locate("").rstrip("/"), "no usable name") for each in inspected if each.entry is None
     )
-    entries = (each.entry for each in kept if each.entry is not None)
+    entries = (group[0].entry for group in shown if group[0].entry is not None)
     return survey(entries, duplicates=duplicates, nameless=nameless, hidden=hidden)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from skillpack import resources
 from skillpack.archive.read import read_archive
 from skillpack.catalog.notes import is_hidden, notes_by_name
-from skillpack.catalog.precedence import claim_order, name_key
+from skillpack.catalog.precedence import name_key
 from skillpack.check.secrecy import binding, masked_skill
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
@@ -23,7 +23,7 @@ from skillpack.parse.skill import parse_skill
 from skillpack.build.inputs.baseline import with_baseline
 from skillpack.build.record.entry import located_file
 from skillpack.build.inputs.inputs import Located, locate, make_settings
-from skillpack.build.inspection.inspection import Inspected, inspect, would_withhold
+from skillpack.build.inspection.inspection import Inspected, contenders_of, inspect, would_withhold
 
 ONLY_AGENTS = "only agents start it"
 """Of a skill with `user-invocable: false`, which is in no list for people."""
@@ -95,23 +95,20 @@ def _named(inspected: tuple[Inspected, ...], configuration: Configuration) -> It
     """Yield the skills with a usable name, by name, the winner of each first."""
     gate, notes = resources.chosen_profiles(configuration.profiles), notes_by_name(configuration.skills)
     yanked = {(mark.name, mark.version): mark.reason for mark in configuration.yanked}
-    named = [each for each in inspected if each.entry is not None]
-    named.sort(key=lambda each: claim_order(each.skill.name, each.skill.origin))
-    winner: Inspected | None = None
-    for each in named:
-        release = each.skill.name, each.skill.identity.label
-        if winner is None or name_key(winner.skill.name) != name_key(each.skill.name):
-            winner = each
-        if is_hidden(winner.skill.name, notes):
-            yield Member(each, Publication.HIDDEN, "hidden by the catalog")
-        elif winner is not each:
-            yield Member(each, Publication.SHADOWED, f"shadowed by {located_file(winner.skill)}")
-        elif would_withhold(each, configuration, gate):
-            yield Member(each, Publication.WITHHELD, "withheld: it has errors, see `skillpack check`")
-        elif release in yanked:
-            yield Member(each, Publication.YANKED, f"yanked: {yanked[release] or 'no longer offered'}")
-        else:
-            yield Member(each, Publication.PUBLISHED)
+    for winner, *losers in contenders_of(inspected):
+        hidden = is_hidden(winner.skill.name, notes)
+        for each in (winner, *losers):
+            release = each.skill.name, each.skill.identity.label
+            if hidden:
+                yield Member(each, Publication.HIDDEN, "hidden by the catalog")
+            elif each is not winner:
+                yield Member(each, Publication.SHADOWED, f"shadowed by {located_file(winner.skill)}")
+            elif would_withhold(each, configuration, gate):
+                yield Member(each, Publication.WITHHELD, "withheld: it has errors, see `skillpack check`")
+            elif release in yanked:
+                yield Member(each, Publication.YANKED, f"yanked: {yanked[release] or 'no longer offered'}")
+            else:
+                yield Member(each, Publication.PUBLISHED)
 
 
 def _nameless(inspected: tuple[Inspected, ...]) -> Iterator[Member]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from skillpack.catalog.notes import is_hidden, notes_by_name
-from skillpack.catalog.precedence import claim_order, name_key
+from skillpack.catalog.precedence import resolve_names
 from skillpack.check.secrecy import masked_skill
 from skillpack.files.belonging import SKILL_FILES
 from skillpack.files.discover import discover
@@ -34,11 +34,8 @@ def read_selection_inputs(located: Sequence[Located], limits: Limits) -> tuple[S
             for skill in _skills(each, rank, limits)
             if usable_name(skill.name) and not is_hidden(skill.name, notes)
         ]
-    found.sort(key=lambda skill: claim_order(skill.name, skill.origin))
-    winners: dict[str, Skill] = {}
-    for skill in found:
-        winners.setdefault(name_key(skill.name), skill)
-    return tuple(sorted(map(selection_input, winners.values()), key=lambda skill: skill.name))
+    winners = (group[0] for group in resolve_names(found, lambda skill: skill.name, lambda skill: skill.origin))
+    return tuple(sorted(map(selection_input, winners), key=lambda skill: skill.name))
 
 
 def _skills(located: Located, rank: int, limits: Limits) -> Iterator[Skill]:

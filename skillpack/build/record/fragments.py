@@ -1,6 +1,5 @@
 """Rendered fragments by the digest of their source: Markdown and highlighting are paid once per text."""
 
-import sqlite3
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -8,6 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from skillpack import machine
+from skillpack.build.store import FragmentReader
 from skillpack.model.digest import sha256
 
 _PACKAGE = Path(__file__).parents[2]
@@ -22,21 +22,25 @@ def renderer(package: Path = _PACKAGE) -> str:
     Args:
         package: Folder of the package.
     """
-    files = (*sorted((package / "site").glob("*.py")), package / "model" / "limits.py")
+    files = (*sorted((package / "site").rglob("*.py")), package / "model" / "limits.py")
     code = sha256("".join(sha256(file.read_bytes()) for file in files).encode())
     return "\0".join((*machine.library_versions(), code))
 
 
+def fragment_key(kind: str, text: str) -> str:
+    """Return what names the fragment of a text: the text, what is made of it, and by which renderer."""
+    return sha256(f"{renderer()}\0{kind}\0{text}".encode("utf-8", "surrogatepass"))
+
+
 class Fragments:
-    """A reader of remembered fragments that collects new ones; used by one worker for one chunk.
+    """A reader of stored fragments that collects new ones; used by one worker for one chunk.
 
     Args:
-        cache: Path of a cache file with a table `fragments`; empty for no memory.
+        cache: Path of a cache; empty for none.
     """
 
     def __init__(self, cache: str) -> None:
-        # As an address, for a path may hold `?`, `#` and `%`.
-        self._connection = sqlite3.connect(f"{Path(cache).resolve().as_uri()}?mode=ro", uri=True) if cache else None
+        self._stored = FragmentReader(cache)
         self._new: dict[str, str] = {}
 
     def __enter__(self) -> Self:
@@ -45,13 +49,12 @@ class Fragments:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._connection is not None:
-            self._connection.close()
+        self._stored.close()
 
     def remember(self, kind: str, text: str, make: Callable[[], str]) -> str:
         """Return what was made of this text before, else make it."""
-        key = sha256(f"{renderer()}\0{kind}\0{text}".encode("utf-8", "surrogatepass"))
-        known = self._new.get(key) or self._read(key)
+        key = fragment_key(kind, text)
+        known = self._new.get(key) or self._stored.get(key)
         if known is None:
             known = self._new[key] = make()
         return known
@@ -59,9 +62,3 @@ class Fragments:
     def new(self) -> tuple[tuple[str, str], ...]:
         """Return the pairs of key and fragment that were made."""
         return tuple(self._new.items())
-
-    def _read(self, key: str) -> str | None:
-        if self._connection is None:
-            return None
-        row = self._connection.execute("SELECT html FROM fragments WHERE key = ?", (key,)).fetchone()
-        return row[0] if row else None

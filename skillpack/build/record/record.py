@@ -1,8 +1,9 @@
-"""One candidate -> all that a build needs of it (pure; runs in a worker)."""
+"""One candidate -> its record, its texts as fragments, and the files that follow from it alone (runs in a worker)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 import msgspec
 
@@ -21,7 +22,8 @@ from skillpack.model.tree import Candidate, Tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.build.record.entry import SKILL_FILE, description_span, make_details, make_entry
-from skillpack.build.record.files import file_records, is_servable
+from skillpack.build.record.files import decoded, file_records, is_servable
+from skillpack.build.record.fragments import fragment_key
 from skillpack.build.record.secret_record import secret_record
 from skillpack.prompt.formats import prompt_entries, published_formats, published_location
 from skillpack.search.indexed import indexed
@@ -39,59 +41,41 @@ Remember = Callable[[str, str, Callable[[], str]], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Product:
+class LoadedSkill:
     """What one candidate gives.
 
-    To another process, and to the cache, goes the record; what it holds is not told twice.
-
     Attributes:
-        prepared: None where the candidate has no usable name: it gets a row on the checks page and no page.
-        record: The same, encoded; empty for None.
+        record: None where the candidate has no usable name: it gets a row on the checks page and no page.
         nameless: Why there is no usable name; empty where there is one.
         findings: All of them, also for a nameless candidate.
+        texts: Path of each file that gets a page, and the key of the fragment that its text became.
         files: Path and bytes of everything that depends on this skill alone and is published with it.
     """
 
-    prepared: Prepared | None
-    record: bytes
+    record: Prepared | None
     nameless: str
     findings: tuple[Finding, ...]
-    files: tuple[tuple[str, bytes], ...]
-
-    def __reduce__(self) -> tuple[Callable[..., "Product"], tuple[object, ...]]:
-        """Return what is pickled."""
-        findings = () if self.record else self.findings
-        return _unpacked, (self.record, self.nameless, findings, self.files)
+    texts: tuple[tuple[str, str], ...] = ()
+    files: tuple[tuple[str, bytes], ...] = ()
 
 
-_ENCODER = msgspec.msgpack.Encoder()
-_DECODER = msgspec.msgpack.Decoder(Prepared)
-
-
-def _unpacked(
-    record: bytes, nameless: str, findings: tuple[Finding, ...], files: tuple[tuple[str, bytes], ...]
-) -> Product:
-    prepared = _DECODER.decode(record) if record else None
-    return Product(prepared, record, nameless, prepared.findings if prepared else findings, files)
-
-
-def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Product:
+def load_skill(candidate: Candidate, settings: Settings, remember: Remember) -> LoadedSkill:
     """Return everything that a build needs of one candidate."""
     skill = parse_skill(candidate)
     findings = check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds)
     nameless = _nameless(skill, findings)
     if nameless:
-        return Product(None, b"", nameless, findings, ())
+        return LoadedSkill(None, nameless, findings)
     if holds_secret(findings, skill.name, settings.accepted_secrets):
         record = secret_record(masked_skill(skill, candidate.tree), findings)
-        return Product(record, _ENCODER.encode(record), "", findings, ())
+        return LoadedSkill(record, "", findings)
     tree = published_tree(candidate)
     records = file_records(skill, tree)
     archives, release = _archives(skill, tree, records, settings)
     entry = make_entry(skill, release, records, findings, settings.profiles)
     rendered = _body(skill, records, settings, remember)
     location = published_location(skill.name, site_url=settings.site_url)
-    prepared = Prepared(
+    record = Prepared(
         key=_key(candidate, skill, records, settings),
         entry=entry,
         details=make_details(skill),
@@ -105,8 +89,8 @@ def prepare(candidate: Candidate, settings: Settings, remember: Remember) -> Pro
         mentions=mentions(skill),
         listed=selection_input(skill, entry.path, description_span(skill)),
     )
-    files = (*archives, *_own_files(skill, tree, records, settings))
-    return Product(prepared, _ENCODER.encode(prepared), "", findings, files)
+    texts = tuple(_texts(tree, records, settings, remember))
+    return LoadedSkill(record, "", findings, texts, (*archives, *_own_files(skill, tree, records, settings)))
 
 
 def _nameless(skill: Skill, findings: tuple[Finding, ...]) -> str:
@@ -189,6 +173,18 @@ def _own_files(
                 yield paths.legacy_file(skill.name, path), content
 
 
+def _texts(
+    tree: Tree, records: tuple[FileRecord, ...], settings: Settings, remember: Remember
+) -> Iterator[tuple[str, str]]:
+    """Yield each file that gets a page, with the key of its highlighted text."""
+    highlight = highlighter(settings)
+    for record in records:
+        if record.text and record.size <= settings.limits.viewer:
+            text, kind = decoded(tree.files[record.path]) or "", f"file {record.language} {settings.highlight}"
+            remember(kind, text, partial(highlight, text, record.language))
+            yield record.path, fragment_key(kind, text)
+
+
 def _body(skill: Skill, records: tuple[FileRecord, ...], settings: Settings, remember: Remember) -> Rendered:
     text = skill.document.body.text
     files = {record.path: record for record in records}
@@ -200,7 +196,7 @@ def _body(skill: Skill, records: tuple[FileRecord, ...], settings: Settings, rem
             render_body(
                 text,
                 link=skill_links(skill.name, files, viewer=settings.limits.viewer),
-                highlight=painter(settings),
+                highlight=highlighter(settings),
                 limits=settings.limits,
                 shift=2,
             )
@@ -209,7 +205,7 @@ def _body(skill: Skill, records: tuple[FileRecord, ...], settings: Settings, rem
     return msgspec.json.decode(encoded, type=Rendered)
 
 
-def painter(settings: Settings) -> Callable[[str, str], str]:
+def highlighter(settings: Settings) -> Callable[[str, str], str]:
     """Return what makes HTML of code and its language."""
     return highlighted if settings.highlight else plain
 

@@ -13,7 +13,7 @@ from skillpack.build.inspection.inspection import Inspected, inspect
 from skillpack.build.record.entry import located_file
 from skillpack.catalog import paths
 from skillpack.catalog.notes import is_hidden, notes_by_name
-from skillpack.catalog.precedence import name_key, resolve
+from skillpack.catalog.precedence import resolve_names
 from skillpack.check.judge import words
 from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.configuring import config_options
@@ -165,12 +165,11 @@ def _file(inspected: Inspected) -> str:
 
 
 def _winners(found: Iterable[_Found]) -> Iterator[_Found]:
-    ordered = sorted(found, key=lambda each: name_key(each.skill.name))
-    by_origin = {(each.skill.name, each.skill.origin): each for each in ordered}
-    for name, winner, losers in resolve(by_origin):
+    for winner, *losers in resolve_names(found, lambda each: each.skill.name, lambda each: each.skill.origin):
         for loser in losers:
-            say(f"`{name}` in {loser.locate('')} is ignored: {winner.locate('')} comes first")
-        yield by_origin[name, winner]
+            where, first = (each.skill.origin.locate("") for each in (loser, winner))
+            say(f"`{winner.skill.name}` in {where} is ignored: {first} comes first")
+        yield winner
 
 
 def _listed(found: Sequence[_Found], form: Format, *, everything: bool) -> Iterator[_Found]:

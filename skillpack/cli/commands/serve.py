@@ -11,7 +11,7 @@ from skillpack import machine, resources
 from skillpack.build.build import Built, build_site
 from skillpack.build.executor import chosen
 from skillpack.build.inputs.inputs import gather, locate
-from skillpack.build.store import Cache
+from skillpack.build.store import BuildStore
 from skillpack.build.watch import changes
 from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.console import say
@@ -56,7 +56,7 @@ def command(source: Path, port: int, hosts: tuple[str, ...], *, open_site: bool)
     following = changes(lambda: locate(source))
     with temporary_folder("skillpack-serve-") as folder:
         preview = Preview(folder / "site", *resources.preview_files())
-        with closing(Cache(folder / "cache.sqlite")) as cache:
+        with closing(BuildStore(folder / "cache.sqlite")) as cache:
             _rebuild(source, preview, cache, first=True)
             server = start_server(preview, port, hosts)
             address = f"http://127.0.0.1:{server.server_address[1]}/"
@@ -72,7 +72,7 @@ def command(source: Path, port: int, hosts: tuple[str, ...], *, open_site: bool)
                 server.server_close()
 
 
-def _rebuild(source: Path, preview: Preview, cache: Cache, *, first: bool = False) -> None:
+def _rebuild(source: Path, preview: Preview, cache: BuildStore, *, first: bool = False) -> None:
     """Build once; a failure is told, and the last good site stays."""
     started = time.monotonic()
     env = machine.environment()

@@ -13,7 +13,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact, Release
 from skillpack.model.settings import Settings
 from skillpack.model.tree import Tree, make_tree
-from skillpack.build.store import Cache
+from skillpack.build.store import BuildStore
 from skillpack.build.history.archives import Shelf
 
 SETTINGS = Settings("1", (), (), Limits(), highlight=True, require=(), site_url="", digest="d" * 64)
@@ -54,8 +54,8 @@ ONE, TWO, THREE = (release(f"{n}.0.0", tree(f"# {n}")) for n in (1, 2, 3))
 
 
 @pytest.fixture
-def cache() -> Iterator[Cache]:
-    with closing(Cache(None)) as made:
+def cache() -> Iterator[BuildStore]:
+    with closing(BuildStore(None)) as made:
         made.begin()
         yield made
 
@@ -66,7 +66,7 @@ def published() -> MemorySite:
 
 
 @pytest.fixture
-def shelf(published: MemorySite, cache: Cache) -> Shelf:
+def shelf(published: MemorySite, cache: BuildStore) -> Shelf:
     return Shelf(PublishedCatalog(published, None, Limits()), cache, SETTINGS)
 
 
@@ -81,7 +81,7 @@ def test_neighbours_are_read_once(shelf: Shelf, published: MemorySite) -> None:
     assert len(published.asked) == 3
 
 
-def test_what_was_compared_is_remembered(shelf: Shelf, cache: Cache) -> None:
+def test_what_was_compared_is_remembered(shelf: Shelf, cache: BuildStore) -> None:
     assert shelf.known_changes(ONE[0], TWO[0]) is None
     found = shelf.changes(ONE[0], TWO[0])
     again = Shelf(PublishedCatalog(MemorySite({}), None, Limits()), cache, SETTINGS)
@@ -117,14 +117,14 @@ def test_the_tree_at_hand_is_asked_for_only_where_it_must_be(shelf: Shelf) -> No
         ({"archive_sha256": TWO[0].archive_sha256}, TWO[1], "does not hold the files"),
     ],
 )
-def test_what_is_not_as_recorded_is_named(cache: Cache, changed, content, words) -> None:
+def test_what_is_not_as_recorded_is_named(cache: BuildStore, changed, content, words) -> None:
     site = MemorySite({ONE[0].archive: content})
     with pytest.raises(IntegrityError, match=words) as refused:
         Shelf(PublishedCatalog(site, None, Limits()), cache, SETTINGS).tree(replace(ONE[0], **changed))
     assert "memory:archives/pdf/pdf-1.0.0.zip" in str(refused.value)
 
 
-def test_without_a_site_there_is_nothing(cache: Cache) -> None:
+def test_without_a_site_there_is_nothing(cache: BuildStore) -> None:
     empty = Shelf(None, cache, SETTINGS)
     assert list(empty.ready("xy", lambda _: [])) == ["x", "y"]
     with pytest.raises(IntegrityError, match="never published"):

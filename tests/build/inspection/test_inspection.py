@@ -11,7 +11,7 @@ from skillpack.files.folder import FolderOutput
 from skillpack.model.finding import Finding
 from skillpack.model.progress import silent
 from skillpack.build.build import build_site
-from skillpack.build.store import Cache
+from skillpack.build.store import BuildStore
 from skillpack.build.inputs.inputs import Located, gather, locate, make_settings
 from skillpack.build.inspection.inspection import Inspected, inspect, inspect_set, without_text
 
@@ -23,7 +23,7 @@ def _inspected(located: Located) -> list[Inspected]:
 def build_site_findings(root: Path) -> list[Finding]:
     """Return what a build finds of selection."""
     inputs = gather(locate(root), today="2026-06-01", date="")
-    with FolderOutput(root / "out") as output, closing(Cache(None)) as cache:
+    with FolderOutput(root / "out") as output, closing(BuildStore(None)) as cache:
         built = build_site(inputs, output, cache, folder="", pool=lambda _: None, report=silent)
     return [one.finding for one in built.findings if one.finding.rule.startswith("SL")]
 

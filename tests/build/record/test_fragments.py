@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from skillpack import machine
-from skillpack.build.store import Cache
+from skillpack.build.store import BuildStore
 from skillpack.build.record.fragments import Fragments, renderer
 
 
@@ -22,7 +22,7 @@ class Maker:
 
 
 def _remembering(path: Path, fragments: Fragments) -> None:
-    cache = Cache(path)
+    cache = BuildStore(path)
     cache.begin()
     cache.put_fragments(fragments.new())
     cache.commit()
@@ -62,7 +62,7 @@ def test_what_a_cache_holds_is_not_made_again(tmp_path: Path, name: str) -> None
 
 def test_a_cache_is_only_read(tmp_path: Path) -> None:
     path = tmp_path / "cache.sqlite"
-    Cache(path).close()
+    BuildStore(path).close()
     with Fragments(str(path)) as fragments:
         fragments.remember("body", "a", Maker())
 

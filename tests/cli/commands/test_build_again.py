@@ -14,7 +14,6 @@ from typing import Protocol
 import pytest
 
 from skillpack import machine, resources
-from skillpack.build.store import Cache
 from skillpack.cli import full_build
 from skillpack.files.folder import FolderOutput
 

@@ -1,0 +1,55 @@
+"""What all pages of a site are rendered with, small enough to travel to workers."""
+
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+
+from skillpack.build.inputs.inputs import Inputs
+from skillpack.model.agent import Agent
+from skillpack.model.profile import Profile
+from skillpack.model.settings import Configuration, Theme
+from skillpack.site.theme import Same, compiled, supply
+
+
+@dataclass(frozen=True, slots=True)
+class RenderContext:
+    """The theme without its assets, the configuration, profiles and agents.
+
+    However often it travels, it is packed once, with its templates compiled, and unpacked once by each process.
+    """
+
+    theme: Theme
+    configuration: Configuration
+    profiles: tuple[Profile, ...]
+    agents: tuple[Agent, ...]
+
+    def __reduce__(self) -> tuple[Callable[[bytes], "RenderContext"], tuple[bytes]]:
+        """Return what is pickled."""
+        return _unpacked, (self.packed(),)
+
+    def packed(self) -> bytes:
+        """Return what travels; who asks while processes start finds it at hand later."""
+        return _packed(Same(self))
+
+
+@lru_cache(maxsize=2)
+def _packed(same: Same[RenderContext]) -> bytes:
+    context = same.value
+    values = [getattr(context, field.name) for field in fields(context)]
+    return pickle.dumps((values, compiled(context.theme)), pickle.HIGHEST_PROTOCOL)
+
+
+@lru_cache(maxsize=2)
+def _unpacked(packed: bytes) -> RenderContext:
+    values, code = pickle.loads(packed)  # noqa: S301 it lies in a pickle already
+    context = RenderContext(*values)
+    supply(context.theme, code)
+    return context
+
+
+def context_of(inputs: Inputs) -> RenderContext:
+    """Return what the pages of a build have in common."""
+    theme = replace(inputs.theme, assets={})
+    profiles = tuple(inputs.profiles.values())
+    return RenderContext(theme, inputs.configuration, profiles, inputs.agents)
