@@ -18,11 +18,11 @@ from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Form, Oddity, Origin, Trust, make_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.build.inputs.inputs import make_settings
-from skillpack.build.record.record import Product, prepare
+from skillpack.build.record.record import LoadedSkill, load_skill
 
 MakeCandidate = Callable[..., Candidate]
 MakeSettings = Callable[..., Settings]
-Prepare = Callable[..., Product]
+Load = Callable[..., LoadedSkill]
 
 NOBODY = 65534  # the user without rights, as Linux counts
 HEAD = b"---\nname: pdf\ndescription: Reads PDF files. Use when the user has a PDF.\nlicense: MIT\n---\n\n"
@@ -99,10 +99,10 @@ def skill_of() -> Callable[[Candidate], Skill]:
 
 
 @pytest.fixture
-def prepared(settings_of: MakeSettings) -> Prepare:
-    """Return a function that prepares a candidate and remembers nothing."""
+def loaded(settings_of: MakeSettings) -> Load:
+    """Return a function that loads a candidate and remembers nothing."""
 
-    def run(candidate: Candidate, **configured: Any) -> Product:  # noqa: ANN401 whatever a configuration takes
-        return prepare(candidate, settings_of(**configured), lambda _kind, _text, make: make())
+    def run(candidate: Candidate, **configured: Any) -> LoadedSkill:  # noqa: ANN401 whatever a configuration takes
+        return load_skill(candidate, settings_of(**configured), lambda _kind, _text, make: make())
 
     return run

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -13,25 +13,24 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import SkillpackError, UsageError
-from skillpack.build.executor import WORTH_PROCESSES, chosen, run_chunks
-from skillpack.build.worker import Chunk, Done
+from skillpack.build.executor import WORTH_PROCESSES, chosen, run_tasks
 
 
 class Late(Executor):
     """An executor that does a task only when its result is asked for; it notes how many wait at once."""
 
     def __init__(self, failing: int = -1, error: type[Exception] = ValueError) -> None:
-        self.submitted: list[Future[Done]] = []
+        self.submitted: list[Future[str]] = []
         self.most = 0
         self.failing = failing
         self.error = error
 
-    def submit(self, fn: Callable[..., Done], /, *args: object, **kwargs: object) -> Future[Done]:
+    def submit(self, fn: Callable[..., str], /, *args: object, **kwargs: object) -> Future[str]:
         number = len(self.submitted)
         error = self.error("broken") if number == self.failing else None
 
-        class Asked(Future[Done]):
-            def result(self, timeout: float | None = None) -> Done:
+        class Asked(Future[str]):
+            def result(self, timeout: float | None = None) -> str:
                 if error is not None:
                     raise error
                 self.set_result(fn(*args, **kwargs))
@@ -43,77 +42,71 @@ class Late(Executor):
         return future
 
 
-@pytest.fixture
-def chunks(make_candidate, settings_of) -> Callable[[int], Iterator[Chunk]]:
-    def some(count: int) -> Iterator[Chunk]:
-        for number in range(count):
-            skill = f"---\nname: s{number}\ndescription: x\n---\n\nbody\n".encode()
-            yield Chunk(settings_of(highlight=False), (), (make_candidate(skill=skill, stem=f"s{number}"),), "")
-
-    return some
+def _named(number: int) -> str:
+    return f"s{number}"
 
 
-def _names(done: Iterator[Done]) -> list[str]:
-    return [product.prepared.entry.name for each in done for product in each.products]
+def _run(tasks: Iterable[int], executor: Executor | None, window: int) -> Iterator[str]:
+    return run_tasks(_named, tasks, executor, window=window)
 
 
-def test_results_come_in_the_order_of_the_chunks(chunks) -> None:
+def test_results_come_in_the_order_of_the_tasks() -> None:
     expected = [f"s{number}" for number in range(7)]
 
-    assert _names(run_chunks(chunks(7), None, window=3)) == expected
-    assert _names(run_chunks(chunks(7), Late(), window=3)) == expected
+    assert list(_run(range(7), None, 3)) == expected
+    assert list(_run(range(7), Late(), 3)) == expected
 
 
 @pytest.mark.parametrize("window", [1, 3, 20])
-def test_never_more_than_a_window_is_in_flight(chunks, window) -> None:
+def test_never_more_than_a_window_is_in_flight(window) -> None:
     executor = Late()
-    _names(run_chunks(chunks(9), executor, window=window))
+    list(_run(range(9), executor, window))
 
     assert executor.most == min(window, 9)
     assert len(executor.submitted) == 9
 
 
-def test_chunks_are_asked_for_as_they_are_needed(chunks) -> None:
+def test_tasks_are_asked_for_as_they_are_needed() -> None:
     asked = []
 
-    def counted() -> Iterator[Chunk]:
-        for number, chunk in enumerate(chunks(9)):
+    def counted() -> Iterator[int]:
+        for number in range(9):
             asked.append(number)
-            yield chunk
+            yield number
 
-    done = run_chunks(counted(), Late(), window=2)
+    done = _run(counted(), Late(), 2)
     next(done)
     assert asked == [0, 1, 2]
     done.close()
 
 
-def test_an_error_is_raised_and_what_waits_is_cancelled(chunks) -> None:
+def test_an_error_is_raised_and_what_waits_is_cancelled() -> None:
     executor = Late(failing=2)
     with pytest.raises(ValueError, match="broken"):
-        _names(run_chunks(chunks(9), executor, window=4))
+        list(_run(range(9), executor, 4))
 
     assert [future.cancelled() for future in executor.submitted[3:]] == [True] * len(executor.submitted[3:])
     assert len(executor.submitted) == 6
 
 
-def test_who_stops_asking_cancels_what_waits(chunks) -> None:
+def test_who_stops_asking_cancels_what_waits() -> None:
     executor = Late()
-    done = run_chunks(chunks(9), executor, window=4)
+    done = _run(range(9), executor, 4)
     next(done)
     done.close()
 
     assert [future.cancelled() for future in executor.submitted] == [False, True, True, True, True]
 
 
-def test_a_dead_worker_is_a_failure_with_a_hint(chunks) -> None:
+def test_a_dead_worker_is_a_failure_with_a_hint() -> None:
     with pytest.raises(SkillpackError, match="died") as caught:
-        _names(run_chunks(chunks(3), Late(failing=1, error=BrokenProcessPool), window=2))
+        list(_run(range(3), Late(failing=1, error=BrokenProcessPool), 2))
 
     assert "--jobs 1" in caught.value.hint
 
 
-def test_no_chunks_are_no_work() -> None:
-    assert list(run_chunks((), Late(), window=4)) == []
+def test_no_tasks_are_no_work() -> None:
+    assert list(_run((), Late(), 4)) == []
 
 
 @pytest.mark.parametrize(
@@ -131,11 +124,11 @@ def test_little_work_is_done_in_this_process(name, jobs, skills) -> None:
 
 
 @pytest.mark.parametrize(("name", "skills"), [("auto", WORTH_PROCESSES), ("processes", 1)])
-def test_much_work_is_done_by_processes(chunks, name, skills) -> None:
+def test_much_work_is_done_by_processes(name, skills) -> None:
     executor = chosen(name, 2, skills)
     assert isinstance(executor, ProcessPoolExecutor)
     with executor:
-        assert _names(run_chunks(chunks(3), executor, window=2)) == ["s0", "s1", "s2"]
+        assert list(_run(range(3), executor, 2)) == ["s0", "s1", "s2"]
 
 
 def test_an_unknown_executor_is_a_usage_error() -> None:

@@ -14,7 +14,6 @@ from skillpack.model.profile import Profile
 from skillpack.model.progress import silent
 from skillpack.model.selection import SelectionInput
 from skillpack.model.settings import Bundle
-from skillpack.build import overview
 from skillpack.build.build import build_site
 from skillpack.build.store import BuildStore
 from skillpack.build.inputs.inputs import gather, locate
@@ -59,40 +58,3 @@ def test_a_bundle_is_measured_alone(host: Profile) -> None:
 
 def test_the_order_does_not_matter(host: Profile) -> None:
     assert visibility([MERGE, READ], [host]) == visibility([READ, MERGE], [host])
-
-
-def test_is_worked_out_where_something_of_it_changed(
-    tmp_path: Path, write_skill, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sets: list[list[str]] = []
-
-    def noting(skills, hosts, bundles):  # noqa: ANN202 as `visibility`
-        known = list(skills)
-        sets.append([one.name for one in known])
-        return visibility(known, hosts, bundles)
-
-    monkeypatch.setattr(overview, "visibility", noting)
-    read = write_skill("read-pdf", description="Reads PDF files. Use when asked.") / "SKILL.md"
-    write_skill("merge-pdf", description="Merges PDF files. Use when asked.")
-    write_skill("hidden-pdf", description="Reads PDF files. Use when nobody is to know.")
-    with closing(BuildStore(tmp_path / "cache.sqlite")) as cache:
-
-        def build(top: str = "") -> None:
-            (tmp_path / "skillpack.toml").write_text(
-                f'{top}[[source]]\npath = "skills"\n[skill."hidden-pdf"]\nhidden = true\n'
-            )
-            for file in (tmp_path / "skills").rglob("*"):
-                os.utime(file, (OLD, OLD))
-            inputs = gather(locate(tmp_path), today="2026-06-01", date="")
-            with FolderOutput(tmp_path / "out") as target:
-                build_site(inputs, target, cache, folder="out", pool=lambda _: None, report=silent)
-
-        build()
-        read.write_text(f"{read.read_text()}\n| a | b |\n|---|---|\n")
-        build()
-        assert sets == [["merge-pdf", "read-pdf"]]
-        read.write_text(read.read_text().replace("Reads PDF", "Reads old PDF"))
-        build()
-        assert len(sets) == 2
-        build('[catalog]\nhosts = ["codex"]\n')
-        assert len(sets) == 3

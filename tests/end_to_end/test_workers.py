@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from skillpack.build.context import PageChunk
-from skillpack.build.worker import Chunk
+from skillpack.build.load import LoadChunk
 
 from skillpack.build.build import Built, build_site
 from skillpack.build.inputs.inputs import gather, locate
@@ -44,7 +44,7 @@ class Elsewhere(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: object, **_: object) -> Future[Any]:
         there, given = pickle.loads(pickle.dumps((fn, args)))  # noqa: S301 our own bytes
         for each in given:
-            assert not isinstance(each, Chunk | PageChunk) or each.workplace is None
+            assert not isinstance(each, LoadChunk | TaskChunk) or each.workplace is None
         self.tasks.append(fn.__name__)
         future: Future[Any] = Future()
         future.set_result(pickle.loads(pickle.dumps(there(*given))))  # noqa: S301
@@ -169,7 +169,7 @@ def test_an_executor_that_sees_no_disk_gives_the_same(source: Path, tmp_path: Pa
 
     assert _files(tmp_path / "one") == _files(tmp_path / "two")
     assert here == there
-    assert {"work", "render_skills"} <= set(elsewhere.tasks)
+    assert {"load_chunk", "render_tasks"} <= set(elsewhere.tasks)
 
 
 def test_a_worker_that_dies_leaves_nothing(source: Path, tmp_path: Path) -> None:

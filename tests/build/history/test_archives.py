@@ -14,7 +14,7 @@ from skillpack.model.release import Artifact, Release
 from skillpack.model.settings import Settings
 from skillpack.model.tree import Tree, make_tree
 from skillpack.build.store import BuildStore
-from skillpack.build.history.archives import Shelf
+from skillpack.build.history.archives import PublishedArchives
 
 SETTINGS = Settings("1", (), (), Limits(), highlight=True, require=(), site_url="", digest="d" * 64)
 
@@ -66,37 +66,41 @@ def published() -> MemorySite:
 
 
 @pytest.fixture
-def shelf(published: MemorySite, cache: BuildStore) -> Shelf:
-    return Shelf(PublishedCatalog(published, None, Limits()), cache, SETTINGS)
+def archives(published: MemorySite, cache: BuildStore) -> PublishedArchives:
+    return PublishedArchives(PublishedCatalog(published, None, Limits()), cache, SETTINGS)
 
 
-def test_opens_what_was_published(shelf: Shelf) -> None:
-    assert shelf.tree(ONE[0]) == tree("# 1")
-    assert shelf.content(Artifact(ONE[0].archive, ONE[0].archive_sha256)) == ONE[1]
+def test_opens_what_was_published(archives: PublishedArchives) -> None:
+    assert archives.tree(ONE[0]) == tree("# 1")
+    assert archives.content(Artifact(ONE[0].archive, ONE[0].archive_sha256)) == ONE[1]
 
 
-def test_neighbours_are_read_once(shelf: Shelf, published: MemorySite) -> None:
-    for new, old in ((THREE, TWO), (TWO, ONE)):
-        assert shelf.changes(old[0], new[0]).prose
-    assert len(published.asked) == 3
-
-
-def test_what_was_compared_is_remembered(shelf: Shelf, cache: BuildStore) -> None:
-    assert shelf.known_changes(ONE[0], TWO[0]) is None
-    found = shelf.changes(ONE[0], TWO[0])
-    again = Shelf(PublishedCatalog(MemorySite({}), None, Limits()), cache, SETTINGS)
+def test_what_was_compared_is_remembered(archives: PublishedArchives, cache: BuildStore) -> None:
+    assert archives.known_changes(ONE[0], TWO[0]) is None
+    assert not archives.is_compared(ONE[0], TWO[0])
+    found = archives.changes(ONE[0], TWO[0], lambda: tree("# 2"))
+    again = PublishedArchives(PublishedCatalog(MemorySite({}), None, Limits()), cache, SETTINGS)
+    assert again.is_compared(ONE[0], TWO[0])
     assert again.known_changes(ONE[0], TWO[0]) == found
-    assert again.changes(ONE[0], TWO[0]) == found
 
 
-def test_dates_and_marks_are_those_of_now(shelf: Shelf) -> None:
-    shelf.changes(ONE[0], TWO[0])
+def test_facts_of_other_settings_are_forgotten(archives: PublishedArchives, cache: BuildStore) -> None:
+    archives.changes(ONE[0], TWO[0], lambda: tree("# 2"))
+    cache.forget_facts(SETTINGS.digest)
+    assert archives.is_compared(ONE[0], TWO[0])
+    cache.forget_facts("e" * 64)
+    assert not archives.is_compared(ONE[0], TWO[0])
+
+
+def test_dates_and_marks_are_those_of_now(archives: PublishedArchives) -> None:
+    archives.changes(ONE[0], TWO[0], lambda: tree("# 2"))
     dated, yanked = replace(ONE[0], date="2026-01-31"), replace(TWO[0], yanked="leaks")
-    found = shelf.changes(dated, yanked)
+    found = archives.known_changes(dated, yanked)
+    assert found is not None
     assert (found.old, found.new) == (dated, yanked)
 
 
-def test_the_tree_at_hand_is_asked_for_only_where_it_must_be(shelf: Shelf) -> None:
+def test_the_tree_at_hand_is_asked_for_only_where_it_must_be(archives: PublishedArchives) -> None:
     asked = []
 
     def at_hand() -> Tree:
@@ -105,7 +109,7 @@ def test_the_tree_at_hand_is_asked_for_only_where_it_must_be(shelf: Shelf) -> No
 
     new = replace(TWO[0], digest=tree_digest(tree("# new")), archive="")
     for _ in range(2):
-        assert "+# new" in shelf.changes(ONE[0], new, at_hand).prose
+        assert "+# new" in archives.changes(ONE[0], new, at_hand).prose
     assert len(asked) == 1
 
 
@@ -120,12 +124,12 @@ def test_the_tree_at_hand_is_asked_for_only_where_it_must_be(shelf: Shelf) -> No
 def test_what_is_not_as_recorded_is_named(cache: BuildStore, changed, content, words) -> None:
     site = MemorySite({ONE[0].archive: content})
     with pytest.raises(IntegrityError, match=words) as refused:
-        Shelf(PublishedCatalog(site, None, Limits()), cache, SETTINGS).tree(replace(ONE[0], **changed))
+        PublishedArchives(PublishedCatalog(site, None, Limits()), cache, SETTINGS).tree(replace(ONE[0], **changed))
     assert "memory:archives/pdf/pdf-1.0.0.zip" in str(refused.value)
 
 
 def test_without_a_site_there_is_nothing(cache: BuildStore) -> None:
-    empty = Shelf(None, cache, SETTINGS)
+    empty = PublishedArchives(None, cache, SETTINGS)
     assert list(empty.ready("xy", lambda _: [])) == ["x", "y"]
     with pytest.raises(IntegrityError, match="never published"):
         empty.tree(ONE[0])

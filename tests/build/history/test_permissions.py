@@ -5,8 +5,8 @@ import pytest
 
 from skillpack.model.entry import FileRecord, Prepared
 from skillpack.model.release import Release
-from skillpack.build.history.permissions import gained
-from skillpack.registry.skill_json import Published
+from skillpack.build.history.permissions import added_permissions
+from skillpack.registry.skill_json import Published, powers
 
 
 def release(label: str) -> Release:
@@ -21,10 +21,10 @@ NEW, OLD = release("2.0.0"), release("1.0.0")
 
 
 @pytest.fixture
-def now(make_candidate, prepared) -> Prepared:
+def now(make_candidate, loaded) -> Prepared:
     """Return a skill that asks for two tools and brings a script."""
     text = b"---\nname: pdf\ndescription: Reads.\nallowed-tools: Read Bash(git:*)\n---\n!`ls`\n"
-    made = prepared(make_candidate(skill=text)).prepared
+    made = loaded(make_candidate(skill=text)).record
     script = FileRecord(
         "scripts/x.py", 1, "b" * 64, "script", 1, text=True, mode=0o755, runs="python", language="python"
     )
@@ -32,21 +32,25 @@ def now(make_candidate, prepared) -> Prepared:
     return replace(made, entry=entry, files=(*made.files, script))
 
 
+def added(releases: tuple[Release, ...], now: Prepared, past: tuple[Published, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(added_permissions(releases, now.entry.release.digest, powers(now.details, now.files), past))
+
+
 def test_what_is_new_is_told_and_the_first_gains_nothing(now: Prepared) -> None:
     past = (published("1.0.0", allowed_tools=["Read"], scripts=[], shell_lines=[], metaskill=""),)
-    assert tuple(gained((NEW, OLD), now, past)) == (("Bash(git:*)", "scripts/x.py", "!`ls`"), ())
+    assert added((NEW, OLD), now, past) == (("Bash(git:*)", "scripts/x.py", "!`ls`"), ())
 
 
 def test_versions_of_which_nothing_is_recorded_gain_nothing(now: Prepared) -> None:
     bare = Published(OLD, '{"label":"1.0.0"}')
-    assert tuple(gained((NEW, OLD), now, (bare,))) == ((), ())
-    assert tuple(gained((NEW, OLD), now, ())) == ((), ())
+    assert added((NEW, OLD), now, (bare,)) == ((), ())
+    assert added((NEW, OLD), now, ()) == ((), ())
 
 
 def test_what_was_recorded_wins_over_how_it_would_be_recorded_now(now: Prepared) -> None:
     past = (published("2.0.0", allowed_tools=["Write"]), published("1.0.0", allowed_tools=["Read"]))
-    assert tuple(gained((NEW, OLD), now, past)) == (("Write",), ())
+    assert added((NEW, OLD), now, past) == (("Write",), ())
 
 
 def test_a_single_release_has_nothing_to_compare(now: Prepared) -> None:
-    assert tuple(gained((NEW,), now, ())) == ()
+    assert added((NEW,), now, ()) == ()

@@ -17,8 +17,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, silent
 from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration, Settings
-from skillpack.build.store import BuildStore
-from skillpack.build.history.history import NO_PAST, Past
+from skillpack.build.history.history import CatalogHistory, NameHistory
 from skillpack.build.history.previous import AUTO, opened_previous, read_previous
 
 Row = dict[str, object]
@@ -76,69 +75,52 @@ def site(rows: tuple[Row, ...], records: Mapping[str, bytes]) -> MemorySite:
     return MemorySite({"catalog.json": catalog(*rows), **files})
 
 
-@pytest.fixture
-def cache() -> Iterator[BuildStore]:
-    with closing(BuildStore(None)) as made:
-        made.begin()
-        yield made
-
-
-def learned(cache: BuildStore, published: MemorySite | None) -> None:
+def learned(published: MemorySite | None) -> CatalogHistory:
     previous = PublishedCatalog(published, None, Limits()) if published is not None else None
-    read_previous(previous, cache, SETTINGS, silent)
+    return read_previous(previous, Limits(), silent)
 
 
 class TestRead:
-    def test_what_was_published_is_known_by_name(self, cache: BuildStore) -> None:
-        learned(cache, site((row("pdf"),), {"pdf": record("pdf", version("pdf", "2.0.0"), version("pdf"))}))
-        past = cache.past("pdf")
+    def test_what_was_published_is_known_by_name(self) -> None:
+        history = learned(site((row("pdf"),), {"pdf": record("pdf", version("pdf", "2.0.0"), version("pdf"))}))
+        past = history["pdf"]
         assert [release.label for release in past.releases("pdf")] == ["2.0.0", "1.0.0"]
-        assert past.gone is None
-        assert cache.past("other") == NO_PAST
+        assert past.tombstone is None
+        assert history.keys() == {"pdf"}
 
-    def test_the_text_of_a_version_is_kept_as_it_was(self, cache: BuildStore) -> None:
+    def test_the_text_of_a_version_is_kept_as_it_was(self) -> None:
         told = version("pdf", unknown={"later": ["program"]})
-        learned(cache, site((row("pdf"),), {"pdf": record("pdf", told)}))
-        assert json.loads(cache.past("pdf").versions[0].text) == told
+        history = learned(site((row("pdf"),), {"pdf": record("pdf", told)}))
+        assert json.loads(history["pdf"].versions[0].text) == told
 
-    def test_names_that_ended_are_known_with_and_without_a_record(self, cache: BuildStore) -> None:
+    def test_names_that_ended_are_known_with_and_without_a_record(self) -> None:
         ended = row("old", state="renamed", successor="new", reason="clearer")
         never = {"name": "idea", "description": "", "state": "withdrawn", "reason": "no"}
         told = record("old", version("old"), state="renamed", successor="new", reason="clearer")
-        learned(cache, site((ended, never), {"old": told}))
-        assert [(past.name, past.gone and past.gone.successor) for past in cache.gone()] == [
+        history = learned(site((ended, never), {"old": told}))
+        assert [(past.name, past.tombstone and past.tombstone.successor) for _, past in sorted(history.items())] == [
             ("idea", ""),
             ("old", "new"),
         ]
-        assert cache.past("idea") == Past("idea", (), Tombstone("idea", "", "no", None))
+        assert history["idea"] == NameHistory("idea", (), Tombstone("idea", "", "no", None))
 
-    def test_without_a_site_nothing_is_left_of_an_earlier_one(self, cache: BuildStore) -> None:
-        learned(cache, site((row("pdf"),), {"pdf": record("pdf", version("pdf"))}))
-        learned(cache, None)
-        assert cache.past("pdf") == NO_PAST
-        assert list(cache.gone()) == []
+    def test_without_a_site_nothing_was_published(self) -> None:
+        assert learned(None) == {}
 
-    def test_each_record_is_asked_for_once(self, cache: BuildStore) -> None:
+    def test_each_record_is_asked_for_once(self) -> None:
         published = site((row("a"), row("b")), {"a": record("a", version("a")), "b": record("b", version("b"))})
-        learned(cache, published)
+        learned(published)
         assert published.asked == ["catalog.json", "skills/a/skill.json", "skills/b/skill.json"]
 
-    def test_progress_is_told(self, cache: BuildStore) -> None:
+    def test_progress_is_told(self) -> None:
         told: list[Progress] = []
         published = site((row("a"),), {"a": record("a", version("a"))})
-        read_previous(PublishedCatalog(published, None, Limits()), cache, SETTINGS, told.append)
+        read_previous(PublishedCatalog(published, None, Limits()), Limits(), told.append)
         assert [progress.done for progress in told] == [1]
 
-    def test_what_was_worked_out_with_other_settings_is_forgotten(self, cache: BuildStore) -> None:
-        cache.put_memo(f"x {'d' * 64}", b"kept")
-        cache.put_memo(f"x {'e' * 64}", b"old")
-        read_previous(None, cache, SETTINGS, silent)
-        assert cache.memo(f"x {'d' * 64}") == b"kept"
-        assert cache.memo(f"x {'e' * 64}") is None
-
-    def test_a_name_in_another_case_is_the_same_name(self, cache: BuildStore) -> None:
-        learned(cache, site((row("PDF"),), {"PDF": record("PDF", version("PDF"))}))
-        (release,) = cache.past("pdf").releases("pdf")
+    def test_a_name_in_another_case_is_the_same_name(self) -> None:
+        history = learned(site((row("PDF"),), {"PDF": record("PDF", version("PDF"))}))
+        (release,) = history["pdf"].releases("pdf")
         assert (release.name, release.archive) == ("pdf", "archives/PDF/PDF-1.0.0.zip")
 
 
@@ -156,9 +138,9 @@ class TestRefused:
             (row("gone", record="", state="withdrawn", reason="\ud800"), IndexRefusedError, "half a character"),
         ],
     )
-    def test_a_line_that_cannot_be_ours(self, cache: BuildStore, told, failure, words) -> None:
+    def test_a_line_that_cannot_be_ours(self, told, failure, words) -> None:
         with pytest.raises(failure, match=words) as refused:
-            learned(cache, site((told,), {"pdf": record("pdf", version("pdf"))}))
+            learned(site((told,), {"pdf": record("pdf", version("pdf"))}))
         assert "memory:" in str(refused.value)
 
     @pytest.mark.parametrize(
@@ -174,36 +156,36 @@ class TestRefused:
             (b"{", "not readable as JSON"),
         ],
     )
-    def test_a_record_that_cannot_be_ours(self, cache: BuildStore, told, words) -> None:
+    def test_a_record_that_cannot_be_ours(self, told, words) -> None:
         with pytest.raises(IndexRefusedError, match=words) as refused:
-            learned(cache, site((row("pdf"),), {"pdf": told}))
+            learned(site((row("pdf"),), {"pdf": told}))
         assert "memory:skills/pdf/skill.json" in str(refused.value)
 
-    def test_a_successor_that_is_no_name(self, cache: BuildStore) -> None:
+    def test_a_successor_that_is_no_name(self) -> None:
         told = record("old", version("old"), state="renamed", successor="a/../b")
         with pytest.raises(IndexRefusedError, match="not a usable name"):
-            learned(cache, site((row("old", state="renamed"),), {"old": told}))
+            learned(site((row("old", state="renamed"),), {"old": told}))
 
-    def test_two_names_that_differ_in_case_alone(self, cache: BuildStore) -> None:
+    def test_two_names_that_differ_in_case_alone(self) -> None:
         records = {name: record(name, version(name)) for name in ("pdf", "PDF")}
         with pytest.raises(IndexRefusedError, match="only in case"):
-            learned(cache, site((row("pdf"), row("PDF")), records))
+            learned(site((row("pdf"), row("PDF")), records))
 
-    def test_a_record_that_is_missing(self, cache: BuildStore) -> None:
+    def test_a_record_that_is_missing(self) -> None:
         with pytest.raises(FetchError, match=r"skills/pdf/skill\.json"):
-            learned(cache, site((row("pdf"),), {}))
+            learned(site((row("pdf"),), {}))
 
-    def test_a_site_without_a_catalog(self, cache: BuildStore) -> None:
+    def test_a_site_without_a_catalog(self) -> None:
         with pytest.raises(FetchError, match=r"no `catalog\.json`"):
-            learned(cache, MemorySite({}))
+            learned(MemorySite({}))
 
     @pytest.mark.parametrize("cut", [0, 10, 60, 200])
-    def test_a_catalog_that_was_cut_off(self, cache: BuildStore, cut: int) -> None:
+    def test_a_catalog_that_was_cut_off(self, cut: int) -> None:
         whole = catalog(*(row(f"skill-{number}") for number in range(3)))
         records = {f"skill-{n}": record(f"skill-{n}", version(f"skill-{n}")) for n in range(3)}
         published = replace_catalog(site((), records), whole[:cut])
         with pytest.raises(SkillpackError):
-            learned(cache, published)
+            learned(published)
 
 
 def replace_catalog(published: MemorySite, content: bytes) -> MemorySite:
@@ -295,12 +277,12 @@ class TestItsOwnAddress:
         (tmp_path / "site/catalog.json").write_bytes(catalog())
         assert self.opened(tmp_path, site_url="https://skills.example.com/", previous="site") == str(tmp_path / "site")
 
-    def test_must_answer_once_the_catalog_was_published(self, tmp_path: Path, web, cache: BuildStore) -> None:
+    def test_must_answer_once_the_catalog_was_published(self, tmp_path: Path, web) -> None:
         url = web(404)
         configuration = Configuration(site_url=url, published=True)
         opened = opened_previous(AUTO, configuration, tmp_path, {}, cache=None, limits=Limits())
         with opened as previous, pytest.raises(FetchError, match=r"there is no `catalog\.json`"):
-            read_previous(previous, cache, SETTINGS, silent)
+            read_previous(previous, Limits(), silent)
         with pytest.raises(FetchError, match="would forget its versions"):
             self.opened(tmp_path, published=True)
 
@@ -316,7 +298,7 @@ class TestItsOwnAddress:
 
 
 @pytest.mark.parametrize("page", [b"<html>", b"\xef\xbb\xbf\n \n<!DOCTYPE html>\n", b"\n\n\n<p>"])
-def test_a_page_for_people_is_no_catalog(cache: BuildStore, page: bytes) -> None:
+def test_a_page_for_people_is_no_catalog(page: bytes) -> None:
     with pytest.raises(FetchError, match="is a web page, not a catalog") as refused:
-        learned(cache, replace_catalog(site((), {}), page))
+        learned(replace_catalog(site((), {}), page))
     assert "published = false" in refused.value.hint

@@ -75,8 +75,8 @@ def test_counts_files_bytes_and_tokens_by_level(entry: Entry) -> None:
     assert entry.tokens == Tokens(always=12, opened=19, on_demand=10)
 
 
-def test_a_skill_of_one_file_is_single(make_candidate, prepared) -> None:
-    assert prepared(make_candidate()).prepared.entry.single
+def test_a_skill_of_one_file_is_single(make_candidate, loaded) -> None:
+    assert loaded(make_candidate()).record.entry.single
 
 
 def test_has_a_verdict_of_every_profile(entry: Entry) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from skillpack.files.folder import FolderOutput
 from skillpack.model.progress import silent
-from skillpack.build import list_parts
+from skillpack.build.outputs import listings as listing_outputs
 from skillpack.build.build import build_site
 from skillpack.build.store import BuildStore
 from skillpack.build.inputs.inputs import gather, locate
@@ -22,7 +22,7 @@ OLD = 1.0  # seconds since 1970
 @pytest.fixture
 def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Keys]]:
     """Build a catalog of five skills with two on a page, and return the key of each part of the site."""
-    for room in (home, listings, checks_pages, list_parts):
+    for room in (home, listings, checks_pages, listing_outputs):
         monkeypatch.setattr(room, "PAGE", 2)
     monkeypatch.setattr(home, "WHOLE", 2)
     for name, tag in zip("abcde", ("odd", "even", "odd", "even", "odd"), strict=True):
@@ -35,7 +35,7 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
             inputs = gather(locate(tmp_path / "skills"), today="2026-06-01", date="")
             with FolderOutput(tmp_path / "out") as target:
                 build_site(inputs, target, cache, folder="out", pool=lambda _: None, report=silent)
-            return {name: key for name, (key, *_) in cache.written("out").items()}
+            return {part: row.key for part, row in cache.outputs("out").items()}
 
         yield made
 

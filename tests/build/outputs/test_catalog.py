@@ -28,7 +28,7 @@ def build(tmp_path) -> Callable[[], Parts]:
         output = tmp_path / "out"
         with FolderOutput(output) as target, closing(BuildStore(tmp_path / "cache.sqlite")) as cache:
             build_site(inputs, target, cache, folder="out", pool=lambda _: None, report=silent)
-            return cache.written("out")
+            return {part: (row.key, row.paths, row.signature) for part, row in cache.outputs("out").items()}
 
     return made
 
@@ -59,7 +59,7 @@ def test_an_edit_of_a_body_leaves_prompts_rules_and_other_skills(build, tmp_path
     before = build()
     _write(tmp_path, "pdf-forms", "Works with pdf-forms. Use when asked for it.", "# Title\n\nMore.\n")
     assert _changed(before, build()) == {
-        "pdf-forms/own", "pdf-forms/page", "/indexes", "/index.html", "/checks/hosts/index.html", "/bundles",
+        "pdf-forms/own", "pdf-forms/page", "pdf-forms/files", "/indexes", "/index.html", "/checks/hosts/index.html", "/bundles",
     }  # fmt: skip
 
 
