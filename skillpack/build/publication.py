@@ -55,7 +55,7 @@ def publish_all(
     comparisons: Comparisons,
     leaking: Collection[str],
 ) -> Mapping[str, SkillPublication]:
-    """Return what the catalog makes of each skill, by name; the arguments are those of `publish`."""
+    """Return the publication of each skill, by name; the arguments are those of `publish`."""
     return {
         each.entry.name: publish(
             each.summary, history.get(name_key(each.entry.name), NO_HISTORY), inputs, comparisons, leaking
@@ -67,7 +67,7 @@ def publish_all(
 def publish(
     record: Summary, history: NameHistory, inputs: Inputs, comparisons: Comparisons, leaking: Collection[str] = ()
 ) -> SkillPublication:
-    """Return what the catalog makes of a skill, as far as the skill and its history decide.
+    """Return the publication of a skill, as far as the skill and its history decide.
 
     A suppression lifts withholding whatever its date, but of a secret; no suppression gives a published label to
     another tree. While a skill holds a secret, a version of it that holds one as well is purged.
@@ -131,7 +131,7 @@ def judged_findings(record: Summary, gate: Iterable[Finding], inputs: Inputs) ->
 def _gate_findings(
     entry: Entry, current: Release, published: Sequence[Release], inputs: Inputs, comparisons: Comparisons
 ) -> Iterator[Finding]:
-    """Yield what the version gate finds."""
+    """Yield the findings of the version gate."""
     for before in to_compare(entry, published):
         changes = replace(comparisons[before.digest, current.digest], name=current.name, old=before, new=current)
         for finding in check_release(changes):
@@ -143,7 +143,7 @@ def _gate_findings(
 def _purged_findings(
     entry: Entry, current: Release, purged: Sequence[Release], yanked: Sequence[Yanked]
 ) -> Iterator[Finding]:
-    """Yield what there is to say where the tree as it is now has the label of a version that was purged."""
+    """Yield the findings about a tree that has the label of a version that was purged."""
     marked = (
         purge(current, mark.reason) for mark in yanked if mark.purge and (mark.name, mark.version) == _named(current)
     )

@@ -29,7 +29,7 @@ class RelatedTerms:
 
 
 def related_terms(record: Prepared) -> RelatedTerms:
-    """Return what of a skill decides which others are related to it."""
+    """Return the words of a skill that decide which others are related to it."""
     details = record.details
     uses = dict.fromkeys((*(name for name, _ in details.depends), *record.mentions))
     return RelatedTerms(record.entry.tags, details.related, record.own_terms, tuple(uses))

@@ -184,7 +184,7 @@ class BuildStore:
     # Outputs
 
     def state(self, site: str) -> str:
-        """Return what named the bytes of a site when it was written last; empty where it never was."""
+        """Return the state of a site when it was written last; empty where it never was."""
         row = self._connection.execute("SELECT state FROM sites WHERE site = ?", (site,)).fetchone()
         return row[0] if row else ""
 

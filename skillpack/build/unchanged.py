@@ -33,7 +33,7 @@ Value = str | int | bool | list[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class UnchangedAnswer:
     """What a whole build left.
 
     Attributes:
@@ -59,7 +59,7 @@ def answer_file(caches: Path, source: Path, output: Path) -> Path:
 
 
 def remembered_outcome(file: Path, question: Mapping[str, Value], today: str) -> Mapping[str, object] | None:
-    """Return what the last build said; None where anything has changed since, or nothing is known of it."""
+    """Return the outcome of the last build; None where anything has changed since, or nothing is known of it."""
     try:
         answer, traces = _decoded(file.read_bytes())
         if answer.question != {**question, **_surroundings()} or not answer.days[0] <= today <= answer.days[1]:
@@ -81,7 +81,7 @@ def forget_outcome(file: Path) -> None:
     file.unlink(missing_ok=True)
 
 
-def remember_outcome(file: Path, answer: Answer, traces: Sequence[Trace]) -> None:
+def remember_outcome(file: Path, answer: UnchangedAnswer, traces: Sequence[Trace]) -> None:
     """Keep what a build said, once everything else of it is kept; where that is impossible, nothing is remembered."""
     if not all(trace.believed for trace in traces):
         return
@@ -96,7 +96,7 @@ def remember_outcome(file: Path, answer: Answer, traces: Sequence[Trace]) -> Non
 
 
 def cache_identity(file: Path) -> tuple[str, int, int]:
-    """Return what tells a cache from one that was made anew.
+    """Return the identity of a cache, which is another once it was made anew.
 
     Raises:
         OSError: It is not there.
@@ -106,7 +106,7 @@ def cache_identity(file: Path) -> tuple[str, int, int]:
 
 
 def _surroundings() -> Mapping[str, Value]:
-    """Return what shapes every build and is no file: the interpreter, libraries, and where paths start."""
+    """Return the surroundings that shape every build and are no files: the interpreter, libraries, and where paths start."""
     return {"python": sys.version, "libraries": list(machine.library_versions()), "folder": str(Path.cwd())}
 
 
@@ -117,7 +117,7 @@ def _goes_on(start: str) -> bool:
         return any(entry.name.startswith(name) for entry in entries)
 
 
-def _encoded(answer: Answer, traces: Sequence[Recorded]) -> Sequence[bytes]:
+def _encoded(answer: UnchangedAnswer, traces: Sequence[Recorded]) -> Sequence[bytes]:
     """Return an answer as it is kept, in pieces: a digest, a line of JSON, and the paths of its traces."""
     heads = [(trace.base, len(trace.paths), trace.numbers, trace.asked) for trace in traces]
     question = {**answer.question, **_surroundings()}
@@ -126,7 +126,7 @@ def _encoded(answer: Answer, traces: Sequence[Recorded]) -> Sequence[bytes]:
     return [f"{_digest(content)}\n".encode(), *content]
 
 
-def _decoded(kept: bytes) -> tuple[Answer, list[Recorded]]:
+def _decoded(kept: bytes) -> tuple[UnchangedAnswer, list[Recorded]]:
     """Return an answer and its traces.
 
     Raises:
@@ -143,7 +143,7 @@ def _decoded(kept: bytes) -> tuple[Answer, list[Recorded]]:
         paths = paths[size:]
     question, outcome = head["question"], head["outcome"]
     days, cache, beside = (tuple(head[key]) for key in ("days", "cache", "beside"))
-    return Answer(question, days, cache, beside, outcome), traces
+    return UnchangedAnswer(question, days, cache, beside, outcome), traces
 
 
 def _digest(pieces: Sequence[bytes]) -> str:

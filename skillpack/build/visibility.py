@@ -18,7 +18,7 @@ Visibility = tuple[SetVisibility, tuple[Finding, ...]]
 def visibility(
     skills: Iterable[SelectionInput], hosts: Sequence[Profile], bundles: Sequence[Bundle] = ()
 ) -> Visibility:
-    """Return what hosts show of a set and of its bundles, and the findings about that.
+    """Return the share of a set and of its bundles that each host shows, and the findings about that.
 
     Args:
         skills: With different names.

@@ -110,7 +110,7 @@ def _folders(find: Find) -> tuple[tuple[Path, int], ...]:
 
 
 def _configured(find: Find) -> object:
-    """Return what is configured, and the state of each page and picture: equal ones mean that nothing changed."""
+    """Return the configuration, and the state of each page and picture: equal ones mean that nothing changed."""
     try:
         located = find()
     except SkillpackError as error:
@@ -133,7 +133,7 @@ def _look(find: Find) -> object:
 
 
 def _state(file: Path) -> tuple[int, int, int] | None:
-    """Return what changes when a file does; None where there is none."""
+    """Return time, size and inode of a file; None where there is none."""
     try:
         found = file.stat()
     except OSError:

@@ -12,7 +12,7 @@ from skillpack.build.executor import chosen
 from skillpack.build.history.previous import opened_previous, previous_location
 from skillpack.build.inputs.inputs import Inputs, gather, locate
 from skillpack.build.store import BuildStore
-from skillpack.build.unchanged import Answer, Value, cache_identity, remember_outcome
+from skillpack.build.unchanged import UnchangedAnswer, Value, cache_identity, remember_outcome
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.cli.build_options import BuildOptions, site_address
 from skillpack.cli.built import Differences, Outcome
@@ -88,7 +88,7 @@ def full_build(
     if answer and file and published is None:
         with suppress(OSError):  # what somebody removed already is not worth an answer
             days, beside = (today, _until(inputs)), _beside(options.output)
-            kept = Answer(question, days, cache_identity(file), beside, asdict(outcome))
+            kept = UnchangedAnswer(question, days, cache_identity(file), beside, asdict(outcome))
             remember_outcome(answer, kept, (asked, sources, trace_output(options.output, state)))
     return outcome, _differences(target) if isinstance(target, ComparedOutput) else None
 

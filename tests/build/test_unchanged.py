@@ -11,7 +11,7 @@ import pytest
 
 from skillpack.files.trace import Trace
 from skillpack.build.unchanged import (
-    Answer,
+    UnchangedAnswer,
     answer_file,
     cache_identity,
     forget_outcome,
@@ -32,15 +32,15 @@ def _trace(*paths: Path) -> Trace:
 
 
 @pytest.fixture
-def answer(tmp_path: Path) -> Answer:
+def answer(tmp_path: Path) -> UnchangedAnswer:
     """Return an answer about a cache that is there."""
     (tmp_path / "cache.sqlite").write_bytes(b"")
     beside = (str(tmp_path / ".dist.skillpack-lock"),)
-    return Answer(QUESTION, (DAY, "2026-12-31"), cache_identity(tmp_path / "cache.sqlite"), beside, OUTCOME)
+    return UnchangedAnswer(QUESTION, (DAY, "2026-12-31"), cache_identity(tmp_path / "cache.sqlite"), beside, OUTCOME)
 
 
 @pytest.fixture
-def kept(tmp_path: Path, answer: Answer) -> Path:
+def kept(tmp_path: Path, answer: UnchangedAnswer) -> Path:
     """Return the file of that answer, which depends on two files below `seen`."""
     (tmp_path / "seen").mkdir()
     for name in ("a", "b\nc"):
@@ -132,14 +132,14 @@ def test_a_made_up_one_is_as_good_as_none(kept: Path, head: str) -> None:
     assert remembered_outcome(kept, {}, DAY) is None
 
 
-def test_what_is_not_believed_is_not_kept(tmp_path: Path, answer: Answer) -> None:
+def test_what_is_not_believed_is_not_kept(tmp_path: Path, answer: UnchangedAnswer) -> None:
     doubted = _trace()
     doubted.doubt()
     remember_outcome(tmp_path / "x.unchanged", answer, [_trace(), doubted])
     assert not (tmp_path / "x.unchanged").exists()
 
 
-def test_nothing_is_kept_where_it_cannot_be(tmp_path: Path, answer: Answer) -> None:
+def test_nothing_is_kept_where_it_cannot_be(tmp_path: Path, answer: UnchangedAnswer) -> None:
     remember_outcome(tmp_path / "no/folder/x.unchanged", answer, [_trace()])
     (tmp_path / "x.unchanged").mkdir()
     remember_outcome(tmp_path / "x.unchanged", answer, [_trace()])
@@ -172,6 +172,6 @@ def test_the_interpreter_and_the_folder_are_part_of_the_question(kept: Path, mon
     assert remembered_outcome(kept, QUESTION, DAY) == OUTCOME
 
 
-def test_an_answer_about_a_cache_that_is_gone_is_none(tmp_path: Path, answer: Answer) -> None:
+def test_an_answer_about_a_cache_that_is_gone_is_none(tmp_path: Path, answer: UnchangedAnswer) -> None:
     remember_outcome(tmp_path / "x.unchanged", replace(answer, cache=(str(tmp_path / "gone"), 0, 0)), [_trace()])
     assert remembered_outcome(tmp_path / "x.unchanged", QUESTION, DAY) is None

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from skillpack.build.context import PageChunk
-from skillpack.build.load import LoadChunk
 
 from skillpack.build.build import Built, build_site
 from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.load import LoadChunk
+from skillpack.build.outputs.task import TaskChunk
 from skillpack.build.store import BuildStore
 from skillpack.cli.main import run
 from skillpack.errors import SkillpackError

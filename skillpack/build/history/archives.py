@@ -65,7 +65,7 @@ class PublishedArchives:
         return iter(items) if self._previous is None else self._previous.ready(items, wanted)
 
     def known_changes(self, old: Release, new: Release) -> Changes | None:
-        """Return what differs between two releases that were compared before; None for others."""
+        """Return the changes between two releases that were compared before; None for others."""
         known = self._fact("changes", old.digest, new.digest)
         # Dates and yank marks may be others than when the two were compared.
         return None if known is None else replace(decode(known, Changes), name=new.name, old=old, new=new)
@@ -79,7 +79,7 @@ class PublishedArchives:
         self._put_fact(encode(found), "changes", found.old.digest, found.new.digest)
 
     def changes(self, old: Release, new: Release, tree: Callable[[], Tree]) -> Changes:
-        """Return what differs between a published release and a tree that is at hand."""
+        """Return the changes between a published release and a tree that is at hand."""
         found = self.known_changes(old, new)
         if found is None:
             found = compare(self._version(old), as_version(new.name, tree()), (old, new))
@@ -103,7 +103,7 @@ class PublishedArchives:
         return bool(known)
 
     def retained(self, release: Release, path: str) -> Retained:
-        """Return what indexes say of a release that stays offered in place of a skill.
+        """Return the lines of indexes for a release that stays offered in place of a skill.
 
         Args:
             release: As it was published.

@@ -75,7 +75,7 @@ def _archive(release: Release) -> Artifact:
 
 
 def _compared(task: ComparisonTask) -> tuple[Changes, ...]:
-    """Return what changed, pair by pair; only two releases are open at a time, the newer one first."""
+    """Return the changes, pair by pair; only two releases are open at a time, the newer one first."""
     opened: deque[tuple[str, Version]] = deque(maxlen=2)
 
     def version(release: Release) -> Version:

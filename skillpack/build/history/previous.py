@@ -100,7 +100,7 @@ def previous_location(given: str, configuration: Configuration) -> str:
 
 
 def read_previous(previous: PublishedCatalog | None, limits: Limits, report: Report) -> CatalogHistory:
-    """Return what a site published; without one, nothing was published.
+    """Return the history that a site records; empty without a site.
 
     Every record is checked on the way: the rest of a build trusts it.
 

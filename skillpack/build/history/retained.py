@@ -29,7 +29,7 @@ class Retained:
 
 
 def retain(release: Release, tree: Tree, settings: Settings, path: str) -> Retained:
-    """Return what indexes say of a published release.
+    """Return a published release as indexes list it.
 
     Args:
         release: As it was published.
@@ -51,7 +51,7 @@ def retain(release: Release, tree: Tree, settings: Settings, path: str) -> Retai
 
 
 def retain_current(release: Release, record: Prepared) -> Retained:
-    """Return what indexes say of a published release whose files are those of the tree as it is now."""
+    """Return a published release whose files are those of the tree as it is now, as indexes list it."""
     entry = replace(record.entry, state=State.PUBLISHED, release=release, updated=release.date)
     files = tuple(file.path for file in record.files)
     return Retained(entry, files, record.prompts)

@@ -15,7 +15,7 @@ Version = tuple[Skill, Tree]
 
 
 def open_version(release: Release, archive: bytes, where: str, limits: Limits) -> Version:
-    """Return what a release holds.
+    """Return the skill of a release, and its tree.
 
     Args:
         release: As recorded.

@@ -1,4 +1,4 @@
-"""Findings as a catalog judges them: by profiles, with its suppressions and with its baseline (decisions 31)."""
+"""Findings as a catalog judges them: by profiles, with its suppressions and with its baseline."""
 
 import os
 from collections import Counter
@@ -44,7 +44,7 @@ def judge_in(
 
 
 def _apart(judged: Judged, left: Counter[str], prefix: str) -> Iterator[Judged]:
-    """Yield what of a finding is new, then what is accepted: its places are told apart like findings."""
+    """Yield a finding at its new places, then at those that are accepted: places are told apart like findings."""
     finding = judged.finding
     if judged.suppression is not None or finding.rule in SECRET_RULES:
         yield judged
@@ -84,7 +84,7 @@ def with_baseline(configuration: Configuration, root: Path, trace: Trace | None 
 
 
 def stored_baseline(file: Path) -> Baseline:
-    """Return what a baseline file accepts, without secrets: only a suppression with a reason accepts those.
+    """Return the entries of a baseline file, without secrets: only a suppression with a reason accepts those.
 
     Raises:
         UsageError: It does not exist, or is no baseline.

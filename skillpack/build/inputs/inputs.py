@@ -54,10 +54,10 @@ class Inputs:
     Attributes:
         root: The catalog's folder; sources and pages are relative to it.
         gate: Profiles that a skill must satisfy to be published.
-        today: ISO day, for suppressions alone (decisions 6).
+        today: ISO day, for suppressions alone.
         date: ISO day of SOURCE_DATE_EPOCH, or empty.
         digest: Of the configuration, the pages and everything that shapes pages and indexes.
-        days: Of each folder and file below the root, by git; empty where the catalog does not ask for it (decisions 5).
+        days: Of each folder and file below the root, by git; empty where the catalog does not ask for it.
         allowed: Names of the skills whose version may step back.
     """
 
@@ -85,7 +85,7 @@ class Located:
 
 
 def locate(source: Path, *, config: Path | None = None, use_config: bool = True, trace: Trace | None = None) -> Located:
-    """Return the catalog that SRC means (interfaces 1).
+    """Return the catalog that SRC means.
 
     Args:
         source: As typed; a folder.
@@ -192,7 +192,7 @@ def _bare(folder: Path, trace: Trace) -> tuple[Source, ...]:
 
 
 def make_settings(configuration: Configuration, profiles: Mapping[str, Profile]) -> Settings:
-    """Return what every worker must know, with its digest.
+    """Return the settings that every worker must know, with their digest.
 
     Args:
         configuration: With the suppressions that hold (`check.secrecy.binding`).

@@ -1,4 +1,4 @@
-"""`check --fix`: fixes of findings -> the files on disk (decisions 30)."""
+"""`check --fix`: fixes of findings -> the files on disk."""
 
 import difflib
 import os
@@ -26,7 +26,7 @@ _ROUNDS = 64  # one fix may make room for another; a round that changes nothing 
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class FixedSkill:
     """What was, or would be, done to one skill.
 
     Attributes:
@@ -59,10 +59,10 @@ class _Plan:
     left: tuple[str, ...]
 
 
-def mend(
+def fix_skills(
     located: Located, settings: Settings, profiles: Sequence[Profile], *, unsafe: bool, write: bool, prefix: str = ""
-) -> Iterator[Mended]:
-    """Yield what is mended, skill by skill; files are written one by one, each whole or not at all.
+) -> Iterator[FixedSkill]:
+    """Yield each skill with its fixes; files are written one by one, each whole or not at all.
 
     Nothing is written through a link, over a file that changed meanwhile, or over something that has a new name
     already. What the disk refuses is left and said; the other skills are mended all the same.
@@ -78,7 +78,7 @@ def mend(
         if not plan.titles and not plan.left:
             continue
         path = candidate.origin.locate("").rstrip("/")
-        mended = Mended(path, plan.titles, tuple(_diff(candidate, plan, prefix)), plan.left)
+        mended = FixedSkill(path, plan.titles, tuple(_diff(candidate, plan, prefix)), plan.left)
         yield _written(place, candidate, plan, mended) if write else mended
 
 
@@ -193,7 +193,7 @@ def _diff(candidate: Candidate, plan: _Plan, prefix: str) -> Iterator[str]:
         yield f"rename {home} -> {_sibling(home, plan.folder)}"
 
 
-def _written(place: Place, candidate: Candidate, plan: _Plan, mended: Mended) -> Mended:
+def _written(place: Place, candidate: Candidate, plan: _Plan, mended: FixedSkill) -> FixedSkill:
     """Write what differs, and return what came of it."""
     home = Path(place.path)
     folder = home if candidate.origin.form is Form.FOLDER else home.parent

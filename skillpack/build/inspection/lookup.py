@@ -32,7 +32,7 @@ _ARCHIVES = (".zip", ".skill", ".tar.gz", ".tgz")
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class ListedSkill:
     """A skill of a catalog, and what a build would make of it.
 
     Attributes:
@@ -54,7 +54,7 @@ class Found:
     """The skills of a catalog, by name and the winner of a name first; those without a usable name come last."""
 
     located: Located
-    members: tuple[Member, ...]
+    members: tuple[ListedSkill, ...]
 
     @property
     def skills(self) -> tuple[Inspected, ...]:
@@ -74,7 +74,7 @@ class Found:
 
 
 def find_catalog(catalog: Path | None, *, today: str) -> Found:
-    """Return the catalog that was named, else the one found here (decisions 35), as a build would publish it.
+    """Return the catalog that was named, else the one found here, as a build would publish it.
 
     Args:
         catalog: A folder; None for this one.
@@ -91,7 +91,7 @@ def find_catalog(catalog: Path | None, *, today: str) -> Found:
     return Found(located, (*_named(inspected, configuration), *_nameless(inspected)))
 
 
-def _named(inspected: tuple[Inspected, ...], configuration: Configuration) -> Iterator[Member]:
+def _named(inspected: tuple[Inspected, ...], configuration: Configuration) -> Iterator[ListedSkill]:
     """Yield the skills with a usable name, by name, the winner of each first."""
     gate, notes = resources.chosen_profiles(configuration.profiles), notes_by_name(configuration.skills)
     yanked = {(mark.name, mark.version): mark.reason for mark in configuration.yanked}
@@ -100,22 +100,22 @@ def _named(inspected: tuple[Inspected, ...], configuration: Configuration) -> It
         for each in (winner, *losers):
             release = each.skill.name, each.skill.identity.label
             if hidden:
-                yield Member(each, Publication.HIDDEN, "hidden by the catalog")
+                yield ListedSkill(each, Publication.HIDDEN, "hidden by the catalog")
             elif each is not winner:
-                yield Member(each, Publication.SHADOWED, f"shadowed by {located_file(winner.skill)}")
+                yield ListedSkill(each, Publication.SHADOWED, f"shadowed by {located_file(winner.skill)}")
             elif would_withhold(each, configuration, gate):
-                yield Member(each, Publication.WITHHELD, "withheld: it has errors, see `skillpack check`")
+                yield ListedSkill(each, Publication.WITHHELD, "withheld: it has errors, see `skillpack check`")
             elif release in yanked:
-                yield Member(each, Publication.YANKED, f"yanked: {yanked[release] or 'no longer offered'}")
+                yield ListedSkill(each, Publication.YANKED, f"yanked: {yanked[release] or 'no longer offered'}")
             else:
-                yield Member(each, Publication.PUBLISHED)
+                yield ListedSkill(each, Publication.PUBLISHED)
 
 
-def _nameless(inspected: tuple[Inspected, ...]) -> Iterator[Member]:
-    """Yield what has no usable name, by path."""
+def _nameless(inspected: tuple[Inspected, ...]) -> Iterator[ListedSkill]:
+    """Yield the folders and files without a usable name, by path."""
     for each in sorted(inspected, key=lambda each: each.skill.origin.locate("")):
         if each.entry is None:
-            yield Member(each, Publication.NAMELESS, "no usable name, see `skillpack check`")
+            yield ListedSkill(each, Publication.NAMELESS, "no usable name, see `skillpack check`")
 
 
 def find_skill(found: Found, name: str) -> Inspected:

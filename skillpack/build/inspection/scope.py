@@ -18,7 +18,7 @@ _FLAT = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class CheckScope:
     """A part of a catalog, or all of it.
 
     Attributes:
@@ -34,8 +34,8 @@ class Named:
         return None if self.part == self.catalog else _places(self.part)
 
 
-def locate_named(path: Path, *, config: Path | None = None, use_config: bool = True) -> Named:
-    """Return what a path names: a folder, a skill of one file, or the skill that a file belongs to.
+def locate_scope(path: Path, *, config: Path | None = None, use_config: bool = True) -> CheckScope:
+    """Return the scope that a path names: a folder, a skill of one file, or the skill that a file belongs to.
 
     Raises:
         UsageError: There is nothing to judge, as `locate` says.
@@ -46,13 +46,13 @@ def locate_named(path: Path, *, config: Path | None = None, use_config: bool = T
     else:
         part = locate(folder or path, config=config, use_config=use_config)
     if config is not None or not use_config or not (part.root / CONFIGURATION).is_file():
-        return Named(part, part)
+        return CheckScope(part, part)
     catalog = locate(part.root)
     same = replace(part.configuration, sources=catalog.configuration.sources) == catalog.configuration
-    return Named(part, catalog if same and _places(part) <= _places(catalog) else part)
+    return CheckScope(part, catalog if same and _places(part) <= _places(catalog) else part)
 
 
-def in_catalogs(named: Iterable[Named]) -> Iterator[tuple[Located, frozenset[str] | None]]:
+def in_catalogs(named: Iterable[CheckScope]) -> Iterator[tuple[Located, frozenset[str] | None]]:
     """Yield each catalog once, with the paths of the skills that were named in it; None for all of them."""
     catalogs: list[tuple[Located, list[frozenset[str] | None]]] = []
     for each in named:
@@ -74,11 +74,11 @@ def about(findings: Iterable[Finding], skills: Iterable[Skill]) -> tuple[Finding
 
 def _places(located: Located) -> frozenset[str]:
     """Return the normal paths of all places of a catalog; of files nothing is read."""
-    return frozenset(place_key(place.path) for place in discover(located.configuration.sources, located.root))
+    return frozenset(location_key(place.path) for place in discover(located.configuration.sources, located.root))
 
 
-def place_key(path: str) -> str:
-    """Return what is equal for two spellings of the path of a place."""
+def location_key(path: str) -> str:
+    """Return a path of a location in its normal spelling."""
     return os.path.normpath(path)
 
 

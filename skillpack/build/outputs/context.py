@@ -25,11 +25,11 @@ class RenderContext:
     agents: tuple[Agent, ...]
 
     def __reduce__(self) -> tuple[Callable[[bytes], "RenderContext"], tuple[bytes]]:
-        """Return what is pickled."""
+        """Return the packed bytes in place of the values."""
         return _unpacked, (self.packed(),)
 
     def packed(self) -> bytes:
-        """Return what travels; who asks while processes start finds it at hand later."""
+        """Return the bytes that travel; who asks while processes start finds them at hand later."""
         return _packed(Same(self))
 
 
@@ -49,7 +49,7 @@ def _unpacked(packed: bytes) -> RenderContext:
 
 
 def context_of(inputs: Inputs) -> RenderContext:
-    """Return what the pages of a build have in common."""
+    """Return the context that all pages of a build share."""
     theme = replace(inputs.theme, assets={})
     profiles = tuple(inputs.profiles.values())
     return RenderContext(theme, inputs.configuration, profiles, inputs.agents)

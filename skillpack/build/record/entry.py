@@ -15,7 +15,7 @@ from skillpack.model.tokens import estimated_tokens
 SKILL_FILE = "SKILL.md"
 
 
-class Weighed(Protocol):
+class CountedFile(Protocol):
     """A file as far as an entry counts it."""
 
     @property
@@ -34,7 +34,7 @@ class Weighed(Protocol):
 def make_entry(
     skill: Skill,
     release: Release,
-    records: Sequence[Weighed],
+    records: Sequence[CountedFile],
     findings: Sequence[Finding],
     profiles: Iterable[Profile],
 ) -> Entry:
@@ -88,7 +88,7 @@ def description_span(skill: Skill) -> Span:
 
 
 def make_details(skill: Skill) -> Details:
-    """Return what a skill's own page says beyond its entry."""
+    """Return the details that a skill's own page shows beside its entry."""
     body, about = skill.document.body, skill.about
     return Details(
         declared_name=skill.declared_name or "",

@@ -42,7 +42,7 @@ RASTER = {
     "gif": b"GIF8",
     "webp": b"RIFF",
 }
-"""Extension -> how a raster image begins: only such are served as they are (decisions 13)."""
+"""Extension -> how a raster image begins: only such are served as they are."""
 
 PLAIN_MODE = 0o644
 """Of every file that nothing says to be a program."""
@@ -101,7 +101,7 @@ def decoded(content: bytes) -> str | None:
 
 
 def _runner(content: bytes, language: str, kind: str, *, executable: bool) -> str:
-    """Return what runs a file: the program that its first line names, else the one for the language of a script."""
+    """Return the program that runs a file: the one that its first line names, else the one for the language of a script."""
     if executable:
         named = _interpreter(content) if content.startswith(b"#!") else ""
         return named if named in INTERPRETERS else "program"

@@ -15,7 +15,7 @@ _PACKAGE = Path(__file__).parents[2]
 
 @cache
 def renderer(package: Path = _PACKAGE) -> str:
-    """Return what tells one renderer from another: versions of libraries, and our code by its content.
+    """Return the identity of the renderer: versions of libraries, and our code by its content.
 
     Not by its time: a cache that people share outlives installations.
 
@@ -28,7 +28,7 @@ def renderer(package: Path = _PACKAGE) -> str:
 
 
 def fragment_key(kind: str, text: str) -> str:
-    """Return what names the fragment of a text: the text, what is made of it, and by which renderer."""
+    """Return the key of the fragment of a text: of the text, of its kind, and of the renderer."""
     return sha256(f"{renderer()}\0{kind}\0{text}".encode("utf-8", "surrogatepass"))
 
 
@@ -52,7 +52,7 @@ class Fragments:
         self._stored.close()
 
     def remember(self, kind: str, text: str, make: Callable[[], str]) -> str:
-        """Return what was made of this text before, else make it."""
+        """Return the fragment of a text, made where it is not stored."""
         key = fragment_key(kind, text)
         known = self._new.get(key) or self._stored.get(key)
         if known is None:

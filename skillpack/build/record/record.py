@@ -94,7 +94,7 @@ def load_skill(candidate: Candidate, settings: Settings, remember: Remember) -> 
 
 
 def _nameless(skill: Skill, findings: tuple[Finding, ...]) -> str:
-    """Return why a candidate cannot have a page: no skill file, or a name that no path can hold (decisions 1, 25)."""
+    """Return why a candidate cannot have a page: no skill file, or a name that no path can hold."""
     barring = {"LY001", "NM012"}
     return next((finding.message for finding in findings if finding.rule in barring), "" if skill.name else "no name")
 
@@ -161,7 +161,7 @@ _MORE: Mapping[str, Callable[[Tree, bytes], bytes]] = {
 def _own_files(
     skill: Skill, tree: Tree, records: tuple[FileRecord, ...], settings: Settings
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield what is served as it is (decisions 13)."""
+    """Yield the files that are served as they are."""
     if SKILL_FILE in tree.files:
         yield paths.skill_markdown(skill.name), tree.files[SKILL_FILE]
     for record in records:
@@ -206,7 +206,7 @@ def _body(skill: Skill, records: tuple[FileRecord, ...], settings: Settings, rem
 
 
 def highlighter(settings: Settings) -> Callable[[str, str], str]:
-    """Return what makes HTML of code and its language."""
+    """Return the function that makes HTML of code and its language."""
     return highlighted if settings.highlight else plain
 
 

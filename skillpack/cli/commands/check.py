@@ -10,9 +10,9 @@ import click
 from skillpack import machine, resources
 from skillpack.build.inputs.baseline import prefix_from, stored_baseline, with_baseline
 from skillpack.build.inputs.inputs import Located, make_settings
-from skillpack.build.inspection.fix import Mended, mend, moved
+from skillpack.build.inspection.fix import FixedSkill, fix_skills, moved
 from skillpack.build.inspection.inspection import Inspected, inspect, inspect_set, where_found, without_text
-from skillpack.build.inspection.scope import Named, about, in_catalogs, locate_named, place_key
+from skillpack.build.inspection.scope import CheckScope, about, in_catalogs, locate_scope, location_key
 from skillpack.build.record.files import decoded
 from skillpack.check.fix import with_offers
 from skillpack.check.judge import judge
@@ -39,7 +39,7 @@ _MOST = 50  # findings that a terminal shows
 
 
 @click.command(
-    "check", cls=SectionedCommand, short_help="Check skills and show what is wrong, where, and how to mend it"
+    "check", cls=SectionedCommand, short_help="Check skills and show what is wrong, where, and how to fix_skills it"
 )
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
@@ -62,7 +62,7 @@ _MOST = 50  # findings that a terminal shows
 )
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @click.option(
-    "--statistics", "as_statistics", is_flag=True, help="Count by rule, and name the commands that mend most."
+    "--statistics", "as_statistics", is_flag=True, help="Count by rule, and name the commands that fix_skills most."
 )
 @advanced_option(
     "--baseline",
@@ -121,7 +121,7 @@ def command(
     if unsafe_fixes and not (fix or diff):
         raise UsageError("--unsafe-fixes does nothing alone", hint="add --fix, or --diff to look first")
     env = machine.environment()
-    named = [locate_named(path, config=config, use_config=not no_config) for path in paths or (Path(),)]
+    named = [locate_scope(path, config=config, use_config=not no_config) for path in paths or (Path(),)]
     if diff:
         found = _preview([each.part for each in named], profiles, unsafe=unsafe_fixes)
         ctx.exit(1 if found and not exit_zero else 0)
@@ -179,11 +179,11 @@ def _preview(located: Sequence[Located], names: Sequence[str], *, unsafe: bool) 
             for line in mended.diff:
                 click.echo(paint.show(line))
     if not found:
-        say("nothing to mend")
+        say("nothing to fix_skills")
     return found
 
 
-def _mend(named: Named, names: Sequence[str], *, unsafe: bool) -> Named:
+def _mend(named: CheckScope, names: Sequence[str], *, unsafe: bool) -> CheckScope:
     """Mend what was named, and return where it is now: a folder that was named may have a new name."""
     located = named.part
     prefix, paint = shown_root(located.root), paint_for(stderr=True)
@@ -192,15 +192,15 @@ def _mend(named: Named, names: Sequence[str], *, unsafe: bool) -> Named:
             say(paint.show(f"mended {prefix}{mended.path}: {'; '.join(mended.titles)}"))
         if mended.moved:
             located = moved(located, *mended.moved)
-    return Named(located, located if named.part == named.catalog else named.catalog)
+    return CheckScope(located, located if named.part == named.catalog else named.catalog)
 
 
-def _mended(located: Located, names: Sequence[str], *, unsafe: bool, write: bool) -> Iterator[Mended]:
+def _mended(located: Located, names: Sequence[str], *, unsafe: bool, write: bool) -> Iterator[FixedSkill]:
     """Yield what is mended; what is left alone is said."""
     asked = _asked(located, names)
     settings = make_settings(located.configuration, _known(asked))
     prefix, paint = shown_root(located.root), paint_for(stderr=True)
-    for mended in mend(located, settings, asked, unsafe=unsafe, write=write, prefix=prefix):
+    for mended in fix_skills(located, settings, asked, unsafe=unsafe, write=write, prefix=prefix):
         for clause in mended.left:
             say(paint.show(f"left {prefix}{mended.path}: {clause}"))
         yield mended
@@ -249,7 +249,7 @@ def _part(located: Located, places: frozenset[str] | None, names: Sequence[str],
     skipped = Skipped()
     for each in inspect(located, settings, skipped=skipped):
         inspected.append(without_text(each))
-        if places is not None and place_key(each.place.path) not in places:
+        if places is not None and location_key(each.place.path) not in places:
             continue
         found = judge(each.findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
         sources |= _texts(each, found)

@@ -9,7 +9,7 @@ import click
 
 from skillpack import machine
 from skillpack.build.inputs.inputs import has_catalog
-from skillpack.build.inspection.lookup import Found, Member, find_catalog
+from skillpack.build.inspection.lookup import Found, ListedSkill, find_catalog
 from skillpack.cli.advanced import SectionedCommand
 from skillpack.cli.console import print_json, say
 from skillpack.cli.installed_list import list_installed
@@ -83,7 +83,7 @@ class _Row:
         lack: What this machine lacks for it, or empty.
     """
 
-    member: Member
+    member: ListedSkill
     lack: str
 
     @property

@@ -13,23 +13,23 @@ from skillpack.files.discover import discover
 from skillpack.files.read import read
 from skillpack.model.limits import Limits
 from skillpack.build.inputs.inputs import Located, locate, make_settings
-from skillpack.build.inspection.fix import Mended, mend, moved
+from skillpack.build.inspection.fix import FixedSkill, fix_skills, moved
 
 GOOD = "description: Reads PDF files. Use when the user has a PDF.\nlicense: MIT\n"
 BODY = "\n# Body\n\nStays as it is.\n"
 
-Mend = Callable[..., list[Mended]]
+Mend = Callable[..., list[FixedSkill]]
 
 
 @pytest.fixture
 def mended(tmp_path: Path) -> Mend:
     """Return a function that mends the catalog below `tmp_path`."""
 
-    def run(*, unsafe: bool = True, write: bool = True, profile: str = "agentskills", where: str = ".") -> list[Mended]:
+    def run(*, unsafe: bool = True, write: bool = True, profile: str = "agentskills", where: str = ".") -> list[FixedSkill]:
         located = locate(tmp_path / where)
         profiles = resources.chosen_profiles([profile])
         plain = make_settings(located.configuration, resources.profiles())
-        return list(mend(located, plain, profiles, unsafe=unsafe, write=write))
+        return list(fix_skills(located, plain, profiles, unsafe=unsafe, write=write))
 
     return run
 
@@ -189,7 +189,7 @@ def test_paths_of_diffs_start_where_the_caller_says(lay, tmp_path: Path) -> None
     lay({"pdf/SKILL.md": _skill(f"name: pdf\n{GOOD}allowed-tools: Read, Bash\n")})
     located = locate(tmp_path / "skills")
     plain, profiles = make_settings(located.configuration, resources.profiles()), resources.chosen_profiles(["publish"])
-    (found,) = mend(located, plain, profiles, unsafe=False, write=False, prefix="there/")
+    (found,) = fix_skills(located, plain, profiles, unsafe=False, write=False, prefix="there/")
 
     assert found.diff[:2] == ("--- there/pdf/SKILL.md", "+++ there/pdf/SKILL.md")
 
@@ -257,7 +257,7 @@ def test_what_the_disk_refuses_is_said_and_the_rest_is_mended(unprivileged: Path
     (unprivileged / "a").chmod(0o555)
     located = locate(unprivileged)
     plain, profiles = make_settings(located.configuration, resources.profiles()), resources.chosen_profiles(["publish"])
-    first, second = mend(located, plain, profiles, unsafe=True, write=True)
+    first, second = fix_skills(located, plain, profiles, unsafe=True, write=True)
 
     assert (first.titles, first.left) == ((), ("it cannot be written: permission denied",))
     assert second.titles == ("separate the tools by blanks",)
@@ -315,8 +315,8 @@ def test_bodies_stay_and_a_second_run_changes_nothing(
     located, profiles = locate(root), resources.chosen_profiles(["agentskills", "publish"])
     plain = make_settings(located.configuration, resources.profiles())
 
-    def run(located: Located) -> list[Mended]:
-        return [each for each in mend(located, plain, profiles, unsafe=True, write=True) if each.titles]
+    def run(located: Located) -> list[FixedSkill]:
+        return [each for each in fix_skills(located, plain, profiles, unsafe=True, write=True) if each.titles]
 
     run(located)
     (place,) = discover(located.configuration.sources, located.root)

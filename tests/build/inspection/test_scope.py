@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import UsageError
-from skillpack.build.inspection.scope import in_catalogs, locate_named
+from skillpack.build.inspection.scope import in_catalogs, locate_scope
 
 CATALOG = '[catalog]\ntitle = "x"\n[[source]]\npath = "skills"\nformats = ["folder", "markdown"]\n'
 
@@ -35,7 +35,7 @@ def _names(places: frozenset[str] | None) -> set[str] | None:
     ],
 )
 def test_a_part_is_judged_in_its_catalog(catalog: Path, path: str, names: set[str] | None) -> None:
-    named = locate_named(catalog / path)
+    named = locate_scope(catalog / path)
 
     assert [source.path for source in named.catalog.configuration.sources] == ["skills"]
     assert _names(named.places()) == names
@@ -43,10 +43,10 @@ def test_a_part_is_judged_in_its_catalog(catalog: Path, path: str, names: set[st
 
 def test_a_catalog_of_which_several_parts_are_named_is_read_once(catalog: Path) -> None:
     paths = ("skills/a", "skills/flat.md")
-    ((_, places),) = in_catalogs([locate_named(catalog / path) for path in paths])
+    ((_, places),) = in_catalogs([locate_scope(catalog / path) for path in paths])
     assert _names(places) == {"a", "flat.md"}
 
-    ((_, all_),) = in_catalogs([locate_named(catalog / path) for path in ("skills/a", "skills")])
+    ((_, all_),) = in_catalogs([locate_scope(catalog / path) for path in ("skills/a", "skills")])
     assert all_ is None
 
 
@@ -54,7 +54,7 @@ def test_a_catalog_of_which_several_parts_are_named_is_read_once(catalog: Path) 
 def test_what_no_source_of_the_catalog_reaches_is_judged_alone(catalog: Path, write_skill, path: str) -> None:
     write_skill("c", root="other")
     (catalog / "other/flat.md").write_text("x")
-    named = locate_named(catalog / path)
+    named = locate_scope(catalog / path)
 
     assert named.part == named.catalog
     assert named.places() is None
@@ -63,7 +63,7 @@ def test_what_no_source_of_the_catalog_reaches_is_judged_alone(catalog: Path, wr
 
 def test_without_a_catalog_a_file_is_a_skill(tmp_path: Path) -> None:
     (tmp_path / "flat.md").write_text("---\nname: flat\n---\n")
-    named = locate_named(tmp_path / "flat.md")
+    named = locate_scope(tmp_path / "flat.md")
 
     assert named.part == named.catalog
     assert [source.path for source in named.part.configuration.sources] == ["flat.md"]
@@ -72,4 +72,4 @@ def test_without_a_catalog_a_file_is_a_skill(tmp_path: Path) -> None:
 def test_any_other_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("x")
     with pytest.raises(UsageError, match="is a file"):
-        locate_named(tmp_path / "notes.txt")
+        locate_scope(tmp_path / "notes.txt")
