@@ -86,7 +86,8 @@ def publish(
         raise ValueError(record.nameless)
     name, published = record.entry.name, history.releases(record.entry.name)
     before = tuple(replace(release, name=name) for release in history.purged)
-    current = replace(record.entry.release, date=_first_day(record.entry, inputs))
+    day, current = _first_day(record.entry, inputs), record.entry.release
+    current = current if current.date == day else replace(current, date=day)
     gate = (
         *_gate_findings(record.entry, current, published, inputs, comparisons),
         *_purged_findings(record.entry, current, before, inputs.configuration.yanked),

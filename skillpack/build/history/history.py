@@ -63,7 +63,7 @@ def with_formats(releases: Sequence[Release], own: Release) -> tuple[Release, ..
     """
     return tuple(
         replace(release, also=tuple(sorted((dict(own.also) | dict(release.also)).items())))
-        if (release.digest, release.archive_sha256) == (own.digest, own.archive_sha256)
+        if release is not own and (release.digest, release.archive_sha256) == (own.digest, own.archive_sha256)
         else release
         for release in releases
     )
