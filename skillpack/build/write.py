@@ -1,0 +1,158 @@
+"""Outputs -> the site: what has the key that it had stays, the rest is rendered, here or by workers."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+
+from skillpack.build.executor import CHUNK, WINDOW, run_tasks
+from skillpack.build.history.archives import PublishedArchives
+from skillpack.build.load import Loader
+from skillpack.build.outputs.context import RenderContext
+from skillpack.build.outputs.output import Output
+from skillpack.build.outputs.skill import own_files, own_key
+from skillpack.build.outputs.task import Task, TaskChunk, TaskOutput, render_tasks
+from skillpack.build.outputs.versions import RetainedOutput
+from skillpack.build.resolve import Catalog
+from skillpack.build.staging import Files
+from skillpack.build.store import BuildStore, OutputRow
+from skillpack.files.apart import Made
+from skillpack.files.output import Output as Target
+from skillpack.model.output import OutputFile
+from skillpack.model.progress import Progress, Report
+
+
+class SiteWriter:
+    """The parts of a site: each has a name, a key of all it depends on, and its files.
+
+    Args:
+        target: Where the files go.
+        store: Remembers names, keys and paths from build to build.
+        folder: What the store knows the site by; empty for one that is not remembered.
+        verify: Read every file that may stay, whatever its size and time say.
+    """
+
+    def __init__(self, target: Target, store: BuildStore, folder: str, *, verify: bool = False) -> None:
+        self._target, self._store, self._folder, self._verify = target, store, folder, verify
+        # Another cache may have written the output since: then what this one knows of it counts for nothing.
+        known = bool(folder) and bool(target.state) and store.state(folder) == target.state
+        if folder and not known:
+            store.forget_outputs(folder)
+        self._before = store.outputs(folder) if known else {}
+        self._now: dict[str, OutputRow] = {}
+        self._put: set[str] = set()
+
+    def keep(self, part: str, key: str) -> bool:
+        """Return whether a part stays as it is: same key, and every file as it was written.
+
+        Size and time are trusted; files that have others are read, and stay where their bytes are the same.
+        """
+        before = self._before.get(part)
+        if before is None or before.key != key:
+            return False
+        if before.paths:
+            paths = before.paths.split("\n")
+            signature = self._target.signature(paths)
+            if (self._verify or signature != before.signature) and not self._target.verify(paths):
+                return False
+            if not self._target.keep(*paths):
+                return False
+            before = replace(before, signature=signature)
+        self._now[part] = before
+        return True
+
+    def put(self, part: str, key: str, files: Made | Iterable[OutputFile]) -> None:
+        """Write the files of a part, or take them where they were written in staging."""
+        if isinstance(files, Made):
+            self._target.adopt(files)
+            paths = [path for path, _ in files.files]
+        else:
+            paths = []
+            for file in files:
+                self._target.put(file)
+                paths.append(file.path)
+        self._now[part] = OutputRow(key, "\n".join(paths), "")
+        self._put.add(part)
+
+    def write(self, outputs: Iterable[Output]) -> None:
+        """Write the parts that are due."""
+        for output in outputs:
+            due = [part for part, key in output.keys.items() if not self.keep(part, key)]
+            for part, files in output.render(due) if due else ():
+                self.put(part, output.keys[part], files)
+
+    def write_retained(self, outputs: Iterable[RetainedOutput], archives: PublishedArchives) -> None:
+        """Write what was published before, as soon as its archives are at hand."""
+        due = (each for each in outputs if not all(self.keep(*part) for part in each.output.keys.items()))
+        for each in archives.ready(due, lambda output: output.wanted):
+            for part, files in each.output.render(each.output.keys.keys()):
+                self.put(part, each.output.keys[part], files)
+
+    def write_own_files(self, catalog: Catalog, own: Mapping[str, Files], loader: Loader) -> None:
+        """Write the files that follow from each skill alone.
+
+        Args:
+            catalog: Whose skills are published.
+            own: Location -> files of the skills that were read in this build.
+            loader: Reads skills again whose files the output has lost.
+
+        Raises:
+            SkillpackError: Such a skill has changed since it was recorded.
+        """
+        lost = []
+        for each in catalog.entries:
+            part, key, files = f"{each.entry.name}/own", own_key(each), own.get(each.record.location.path)
+            if self.keep(part, key):
+                continue
+            if files is None:
+                lost.append(each)
+            else:
+                self.put(part, key, own_files(each, files))
+        for each, files in zip(lost, loader.own_files([each.record for each in lost]), strict=True):
+            self.put(f"{each.entry.name}/own", own_key(each), own_files(each, files))
+
+    def write_tasks(
+        self,
+        outputs: Iterable[TaskOutput],
+        meanwhile: Iterable[Output],
+        context: RenderContext,
+        workers: Callable[[int], Executor | None],
+        report: Report,
+    ) -> None:
+        """Write the parts that are due of what workers render, and other outputs while they do."""
+        keys: dict[str, str] = {}
+        tasks = list(self._due_tasks(outputs, keys))
+        executor = workers(len(tasks))
+        # A pool of processes is on this machine; of any other executor nobody knows which disks it sees.
+        workplace = self._target.workplace if isinstance(executor, ProcessPoolExecutor) else None
+        groups = [tasks[start : start + CHUNK] for start in range(0, len(tasks), CHUNK)]
+        chunks = (TaskChunk(context, tuple(make() for make in group), workplace) for group in groups)
+        ready, others = 0, iter(meanwhile)
+        for group, done in zip(groups, run_tasks(render_tasks, chunks, executor, window=WINDOW), strict=True):
+            for part, files in done:
+                self.put(part, keys[part], files)
+            ready += len(group)
+            report(Progress("pages", ready, len(tasks)))
+            self.write(islice(others, 1))
+        self.write(others)
+
+    def _due_tasks(self, outputs: Iterable[TaskOutput], keys: dict[str, str]) -> Iterator[Callable[[], Task]]:
+        """Yield the maker of the task of each output that is due; the keys of their parts are added."""
+        for output in outputs:
+            due = [part for part, key in output.keys.items() if not self.keep(part, key)]
+            if due:
+                keys.update((part, output.keys[part]) for part in due)
+                yield partial(output.task, due)
+
+    def remember(self) -> None:
+        """Store what the site holds now, once it was committed."""
+        if not self._folder:
+            return
+        for part in self._put:
+            row = self._now[part]
+            signature = self._target.signature(row.paths.split("\n")) if row.paths else ""
+            self._now[part] = replace(row, signature=signature)
+        changed = {part: row for part, row in self._now.items() if self._before.get(part) != row}
+        gone = self._before.keys() - self._now.keys()
+        self._store.put_outputs(self._folder, self._target.state, changed, gone=gone)
