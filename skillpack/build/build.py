@@ -115,9 +115,7 @@ def build_site(
         releases = tuple(name_releases(catalog, inputs))
         versions = (each.releases for each in releases if each.has_pages)
         compare_releases(versions, archives, inputs.settings.limits, workers.enough_for(0))
-        pages = chain(
-            skill_outputs(catalog, store, inputs.digest), version_outputs(releases, archives, inputs.digest)
-        )
+        pages = chain(skill_outputs(catalog, store, inputs.digest), version_outputs(releases, archives, inputs.digest))
 
         # Write: what has another key than before is rendered, the rest stays.
         site.write_own_files(catalog, loaded.own, loader)

@@ -1,6 +1,6 @@
-"""Sources -> records: a location that did not change is remembered by its signature, the others are read here or by workers."""
+"""Sources -> records: a location with the signature that it had is not read, the others are, here or by workers."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -217,4 +217,3 @@ def summary_of(record: Prepared, texts: tuple[tuple[str, str], ...] = ()) -> Sum
         permissions=powers(record.details, record.files),
         secret=record.secret,
     )
-

@@ -1,9 +1,21 @@
 """A skill beside what was published under its name: may it be published, and what is offered (pure)."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from skillpack.build.history.history import (
+    NO_HISTORY,
+    CatalogHistory,
+    Comparisons,
+    NameHistory,
+    own_archives,
+    to_compare,
+    with_formats,
+)
+from skillpack.build.inputs.baseline import judge_in
+from skillpack.build.inputs.inputs import Inputs
+from skillpack.build.record.summary import SkillRecord, Summary
 from skillpack.catalog.precedence import name_key
 from skillpack.check.run import check_release
 from skillpack.files.belonging import SKILL_FILES
@@ -11,10 +23,6 @@ from skillpack.model.entry import Entry, State
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.release import Changes, History, Release
 from skillpack.model.settings import Yanked
-from skillpack.build.inputs.baseline import judge_in
-from skillpack.build.inputs.inputs import Inputs
-from skillpack.build.history.history import NO_HISTORY, CatalogHistory, Comparisons, NameHistory, own_archives, to_compare, with_formats
-from skillpack.build.record.summary import SkillRecord, Summary
 from skillpack.versions.history import apart_purged, carry_over, purge, with_yanks
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

@@ -28,6 +28,9 @@ class RelatedTerms:
     uses: tuple[str, ...] = ()
 
 
+NO_TERMS = RelatedTerms()
+
+
 def related_terms(record: Prepared) -> RelatedTerms:
     """Return the words of a skill that decide which others are related to it."""
     details = record.details

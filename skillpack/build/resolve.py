@@ -50,7 +50,7 @@ class CatalogEntry:
     history: NameHistory
 
     @property
-    def offered(self) -> Entry:
+    def listed(self) -> Entry:
         """The entry of what is offered: what is withheld or yanked gives way to what was published before."""
         return self.entry if self.retained is None else self.retained.entry
 
@@ -191,9 +191,7 @@ def _file(record: SkillRecord) -> str:
     return record.location.origin.locate(SKILL_FILE)
 
 
-def _nameless(
-    records: Iterable[SkillRecord], inputs: Inputs
-) -> Iterator[tuple[str, str, tuple[Judged, ...]]]:
+def _nameless(records: Iterable[SkillRecord], inputs: Inputs) -> Iterator[tuple[str, str, tuple[Judged, ...]]]:
     found = (record for record in records if record.summary.entry is None)
     for each in sorted(found, key=lambda record: record.location.path):
         judged = judge_in(each.summary.findings, inputs.gate, inputs.configuration)

@@ -106,7 +106,7 @@ def cache_identity(file: Path) -> tuple[str, int, int]:
 
 
 def _surroundings() -> Mapping[str, Value]:
-    """Return the surroundings that shape every build and are no files: the interpreter, libraries, and where paths start."""
+    """Return the surroundings that shape every build: the interpreter, libraries, and where paths start."""
     return {"python": sys.version, "libraries": list(machine.library_versions()), "folder": str(Path.cwd())}
 
 

@@ -8,19 +8,19 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from skillpack.build.inputs.inputs import Located
 from skillpack.errors import SkillpackError
 from skillpack.files.belonging import left_out
 from skillpack.files.discover import discover
 from skillpack.files.walk import look_at_folder
-from skillpack.build.inputs.inputs import Located
 
 Find = Callable[[], Located]
-"""Where the catalog is and what is configured there, asked anew at every look."""
+"""Where the catalog is and what is configured there, asked anew at every scan."""
 
 PAUSE = 0.5
-"""Seconds between two looks, at most."""
+"""Seconds between two scans, at most."""
 
-_SHORT = 0.1  # seconds between two looks that are soon taken
+_SHORT = 0.1  # seconds between two scans that are soon taken
 _SHARE = 4  # looking takes so many times less than waiting, as long as that is no longer than the pause
 _DEBOUNCE = 400  # milliseconds after which a change is told, even while more are coming
 _QUIET = 25  # milliseconds without a further change, so that a save of many files is one
@@ -36,11 +36,11 @@ def changes(find: Find, *, notified: bool | None = None, pause: float = PAUSE) -
         find: Where the catalog is.
         notified: Whether the system tells of changes in folders, which needs the extra `serve`; without it all is
             looked at again and again. None for what can be had.
-        pause: Seconds between two looks at most, at least a thousandth.
+        pause: Seconds between two scans at most, at least a thousandth.
     """
     with_help = find_spec("watchfiles") is not None if notified is None else notified
-    # The first look is taken here, not when the first change is asked for: a build may lie in between.
-    return (_notified if with_help else _polled)(find, _look(find), pause)
+    # The first scan is taken here, not when the first change is asked for: a build may lie in between.
+    return (_notified if with_help else _polled)(find, _scan(find), pause)
 
 
 def _polled(find: Find, before: object, pause: float) -> Iterator[None]:
@@ -48,7 +48,7 @@ def _polled(find: Find, before: object, pause: float) -> Iterator[None]:
     while True:
         time.sleep(min(pause, max(_SHORT, _SHARE * took)))
         started = time.monotonic()
-        now = _look(find)
+        now = _scan(find)
         took = time.monotonic() - started
         if now != before:
             before = now
@@ -73,8 +73,8 @@ def _notified(find: Find, before: object, pause: float) -> Iterator[None]:
         untold = True  # nobody tells of what changed before somebody listened
         for found in told:
             now = _configured(find)
-            if found or now != configured or (untold and _look(find) != before):
-                # No look now, for the next build takes one. Who listens anew will not know it, and build once more.
+            if found or now != configured or (untold and _scan(find) != before):
+                # No scan now, for the next build takes one. Who listens anew will not know it, and build once more.
                 before, configured = None, now
                 yield
             untold = False
@@ -120,7 +120,7 @@ def _configured(find: Find) -> object:
     return configuration, tuple(_state(located.root / file) for file in files)
 
 
-def _look(find: Find) -> object:
+def _scan(find: Find) -> object:
     """Return the state of everything: equal ones mean that nothing changed."""
     try:
         located = find()

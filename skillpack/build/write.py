@@ -1,6 +1,6 @@
 """Outputs -> the site: what has the key that it had stays, the rest is rendered, here or by workers."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial

@@ -13,12 +13,12 @@ import pytest
 
 import skillpack
 from skillpack import resources
+from skillpack.build.inputs.inputs import make_settings
+from skillpack.build.record.record import LoadedSkill, load_skill
 from skillpack.model.settings import Configuration, Settings
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Form, Oddity, Origin, Trust, make_tree
 from skillpack.parse.skill import parse_skill
-from skillpack.build.inputs.inputs import make_settings
-from skillpack.build.record.record import LoadedSkill, load_skill
 
 MakeCandidate = Callable[..., Candidate]
 MakeSettings = Callable[..., Settings]

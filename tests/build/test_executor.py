@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.errors import SkillpackError, UsageError
 from skillpack.build.executor import WORTH_PROCESSES, chosen, run_tasks
+from skillpack.errors import SkillpackError, UsageError
 
 
 class Late(Executor):

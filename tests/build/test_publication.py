@@ -7,21 +7,23 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.build.history.history import NO_HISTORY, NameHistory, to_compare
+from skillpack.build.inputs.inputs import Inputs, Located, gather
+from skillpack.build.load import summary_of
+from skillpack.build.publication import SkillPublication, git_days, publish
+from skillpack.build.record.summary import Summary
 from skillpack.model.digest import sha256
-from skillpack.model.entry import Prepared, State
+from skillpack.model.entry import State
 from skillpack.model.finding import Suppression
 from skillpack.model.release import Changes, History, Release
 from skillpack.model.settings import Configuration, Policy, Yanked
-from skillpack.build.inputs.inputs import Inputs, Located, gather
-from skillpack.build.history.history import NO_HISTORY, NameHistory, to_compare
-from skillpack.build.load import summary_of
-from skillpack.build.record.summary import Summary
-from skillpack.build.publication import SkillPublication, git_days, publish
 from skillpack.registry.skill_json import Published
 
 
 def past(*releases: Release) -> NameHistory:
-    return NameHistory("pdf", tuple(Published(release, json.dumps({"label": release.label})) for release in releases), None)
+    return NameHistory(
+        "pdf", tuple(Published(release, json.dumps({"label": release.label})) for release in releases), None
+    )
 
 
 def release(label: str, **changes: object) -> Release:
@@ -53,9 +55,7 @@ def published(made: Summary, before: NameHistory, given: Inputs, leaking: tuple[
     """Publish a skill that was compared with the releases that must be, and with no other."""
     new = made.entry.release
     comparisons = {
-        (old.digest, new.digest): Changes(
-            "pdf", old, new, (), (), (), (), (("changed", "a"),), ("+x",), "minor"
-        )
+        (old.digest, new.digest): Changes("pdf", old, new, (), (), (), (), (("changed", "a"),), ("+x",), "minor")
         for old in to_compare(made.entry, before.releases("pdf"))
     }
     return publish(made, before, given, comparisons, [release(label).digest for label in leaking])

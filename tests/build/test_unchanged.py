@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.files.trace import Trace
 from skillpack.build.unchanged import (
     UnchangedAnswer,
     answer_file,
@@ -18,6 +17,7 @@ from skillpack.build.unchanged import (
     remember_outcome,
     remembered_outcome,
 )
+from skillpack.files.trace import Trace
 
 DAY = "2026-06-01"
 QUESTION = {"source": "skills", "allowed": ["a"], "no_config": False}

@@ -1,23 +1,15 @@
 """What hosts show of the skills of a set, for pages and rules."""
 
-import os
-from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from skillpack import resources
-from skillpack.files.folder import FolderOutput
+from skillpack.build.visibility import visibility
 from skillpack.model.document import NOWHERE
 from skillpack.model.profile import Profile
-from skillpack.model.progress import silent
 from skillpack.model.selection import SelectionInput
 from skillpack.model.settings import Bundle
-from skillpack.build.build import build_site
-from skillpack.build.store import BuildStore
-from skillpack.build.inputs.inputs import gather, locate
-from skillpack.build.visibility import visibility
 
 MERGE = SelectionInput("merge-pdf", "Merges PDF files.", path="merge-pdf/SKILL.md", at=NOWHERE)
 READ = SelectionInput("read-pdf", "Reads tables of PDF documents.", path="read-pdf/SKILL.md", at=NOWHERE)

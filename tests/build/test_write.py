@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.build.store import BuildStore
+from skillpack.build.write import SiteWriter
 from skillpack.files.folder import FolderOutput
 from skillpack.files.output import MemoryOutput, Output
 from skillpack.model.output import OutputFile
-from skillpack.build.store import BuildStore
-from skillpack.build.write import SiteWriter
 
 Parts = dict[str, tuple[str, dict[str, str]]]
 """Name -> key, and path without suffix -> text."""

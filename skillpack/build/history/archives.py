@@ -5,6 +5,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
+from skillpack.build.history.retained import Retained, retain
+from skillpack.build.history.version import Version, as_version, open_version
+from skillpack.build.store import BuildStore, decode, encode
 from skillpack.check.run import find_secrets
 from skillpack.check.secrecy import holds_secret
 from skillpack.errors import IntegrityError
@@ -13,9 +16,6 @@ from skillpack.model.digest import sha256
 from skillpack.model.release import Artifact, Changes, Release
 from skillpack.model.settings import Settings
 from skillpack.model.tree import Tree
-from skillpack.build.store import BuildStore, decode, encode
-from skillpack.build.history.retained import Retained, retain
-from skillpack.build.history.version import Version, as_version, open_version
 from skillpack.versions.changes import compare
 
 T = TypeVar("T")

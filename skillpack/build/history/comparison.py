@@ -55,7 +55,9 @@ def compare_releases(
 def _tasks(
     histories: Iterable[Sequence[Release]], archives: PublishedArchives, limits: Limits
 ) -> Iterator[ComparisonTask]:
-    unknown = ((old, new) for releases in histories for new, old in pairwise(releases) if not archives.is_compared(old, new))
+    unknown = (
+        (old, new) for releases in histories for new, old in pairwise(releases) if not archives.is_compared(old, new)
+    )
     pairs: list[Pair] = []
     contents: dict[str, tuple[bytes, str]] = {}
     for pair in archives.ready(unknown, lambda pair: map(_archive, pair)):

@@ -7,6 +7,7 @@ from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from skillpack.build.history.history import CatalogHistory, NameHistory
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
 from skillpack.errors import FetchError, IndexRefusedError, IntegrityError
@@ -18,7 +19,6 @@ from skillpack.model.portable import usable_name
 from skillpack.model.progress import Progress, Report
 from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration
-from skillpack.build.history.history import CatalogHistory, NameHistory
 from skillpack.registry import catalog_json, skill_json
 from skillpack.registry.catalog_json import Listed
 from skillpack.registry.skill_json import Published, Record

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass, replace
 
+from skillpack.build.history.version import as_version
+from skillpack.build.record.entry import make_entry
+from skillpack.build.record.files import file_records
 from skillpack.check.run import check_skill
 from skillpack.model.entry import Entry, Prepared, PromptEntry, State
 from skillpack.model.release import Release
 from skillpack.model.settings import Settings
 from skillpack.model.tree import Tree
-from skillpack.build.record.entry import make_entry
-from skillpack.build.history.version import as_version
-from skillpack.build.record.files import file_records
 from skillpack.prompt.formats import prompt_entries, published_formats, published_location
 
 

@@ -40,10 +40,10 @@ def judge_in(
     if not known.counts:
         return judged
     left = Counter(dict(known.counts))
-    return tuple(chain.from_iterable(_apart(each, left, known.prefix) for each in judged))
+    return tuple(chain.from_iterable(_separate(each, left, known.prefix) for each in judged))
 
 
-def _apart(judged: Judged, left: Counter[str], prefix: str) -> Iterator[Judged]:
+def _separate(judged: Judged, left: Counter[str], prefix: str) -> Iterator[Judged]:
     """Yield a finding at its new places, then at those that are accepted: places are told apart like findings."""
     finding = judged.finding
     if judged.suppression is not None or finding.rule in SECRET_RULES:

@@ -5,6 +5,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from skillpack import __version__, machine, resources
+from skillpack.build.inputs.baseline import with_baseline
+from skillpack.build.inputs.brand import with_brand
+from skillpack.build.inputs.dates import by_folder
+from skillpack.build.inputs.title import catalog_title
 from skillpack.check.credentials import find_credentials
 from skillpack.check.run import lower_thresholds
 from skillpack.check.secrecy import SECRET, accepted_secrets, binding
@@ -24,10 +28,6 @@ from skillpack.model.release import History
 from skillpack.model.settings import Configuration, Settings, Source, Theme
 from skillpack.model.tree import Form
 from skillpack.parse.configuration import parse_configuration
-from skillpack.build.inputs.baseline import with_baseline
-from skillpack.build.inputs.branding import branded
-from skillpack.build.inputs.title import catalog_title
-from skillpack.build.inputs.dates import by_folder
 
 CONFIGURATION = "skillpack.toml"
 _ROOTS = HOST_ROOTS[:2]  # in the third lie installed skills
@@ -240,7 +240,7 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
     if options.path:
         _refuse_link_out(root, options.path, "the theme folder", "[theme] path")
     theme = resources.theme(root / options.path if options.path else None, configuration.language)
-    theme = branded(theme, options, root)
+    theme = with_brand(theme, options, root)
     pages = tuple(_page(root, path) for path in configuration.pages)
     if (SECRET, "") not in settings.accepted_secrets:
         for page in pages:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from skillpack.build.inputs.inputs import Located
 from skillpack.check.fix import FOLDER, apply_fixes, offered
 from skillpack.check.judge import judge
 from skillpack.check.run import check_skill
@@ -20,7 +21,6 @@ from skillpack.model.profile import Profile
 from skillpack.model.settings import Settings
 from skillpack.model.tree import Candidate, Form, OddityKind, Tree, make_tree
 from skillpack.parse.skill import parse_skill
-from skillpack.build.inputs.inputs import Located
 
 _ROUNDS = 64  # one fix may make room for another; a round that changes nothing ends it
 
@@ -65,7 +65,7 @@ def fix_skills(
     """Yield each skill with its fixes; files are written one by one, each whole or not at all.
 
     Nothing is written through a link, over a file that changed meanwhile, or over something that has a new name
-    already. What the disk refuses is left and said; the other skills are mended all the same.
+    already. What the disk refuses is left and said; the other skills are fixed all the same.
 
     Args:
         unsafe: Also fixes that rename files or move fields.
@@ -78,8 +78,8 @@ def fix_skills(
         if not plan.titles and not plan.left:
             continue
         path = candidate.origin.locate("").rstrip("/")
-        mended = FixedSkill(path, plan.titles, tuple(_diff(candidate, plan, prefix)), plan.left)
-        yield _written(place, candidate, plan, mended) if write else mended
+        fixed = FixedSkill(path, plan.titles, tuple(_diff(candidate, plan, prefix)), plan.left)
+        yield _written(place, candidate, plan, fixed) if write else fixed
 
 
 def moved(located: Located, before: Path, after: Path) -> Located:
@@ -193,7 +193,7 @@ def _diff(candidate: Candidate, plan: _Plan, prefix: str) -> Iterator[str]:
         yield f"rename {home} -> {_sibling(home, plan.folder)}"
 
 
-def _written(place: Place, candidate: Candidate, plan: _Plan, mended: FixedSkill) -> FixedSkill:
+def _written(place: Place, candidate: Candidate, plan: _Plan, fixed: FixedSkill) -> FixedSkill:
     """Write what differs, and return what came of it."""
     home = Path(place.path)
     folder = home if candidate.origin.form is Form.FOLDER else home.parent
@@ -207,10 +207,10 @@ def _written(place: Place, candidate: Candidate, plan: _Plan, mended: FixedSkill
         if plan.folder:
             target = home.parent / plan.folder
             home.rename(target)
-            return replace(mended, moved=(home, target))
+            return replace(fixed, moved=(home, target))
     except OSError as error:
-        return replace(mended, titles=(), left=(*mended.left, f"it cannot be written: {reason(error)}"))
-    return mended
+        return replace(fixed, titles=(), left=(*fixed.left, f"it cannot be written: {reason(error)}"))
+    return fixed
 
 
 def _replace(path: Path, old: bytes, new: bytes) -> None:

@@ -3,6 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from skillpack.build.inputs.baseline import judge_in
+from skillpack.build.inputs.inputs import Located
+from skillpack.build.inspection.fix import obstacle
+from skillpack.build.record.entry import description_span, located_file, make_entry
+from skillpack.build.visibility import visibility
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.overview import survey
 from skillpack.catalog.precedence import resolve_names
@@ -24,11 +29,6 @@ from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Form, Origin
 from skillpack.parse.body import scan_body
 from skillpack.parse.skill import parse_skill
-from skillpack.build.inputs.baseline import judge_in
-from skillpack.build.record.entry import description_span, located_file, make_entry
-from skillpack.build.inputs.inputs import Located
-from skillpack.build.inspection.fix import obstacle
-from skillpack.build.visibility import visibility
 from skillpack.report.locations import locations_line
 from skillpack.search.selection_input import selection_input
 
@@ -203,9 +203,7 @@ def contenders_of(inspected: Iterable[Inspected]) -> list[tuple[Inspected, ...]]
     return resolve_names(named, lambda each: each.skill.name, lambda each: each.skill.origin)
 
 
-def _overview(
-    inspected: Iterable[Inspected], shown: Sequence[tuple[Inspected, ...]], hidden: int
-) -> Overview:
+def _overview(inspected: Iterable[Inspected], shown: Sequence[tuple[Inspected, ...]], hidden: int) -> Overview:
     """Return the facts about the set."""
     duplicates = (
         (group[0].skill.name, tuple(each.skill.origin.locate("SKILL.md") for each in group))

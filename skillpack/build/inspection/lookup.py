@@ -7,6 +7,10 @@ from pathlib import Path
 
 from skillpack import resources
 from skillpack.archive.read import read_archive
+from skillpack.build.inputs.baseline import with_baseline
+from skillpack.build.inputs.inputs import Located, locate, make_settings
+from skillpack.build.inspection.inspection import Inspected, contenders_of, inspect, would_withhold
+from skillpack.build.record.entry import located_file
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import name_key
 from skillpack.check.secrecy import binding, masked_skill
@@ -20,10 +24,6 @@ from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Form, Origin, Tree, Trust
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
-from skillpack.build.inputs.baseline import with_baseline
-from skillpack.build.record.entry import located_file
-from skillpack.build.inputs.inputs import Located, locate, make_settings
-from skillpack.build.inspection.inspection import Inspected, contenders_of, inspect, would_withhold
 
 ONLY_AGENTS = "only agents start it"
 """Of a skill with `user-invocable: false`, which is in no list for people."""
@@ -157,11 +157,11 @@ def _from_archive(path: Path, limits: Limits) -> Candidate:
     if not path.is_file():
         raise UsageError(f"`{path}` does not exist", hint="give a skill's folder or an archive")
     tree = read_archive(read_file(path, limits.tree), limits)
-    declared = parse_skill(_candidate(tree, "")).declared_name
-    return _candidate(tree, declared or path.name.split(".")[0])
+    declared = parse_skill(_archive_tree(tree, "")).declared_name
+    return _archive_tree(tree, declared or path.name.split(".")[0])
 
 
-def _candidate(tree: Tree, stem: str) -> Candidate:
+def _archive_tree(tree: Tree, stem: str) -> Candidate:
     listing = tuple((path, len(content)) for path, content in tree.files.items())
     return Candidate(Origin("", 0, stem, stem, Form.FOLDER, Trust.EXTERNAL), listing, tree, whole=True, oddities=())
 

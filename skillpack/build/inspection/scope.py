@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from skillpack.build.inputs.inputs import CONFIGURATION, Located, found_configuration, locate
 from skillpack.files.belonging import SKILL_FILES
 from skillpack.files.discover import discover
 from skillpack.files.trace import Trace
@@ -12,7 +13,6 @@ from skillpack.model.finding import Finding
 from skillpack.model.settings import Configuration, Source
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Form
-from skillpack.build.inputs.inputs import CONFIGURATION, Located, found_configuration, locate
 
 _FLAT = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
 

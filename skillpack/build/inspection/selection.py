@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from skillpack.build.inputs.inputs import Located
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import resolve_names
 from skillpack.check.secrecy import masked_skill
@@ -15,7 +16,6 @@ from skillpack.model.selection import SelectionInput
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Form
 from skillpack.parse.skill import parse_skill
-from skillpack.build.inputs.inputs import Located
 from skillpack.search.selection_input import selection_input
 
 _RANKS = 10_000  # more sources than any catalog has: those of an earlier SRC come first

@@ -1,4 +1,4 @@
-"""What one skill of the catalog is on the site: its page, its record and what others read of it, a page for each text."""
+"""What one skill is on the site: its own files, its page with its record, a page for each of its texts."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,6 +29,7 @@ from skillpack.site.skill_page import file_pages, skill_page
 _ARCHIVES = "archives/"
 _BESIDE = ("SHA256SUMS", "md")
 """Ends of the names of what follows from an archive and lies beside it."""
+
 
 @dataclass(frozen=True, slots=True)
 class SkillContext:
@@ -78,9 +79,7 @@ def skill_context(each: CatalogEntry) -> bytes:
     """Return the context of the pages of a skill, encoded."""
     summary = each.record.summary
     offered = each.retained.entry if each.retained is not None else None
-    return encode(
-        SkillContext(summary.key, summary.texts, each.entry, each.around, each.history.versions, offered)
-    )
+    return encode(SkillContext(summary.key, summary.texts, each.entry, each.around, each.history.versions, offered))
 
 
 def skill_outputs(catalog: Catalog, store: BuildStore, theme: str) -> Iterator[TaskOutput]:
@@ -146,9 +145,7 @@ def _page(
     yield from _for_others(entry, around.releases, shared, frame)
 
 
-def _for_others(
-    entry: Entry, releases: Sequence[Release], shared: RenderContext, frame: Frame
-) -> Iterator[OutputFile]:
+def _for_others(entry: Entry, releases: Sequence[Release], shared: RenderContext, frame: Frame) -> Iterator[OutputFile]:
     """Yield the badge and the feed of a skill; a feed of several versions lies with their pages."""
     hosts = host_rows(entry, shared.profiles, shared.configuration.hosts)
     loading = sum(host.loads for host in hosts)

@@ -9,6 +9,7 @@ from skillpack.build.staging import Files
 from skillpack.files.apart import Room, Workplace
 from skillpack.model.output import OutputFile
 
+
 class Task(Protocol):
     """Parts of a site that are due, as a value that can be pickled."""
 

@@ -169,9 +169,7 @@ class VersionsTask:
         yield self.part, _pages(self.name, self.changes, shared)
 
 
-def version_outputs(
-    names: Sequence[NameReleases], archives: PublishedArchives, theme: str
-) -> Iterator[TaskOutput]:
+def version_outputs(names: Sequence[NameReleases], archives: PublishedArchives, theme: str) -> Iterator[TaskOutput]:
     """Yield the pages of the versions of each name that has such."""
     for each in names:
         if each.has_pages:

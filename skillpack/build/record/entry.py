@@ -112,11 +112,11 @@ def make_details(skill: Skill) -> Details:
         comments=len(body.comments),
         profiles=about.profiles,
         trust=skill.origin.trust,
-        marks=_marks(skill.document),
+        marks=_positions(skill.document),
     )
 
 
-def _marks(document: Document) -> tuple[Mark, ...]:
+def _positions(document: Document) -> tuple[Mark, ...]:
     """Return placeholders and shell lines where each stands first; lines of a YAML file are none of SKILL.md."""
     if document.path.endswith((".yaml", ".yml")):
         return ()

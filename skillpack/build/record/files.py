@@ -101,7 +101,7 @@ def decoded(content: bytes) -> str | None:
 
 
 def _runner(content: bytes, language: str, kind: str, *, executable: bool) -> str:
-    """Return the program that runs a file: the one that its first line names, else the one for the language of a script."""
+    """Return the program that runs a file: the one in its first line, else the one for the language of a script."""
     if executable:
         named = _interpreter(content) if content.startswith(b"#!") else ""
         return named if named in INTERPRETERS else "program"

@@ -8,6 +8,10 @@ from functools import partial
 import msgspec
 
 from skillpack.archive.write import write_tar, write_zip
+from skillpack.build.record.entry import SKILL_FILE, description_span, make_details, make_entry
+from skillpack.build.record.files import decoded, file_records, is_servable
+from skillpack.build.record.fragments import fragment_key
+from skillpack.build.record.secret_record import secret_record
 from skillpack.catalog import paths
 from skillpack.check.run import check_skill
 from skillpack.check.secrecy import holds_secret, masked_skill
@@ -21,10 +25,6 @@ from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, Tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
-from skillpack.build.record.entry import SKILL_FILE, description_span, make_details, make_entry
-from skillpack.build.record.files import decoded, file_records, is_servable
-from skillpack.build.record.fragments import fragment_key
-from skillpack.build.record.secret_record import secret_record
 from skillpack.prompt.formats import prompt_entries, published_formats, published_location
 from skillpack.search.indexed import indexed
 from skillpack.search.likeness import own_terms

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import msgspec
 
+from skillpack.build.record.entry import SKILL_FILE, make_details, make_entry
 from skillpack.model.digest import sha256
 from skillpack.model.entry import Prepared
 from skillpack.model.finding import Finding
@@ -11,7 +12,6 @@ from skillpack.model.release import Release
 from skillpack.model.skill import Skill
 from skillpack.model.tree import Candidate, make_tree
 from skillpack.parse.skill import parse_skill
-from skillpack.build.record.entry import SKILL_FILE, make_details, make_entry
 from skillpack.search.selection_input import selection_input
 from skillpack.search.shards import spread
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from skillpack.build.related import RelatedTerms
+from skillpack.build.related import NO_TERMS, RelatedTerms
 from skillpack.files.discover import Place
 from skillpack.model.entry import Entry
 from skillpack.model.finding import Finding
@@ -33,7 +33,7 @@ class Summary:
     entry: Entry | None
     findings: tuple[Finding, ...]
     profiles: tuple[str, ...] = ()
-    related: RelatedTerms = RelatedTerms()
+    related: RelatedTerms = NO_TERMS
     texts: tuple[tuple[str, str], ...] = ()
     prompts: str = ""
     marks: bytes = b""

@@ -179,7 +179,7 @@ def _preview(located: Sequence[Located], names: Sequence[str], *, unsafe: bool) 
             for line in mended.diff:
                 click.echo(paint.show(line))
     if not found:
-        say("nothing to fix_skills")
+        say("nothing to mend")
     return found
 
 

@@ -6,6 +6,8 @@ from typing import BinaryIO
 import pytest
 
 from skillpack.archive.write import write_zip
+from skillpack.build.history.archives import PublishedArchives
+from skillpack.build.store import BuildStore
 from skillpack.errors import IntegrityError
 from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.model.digest import sha256, tree_digest
@@ -13,8 +15,6 @@ from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact, Release
 from skillpack.model.settings import Settings
 from skillpack.model.tree import Tree, make_tree
-from skillpack.build.store import BuildStore
-from skillpack.build.history.archives import PublishedArchives
 
 SETTINGS = Settings("1", (), (), Limits(), highlight=True, require=(), site_url="", digest="d" * 64)
 

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
-from skillpack.model.release import Artifact, Release
 from skillpack.build.history.history import artifacts, beside, own_archives, with_formats
+from skillpack.model.release import Artifact, Release
 
 RELEASE = Release(
     "pdf",

@@ -3,9 +3,9 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from skillpack.build.history.permissions import added_permissions
 from skillpack.model.entry import FileRecord, Prepared
 from skillpack.model.release import Release
-from skillpack.build.history.permissions import added_permissions
 from skillpack.registry.skill_json import Published, powers
 
 

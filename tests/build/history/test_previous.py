@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -11,14 +10,14 @@ from typing import BinaryIO
 
 import pytest
 
+from skillpack.build.history.history import CatalogHistory, NameHistory
+from skillpack.build.history.previous import AUTO, opened_previous, read_previous
 from skillpack.errors import FetchError, IndexRefusedError, IntegrityError, SkillpackError
 from skillpack.fetch.catalog import PublishedCatalog
 from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, silent
 from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration, Settings
-from skillpack.build.history.history import CatalogHistory, NameHistory
-from skillpack.build.history.previous import AUTO, opened_previous, read_previous
 
 Row = dict[str, object]
 SETTINGS = Settings("1", (), (), Limits(), highlight=True, require=(), site_url="", digest="d" * 64)

@@ -1,5 +1,5 @@
-from skillpack.model.release import History
 from skillpack.build.inputs.dates import by_folder
+from skillpack.model.release import History
 
 FILES = {
     "README.md": History("2020-01-01", "2024-01-01"),

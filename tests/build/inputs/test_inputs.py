@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.errors import UsageError
 from skillpack.build.inputs.inputs import gather, has_catalog, locate
+from skillpack.errors import UsageError
 
 
 def _sources(path: Path) -> list[tuple[str, int]]:

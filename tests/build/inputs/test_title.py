@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.files.trace import Trace
-from skillpack.build.inputs.title import catalog_title
 from skillpack.build.inputs.inputs import locate
+from skillpack.build.inputs.title import catalog_title
+from skillpack.files.trace import Trace
 
 
 def title(folder: Path, **files: str) -> str:

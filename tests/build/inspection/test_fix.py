@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from skillpack import resources
+from skillpack.build.inputs.inputs import Located, locate, make_settings
+from skillpack.build.inspection.fix import FixedSkill, fix_skills, moved
 from skillpack.files.discover import discover
 from skillpack.files.read import read
 from skillpack.model.limits import Limits
-from skillpack.build.inputs.inputs import Located, locate, make_settings
-from skillpack.build.inspection.fix import FixedSkill, fix_skills, moved
 
 GOOD = "description: Reads PDF files. Use when the user has a PDF.\nlicense: MIT\n"
 BODY = "\n# Body\n\nStays as it is.\n"
@@ -25,7 +25,9 @@ Mend = Callable[..., list[FixedSkill]]
 def mended(tmp_path: Path) -> Mend:
     """Return a function that mends the catalog below `tmp_path`."""
 
-    def run(*, unsafe: bool = True, write: bool = True, profile: str = "agentskills", where: str = ".") -> list[FixedSkill]:
+    def run(
+        *, unsafe: bool = True, write: bool = True, profile: str = "agentskills", where: str = "."
+    ) -> list[FixedSkill]:
         located = locate(tmp_path / where)
         profiles = resources.chosen_profiles([profile])
         plain = make_settings(located.configuration, resources.profiles())

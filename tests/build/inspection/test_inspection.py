@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from skillpack import resources
+from skillpack.build.build import build_site
+from skillpack.build.inputs.inputs import Located, gather, locate, make_settings
+from skillpack.build.inspection.inspection import Inspected, inspect, inspect_set, without_text
+from skillpack.build.store import BuildStore
 from skillpack.files.folder import FolderOutput
 from skillpack.model.finding import Finding
 from skillpack.model.progress import silent
-from skillpack.build.build import build_site
-from skillpack.build.store import BuildStore
-from skillpack.build.inputs.inputs import Located, gather, locate, make_settings
-from skillpack.build.inspection.inspection import Inspected, inspect, inspect_set, without_text
 
 
 def _inspected(located: Located) -> list[Inspected]:

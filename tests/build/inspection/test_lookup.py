@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from skillpack.archive.write import write_tar, write_zip
+from skillpack.build.inspection.lookup import find_catalog, find_skill, is_archive, read_skill
 from skillpack.errors import ArchiveError, UsageError
 from skillpack.model.limits import Limits
 from skillpack.model.publication import Publication, SkillCounts
 from skillpack.model.tree import make_tree
-from skillpack.build.inspection.lookup import find_catalog, find_skill, is_archive, read_skill
 
 DAY = "2026-06-01"
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.errors import UsageError
 from skillpack.build.inspection.scope import in_catalogs, locate_scope
+from skillpack.errors import UsageError
 
 CATALOG = '[catalog]\ntitle = "x"\n[[source]]\npath = "skills"\nformats = ["folder", "markdown"]\n'
 

@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from skillpack.model.limits import Limits
 from skillpack.build.inputs.inputs import locate
 from skillpack.build.inspection.selection import read_selection_inputs
+from skillpack.model.limits import Limits
 
 LIMITS = Limits()
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.build.build import build_site
+from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.store import BuildStore
 from skillpack.files.folder import FolderOutput
 from skillpack.model.progress import silent
-from skillpack.build.build import build_site
-from skillpack.build.store import BuildStore
-from skillpack.build.inputs.inputs import gather, locate
 
 Parts = dict[str, tuple[str, str]]
 OLD = 1.0  # seconds since 1970
@@ -59,7 +59,8 @@ def test_an_edit_of_a_body_leaves_prompts_rules_and_other_skills(build, tmp_path
     before = build()
     _write(tmp_path, "pdf-forms", "Works with pdf-forms. Use when asked for it.", "# Title\n\nMore.\n")
     assert _changed(before, build()) == {
-        "pdf-forms/own", "pdf-forms/page", "pdf-forms/files", "/indexes", "/index.html", "/checks/hosts/index.html", "/bundles",
+        "pdf-forms/own", "pdf-forms/page", "pdf-forms/files", "/indexes", "/index.html", "/checks/hosts/index.html",
+        "/bundles",
     }  # fmt: skip
 
 

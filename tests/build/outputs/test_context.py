@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from skillpack import resources
-from skillpack.model.settings import Configuration
 from skillpack.build.outputs.context import RenderContext
+from skillpack.model.settings import Configuration
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.build.build import build_site
+from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.outputs import listings as listing_outputs
+from skillpack.build.store import BuildStore
 from skillpack.files.folder import FolderOutput
 from skillpack.model.progress import silent
-from skillpack.build.outputs import listings as listing_outputs
-from skillpack.build.build import build_site
-from skillpack.build.store import BuildStore
-from skillpack.build.inputs.inputs import gather, locate
 from skillpack.site import checks_pages, home, listings
 
 Keys = dict[str, str]

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.build.build import build_site
+from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.store import BuildStore
 from skillpack.files.folder import FolderOutput
 from skillpack.model.progress import silent
-from skillpack.build.build import build_site
-from skillpack.build.store import BuildStore
-from skillpack.build.inputs.inputs import gather, locate
 from skillpack.site.search_data import row_count, row_file_of
 
 OLD = 1.0  # seconds since 1970

@@ -3,14 +3,14 @@
 import pytest
 
 from skillpack import resources
+from skillpack.build.record.entry import make_details, make_entry
+from skillpack.build.record.files import file_records
 from skillpack.check.run import check_skill
 from skillpack.model.entry import Details, Entry, State, Tokens
 from skillpack.model.limits import Limits
 from skillpack.model.release import Release
 from skillpack.model.requirements import Requirements
 from skillpack.model.tree import Form
-from skillpack.build.record.entry import make_details, make_entry
-from skillpack.build.record.files import file_records
 
 RICH = b"""---
 name: pdf

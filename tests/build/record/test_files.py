@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from skillpack.build.record.files import INTERPRETERS, LANGUAGES, RUNNERS, decoded, file_records, is_raster, is_servable
 from skillpack.model.digest import sha256
 from skillpack.model.entry import FileRecord
-from skillpack.build.record.files import INTERPRETERS, LANGUAGES, RUNNERS, decoded, file_records, is_raster, is_servable
 
 PNG = b"\x89PNG\r\n\x1a\n0000"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from skillpack import machine
-from skillpack.build.store import BuildStore
 from skillpack.build.record.fragments import Fragments, renderer
+from skillpack.build.store import BuildStore
 
 
 class Maker:

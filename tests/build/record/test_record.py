@@ -1,8 +1,8 @@
 """One candidate in, everything that a build needs of it out."""
 
 import io
-from collections.abc import Callable
 import tarfile
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from skillpack import resources
 from skillpack.archive.read import read_archive
+from skillpack.build.inputs.inputs import make_settings
+from skillpack.build.record.fragments import Fragments
+from skillpack.build.record.record import load_skill
 from skillpack.model.digest import checksums, sha256
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Configuration
 from skillpack.model.tree import Candidate, Form, Oddity, OddityKind, Origin, Trust, make_tree
-from skillpack.build.inputs.inputs import make_settings
-from skillpack.build.record.fragments import Fragments
-from skillpack.build.record.record import load_skill
 from skillpack.prompt.formats import published_formats
 
 PUBLISHED = published_formats(resources.profiles().values())

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from skillpack import resources
+from skillpack.build.inputs.brand import with_brand
 from skillpack.errors import FetchError, SkillpackError, UsageError
 from skillpack.model.settings import Theme, ThemeOptions
-from skillpack.build.inputs.branding import branded
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 16"><path d="M0 0h9v9z"/></svg>'
 
@@ -20,7 +20,7 @@ def catalog(tmp_path: Path) -> Path:
 
 
 def _branded(catalog: Path, **options: str) -> Theme:
-    return branded(resources.theme(), ThemeOptions(**options), catalog)
+    return with_brand(resources.theme(), ThemeOptions(**options), catalog)
 
 
 def test_a_theme_without_settings_is_itself(catalog: Path) -> None:

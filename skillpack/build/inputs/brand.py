@@ -16,7 +16,7 @@ _SHEET = "site.css"
 _PICTURE_LIMIT = 128 * 2**10  # bytes: every page loads them
 
 
-def branded(theme: Theme, options: ThemeOptions, root: Path) -> Theme:
+def with_brand(theme: Theme, options: ThemeOptions, root: Path) -> Theme:
     """Return a theme with what a catalog sets; the theme itself where it sets nothing.
 
     Args:
