@@ -39,7 +39,7 @@ _MOST = 50  # findings that a terminal shows
 
 
 @click.command(
-    "check", cls=SectionedCommand, short_help="Check skills and show what is wrong, where, and how to fix_skills it"
+    "check", cls=SectionedCommand, short_help="Check skills and show what is wrong, where, and how to mend it"
 )
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
@@ -62,7 +62,7 @@ _MOST = 50  # findings that a terminal shows
 )
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @click.option(
-    "--statistics", "as_statistics", is_flag=True, help="Count by rule, and name the commands that fix_skills most."
+    "--statistics", "as_statistics", is_flag=True, help="Count by rule, and name the commands that mend most."
 )
 @advanced_option(
     "--baseline",
