@@ -9,7 +9,8 @@ from skillpack import machine
 from skillpack.build.build import build_site as build_into
 from skillpack.build.executor import chosen
 from skillpack.build.history.previous import opened_previous
-from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import gather
 from skillpack.build.store import BuildStore
 from skillpack.files.folder import FolderOutput
 from skillpack.model.finding import Judged

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from skillpack.build.inputs.inputs import Located
+from skillpack.build.inputs.catalog import Located
 from skillpack.errors import SkillpackError
 from skillpack.files.belonging import left_out
 from skillpack.files.discover import discover

@@ -10,7 +10,8 @@ from skillpack import machine
 from skillpack.build.build import Built, build_site
 from skillpack.build.executor import chosen
 from skillpack.build.history.previous import opened_previous, previous_location
-from skillpack.build.inputs.inputs import Inputs, gather, locate
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import Inputs, gather
 from skillpack.build.store import BuildStore
 from skillpack.build.unchanged import UnchangedAnswer, Value, cache_identity, remember_outcome
 from skillpack.check.secrecy import SECRET_RULES

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from skillpack.build.inputs.inputs import has_catalog
+from skillpack.build.inputs.catalog import has_catalog
 from skillpack.cli.target_options import TargetFlags
 from skillpack.fetch.address import is_url
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skillpack import machine
-from skillpack.build.inputs.inputs import has_catalog
+from skillpack.build.inputs.catalog import has_catalog
 from skillpack.build.inspection.lookup import find_catalog
 from skillpack.cli.console import say
 from skillpack.cli.installed_list import listed_roots

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skillpack import machine
-from skillpack.build.inputs.inputs import has_catalog
+from skillpack.build.inputs.catalog import has_catalog
 from skillpack.build.inspection.lookup import find_catalog, find_skill
 from skillpack.check.run import check_skill
 from skillpack.cli.console import say

@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Sequence
 from pathlib import Path
 
-from skillpack.build.inputs.inputs import has_catalog, locate
+from skillpack.build.inputs.catalog import has_catalog, locate
 from skillpack.cli.installed_list import listed_roots
 from skillpack.cli.published import is_site
 from skillpack.cli.target_options import TargetFlags

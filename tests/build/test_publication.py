@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from skillpack.build.history.history import NO_HISTORY, NameHistory, to_compare
-from skillpack.build.inputs.inputs import Inputs, Located, gather
+from skillpack.build.inputs.catalog import Located
+from skillpack.build.inputs.inputs import Inputs, gather
 from skillpack.build.load import summary_of
 from skillpack.build.publication import SkillPublication, git_days, publish
 from skillpack.build.record.summary import Summary

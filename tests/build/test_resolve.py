@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from skillpack.build.history.history import CatalogHistory, NameHistory
-from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import gather
 from skillpack.build.load import Loader
 from skillpack.build.publication import publish_all
 from skillpack.build.resolve import Catalog, contenders_of, resolve, shown_contenders

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.build.inputs.inputs import Located, locate
+from skillpack.build.inputs.catalog import Located, locate
 from skillpack.build.watch import changes
 
 PATIENCE = 10.0  # seconds that a change may take to be told

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from skillpack import resources
-from skillpack.build.inputs.inputs import locate
+from skillpack.build.inputs.catalog import locate
 from skillpack.build.inspection.selection import read_selection_inputs
 from skillpack.cli.budgets import with_budgets
 from skillpack.model.limits import Limits

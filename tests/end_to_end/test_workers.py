@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from skillpack.build.build import Built, build_site
-from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import gather
 from skillpack.build.load import LoadChunk
 from skillpack.build.outputs.task import TaskChunk
 from skillpack.build.store import BuildStore

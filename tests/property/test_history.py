@@ -16,7 +16,8 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from skillpack.build.build import build_site
-from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import gather
 from skillpack.build.store import BuildStore
 from skillpack.errors import UsageError
 from skillpack.fetch.catalog import open_catalog

@@ -17,7 +17,8 @@ from hypothesis import HealthCheck, Phase, example, given, note, settings
 from hypothesis import strategies as st
 
 from skillpack.build.build import build_site
-from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import gather
 from skillpack.build.store import BuildStore
 from skillpack.cli.main import run
 from skillpack.files.folder import FolderOutput

@@ -7,7 +7,8 @@ import click
 import pytest
 
 from skillpack import resources
-from skillpack.build.inputs.inputs import Located, locate, make_settings
+from skillpack.build.inputs.catalog import Located, locate
+from skillpack.build.inputs.inputs import make_settings
 from skillpack.build.inspection.inspection import Inspected, inspect, inspect_set
 from skillpack.check.judge import severity, verdict
 from skillpack.cli.main import ALIASES, group, run

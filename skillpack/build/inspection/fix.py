@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from skillpack.build.inputs.inputs import Located
+from skillpack.build.inputs.catalog import Located
 from skillpack.check.fix import FOLDER, apply_fixes, offered
 from skillpack.check.judge import judge
 from skillpack.check.run import check_skill

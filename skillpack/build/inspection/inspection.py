@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from skillpack.build.inputs.baseline import judge_in
-from skillpack.build.inputs.inputs import Located
+from skillpack.build.inputs.catalog import Located
 from skillpack.build.inspection.fix import obstacle
 from skillpack.build.record.entry import description_span, located_file, make_entry
 from skillpack.build.visibility import visibility

@@ -8,7 +8,8 @@ from pathlib import Path
 from skillpack import resources
 from skillpack.archive.read import read_archive
 from skillpack.build.inputs.baseline import with_baseline
-from skillpack.build.inputs.inputs import Located, locate, make_settings
+from skillpack.build.inputs.catalog import Located, locate
+from skillpack.build.inputs.inputs import make_settings
 from skillpack.build.inspection.inspection import Inspected, contenders_of, inspect, would_withhold
 from skillpack.build.record.entry import located_file
 from skillpack.catalog.notes import is_hidden, notes_by_name

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from skillpack.build.inputs.inputs import CONFIGURATION, Located, found_configuration, locate
+from skillpack.build.inputs.catalog import CONFIGURATION, Located, found_configuration, locate
 from skillpack.files.belonging import SKILL_FILES
 from skillpack.files.discover import discover
 from skillpack.files.trace import Trace

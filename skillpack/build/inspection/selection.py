@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from skillpack.build.inputs.inputs import Located
+from skillpack.build.inputs.catalog import Located
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import resolve_names
 from skillpack.check.secrecy import masked_skill

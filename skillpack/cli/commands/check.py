@@ -9,7 +9,8 @@ import click
 
 from skillpack import machine, resources
 from skillpack.build.inputs.baseline import prefix_from, stored_baseline, with_baseline
-from skillpack.build.inputs.inputs import Located, make_settings
+from skillpack.build.inputs.catalog import Located
+from skillpack.build.inputs.inputs import make_settings
 from skillpack.build.inspection.fix import FixedSkill, fix_skills, moved
 from skillpack.build.inspection.inspection import Inspected, inspect, inspect_set, where_found, without_text
 from skillpack.build.inspection.scope import CheckScope, about, in_catalogs, locate_scope, location_key

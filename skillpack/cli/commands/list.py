@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from skillpack import machine
-from skillpack.build.inputs.inputs import has_catalog
+from skillpack.build.inputs.catalog import has_catalog
 from skillpack.build.inspection.lookup import Found, ListedSkill, find_catalog
 from skillpack.cli.advanced import SectionedCommand
 from skillpack.cli.console import print_json, say

@@ -10,7 +10,7 @@ import click
 
 from skillpack.archive.notes import archive_notes
 from skillpack.archive.write import write_tar, write_zip
-from skillpack.build.inputs.inputs import locate
+from skillpack.build.inputs.catalog import locate
 from skillpack.check.run import find_secrets
 from skillpack.cli.advanced import SectionedCommand, advanced_option
 from skillpack.cli.console import print_json, say

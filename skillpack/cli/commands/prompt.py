@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from skillpack import machine, resources
-from skillpack.build.inputs.inputs import Located, locate, make_settings
+from skillpack.build.inputs.catalog import Located, locate
+from skillpack.build.inputs.inputs import make_settings
 from skillpack.build.inspection.inspection import Inspected, inspect
 from skillpack.build.record.entry import located_file
 from skillpack.catalog import paths

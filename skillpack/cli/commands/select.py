@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from skillpack import __version__, machine, resources
-from skillpack.build.inputs.inputs import Located, locate
+from skillpack.build.inputs.catalog import Located, locate
 from skillpack.build.inspection.selection import read_selection_inputs
 from skillpack.cli.advanced import SectionedCommand, advanced_option, retired_option
 from skillpack.cli.budgets import with_budgets

@@ -10,7 +10,8 @@ import click
 from skillpack import machine, resources
 from skillpack.build.build import Built, build_site
 from skillpack.build.executor import chosen
-from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import gather
 from skillpack.build.store import BuildStore
 from skillpack.build.watch import changes
 from skillpack.cli.advanced import SectionedCommand, advanced_option

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.build.inputs.inputs import gather, has_catalog, locate
+from skillpack.build.inputs.catalog import has_catalog, locate
+from skillpack.build.inputs.inputs import gather
 from skillpack.errors import UsageError
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.build.inputs.inputs import locate
+from skillpack.build.inputs.catalog import locate
 from skillpack.build.inputs.title import catalog_title
 from skillpack.files.trace import Trace
 

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from skillpack import resources
-from skillpack.build.inputs.inputs import Located, locate, make_settings
+from skillpack.build.inputs.catalog import Located, locate
+from skillpack.build.inputs.inputs import make_settings
 from skillpack.build.inspection.fix import FixedSkill, fix_skills, moved
 from skillpack.files.discover import discover
 from skillpack.files.read import read

@@ -8,7 +8,8 @@ import pytest
 
 from skillpack import resources
 from skillpack.build.build import build_site
-from skillpack.build.inputs.inputs import Located, gather, locate, make_settings
+from skillpack.build.inputs.catalog import Located, locate
+from skillpack.build.inputs.inputs import gather, make_settings
 from skillpack.build.inspection.inspection import Inspected, inspect, inspect_set, without_text
 from skillpack.build.store import BuildStore
 from skillpack.files.folder import FolderOutput

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from skillpack.build.inputs.inputs import locate
+from skillpack.build.inputs.catalog import locate
 from skillpack.build.inspection.selection import read_selection_inputs
 from skillpack.model.limits import Limits
 

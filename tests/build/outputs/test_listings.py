@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from skillpack.build.build import build_site
-from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import gather
 from skillpack.build.outputs import listings as listing_outputs
 from skillpack.build.store import BuildStore
 from skillpack.files.folder import FolderOutput

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from skillpack.build.build import build_site
-from skillpack.build.inputs.inputs import gather, locate
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import gather
 from skillpack.build.store import BuildStore
 from skillpack.files.folder import FolderOutput
 from skillpack.model.progress import silent
