@@ -111,6 +111,9 @@ def build_site(
         retained = load_retained(((each, release) for each, release in stay if release), archives, store)
         catalog = resolve(loaded.records, contenders, publications, retained, history, inputs)
 
+        # What the output has lost is loaded once more, now that it is known whose files are published.
+        own = {**loaded.own, **loader.own_files(site.lost_records(catalog, loaded.own))}
+
         # Render: the catalog becomes outputs, each with the key of all that it shows.
         releases = tuple(name_releases(catalog, inputs))
         versions = (each.releases for each in releases if each.has_pages)
@@ -118,7 +121,7 @@ def build_site(
         pages = chain(skill_outputs(catalog, store, inputs.digest), version_outputs(releases, archives, inputs.digest))
 
         # Write: what has another key than before is rendered, the rest stays.
-        site.write_own_files(catalog, loaded.own, loader)
+        site.write_own_files(catalog, own)
         site.write_tasks(pages, catalog_outputs(catalog, store, inputs), context, workers.enough_for, report)
         site.write_retained(retained_outputs(releases, archives, inputs), archives)
     finally:

@@ -112,17 +112,19 @@ class Loader:
         self._store.forget_records(summaries.keys())
         return Loaded(tuple(SkillRecord(each, summaries[each.path]) for each in locations), own)
 
-    def own_files(self, records: Sequence[SkillRecord]) -> Iterator[Files]:
-        """Yield the files that follow from each skill alone, once more: the output has lost them.
+    def own_files(self, records: Sequence[SkillRecord]) -> dict[str, Files]:
+        """Return the files that follow from each skill alone, by its location: the output has lost them.
 
         Raises:
             SkillpackError: A skill is not what its record says any more.
         """
+        found: dict[str, Files] = {}
         for record, (row, files) in zip(records, self._read([each.location for each in records]), strict=True):
             if decode(row.summary, Summary).key != record.summary.key:
-                self._store.commit()
+                self._store.commit()  # so that the next build knows the skill as it is
                 raise SkillpackError(f"`{record.entry.path}` changed while the build ran", hint="build again")
-            yield files
+            found[row.location] = files
+        return found
 
     def _read(self, locations: Sequence[Place]) -> Iterator[tuple[RecordRow, Files]]:
         """Read locations, store their records, and yield these with the files of each."""

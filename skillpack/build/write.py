@@ -8,13 +8,13 @@ from itertools import islice
 
 from skillpack.build.executor import CHUNK, WINDOW, run_tasks
 from skillpack.build.history.archives import PublishedArchives
-from skillpack.build.load import Loader
 from skillpack.build.outputs.context import RenderContext
 from skillpack.build.outputs.output import Output
 from skillpack.build.outputs.skill import own_files, own_key
 from skillpack.build.outputs.task import Task, TaskChunk, TaskOutput, render_tasks
 from skillpack.build.outputs.versions import RetainedOutput
-from skillpack.build.resolve import Catalog
+from skillpack.build.record.summary import SkillRecord
+from skillpack.build.resolve import Catalog, CatalogEntry
 from skillpack.build.staging import Files
 from skillpack.build.store import BuildStore, OutputRow
 from skillpack.files.apart import Made
@@ -89,28 +89,27 @@ class SiteWriter:
             for part, files in each.output.render(each.output.keys.keys()):
                 self.put(part, each.output.keys[part], files)
 
-    def write_own_files(self, catalog: Catalog, own: Mapping[str, Files], loader: Loader) -> None:
-        """Write the files that follow from each skill alone.
+    def lost_records(self, catalog: Catalog, own: Mapping[str, Files]) -> list[SkillRecord]:
+        """Return the skills whose own files neither stay nor were made in this build: the output has lost them.
 
         Args:
             catalog: Whose skills are published.
             own: Location -> files of the skills that were read in this build.
-            loader: Reads skills again whose files the output has lost.
-
-        Raises:
-            SkillpackError: Such a skill has changed since it was recorded.
         """
-        lost = []
+        due = (each for each in catalog.entries if not self.keep(_own_part(each), own_key(each)))
+        return [each.record for each in due if each.record.location.path not in own]
+
+    def write_own_files(self, catalog: Catalog, own: Mapping[str, Files]) -> None:
+        """Write the files that follow from each skill alone, but for those that stay.
+
+        Args:
+            catalog: Whose skills are published, after `lost_records`.
+            own: Location -> files of the skills that were read, the lost ones included.
+        """
         for each in catalog.entries:
-            part, key, files = f"{each.entry.name}/own", own_key(each), own.get(each.record.location.path)
-            if self.keep(part, key):
-                continue
-            if files is None:
-                lost.append(each)
-            else:
-                self.put(part, key, own_files(each, files))
-        for each, files in zip(lost, loader.own_files([each.record for each in lost]), strict=True):
-            self.put(f"{each.entry.name}/own", own_key(each), own_files(each, files))
+            part = _own_part(each)
+            if part not in self._now:
+                self.put(part, own_key(each), own_files(each, own[each.record.location.path]))
 
     def write_tasks(
         self,
@@ -156,3 +155,7 @@ class SiteWriter:
         changed = {part: row for part, row in self._now.items() if self._before.get(part) != row}
         gone = self._before.keys() - self._now.keys()
         self._store.put_outputs(self._folder, self._target.state, changed, gone=gone)
+
+
+def _own_part(each: CatalogEntry) -> str:
+    return f"{each.entry.name}/own"
