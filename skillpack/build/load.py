@@ -174,9 +174,9 @@ class _Staging:
         if self._workplace is None or skill.record is None:
             return files
         name = skill.record.entry.name
-        return self._room(self._workplace, name_key(name)).make(files, homes=paths.skill_homes(name))
+        return self._staging_for(self._workplace, name_key(name)).make(files, homes=paths.skill_homes(name))
 
-    def _room(self, workplace: Workplace, key: str) -> Room:
+    def _staging_for(self, workplace: Workplace, key: str) -> Room:
         for room, names in self._rooms:
             if key not in names:
                 names.add(key)

@@ -9,7 +9,7 @@ from itertools import islice
 from skillpack.build.executor import CHUNK, WINDOW, run_tasks
 from skillpack.build.history.archives import PublishedArchives
 from skillpack.build.outputs.context import RenderContext
-from skillpack.build.outputs.output import Output
+from skillpack.build.outputs.output import SiteOutput
 from skillpack.build.outputs.skill import own_files, own_key
 from skillpack.build.outputs.task import Task, TaskChunk, TaskOutput, render_tasks
 from skillpack.build.outputs.versions import RetainedOutput
@@ -18,7 +18,7 @@ from skillpack.build.resolve import Catalog, CatalogEntry
 from skillpack.build.staging import Files
 from skillpack.build.store import BuildStore, OutputRow
 from skillpack.files.apart import Made
-from skillpack.files.output import Output as Target
+from skillpack.files.output import Output
 from skillpack.model.output import OutputFile
 from skillpack.model.progress import Progress, Report
 
@@ -33,7 +33,7 @@ class SiteWriter:
         verify: Read every file that may stay, whatever its size and time say.
     """
 
-    def __init__(self, target: Target, store: BuildStore, folder: str, *, verify: bool = False) -> None:
+    def __init__(self, target: Output, store: BuildStore, folder: str, *, verify: bool = False) -> None:
         self._target, self._store, self._folder, self._verify = target, store, folder, verify
         # Another cache may have written the output since: then what this one knows of it counts for nothing.
         known = bool(folder) and bool(target.state) and store.state(folder) == target.state
@@ -75,7 +75,7 @@ class SiteWriter:
         self._now[part] = OutputRow(key, "\n".join(paths), "")
         self._put.add(part)
 
-    def write(self, outputs: Iterable[Output]) -> None:
+    def write(self, outputs: Iterable[SiteOutput]) -> None:
         """Write the parts that are due."""
         for output in outputs:
             due = [part for part, key in output.keys.items() if not self.keep(part, key)]
@@ -114,7 +114,7 @@ class SiteWriter:
     def write_tasks(
         self,
         outputs: Iterable[TaskOutput],
-        meanwhile: Iterable[Output],
+        meanwhile: Iterable[SiteOutput],
         context: RenderContext,
         workers: Callable[[int], Executor | None],
         report: Report,

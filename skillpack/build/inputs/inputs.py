@@ -28,7 +28,7 @@ _TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of t
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class CatalogPage:
     """One of the catalog's own Markdown pages.
 
     Attributes:
@@ -61,7 +61,7 @@ class Inputs:
     profiles: Mapping[str, Profile]
     gate: tuple[Profile, ...]
     agents: tuple[Agent, ...]
-    pages: tuple[Page, ...]
+    pages: tuple[CatalogPage, ...]
     today: str
     date: str
     digest: str
@@ -169,7 +169,7 @@ def _digest(*values: object) -> str:
     return sha256(repr(values).encode())
 
 
-def _refuse_secret(page: Page) -> None:
+def _refuse_secret(page: CatalogPage) -> None:
     """Refuse a page that holds a credential: it would be read by everybody."""
     for found in find_credentials(page.text.encode()):
         line = page.text.encode()[: found.start].count(b"\n") + 1
@@ -179,7 +179,7 @@ def _refuse_secret(page: Page) -> None:
         )
 
 
-def _page(root: Path, path: str) -> Page:
+def _page(root: Path, path: str) -> CatalogPage:
     what, hint = (
         f"the page `{printable(path)}`",
         "correct `[[page]] path`, or put a file there; it is relative to the catalog",
@@ -190,4 +190,4 @@ def _page(root: Path, path: str) -> Page:
     if not path.endswith(".md"):
         raise UsageError(f"{what} is no Markdown file", hint="name a file that ends in `.md`")
     text = read_beneath(root, path, _TEXT_LIMIT, what=what, hint=hint).decode("utf-8", "replace")
-    return Page(path.removesuffix(".md").removeprefix("pages/"), path, text)
+    return CatalogPage(path.removesuffix(".md").removeprefix("pages/"), path, text)

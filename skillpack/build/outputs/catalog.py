@@ -8,7 +8,7 @@ from skillpack import resources
 from skillpack.build.inputs.inputs import Inputs
 from skillpack.build.inputs.pages import text_pages_of
 from skillpack.build.outputs.listings import Members, listing_outputs
-from skillpack.build.outputs.output import Output, digest, single
+from skillpack.build.outputs.output import SiteOutput, digest, single
 from skillpack.build.outputs.search import search_outputs
 from skillpack.build.record.files import is_servable
 from skillpack.build.resolve import Catalog, CatalogEntry
@@ -42,7 +42,7 @@ from skillpack.site.catalog_pages import CatalogView, page_groups
 from skillpack.site.frame import Frame
 
 
-def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs) -> Iterator[Output]:
+def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs) -> Iterator[SiteOutput]:
     """Yield indexes, prompt files, lists and pages of the whole catalog, and what a browser searches in."""
     overview, configuration, theme = catalog.overview, inputs.configuration, inputs.digest
     formats = tuple(published_formats(inputs.profiles.values()).values())
@@ -60,7 +60,7 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs) -> Iter
     yield from listing_outputs(catalog, members, view, configuration, inputs.theme, theme)
     yield single("/prompts", prompted, partial(_prompt_files, catalog, store, formats))
     yield single("/indexes", digest(listed, ended), partial(_indexes, catalog, store, inputs))
-    yield single("/lists", digest("lists", prompted), lambda: llms.llms_files(lambda: _offered(catalog), configuration))
+    yield single("/lists", digest("lists", prompted), lambda: llms.llms_files(lambda: _listed(catalog), configuration))
     yield single("/hosting", digest("hosting", ended), partial(_hosting, overview, configuration))
     contexts: dict[str, object] = {
         "checks": (judged, troubles),
@@ -89,13 +89,13 @@ def _indexes(catalog: Catalog, store: BuildStore, inputs: Inputs) -> Iterator[Ou
     yield OutputFile(paths.CATALOG, catalog_json.write(_catalogued(catalog), configuration, overview.tombstones))
     yield OutputFile(paths.VERSIONS, versions_json.write(_versions(catalog)))
     if configuration.bundles:
-        yield OutputFile(paths.BUNDLES_INDEX, bundles_json.write(configuration.bundles, _offered(catalog)))
-    yield OutputFile(paths.DISCOVERY, discovery.write(_offered(catalog)))
+        yield OutputFile(paths.BUNDLES_INDEX, bundles_json.write(configuration.bundles, _listed(catalog)))
+    yield OutputFile(paths.DISCOVERY, discovery.write(_listed(catalog)))
     if configuration.legacy_discovery:
         yield OutputFile(paths.DISCOVERY_LEGACY, discovery.write_legacy(_legacy_rows(catalog, store)))
     if _has_marketplace(configuration):
-        yield OutputFile(paths.MARKETPLACE, marketplace.write(_offered(catalog), configuration, overview.tombstones))
-    yield from feeds.site_feed(_offered(catalog), configuration)
+        yield OutputFile(paths.MARKETPLACE, marketplace.write(_listed(catalog), configuration, overview.tombstones))
+    yield from feeds.site_feed(_listed(catalog), configuration)
     text = Frame(inputs.theme, configuration).plain
     yield OutputFile(paths.BADGE, (badges.catalog_badge(configuration.title, overview.published, text),))
     yield from sitemap_files(_entries(catalog), [page.stem for page in inputs.pages], configuration)
@@ -145,7 +145,7 @@ def _entries(catalog: Catalog) -> Iterator[Entry]:
     return (each.entry for each in catalog.entries)
 
 
-def _offered(catalog: Catalog) -> Iterator[Entry]:
+def _listed(catalog: Catalog) -> Iterator[Entry]:
     """Yield the entries as indexes offer them: what is withheld or yanked gives way to what was published before."""
     return (each.listed for each in catalog.entries)
 

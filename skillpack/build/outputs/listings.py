@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from skillpack.build.outputs.output import Output, digest, paged
+from skillpack.build.outputs.output import SiteOutput, digest, paged
 from skillpack.build.resolve import Catalog
 from skillpack.catalog import paths
 from skillpack.model.entry import Entry
@@ -46,7 +46,7 @@ class Members:
 
 def listing_outputs(
     catalog: Catalog, members: Members, view: CatalogView, configuration: Configuration, theme: Theme, shown: str
-) -> Iterator[Output]:
+) -> Iterator[SiteOutput]:
     """Yield the pages of each kind of list.
 
     Args:

@@ -12,7 +12,7 @@ Rendered = Iterator[tuple[str, Iterable[OutputFile]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
+class SiteOutput:
     """Parts of a site that one call renders.
 
     Attributes:
@@ -29,12 +29,12 @@ def digest(*context: object) -> str:
     return sha256(encode(context))
 
 
-def single(part: str, key: str, files: Callable[[], Iterable[OutputFile]]) -> Output:
+def single(part: str, key: str, files: Callable[[], Iterable[OutputFile]]) -> SiteOutput:
     """Return an output of one part."""
-    return Output({part: key}, lambda _: iter([(part, files())]))
+    return SiteOutput({part: key}, lambda _: iter([(part, files())]))
 
 
-def paged(keys: Mapping[str, str], pages: Callable[[Collection[str]], Iterable[OutputFile]]) -> Output:
+def paged(keys: Mapping[str, str], pages: Callable[[Collection[str]], Iterable[OutputFile]]) -> SiteOutput:
     """Return an output of which each page is a part, called by its path with a `/` before it.
 
     Args:
@@ -46,4 +46,4 @@ def paged(keys: Mapping[str, str], pages: Callable[[Collection[str]], Iterable[O
         for file in pages({part.removeprefix("/") for part in due}):
             yield f"/{file.path}", (file,)
 
-    return Output({f"/{path}": key for path, key in keys.items()}, render)
+    return SiteOutput({f"/{path}": key for path, key in keys.items()}, render)

@@ -5,7 +5,7 @@ from functools import partial
 
 from skillpack.build.inputs.inputs import Inputs
 from skillpack.build.inputs.pages import text_pages_of
-from skillpack.build.outputs.output import Output, digest, single
+from skillpack.build.outputs.output import SiteOutput, digest, single
 from skillpack.build.resolve import Catalog
 from skillpack.build.store import BuildStore
 from skillpack.model.entry import Entry
@@ -19,7 +19,7 @@ from skillpack.site.search_data import row_count, row_file_of, row_script, table
 _TOGETHER = 8  # sections that one pass over all skills gathers: the fewer, the less is held
 
 
-def search_outputs(catalog: Catalog, marks: Sequence[str], store: BuildStore, inputs: Inputs) -> Iterator[Output]:
+def search_outputs(catalog: Catalog, marks: Sequence[str], store: BuildStore, inputs: Inputs) -> Iterator[SiteOutput]:
     """Yield the table that every query needs, the files of terms, and the rows where they do not stand in one page.
 
     Args:
@@ -73,7 +73,7 @@ def _gathering(catalog: Catalog, store: BuildStore) -> Callable[[range], Found]:
     return gathered
 
 
-def _row_outputs(entries: Sequence[Entry], marks: Sequence[str], inputs: Inputs, rows: int) -> Iterator[Output]:
+def _row_outputs(entries: Sequence[Entry], marks: Sequence[str], inputs: Inputs, rows: int) -> Iterator[SiteOutput]:
     members: list[list[int]] = [[] for _ in range(rows)]
     for place, entry in enumerate(entries):
         members[row_file_of(entry.name, rows)].append(place)

@@ -9,7 +9,7 @@ from skillpack.build.history.archives import PublishedArchives
 from skillpack.build.history.history import artifacts, beside, own_archives
 from skillpack.build.inputs.inputs import Inputs
 from skillpack.build.outputs.context import RenderContext
-from skillpack.build.outputs.output import Output, digest, single
+from skillpack.build.outputs.output import SiteOutput, digest, single
 from skillpack.build.outputs.task import TaskOutput
 from skillpack.build.record.files import is_servable
 from skillpack.build.resolve import Catalog, CatalogEntry
@@ -104,7 +104,7 @@ class RetainedOutput:
         wanted: The archives that must be at hand to write it.
     """
 
-    output: Output
+    output: SiteOutput
     wanted: tuple[Artifact, ...]
 
 
