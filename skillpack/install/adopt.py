@@ -8,10 +8,9 @@ from enum import StrEnum
 from skillpack.errors import FetchError, IntegrityError, SkillpackError
 from skillpack.files.disk import reported
 from skillpack.install.root.contents import Contents, hold
-from skillpack.install.root.lock import read_lock
 from skillpack.install.root.lockfile import Locked, receipt_of
 from skillpack.install.root.receipt import placed_files
-from skillpack.install.root.root import Root, entry_at
+from skillpack.install.root.root import Root, entry_at, read_lock
 from skillpack.install.root.transaction import working
 from skillpack.install.run import download
 from skillpack.install.similarity import changed, only_installer_keys

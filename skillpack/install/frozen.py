@@ -10,10 +10,9 @@ from skillpack.files.disk import reported
 from skillpack.install.plan import Action, PlanStep, in_words
 from skillpack.install.root.damage import healing
 from skillpack.install.root.differences import differences
-from skillpack.install.root.lock import read_lock
 from skillpack.install.root.lockfile import NAME, Locked, locked
 from skillpack.install.root.receipt import write_receipt
-from skillpack.install.root.root import Root, installed
+from skillpack.install.root.root import Root, installed, read_lock
 from skillpack.install.root.transaction import working
 from skillpack.install.run import Download, edits_of, present
 from skillpack.model.digest import RECEIPT

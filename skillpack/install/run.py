@@ -11,13 +11,12 @@ from skillpack.check.judge import judge
 from skillpack.check.run import check_skill
 from skillpack.errors import FetchError, IntegrityError, SkillpackError
 from skillpack.files.disk import mode_of, reported
-from skillpack.install.name_collision import colliding_names
 from skillpack.install.plan import Action, PlanStep, plan_placing
 from skillpack.install.root.damage import healing
 from skillpack.install.root.differences import differences, edits
-from skillpack.install.root.lock import read_lock
+from skillpack.install.root.ownership import colliding_names
 from skillpack.install.root.receipt import placed_files, without_receipt
-from skillpack.install.root.root import Root, entry_at
+from skillpack.install.root.root import Root, entry_at, read_lock
 from skillpack.install.root.transaction import Transaction, working
 from skillpack.model.digest import tree_digest
 from skillpack.model.finding import Finding, Severity

@@ -9,9 +9,8 @@ from skillpack.errors import FetchError, IntegrityError
 from skillpack.install.frozen import Repeated, locked_or_fail, repeat, wanting
 from skillpack.install.locked_download import receipt_of
 from skillpack.install.plan import Action
-from skillpack.install.root.lock import read_lock
 from skillpack.install.root.lockfile import Locked
-from skillpack.install.root.root import Root, find_root
+from skillpack.install.root.root import Root, find_root, read_lock
 from skillpack.install.run import Download, download, install_downloads
 from skillpack.model.limits import Limits
 from skillpack.sources.local import folder_skills

@@ -2,7 +2,7 @@
 
 import pytest
 
-from skillpack.install.name_collision import colliding_names
+from skillpack.install.root.ownership import colliding_names
 
 
 @pytest.mark.parametrize(

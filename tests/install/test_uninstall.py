@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.install.plan import Action
-from skillpack.install.root.lock import read_lock
-from skillpack.install.root.root import Root, find_root
+from skillpack.install.root.root import Root, find_root, read_lock
 from skillpack.install.root.transaction import working
 from skillpack.install.run import download, install_downloads
 from skillpack.install.uninstall import roll_back, uninstall

@@ -6,8 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from skillpack.errors import FetchError, IntegrityError
-from skillpack.install.root.lock import read_lock
-from skillpack.install.root.root import Root, installed
+from skillpack.install.root.root import Root, installed, read_lock
 from skillpack.model.installed import Installed
 from skillpack.model.limits import Limits
 

@@ -10,7 +10,7 @@ import pytest
 from skillpack.cli.install.confirmation import Accepting, Key, ProposalAnswer
 from skillpack.cli.install.placement import install_into
 from skillpack.install.plan import Action
-from skillpack.install.root.lock import read_lock
+from skillpack.install.root.root import read_lock
 from skillpack.install.run import Download, Proposal, download
 from skillpack.install.targets.targets import Target, folder_target
 from skillpack.model.limits import Limits

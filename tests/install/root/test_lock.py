@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from skillpack.errors import FetchError, IntegrityError, OutputError
-from skillpack.install.root.lock import read_lock, write_lock
+from skillpack.install.root.changes.lock import write_lock
+from skillpack.install.root.root import read_lock
 from skillpack.model.limits import Limits
 
 LIMITS = Limits()

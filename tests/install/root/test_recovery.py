@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from skillpack.errors import OutputError
-from skillpack.install.root.staging import node_of
+from skillpack.install.root.state import node_of
 
 MINE = b"what somebody wrote\n"
 Place = Any  # `changes.Place`, which the fixtures load

@@ -10,13 +10,20 @@ import pytest
 
 from skillpack.errors import FetchError, IntegrityError, LockedError, OutputError
 from skillpack.files import staging
-from skillpack.install.root.root import Root, entry_at, find_root, installed, links, open_root, receipt_in
+from skillpack.install.root.changes.opening import make_root, make_state
+from skillpack.install.root.root import Root, entry_at, find_root, installed, links, receipt_in
 from skillpack.install.root.transaction import working
 from skillpack.model.limits import Limits
 
 LIMITS = Limits()
 MINE = b"what somebody wrote\n"
 Place = Any  # `changes.Place`, which the fixtures load
+
+
+def open_root(root: Root) -> None:
+    """Make a root and its state by path."""
+    make_root(root)
+    make_state(root)
 
 
 def test_the_state_lies_beside_the_root(base: Path) -> None:

@@ -1,29 +1,35 @@
-"""What becomes of a change that was prepared: its end, whether or not whoever prepared it lived to see it.
+"""The end of a change that was prepared, whether or not whoever prepared it lived to see it.
 
 Every state that a kill can leave is told by which of the folders is where, and each step leads to the next such state:
 so that an ending can be killed too, and be done again.
 """
 
 import os
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from skillpack.errors import IntegrityError
-from skillpack.files.disk import mode_of, sync_folders
+from skillpack.errors import FetchError, IntegrityError, OutputError
+from skillpack.files.disk import mode_of, shown, sync_files, sync_folders, write_whole
 from skillpack.files.exchange import Swap, exchange, finish_exchange
-from skillpack.install.root.backup import discard, is_as_placed, save
-from skillpack.install.root.receipt_placement import give_back, take_back
-from skillpack.install.root.root import Root
-from skillpack.install.root.staging import (
+from skillpack.install.root.changes.staging import discard, drop_staged, forget, free_path, is_as_placed, save
+from skillpack.install.root.ownership import check_ours, is_taken
+from skillpack.install.root.receipt import write_receipt
+from skillpack.install.root.root import Root, entry_at
+from skillpack.install.root.state import (
     NEW_RECEIPT,
     NOTE,
+    OLD_RECEIPT,
     Staged,
     StagedChange,
-    drop_staged,
-    forget,
     node_of,
     read_note,
 )
+from skillpack.model.digest import RECEIPT
+from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
+
+_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 class Ending:
@@ -60,6 +66,32 @@ class Ending:
             return staged
         self.clear(staged, made=False)
         return None
+
+    def commit_all(self, staged: Sequence[Staged]) -> None:
+        """Bring staged trees to their places, all of them or, as far as the disk lets us, none."""
+        committed: list[Staged] = []
+        try:
+            for each in staged:
+                self.commit(each)
+                committed.append(each)
+        except BaseException:
+            for each in reversed(committed):
+                with suppress(OSError):
+                    self.undo(each)
+            raise
+
+    def commit(self, staged: Staged) -> None:
+        """Bring a staged tree to its place; whoever put something else there in the last moment gets it back."""
+        tree, there = Path(staged.tree), Path(self._root.skill(staged.name))
+        if not is_taken(self._root, staged.name):
+            self._take_name(tree, there)
+            return
+        exchange(tree, there, swap=self._swap)
+        try:
+            check_ours(staged.tree, staged.name, self._limits)
+        except (OutputError, FetchError):
+            self.undo(staged)
+            raise
 
     def keep(self, staged: Staged) -> bool:
         """Make what was taken out the previous version, and return whether there was something to keep."""
@@ -144,3 +176,61 @@ class Ending:
     def _save(self, name: str, folder: str) -> None:
         """Put a folder aside that holds what may be somebody's work."""
         self._saved.append(save(self._root, name, folder))
+
+
+def write_new_receipt(folder: str, receipt: Receipt) -> None:
+    """Write a receipt into the folder of a change, and bring it to the disk."""
+    write_whole(f"{folder}/{NEW_RECEIPT}", write_receipt(receipt))
+    sync_files(folder, [NEW_RECEIPT])
+
+
+def put_receipt(root: Root, folder: str, receipt: Receipt, limits: Limits) -> str:
+    """Move a receipt from the folder of a change into the skill's, and return where a spoiled one lies now, if any."""
+    there = root.skill(receipt.name)
+    saved = ""
+    if mode_of(f"{there}/{RECEIPT}"):
+        old = entry_at(root, receipt.name, limits).receipt
+        if old is None:
+            saved = _keep(root, f"{receipt.name}-receipt", f"{there}/{RECEIPT}")
+        else:
+            write_whole(f"{folder}/{OLD_RECEIPT}", write_receipt(old))
+    _move_in(f"{folder}/{NEW_RECEIPT}", there)
+    return saved
+
+
+def take_back(root: Root, staged: Staged) -> None:
+    """Take a receipt out again that was put into a skill's folder; the one before it, if it was ours, comes back."""
+    there = f"{root.skill(staged.name)}/{RECEIPT}"
+    os.rename(there, f"{staged.folder}/{NEW_RECEIPT}")
+    give_back(root, staged)
+
+
+def give_back(root: Root, staged: Staged) -> None:
+    """Put the receipt back that was there before, where there is none now."""
+    there, old = root.skill(staged.name), f"{staged.folder}/{OLD_RECEIPT}"
+    if node_of(there) == staged.node and mode_of(old) and not mode_of(f"{there}/{RECEIPT}"):
+        _move_in(old, there)
+
+
+def _keep(root: Root, name: str, spoiled: str) -> str:
+    """Keep what is in the way where nothing deletes it, and return where; a file stays in place, to be replaced."""
+    place = free_path(root, name)
+    try:
+        os.link(spoiled, place, follow_symlinks=False)
+    except OSError:
+        return save(root, name, spoiled)  # a folder, or a disk without second names
+    return shown(place)
+
+
+def _move_in(written: str, folder: str) -> None:
+    """Rename a file into a folder, never through a link that was put in the folder's place."""
+    if os.rename not in os.supports_dir_fd:
+        os.rename(written, f"{folder}/{RECEIPT}")
+        return
+    descriptor = os.open(folder, _FOLDER)
+    try:
+        os.rename(written, RECEIPT, dst_dir_fd=descriptor)
+        with suppress(OSError):  # it is in place: what a later crash could lose is the receipt alone
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

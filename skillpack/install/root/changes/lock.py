@@ -1,4 +1,4 @@
-"""The lock file of a root, read and replaced as a whole."""
+"""The lock file of a root, written as a whole."""
 
 import os
 from collections.abc import Collection
@@ -8,9 +8,8 @@ from skillpack.errors import FetchError
 from skillpack.files.disk import reported, sync_files, sync_folders, write_whole
 from skillpack.files.read import read_file
 from skillpack.install.root import lockfile
-from skillpack.install.root.backup import discard
-from skillpack.install.root.root import Root, installed
-from skillpack.install.root.staging import new_folder
+from skillpack.install.root.changes.staging import discard, new_folder
+from skillpack.install.root.root import Root, installed, read_lock
 from skillpack.model.limits import Limits
 
 
@@ -41,18 +40,6 @@ def write_lock(root: Root, limits: Limits, names: Collection[str] | None = None)
     content = lockfile.write_lock(kept.values())
     if not _is_same(root, content):
         _replace(root, content)
-
-
-def read_lock(root: Root) -> tuple[lockfile.Locked, ...]:
-    """Return what the lock file of a root names; nothing where there is none.
-
-    Raises:
-        IntegrityError: It is refused; the message names the entry.
-        FetchError: It cannot be read.
-    """
-    if not os.path.lexists(root.lock_file):
-        return ()
-    return lockfile.read_lock(read_file(root.lock_file, lockfile.MOST), where=str(root.lock_file))
 
 
 def _is_same(root: Root, content: bytes) -> bool:
