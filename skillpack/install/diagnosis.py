@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from skillpack.check.judge import severity, verdict
-from skillpack.install.dependencies.choice import satisfies, unmet_depends
+from skillpack.install.dependencies.resolution import satisfies, unmet_depends
 from skillpack.install.scan import FolderScan, Present
 from skillpack.model.dependency import SkillVersion
 from skillpack.model.finding import Severity

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from skillpack.errors import IntegrityError
 from skillpack.files.disk import reported
+from skillpack.install.download import Download
+from skillpack.install.installed import edits_of, healing, present
 from skillpack.install.plan import Action, PlanStep, in_words
-from skillpack.install.root.damage import healing
-from skillpack.install.root.differences import differences
+from skillpack.install.root.contents import differences
 from skillpack.install.root.lockfile import NAME, Locked, locked
 from skillpack.install.root.receipt import write_receipt
 from skillpack.install.root.root import Root, installed, read_lock
 from skillpack.install.root.transaction import working
-from skillpack.install.run import Download, edits_of, present
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Installed, Receipt
 from skillpack.model.limits import Limits

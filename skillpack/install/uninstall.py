@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 from skillpack.errors import IntegrityError
 from skillpack.files.disk import mode_of
+from skillpack.install.installed import edits_of, healing, present
 from skillpack.install.plan import Action, PlanStep, plan_removing
-from skillpack.install.root.damage import healing
 from skillpack.install.root.root import Root, read_lock, receipt_in
 from skillpack.install.root.state import is_restored, node_of, reading
 from skillpack.install.root.transaction import recover, working
-from skillpack.install.run import edits_of, present
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
 

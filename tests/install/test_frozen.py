@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import FetchError, IntegrityError
+from skillpack.install.download import Download, download, receipt_of
 from skillpack.install.frozen import Repeated, locked_or_fail, repeat, wanting
-from skillpack.install.locked_download import receipt_of
+from skillpack.install.install import install_downloads
 from skillpack.install.plan import Action
 from skillpack.install.root.lockfile import Locked
 from skillpack.install.root.root import Root, find_root, read_lock
-from skillpack.install.run import Download, download, install_downloads
 from skillpack.model.limits import Limits
 from skillpack.sources.local import folder_skills
 

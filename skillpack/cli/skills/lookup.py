@@ -17,8 +17,9 @@ from skillpack.cli.skills.published import is_site
 from skillpack.cli.terminal import paint_for
 from skillpack.errors import IntegrityError, UsageError
 from skillpack.files.read import read
-from skillpack.install.merged_roots import MergedSkill, merged
-from skillpack.install.run import Download, download, read_installed
+from skillpack.install.download import Download, download
+from skillpack.install.installed import read_installed
+from skillpack.install.scan import MergedSkill, merged
 from skillpack.model.finding import Finding
 from skillpack.model.install_settings import Registry
 from skillpack.model.installed import Provenance, SourceKind

@@ -10,7 +10,7 @@ from skillpack.cli.options.targets import TargetFlags
 from skillpack.cli.skills.installed import listed_roots
 from skillpack.cli.skills.published import is_site, listed_of
 from skillpack.cli.terminal import paint_for
-from skillpack.install.merged_roots import merged
+from skillpack.install.scan import merged
 from skillpack.model.limits import Limits
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Trust

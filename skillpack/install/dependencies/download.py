@@ -5,11 +5,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from skillpack.errors import AmbiguousError, ConflictError, FetchError, GoneError, MissingError, UsageError
-from skillpack.install.dependencies.choice import MOST_NAMES, MOST_VERSIONS, Unknown, resolve
-from skillpack.install.dependencies.conflict import Conflict
-from skillpack.install.downgrade import step_back
+from skillpack.install.dependencies.resolution import MOST_NAMES, MOST_VERSIONS, Conflict, Unknown, resolve
+from skillpack.install.download import Download, download
+from skillpack.install.installed import edits_of, read_installed
 from skillpack.install.root.root import Root, installed
-from skillpack.install.run import Download, download, edits_of, read_installed
+from skillpack.install.version_policy import step_back
 from skillpack.model.dependency import AvailableVersions, SkillVersion
 from skillpack.model.installed import Installed, Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits

@@ -16,19 +16,17 @@ from skillpack.files.disk import mode_of, reported, sync_folders
 from skillpack.files.exchange import Swap, system_swap, system_take_name
 from skillpack.install.root.changes.lock import write_lock
 from skillpack.install.root.changes.opening import clear_state, locked_root
-from skillpack.install.root.changes.recovery import Ending, put_receipt, write_new_receipt
+from skillpack.install.root.changes.recovery import Ending, put_receipt
 from skillpack.install.root.changes.staging import (
-    discard,
-    is_as_placed,
     new_folder,
-    note,
-    save,
+    stage_receipt,
     stage_tree,
     sync_staged,
+    take_out,
 )
 from skillpack.install.root.ownership import check_name, check_names, check_ours, is_taken
 from skillpack.install.root.root import Root
-from skillpack.install.root.state import TREE, Staged, StagedChange, node_of, reading
+from skillpack.install.root.state import Staged, StagedChange, node_of, reading
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
 from skillpack.model.tree import Tree
@@ -202,7 +200,9 @@ class Transaction:
         with reported(self.root.skill(name)):
             check_ours(self.root.skill(name), name, self._limits)
             with self._changing() as folders:
-                self._conclude([self._take_out(StagedChange.REMOVE, name, self.root.skill(name), folders)])
+                self._conclude(
+                    [take_out(self.root, StagedChange.REMOVE, name, self.root.skill(name), folders, locks=self._locks)]
+                )
 
     def restore(self, name: str, *, returns: bool = False) -> None:
         """Put the previous version in place; what is there now becomes the previous one, edits and all.
@@ -225,7 +225,7 @@ class Transaction:
                 check_ours(self.root.skill(name), name, self._limits)
             with self._changing() as folders:
                 change = StagedChange.RETURN if returns else StagedChange.RESTORE
-                staged = self._take_out(change, name, self.root.previous(name), folders)
+                staged = take_out(self.root, change, name, self.root.previous(name), folders, locks=self._locks)
                 self._ends.commit(staged)
                 self._conclude([staged])
 
@@ -237,16 +237,8 @@ class Transaction:
         Raises:
             OutputError: The disk refuses.
         """
-        previous = self.root.previous(name)
-        with reported(previous):
-            if not mode_of(previous):
-                return
-            if not is_as_placed(previous, self._limits):
-                self.saved.append(save(self.root, name, previous))
-                return
-            folder = new_folder(self.root, [])
-            os.rename(previous, f"{folder}/{TREE}")
-            discard(folder)
+        with reported(self.root.previous(name)):
+            self._ends.purge(name)
 
     def adopt(self, receipt: Receipt) -> str:
         """Put a receipt into the folder of its name, of which nothing else is touched; one rename does it.
@@ -265,9 +257,7 @@ class Transaction:
             if not node_of(there):
                 raise OutputError(f"`{there}` is a link or a file, and no skill", hint="move it away")
             folder = new_folder(self.root, folders)
-            write_new_receipt(folder, receipt)
-            staged = note(folder, StagedChange.ADOPT, receipt.name, there, locks=self._locks)
-            sync_staged(self.root, [staged])
+            staged = stage_receipt(self.root, folder, receipt, locks=self._locks)
             saved = put_receipt(self.root, folder, receipt, self._limits)
             self._made.append((staged, False))
         return saved
@@ -329,13 +319,6 @@ class Transaction:
                 sync_staged(self.root, staged, [tree for tree, _ in lot])
                 self._ends.commit_all(staged)
                 self._conclude(staged)
-
-    def _take_out(self, change: StagedChange, name: str, moved: str, folders: list[str]) -> Staged:
-        """Note what is meant with a folder, and move it into a folder for the change."""
-        staged = note(new_folder(self.root, folders), change, name, moved, locks=self._locks)
-        sync_staged(self.root, [staged])
-        os.rename(moved, staged.tree)
-        return staged
 
     @contextmanager
     def _changing(self) -> Iterator[list[str]]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from skillpack.cli.install.policy import InstallPolicy
-from skillpack.install.run import Download, download
+from skillpack.install.download import Download, download
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.sources.local import folder_skills

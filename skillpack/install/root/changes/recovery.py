@@ -10,9 +10,17 @@ from contextlib import suppress
 from pathlib import Path
 
 from skillpack.errors import FetchError, IntegrityError, OutputError
-from skillpack.files.disk import mode_of, shown, sync_files, sync_folders, write_whole
+from skillpack.files.disk import mode_of, shown, sync_folders, write_whole
 from skillpack.files.exchange import Swap, exchange, finish_exchange
-from skillpack.install.root.changes.staging import discard, drop_staged, forget, free_path, is_as_placed, save
+from skillpack.install.root.changes.staging import (
+    discard,
+    drop_staged,
+    forget,
+    free_path,
+    is_as_placed,
+    new_folder,
+    save,
+)
 from skillpack.install.root.ownership import check_ours, is_taken
 from skillpack.install.root.receipt import write_receipt
 from skillpack.install.root.root import Root, entry_at
@@ -20,6 +28,7 @@ from skillpack.install.root.state import (
     NEW_RECEIPT,
     NOTE,
     OLD_RECEIPT,
+    TREE,
     Staged,
     StagedChange,
     node_of,
@@ -106,6 +115,18 @@ class Ending:
         os.rename(staged.tree, previous)
         return True
 
+    def purge(self, name: str) -> None:
+        """Drop the previous version of a skill; one that somebody worked in is put aside."""
+        previous = self._root.previous(name)
+        if not mode_of(previous):
+            return
+        if not is_as_placed(previous, self._limits):
+            self._save(name, previous)
+            return
+        folder = new_folder(self._root, [])
+        os.rename(previous, f"{folder}/{TREE}")
+        discard(folder)
+
     def undo(self, staged: Staged, *, kept: bool = False) -> None:
         """Put back what was there before a commit."""
         if staged.change is StagedChange.ADOPT:
@@ -176,12 +197,6 @@ class Ending:
     def _save(self, name: str, folder: str) -> None:
         """Put a folder aside that holds what may be somebody's work."""
         self._saved.append(save(self._root, name, folder))
-
-
-def write_new_receipt(folder: str, receipt: Receipt) -> None:
-    """Write a receipt into the folder of a change, and bring it to the disk."""
-    write_whole(f"{folder}/{NEW_RECEIPT}", write_receipt(receipt))
-    sync_files(folder, [NEW_RECEIPT])
 
 
 def put_receipt(root: Root, folder: str, receipt: Receipt, limits: Limits) -> str:

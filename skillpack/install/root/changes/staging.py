@@ -14,12 +14,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from skillpack.errors import FetchError, IntegrityError
-from skillpack.files.disk import mode_of, shown, sync_folders, sync_together, write_whole
+from skillpack.files.disk import mode_of, shown, sync_files, sync_folders, sync_together, write_whole
 from skillpack.files.tree import lay_tree, tree_names
-from skillpack.install.root.differences import differences, edits
+from skillpack.install.root.contents import differences, edits
 from skillpack.install.root.receipt import write_receipt
 from skillpack.install.root.root import Root, receipt_in
-from skillpack.install.root.state import NOTE, TREE, Staged, StagedChange, node_of
+from skillpack.install.root.state import NEW_RECEIPT, NOTE, TREE, Staged, StagedChange, node_of
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
@@ -63,6 +63,23 @@ def stage_tree(root: Root, folder: str, tree: Tree, receipt: Receipt, limits: Li
     if receipt_in(staged, limits) != receipt or differences(staged, receipt):
         raise IntegrityError(f"`{receipt.name}` was not written as it was read", hint="see that the disk is sound")
     return note(folder, StagedChange.PLACE, receipt.name, staged, locks=locks)
+
+
+def stage_receipt(root: Root, folder: str, receipt: Receipt, *, locks: bool) -> Staged:
+    """Write a receipt into the folder of a change, and note that it goes into the skill's folder, which stays."""
+    write_whole(f"{folder}/{NEW_RECEIPT}", write_receipt(receipt))
+    sync_files(folder, [NEW_RECEIPT])
+    staged = note(folder, StagedChange.ADOPT, receipt.name, root.skill(receipt.name), locks=locks)
+    sync_staged(root, [staged])
+    return staged
+
+
+def take_out(root: Root, change: StagedChange, name: str, moved: str, folders: list[str], *, locks: bool) -> Staged:
+    """Note what is meant with a folder, and move it into a folder for the change, by which `folders` grows."""
+    staged = note(new_folder(root, folders), change, name, moved, locks=locks)
+    sync_staged(root, [staged])
+    os.rename(moved, staged.tree)
+    return staged
 
 
 def sync_staged(root: Root, staged: Sequence[Staged], trees: Sequence[Tree] = ()) -> None:

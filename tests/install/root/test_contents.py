@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from skillpack.install.root.differences import differences, edits
+from skillpack.install.root.contents import differences, edits
 from skillpack.model.installed import Difference
 
 Place = Any  # `changes.Place`, which the fixtures load

@@ -1,23 +1,44 @@
-"""Two trees of one skill, compared: what differs, and whether that is more than what an installer writes (pure)."""
+"""What other installers of skills leave: their lock files, and their keys in a skill."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
+from skillpack.errors import FetchError, IndexRefusedError
 from skillpack.files.membership import belongs
+from skillpack.files.read import read_file
+from skillpack.model.foreign_source import ForeignSource
 from skillpack.model.installed import Difference
-from skillpack.model.tree import Tree, path_order
+from skillpack.model.tree import Tree
 from skillpack.parse.document import SKILL_FILE
 from skillpack.parse.skill import parse_skill
 from skillpack.registry.gh_skill import without_gh_keys
+from skillpack.registry.skills_lock import MOST, PERSONAL, PROJECT, read_skills_lock
 from skillpack.sources.download import from_tree
 
 
-def changed(here: Tree, there: Tree) -> tuple[Difference, ...]:
-    """Return how a tree differs from another one, by path."""
-    found = [Difference("removed", path) for path in there.files if path not in here.files]
-    found += (Difference("added", path) for path in here.files if path not in there.files)
-    both = (path for path in here.files if path in there.files)
-    found += (Difference("changed", path) for path in both if here.files[path] != there.files[path])
-    return tuple(sorted(found, key=lambda each: path_order(each.path)))
+def foreign_sources_of(
+    workspace: Path | None, home: Path, env: Mapping[str, str]
+) -> tuple[Mapping[str, ForeignSource], tuple[str, ...]]:
+    """Return what lock files say of the skills of a project, or of the user's own, and why one cannot be taken.
+
+    Args:
+        workspace: The project's folder; None for the user's own.
+        home: The user's.
+        env: Where the user's lock file may be set.
+    """
+    if workspace is not None:
+        return _read(workspace / PROJECT, PROJECT)
+    state = env.get("XDG_STATE_HOME", "")
+    return _read(Path(state, "skills", PERSONAL) if state else home / ".agents" / PERSONAL, PERSONAL)
+
+
+def _read(path: Path, name: str) -> tuple[Mapping[str, ForeignSource], tuple[str, ...]]:
+    if not path.is_file():
+        return {}, ()
+    try:
+        return read_skills_lock(read_file(path, MOST), name), ()
+    except (FetchError, IndexRefusedError) as error:
+        return {}, (str(error),)
 
 
 def only_installer_keys(here: Tree, there: Tree, differs: Sequence[Difference]) -> bool:

@@ -1,35 +1,108 @@
-"""What a lock file names, fetched again: from the very archive or commit, else from the source, by the same digest."""
+"""Available skills, or those that a lock file names, fetched, verified and checked."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
+from skillpack import resources
+from skillpack.check.judge import judge
+from skillpack.check.run import check_skill
 from skillpack.errors import IntegrityError, SkillpackError, UsageError
-from skillpack.install.root.lockfile import Locked
-from skillpack.install.run import Download, download
+from skillpack.install.root.lockfile import Locked, receipt_of
+from skillpack.install.root.receipt import placed_files, without_receipt
+from skillpack.model.digest import tree_digest
+from skillpack.model.finding import Finding, Severity
 from skillpack.model.installed import Receipt, SourceKind
 from skillpack.model.limits import Limits
+from skillpack.model.portable import PATH_WORDS, installable_name, path_problem, printable, usable_name
 from skillpack.model.release import Artifact
-from skillpack.model.tree import SourceTree
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import SourceTree, Tree
+from skillpack.parse.compose import published_tree
+from skillpack.parse.skill import parse_skill
 from skillpack.sources.available import AvailableSkill
 from skillpack.sources.download import from_archive
 from skillpack.sources.source_of import spec_of
 from skillpack.sources.sources import Sources
 from skillpack.sources.spec import Spec, SpecKind
 
+PROFILE = "publish"
+"""Whose errors keep a skill from being installed."""
 
-def receipt_of(locked: Locked, arrival: Download) -> Receipt:
-    """Return the receipt that a lock file stands for: what it says, and the files that its digest means."""
-    return Receipt(
-        name=locked.name,
-        label=locked.label,
-        digest=locked.digest,
-        provenance=locked.provenance,
-        files=arrival.receipt.files,
-        archive_sha256=locked.archive_sha256,
-        url=locked.url,
-        date=locked.date,
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A skill that was fetched and verified, before anything of it is placed.
+
+    Attributes:
+        tree: As published.
+        findings: What the rules say of it.
+        receipt: What would be placed with it.
+        spoiled: Why no host would load it, a clause: what keeps a skill from being published keeps it from being
+            installed; empty where it is fit to be used.
+    """
+
+    offer: AvailableSkill
+    skill: ParsedSkill
+    tree: Tree
+    findings: tuple[Finding, ...]
+    receipt: Receipt
+    spoiled: str = ""
+
+
+def download(offer: AvailableSkill, limits: Limits) -> Download:
+    """Fetch a skill and look at it.
+
+    Raises:
+        IntegrityError: It is not what was promised, or cannot be installed under its name.
+        FetchError: It cannot be fetched.
+    """
+    # A folder that an installer placed, here or in a repository, is a source like others.
+    candidate = without_receipt(offer.get())
+    parsed = offer.parsed
+    skill = parsed[1] if parsed is not None and parsed[0] is candidate else parse_skill(candidate)
+    tree = published_tree(candidate)
+    if not usable_name(skill.name):
+        raise IntegrityError(f"`{offer.name or offer.provenance.location}` has no name that a folder can have")
+    if not installable_name(skill.name):
+        raise IntegrityError(
+            f"`{skill.name}` starts with `-`: a command that is given the folder would take it for an option",
+            hint="its publisher must give it another name",
+        )
+    if not candidate.whole:
+        raise IntegrityError(
+            f"`{skill.name}` is not whole: a part of it cannot be read or is too large",
+            hint="`skillpack check` names the files",
+        )
+    for path in tree.files:
+        problem = path_problem(path, limits)
+        if problem is not None:
+            raise IntegrityError(
+                f"`{skill.name}` cannot be installed: `{printable(path, longest=80)}`: {PATH_WORDS[problem]}",
+                hint="`skillpack check` names all such files",
+            )
+    digest = tree_digest(tree)
+    receipt = Receipt(
+        name=skill.name,
+        label=skill.identity.label if skill.identity.digest == digest else offer.label,
+        digest=digest,
+        provenance=offer.provenance,
+        files=placed_files(tree),
+        archive_sha256=offer.archive_sha256,
+        url=offer.url,
+        date=offer.date,
     )
+    findings = check_skill(skill, tree, limits)
+    return Download(offer, skill, tree, findings, receipt, _damaged(findings))
+
+
+def _damaged(findings: Sequence[Finding]) -> str:
+    judged = judge(findings, resources.chosen_profiles([PROFILE]))
+    errors = [each.finding for each in judged if each.severity is Severity.ERROR]
+    if not errors:
+        return ""
+    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    return f"it cannot be used as it is: {errors[0].rule} {errors[0].message}{more}"
 
 
 def fetch_locked(locked: Locked, sources: Sources, limits: Limits) -> Download:
@@ -47,7 +120,7 @@ def fetch_locked(locked: Locked, sources: Sources, limits: Limits) -> Download:
             failure = failure or error
             continue
         if (arrival.receipt.digest, arrival.skill.name) == (locked.digest, locked.name):
-            return replace(arrival, receipt=receipt_of(locked, arrival), spoiled="")
+            return replace(arrival, receipt=receipt_of(locked, arrival.receipt.files), spoiled="")
     if isinstance(failure, UsageError):  # nobody typed it: the lock file is wrong, and the other skills are not
         raise IntegrityError(f"`{locked.name}` is locked to what is no source: {failure}", hint=failure.hint)
     if failure is not None:

@@ -8,8 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
-from skillpack.install.dependencies.choice import Resolution, Unknown, Unmet, dependents, resolve, unmet_depends
-from skillpack.install.dependencies.conflict import Conflict
+from skillpack.install.dependencies.resolution import (
+    Conflict,
+    Resolution,
+    Unknown,
+    Unmet,
+    dependents,
+    resolve,
+    unmet_depends,
+)
 from skillpack.model.dependency import AvailableVersions, SkillVersion, fits
 
 PLACE = "skills.northwind.example"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from skillpack.install.downgrade import Direction, direction, step_back
+from skillpack.install.version_policy import Direction, direction, step_back
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 
 OLD, NEW, OTHER = "a" * 64, "b" * 64, "c" * 64

@@ -1,6 +1,7 @@
-"""Whether one version of a skill comes before another, and why one may not replace what is installed (pure)."""
+"""Whether a version may be taken: what comes before what is installed, and what is too young (pure)."""
 
 from collections.abc import Sequence
+from datetime import date
 from enum import StrEnum
 
 from skillpack.model.installed import Provenance, Receipt, SourceKind
@@ -59,3 +60,30 @@ def step_back(was: Receipt, receipt: Receipt, history: Sequence[str] = ()) -> st
         case Direction.REPUBLISHED if keeps_promises(receipt.provenance):
             return f"{receipt.label} is installed with other files, and a published version never changes"
     return ""
+
+
+def too_young(source: Provenance, published: str, min_age: int, today: str) -> str:
+    """Return in words why a version is too young to be taken; empty where it is old enough.
+
+    What lies on this machine is as old as its user says, who put it there.
+    """
+    if min_age <= 0 or source.is_local:
+        return ""
+    wanted = f"{_days(min_age)} {'is' if min_age == 1 else 'are'} wanted"
+    age = days_since(published, today)
+    if age is None:
+        return f"nobody says when it was published, and {wanted}"
+    when = "published today" if age <= 0 else f"published {_days(age)} ago"
+    return f"{when}, and {wanted}" if age < min_age else ""
+
+
+def days_since(published: str, today: str) -> int | None:
+    """Return how many days ago a version was published; None where nobody says so, or says no date."""
+    try:
+        return (date.fromisoformat(today) - date.fromisoformat(published)).days
+    except ValueError:
+        return None
+
+
+def _days(count: int) -> str:
+    return f"{count:,} {'day' if count == 1 else 'days'}"

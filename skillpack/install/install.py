@@ -1,63 +1,25 @@
-"""Offers -> skills in a root: fetched, checked, planned, shown, placed."""
+"""Downloads -> skills in a root: planned, shown, placed."""
 
 import os
-import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from skillpack import resources
-from skillpack.check.judge import judge
-from skillpack.check.run import check_skill
-from skillpack.errors import FetchError, IntegrityError, SkillpackError
-from skillpack.files.disk import mode_of, reported
+from skillpack.errors import SkillpackError
+from skillpack.install.download import Download
+from skillpack.install.installed import edits_of, healing, present, read_installed
 from skillpack.install.plan import Action, PlanStep, plan_placing
-from skillpack.install.root.damage import healing
-from skillpack.install.root.differences import differences, edits
 from skillpack.install.root.ownership import colliding_names
-from skillpack.install.root.receipt import placed_files, without_receipt
-from skillpack.install.root.root import Root, entry_at, read_lock
+from skillpack.install.root.root import Root, read_lock
 from skillpack.install.root.transaction import Transaction, working
-from skillpack.model.digest import tree_digest
-from skillpack.model.finding import Finding, Severity
-from skillpack.model.installed import Assurance, Difference, Installed, Provenance, Receipt
+from skillpack.model.installed import Assurance, Installed, Provenance, Receipt
 from skillpack.model.limits import Limits
-from skillpack.model.portable import PATH_WORDS, installable_name, path_problem, printable, usable_name
 from skillpack.model.progress import Progress, Report, silent
 from skillpack.model.release import Changes, Release
-from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
-from skillpack.parse.compose import published_tree
-from skillpack.parse.skill import parse_skill
-from skillpack.sources.available import AvailableSkill
-from skillpack.sources.local import read_folder
 from skillpack.versions.changes import compare
-
-PROFILE = "publish"
-"""Whose errors keep a skill from being installed."""
 
 DONE = frozenset({Action.ADD, Action.REPLACE})
 """What changes a root."""
-
-
-@dataclass(frozen=True, slots=True)
-class Download:
-    """A skill that was fetched and verified, before anything of it is placed.
-
-    Attributes:
-        tree: As published.
-        findings: What the rules say of it.
-        receipt: What would be placed with it.
-        spoiled: Why no host would load it, a clause: what keeps a skill from being published keeps it from being
-            installed; empty where it is fit to be used.
-    """
-
-    offer: AvailableSkill
-    skill: ParsedSkill
-    tree: Tree
-    findings: tuple[Finding, ...]
-    receipt: Receipt
-    spoiled: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,61 +55,6 @@ class InstallOutcome:
 
 Accept = Callable[[Proposal], bool]
 """Says whether a proposal is to be carried out."""
-
-
-def download(offer: AvailableSkill, limits: Limits) -> Download:
-    """Fetch a skill and look at it.
-
-    Raises:
-        IntegrityError: It is not what was promised, or cannot be installed under its name.
-        FetchError: It cannot be fetched.
-    """
-    # A folder that an installer placed, here or in a repository, is a source like others.
-    candidate = without_receipt(offer.get())
-    parsed = offer.parsed
-    skill = parsed[1] if parsed is not None and parsed[0] is candidate else parse_skill(candidate)
-    tree = published_tree(candidate)
-    if not usable_name(skill.name):
-        raise IntegrityError(f"`{offer.name or offer.provenance.location}` has no name that a folder can have")
-    if not installable_name(skill.name):
-        raise IntegrityError(
-            f"`{skill.name}` starts with `-`: a command that is given the folder would take it for an option",
-            hint="its publisher must give it another name",
-        )
-    if not candidate.whole:
-        raise IntegrityError(
-            f"`{skill.name}` is not whole: a part of it cannot be read or is too large",
-            hint="`skillpack check` names the files",
-        )
-    for path in tree.files:
-        problem = path_problem(path, limits)
-        if problem is not None:
-            raise IntegrityError(
-                f"`{skill.name}` cannot be installed: `{printable(path, longest=80)}`: {PATH_WORDS[problem]}",
-                hint="`skillpack check` names all such files",
-            )
-    digest = tree_digest(tree)
-    receipt = Receipt(
-        name=skill.name,
-        label=skill.identity.label if skill.identity.digest == digest else offer.label,
-        digest=digest,
-        provenance=offer.provenance,
-        files=placed_files(tree),
-        archive_sha256=offer.archive_sha256,
-        url=offer.url,
-        date=offer.date,
-    )
-    findings = check_skill(skill, tree, limits)
-    return Download(offer, skill, tree, findings, receipt, _damaged(findings))
-
-
-def _damaged(findings: Sequence[Finding]) -> str:
-    judged = judge(findings, resources.chosen_profiles([PROFILE]))
-    errors = [each.finding for each in judged if each.severity is Severity.ERROR]
-    if not errors:
-        return ""
-    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-    return f"it cannot be used as it is: {errors[0].rule} {errors[0].message}{more}"
 
 
 def propose(arrivals: Sequence[Download], root: Root, limits: Limits, *, force: bool = False) -> tuple[Proposal, ...]:
@@ -275,24 +182,6 @@ def _asks(receipt: Receipt) -> Provenance:
     return replace(receipt.provenance, revision="", assurance=Assurance.NONE)
 
 
-def present(root: Root, name: str, limits: Limits) -> Installed | None:
-    """Return what lies under a name in a root, a file or a link included; None for nothing."""
-    mode = mode_of(root.skill(name))
-    if not mode:
-        return None
-    if not stat.S_ISDIR(mode):
-        return Installed(name, None, "it is a link or a file")
-    return entry_at(root, name, limits)
-
-
-def edits_of(root: Root, there: Installed | None) -> tuple[Difference, ...]:
-    """Return what somebody changed in an installed skill."""
-    if there is None or there.receipt is None:
-        return ()
-    with reported(root.skill(there.name)):
-        return edits(differences(root.skill(there.name), there.receipt))
-
-
 def changes(root: Root, arrival: Download, there: Installed | None, limits: Limits) -> Changes | None:
     """Return what would change for the agent; None where nothing of ours is there, or it cannot be read."""
     if there is None or there.receipt is None:
@@ -301,15 +190,6 @@ def changes(root: Root, arrival: Download, there: Installed | None, limits: Limi
     old, new = there.receipt, arrival.receipt
     releases = (_release(old), _release(new))
     return None if before is None else compare(before, (arrival.skill, arrival.tree), releases)
-
-
-def read_installed(root: Root, name: str, limits: Limits) -> tuple[ParsedSkill, Tree] | None:
-    """Return an installed skill as it lies there; None where it cannot be read."""
-    try:
-        candidate = without_receipt(read_folder(Path(root.skill(name)), limits))
-    except FetchError:
-        return None
-    return parse_skill(candidate), published_tree(candidate)
 
 
 def _release(receipt: Receipt) -> Release:
