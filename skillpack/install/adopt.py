@@ -21,7 +21,6 @@ from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.version import label_of
-from skillpack.parse.skill import parse_skill
 from skillpack.registry.gh_skill import read_gh_metadata
 from skillpack.registry.git_tree import git_tree
 from skillpack.registry.skills_lock import PERSONAL, folder_digest
@@ -153,7 +152,7 @@ def _as_locked(held: Contents, locked: Locked | None) -> Adoption | None:
 def _adoption(name: str, held: Contents, claim: ForeignSource | None, sources: Sources, limits: Limits) -> Adoption:
     if held.in_the_way:
         return Adoption(name, Match.REFUSED, claim=claim, reason=held.in_the_way, hint="mend it, and adopt it then")
-    skill = parse_skill(from_tree(held.tree, name))
+    skill = from_tree(held.tree, name).skill
     if not skill.document.path:
         return Adoption(name, Match.NO_SKILL, claim=claim, reason="it is no skill: it has no `SKILL.md`")
     claim = claim or read_gh_metadata(dict(skill.metadata))

@@ -9,7 +9,7 @@ from skillpack.check.judge import judge
 from skillpack.check.run import check_skill
 from skillpack.errors import IntegrityError, SkillpackError, UsageError
 from skillpack.install.root.lockfile import Locked, receipt_of
-from skillpack.install.root.receipt import placed_files, without_receipt
+from skillpack.install.root.receipt import placed_files
 from skillpack.model.digest import tree_digest
 from skillpack.model.finding import Finding, Severity
 from skillpack.model.installed import Receipt, SourceKind
@@ -17,10 +17,9 @@ from skillpack.model.limits import Limits
 from skillpack.model.portable import PATH_WORDS, installable_name, path_problem, printable, usable_name
 from skillpack.model.release import Artifact
 from skillpack.model.skill import ParsedSkill
-from skillpack.model.tree import SourceTree, Tree
+from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
-from skillpack.parse.skill import parse_skill
-from skillpack.sources.available import AvailableSkill
+from skillpack.sources.available import AvailableSkill, FetchedSkill
 from skillpack.sources.download import from_archive
 from skillpack.sources.source_of import spec_of
 from skillpack.sources.sources import Sources
@@ -57,11 +56,8 @@ def download(offer: AvailableSkill, limits: Limits) -> Download:
         IntegrityError: It is not what was promised, or cannot be installed under its name.
         FetchError: It cannot be fetched.
     """
-    # A folder that an installer placed, here or in a repository, is a source like others.
-    candidate = without_receipt(offer.get())
-    parsed = offer.parsed
-    skill = parsed[1] if parsed is not None and parsed[0] is candidate else parse_skill(candidate)
-    tree = published_tree(candidate)
+    found = offer.get()
+    skill, tree = found.skill, published_tree(found.tree)
     if not usable_name(skill.name):
         raise IntegrityError(f"`{offer.name or offer.provenance.location}` has no name that a folder can have")
     if not installable_name(skill.name):
@@ -69,7 +65,7 @@ def download(offer: AvailableSkill, limits: Limits) -> Download:
             f"`{skill.name}` starts with `-`: a command that is given the folder would take it for an option",
             hint="its publisher must give it another name",
         )
-    if not candidate.whole:
+    if not found.tree.whole:
         raise IntegrityError(
             f"`{skill.name}` is not whole: a part of it cannot be read or is too large",
             hint="`skillpack check` names the files",
@@ -164,7 +160,7 @@ def _archive(locked: Locked, sources: Sources, limits: Limits) -> AvailableSkill
         return None
     path = unquote(locked.url[len(base) :]) if "://" in base else locked.url[len(base) :]
 
-    def get() -> SourceTree:
+    def get() -> FetchedSkill:
         content = catalog.artifact(Artifact(path, locked.archive_sha256))
         return from_archive(content, limits, named=locked.name, where=locked.url, sha256_wanted=locked.archive_sha256)
 
@@ -182,8 +178,8 @@ def _spec(locked: Locked) -> Spec | None:
     return replace(spec, wanted=source.revision) if spec.kind is SpecKind.GIT and source.revision else spec
 
 
-def _raising(error: SkillpackError) -> Callable[[], SourceTree]:
-    def get() -> SourceTree:
+def _raising(error: SkillpackError) -> Callable[[], FetchedSkill]:
+    def get() -> FetchedSkill:
         raise error
 
     return get

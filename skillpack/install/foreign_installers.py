@@ -10,7 +10,6 @@ from skillpack.model.foreign_source import ForeignSource
 from skillpack.model.installed import Difference
 from skillpack.model.tree import Tree
 from skillpack.parse.document import SKILL_FILE
-from skillpack.parse.skill import parse_skill
 from skillpack.registry.gh_skill import without_gh_keys
 from skillpack.registry.skills_lock import MOST, PERSONAL, PROJECT, read_skills_lock
 from skillpack.sources.download import from_tree
@@ -54,7 +53,7 @@ def _is_mark(here: Tree, there: Tree, difference: Difference) -> bool:
 
 def _says_the_same(here: Tree, there: Tree) -> bool:
     """Return whether two skills say the same but for the keys of `gh skill`."""
-    one, other = (parse_skill(from_tree(Tree({SKILL_FILE: tree.files[SKILL_FILE]}), "")) for tree in (here, there))
+    one, other = (from_tree(Tree({SKILL_FILE: tree.files[SKILL_FILE]}), "").skill for tree in (here, there))
     if one.document.body.text != other.document.body.text:
         return False
     fields = [

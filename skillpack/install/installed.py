@@ -12,14 +12,12 @@ from skillpack.files.disk import mode_of, reported
 from skillpack.install.root.contents import compiled, differences, edits
 from skillpack.install.root.lockfile import Locked
 from skillpack.install.root.lockfile import locked as lock_of
-from skillpack.install.root.receipt import without_receipt
 from skillpack.install.root.root import Root, entry_at, installed, read_lock
 from skillpack.model.installed import Difference, Installed, Receipt
 from skillpack.model.limits import Limits
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
-from skillpack.parse.skill import parse_skill
 from skillpack.sources.local import read_folder
 
 
@@ -44,10 +42,10 @@ def edits_of(root: Root, there: Installed | None) -> tuple[Difference, ...]:
 def read_installed(root: Root, name: str, limits: Limits) -> tuple[ParsedSkill, Tree] | None:
     """Return an installed skill as it lies there; None where it cannot be read."""
     try:
-        candidate = without_receipt(read_folder(Path(root.skill(name)), limits))
+        found = read_folder(Path(root.skill(name)), limits)
     except FetchError:
         return None
-    return parse_skill(candidate), published_tree(candidate)
+    return found.skill, published_tree(found.tree)
 
 
 @dataclass(frozen=True, slots=True)

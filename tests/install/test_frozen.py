@@ -65,7 +65,7 @@ def test_only_what_is_missing_is_fetched(root, arrivals) -> None:
 def test_the_receipt_is_what_the_lock_file_says(root, arrivals) -> None:
     (locked,) = wanting(root, read_lock(root), LIMITS)
 
-    assert receipt_of(locked, arrivals["gamma"]) == arrivals["gamma"].receipt
+    assert receipt_of(locked, arrivals["gamma"].receipt.files) == arrivals["gamma"].receipt
 
 
 def test_another_receipt_is_replaced(root, arrivals) -> None:
