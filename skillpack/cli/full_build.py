@@ -17,11 +17,10 @@ from skillpack.cli.output.findings import FAIL_ON, make_report, shown_root
 from skillpack.cli.output.language import report_language
 from skillpack.errors import UsageError
 from skillpack.files.folder import FolderOutput
+from skillpack.files.manifest import unlisted_files
 from skillpack.files.output_check import ComparedOutput
-from skillpack.files.output_trace import trace_output
-from skillpack.files.staging import find_area
-from skillpack.files.trace import Trace
-from skillpack.files.unlisted_files import unlisted_files
+from skillpack.files.recovery import find_area
+from skillpack.files.trace import Trace, trace_output
 from skillpack.model.digest import sha256
 from skillpack.model.finding import Judged, Severity
 from skillpack.model.install_settings import InstallSettings

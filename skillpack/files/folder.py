@@ -15,8 +15,8 @@ from skillpack.files.journal import apply, files_below, plan, write_journal
 from skillpack.files.lock import locked
 from skillpack.files.manifest import listed
 from skillpack.files.pending_output import PendingOutput
-from skillpack.files.staging import Staging, clear, find_area, recover
-from skillpack.files.worker_output import WorkerFile, WorkerStaging
+from skillpack.files.recovery import clear, find_area, recover
+from skillpack.files.staging import Staging, WorkerFile, WorkerStaging
 from skillpack.model.output import OutputFile
 
 WAIT = 5.0  # seconds for another build of the same output to finish

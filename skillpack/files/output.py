@@ -7,7 +7,7 @@ from typing import Protocol, Self
 from skillpack.errors import OutputError
 from skillpack.files.disk import check_path
 from skillpack.files.manifest import write_manifest
-from skillpack.files.worker_output import WorkerFile, WorkerStaging
+from skillpack.files.staging import WorkerFile, WorkerStaging
 from skillpack.model.digest import sha256
 from skillpack.model.output import OutputFile
 

@@ -1,7 +1,6 @@
 """The output of `build --check`: nothing is written, differences are named."""
 
 import os
-import shutil
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -12,8 +11,7 @@ from typing import Self
 from skillpack.files.disk import mode_of
 from skillpack.files.manifest import listed
 from skillpack.files.pending_output import PendingOutput
-from skillpack.files.staging import Staging
-from skillpack.files.worker_output import WorkerFile, WorkerStaging
+from skillpack.files.staging import Staging, WorkerFile, WorkerStaging, discard
 from skillpack.model.output import OutputFile
 
 
@@ -106,6 +104,6 @@ class ComparedOutput:
         """Return the folder of what differs, made when first asked for."""
         if self._staging is None:
             temporary = tempfile.mkdtemp(prefix="skillpack-")
-            self._closing.callback(shutil.rmtree, temporary, ignore_errors=True)
+            self._closing.callback(discard, temporary)
             self._staging = Staging(f"{temporary}/new")
         return self._staging

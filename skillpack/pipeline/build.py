@@ -13,8 +13,8 @@ from skillpack.files.discover import Location, discover
 from skillpack.files.output import Output
 from skillpack.files.read import read
 from skillpack.files.skipped import Skipped
+from skillpack.files.staging import WorkerFile, WorkerStaging
 from skillpack.files.trace import Trace
-from skillpack.files.worker_output import WorkerFile, WorkerStaging
 from skillpack.model.entry import Overview, PageRecord
 from skillpack.model.finding import Judged
 from skillpack.model.limits import Limits

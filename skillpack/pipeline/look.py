@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from skillpack.catalog import paths
 from skillpack.files.discover import Location
-from skillpack.files.worker_output import WorkerFile, WorkerOutput, WorkerStaging
+from skillpack.files.staging import WorkerFile, WorkerOutput, WorkerStaging
 from skillpack.model.agent import Agent
 from skillpack.model.entry import Entry
 from skillpack.model.limits import Limits

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from skillpack.catalog import paths
-from skillpack.files.worker_output import WorkerFile
+from skillpack.files.staging import WorkerFile
 from skillpack.model.entry import PageRecord, Relations
 from skillpack.model.output import OutputFile
 from skillpack.pipeline.carried import Carried

@@ -8,7 +8,7 @@ from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
 from skillpack.files.discover import Location
 from skillpack.files.read import read
-from skillpack.files.worker_output import WorkerFile, WorkerOutput, WorkerStaging
+from skillpack.files.staging import WorkerFile, WorkerOutput, WorkerStaging
 from skillpack.model.output import OutputFile
 from skillpack.model.settings import Settings
 from skillpack.model.tree import SourceTree

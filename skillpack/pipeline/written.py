@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from concurrent.futures import Executor, ProcessPoolExecutor
 
 from skillpack.files.output import Output
-from skillpack.files.worker_output import WorkerFile, WorkerStaging
+from skillpack.files.staging import WorkerFile, WorkerStaging
 from skillpack.model.output import OutputFile
 from skillpack.pipeline.cache import Cache
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from skillpack.errors import OutputError
 from skillpack.files.exchange import Swap, system_swap
 from skillpack.files.folder import FolderOutput
-from skillpack.files.worker_output import WorkerOutput
+from skillpack.files.staging import WorkerOutput
 from skillpack.model.output import OutputFile
 
 STEPS = ("open", "os.", "shutil.", "fcntl.")

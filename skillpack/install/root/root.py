@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skillpack.errors import FetchError, IntegrityError
-from skillpack.files.disk import may_write, mode_of, open_regular
+from skillpack.files.disk import is_mount, may_write, mode_of, open_regular
 from skillpack.files.read import read_file
-from skillpack.files.staging import is_mount
 from skillpack.install.root import lockfile
 from skillpack.install.root.receipt import MOST, read_receipt
 from skillpack.model.digest import RECEIPT

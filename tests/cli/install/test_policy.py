@@ -22,7 +22,7 @@ def arrived(write_skill) -> Callable[..., Download]:
     def arrival(version: str, source: Provenance = SITE, date: str = "") -> Download:
         folder = write_skill("alpha", front_matter=f"metadata:\n  version: {version}\n")
         (offer,) = folder_skills(folder, Limits())
-        return download(replace(offer, provenance=source, label="", digest="", date=date, parsed=None), Limits())
+        return download(replace(offer, provenance=source, label="", digest="", date=date), Limits())
 
     return arrival
 

@@ -22,7 +22,8 @@ OF_OURS = {
     "skillpack.files.exchange": {"exchange", "finish_exchange", "system_swap", "system_take_name"},
     "skillpack.files.folder": {"FolderOutput"},
     "skillpack.files.journal": {"apply", "remove_files", "write_journal"},
-    "skillpack.files.staging": {"Staging", "clear", "recover"},
+    "skillpack.files.recovery": {"clear", "recover"},
+    "skillpack.files.staging": {"Staging", "WorkerOutput", "discard", "make_private", "move_in"},
     "skillpack.files.tree": {"lay_tree", "write_tree"},
 }
 ELSEWHERE = {("targets/targets.py", "remember")}

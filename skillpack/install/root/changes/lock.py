@@ -7,8 +7,9 @@ from contextlib import suppress
 from skillpack.errors import FetchError
 from skillpack.files.disk import reported, sync_files, sync_folders, write_whole
 from skillpack.files.read import read_file
+from skillpack.files.staging import discard
 from skillpack.install.root import lockfile
-from skillpack.install.root.changes.staging import discard, new_folder
+from skillpack.install.root.changes.staging import new_folder
 from skillpack.install.root.root import Root, installed, read_lock
 from skillpack.model.limits import Limits
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from skillpack.errors import FetchError, IntegrityError, OutputError
 from skillpack.files.disk import mode_of, shown, sync_folders, write_whole
 from skillpack.files.exchange import Swap, exchange, finish_exchange
+from skillpack.files.staging import discard
 from skillpack.install.root.changes.staging import (
-    discard,
     drop_staged,
     forget,
     free_path,

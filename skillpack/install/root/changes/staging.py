@@ -6,8 +6,6 @@ a killed installer left tells by itself whether it is dropped, finished or, wher
 
 import json
 import os
-import secrets
-import shutil
 import stat
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,6 +13,7 @@ from pathlib import Path
 
 from skillpack.errors import FetchError, IntegrityError
 from skillpack.files.disk import mode_of, shown, sync_files, sync_folders, sync_together, write_whole
+from skillpack.files.staging import fresh_name, make_private
 from skillpack.files.tree import lay_tree, tree_names
 from skillpack.install.root.contents import differences, edits
 from skillpack.install.root.receipt import write_receipt
@@ -30,9 +29,9 @@ _MOST = 2**20  # folders of one name that are saved
 
 def new_folder(root: Root, known: list[str]) -> str:
     """Make a folder for one change, which nobody else may read; `known` grows by it before it is there."""
-    folder = f"{root.staging}/{secrets.token_hex(6)}"
+    folder = fresh_name(root.staging)
     known.append(folder)
-    os.mkdir(folder, 0o700)
+    make_private(folder)
     return folder
 
 
@@ -134,22 +133,3 @@ def free_path(root: Root, name: str) -> str:
     """Return a path where nothing of ours ever deletes anything, and where nothing is yet."""
     taken = set(os.listdir(root.saved))
     return next(f"{root.saved}/{name}-{n}" for n in range(1, _MOST) if f"{name}-{n}" not in taken)
-
-
-def discard(folder: str) -> None:
-    """Delete a folder of ours as far as the disk lets us; no link is followed, and the next command tries again."""
-    with suppress(OSError):
-        os.rmdir(folder)  # most are empty
-        return
-    with suppress(RecursionError):  # deeper than anybody's skill: it was planted, and stays where nobody looks
-        shutil.rmtree(folder, ignore_errors=True)
-        if os.path.lexists(folder):
-            _open_up(folder)
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _open_up(folder: str) -> None:
-    """Let us write to every folder: one that nobody may write to keeps what is in it."""
-    for where, _, _ in os.walk(folder):
-        with suppress(OSError):
-            os.chmod(where, stat.S_IRWXU)

@@ -12,7 +12,7 @@ from skillpack.errors import OutputError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.output import MemoryOutput, Output
 from skillpack.files.output_check import ComparedOutput
-from skillpack.files.worker_output import WorkerFile, WorkerOutput
+from skillpack.files.staging import WorkerFile, WorkerOutput
 from skillpack.model.output import OutputFile
 
 HOMES = ("skills/a", "archives/a")
