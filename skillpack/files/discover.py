@@ -149,7 +149,7 @@ def _missing(source: Source, error: OSError) -> UsageError:
 
 
 def _entries(folder: str, trace: Trace | None) -> list[os.DirEntry[str]]:
-    """Return what may matter directly in a folder, sorted by the names' bytes."""
+    """Return the entries directly in a folder that may matter, sorted by the names' bytes."""
     if trace is not None:
         trace.names(folder)
     with os.scandir(folder) as entries:

@@ -93,7 +93,7 @@ class _Search:
         return any(self.trace.kind(f"{folder}/{name}") == "file" for name in SKILL_FILES)
 
     def folders(self, folder: str) -> Iterator[str]:
-        """Yield what folders lie in a folder and are not hidden; links to folders too."""
+        """Yield the folders in a folder that are not hidden; links to folders too."""
         self.trace.names(folder)
         try:
             with os.scandir(folder) as entries:

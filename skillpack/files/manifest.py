@@ -103,7 +103,7 @@ _OURS = ("archives", "skills", ".well-known/agent-skills", ".well-known/skills")
 
 
 def unlisted_files(output: Path) -> tuple[str, ...]:
-    """Return what lies among the skills and archives of an output and is not on its list, sorted.
+    """Return the files among the skills and archives of an output that are not on its list, sorted.
 
     Of a folder in which nothing is listed its path alone, ended by a slash; an empty one is nothing.
     """

@@ -26,7 +26,7 @@ class Output(Protocol):
         """Say that files stay as they were; False when one is not there and must be put."""
 
     def signature(self, paths: Sequence[str]) -> str:
-        """Return what names size and time of files of the site that is there; empty where nobody else writes there."""
+        """Return a key of size and time of files of the site that is there; empty where nobody else writes there."""
 
     def verify(self, paths: Sequence[str]) -> bool:
         """Return whether files of the site that is there hold the bytes that its list names."""
@@ -90,7 +90,7 @@ class MemoryOutput:
         return len(there) == len(paths)
 
     def signature(self, paths: Sequence[str]) -> str:
-        """Return what names the sizes of files: in memory they have no times."""
+        """Return a key of the sizes of files: in memory they have no times."""
         return " ".join(str(len(self.files.get(path, b""))) for path in paths)
 
     def verify(self, paths: Sequence[str]) -> bool:

@@ -56,7 +56,7 @@ class ComparedOutput:
         return self._draft.keep(*paths)
 
     def signature(self, paths: Sequence[str]) -> str:
-        """Return what names size and time of files of the site that is there; empty where nobody else writes there."""
+        """Return a key of size and time of files of the site that is there; empty where nobody else writes there."""
         return self._draft.signature(paths)
 
     def verify(self, paths: Sequence[str]) -> bool:

@@ -90,7 +90,7 @@ class Trace:
             self.kind(path)
 
     def kind(self, path: str) -> str:
-        """Return what a path leads to: `file`, `folder`, `other`, or the empty string for nothing."""
+        """Return the kind of thing that a path leads to: `file`, `folder`, `other`, or the empty string for nothing."""
         return self._ask("kind", path)
 
     def names(self, folder: str) -> None:
@@ -104,7 +104,7 @@ class Trace:
         self._newest = max(self._newest, int(changed) if changed.isdigit() else 0)
 
     def recorded(self) -> Recorded:
-        """Return what was asked until now."""
+        """Return the trace until now."""
         asked = tuple((kind, path, _digest(answer)) for (kind, path), answer in self._asked.items())
         self._paths = [b"".join(self._paths)]  # they are many, and wanted once
         return Recorded(self._base, self._paths[0], self._numbers.hexdigest(), asked)
@@ -186,7 +186,7 @@ def _names(folder: str) -> str:
 
 
 def _link(path: str) -> str:
-    """Return what is written in a link, where it leads, and of a file the numbers, the time of its change last."""
+    """Return the text of a link, the place where it leads, and of a file the numbers, the time of its change last."""
     written = ""
     try:
         written = os.readlink(path) if os.path.islink(path) else ""

@@ -60,7 +60,7 @@ def scan_folder(
     is_skill: bool = True,
     trace: Trace | None = None,
 ) -> FolderFile:
-    """Return what lies in a folder.
+    """Return the entries of a folder.
 
     Args:
         top: The folder; may itself be a link.
@@ -293,12 +293,12 @@ def is_text(name: str) -> bool:
 
 
 def _stats(path: str, found: os.stat_result) -> Stats:
-    """Return what we note of a file."""
+    """Return the note of a file."""
     return (path, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
 def _special(found: os.stat_result) -> str:
-    """Return what a special file is, in words."""
+    """Return the kind of a special file, in words."""
     return _SPECIAL.get(stat.S_IFMT(found.st_mode), "no regular file")
 
 

@@ -80,7 +80,7 @@ def adoptions(
     *,
     force: bool = False,
 ) -> Iterator[Adoption]:
-    """Yield what is known of folders of a root, in the order given; nothing is written.
+    """Yield an adoption for each folder of a root, in the order given; nothing is written.
 
     What was adopted before without a source is asked for again; a source that was not asked is never written down.
 

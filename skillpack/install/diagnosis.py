@@ -1,4 +1,4 @@
-"""What was looked through -> what is to be said of it, the gravest first (pure)."""
+"""Scanned folders -> their problems, the gravest first (pure)."""
 
 import shlex
 import sys
@@ -41,7 +41,7 @@ class DiagnosisInput:
 
 
 def diagnose(looked: Sequence[FolderScan], about: DiagnosisInput) -> tuple[HealthProblem, ...]:
-    """Return what is to be said of folders of skills, the gravest first."""
+    """Return the problems of folders of skills, the gravest first."""
     every = [(each, one) for each in looked for one in each.skills]
     found = [
         *_unread(looked, about),
@@ -65,7 +65,7 @@ _Every = Sequence[tuple[FolderScan, Present]]
 def _shared(
     kind: str, severity: Severity, words: tuple[str, str], items: Sequence[str], command: str = "", noun: str = "skill"
 ) -> Iterator[HealthProblem]:
-    """Yield what items have in common, in words for one and for several; nothing without items."""
+    """Yield one problem that items have in common, in words for one and for several; nothing without items."""
     if items:
         text = f"{quantity(len(items), noun)} {words[len(items) > 1]}"
         yield HealthProblem(kind, severity, text, tuple(items), command)
@@ -95,7 +95,7 @@ def _not_loaded(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]
 
 
 def _of_findings(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]:
-    """Yield what the rules found of safety and of files."""
+    """Yield the problems that the rules found of safety and of files."""
     plain = about.profiles[_PLAIN]
     groups: dict[str, list[tuple[str, Present]]] = defaultdict(list)
     for _, one in every:

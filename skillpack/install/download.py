@@ -133,7 +133,7 @@ def fetch_locked(locked: Locked, sources: Sources, limits: Limits) -> Download:
 
 
 def _available(locked: Locked, sources: Sources, limits: Limits) -> Iterator[AvailableSkill]:
-    """Yield what may be the locked version, the surest first; a source that fails is an offer that raises."""
+    """Yield the candidates for the locked version, the surest first; a source that fails is an offer that raises."""
     direct = _archive(locked, sources, limits)
     if direct is not None:
         yield direct
@@ -168,7 +168,7 @@ def _archive(locked: Locked, sources: Sources, limits: Limits) -> AvailableSkill
 
 
 def _spec(locked: Locked) -> Spec | None:
-    """Return what the source is asked for: the digest of a registry, the commit of a repository, else all of it."""
+    """Return the SPEC that asks the source: the digest of a registry, the commit of a repository, else all of it."""
     source = locked.provenance
     if source.kind is SourceKind.ADOPTED:
         return None

@@ -18,7 +18,7 @@ from skillpack.sources.download import from_tree
 def foreign_sources_of(
     workspace: Path | None, home: Path, env: Mapping[str, str]
 ) -> tuple[Mapping[str, ForeignSource], tuple[str, ...]]:
-    """Return what lock files say of the skills of a project, or of the user's own, and why one cannot be taken.
+    """Return the entries of lock files for the skills of a project, or of the user, and why one cannot be taken.
 
     Args:
         workspace: The project's folder; None for the user's own.

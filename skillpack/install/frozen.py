@@ -35,11 +35,11 @@ class Repeated:
 
 
 Fetch = Callable[[Locked], Download]
-"""Returns what is locked, every byte as the lock file says; raises as `refetching.fetch_locked` does."""
+"""Returns what is locked, every byte as the lock file says; raises as `download.fetch_locked` does."""
 
 
 def locked_or_fail(root: Root) -> tuple[Locked, ...]:
-    """Return what the lock file of a root names.
+    """Return the skills that the lock file of a root names.
 
     Raises:
         IntegrityError: There is none, or it is refused.
@@ -51,7 +51,7 @@ def locked_or_fail(root: Root) -> tuple[Locked, ...]:
 
 
 def wanting(root: Root, wanted: Sequence[Locked], limits: Limits) -> tuple[Locked, ...]:
-    """Return what is locked and not installed exactly so."""
+    """Return the locked skills that are not installed exactly so."""
     there = {each.name: each for each in installed(root, limits)}
     return tuple(each for each in wanted if not _is_exact(root, there.get(each.name), each))
 
@@ -126,7 +126,7 @@ def _placing(root: Root, lock: Locked, arrival: Download | None, limits: Limits,
 
 
 def _removals(root: Root, there: Installed, *, force: bool) -> Repeated:
-    """Return what is done with what is not locked."""
+    """Return the step for a skill that is not locked."""
     if there.receipt is None:
         why = there.fault or "it was not installed by skillpack"
         return Repeated(PlanStep(Action.KEEP, there.name, f"{why}: left alone"), None, None)

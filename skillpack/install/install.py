@@ -58,7 +58,7 @@ Accept = Callable[[Proposal], bool]
 
 
 def propose(arrivals: Sequence[Download], root: Root, limits: Limits, *, force: bool = False) -> tuple[Proposal, ...]:
-    """Return what would be done with skills, by name; nothing is changed, and no lock is taken.
+    """Return the proposals for skills, by name; nothing is changed, and no lock is taken.
 
     So that a user can be asked while others install; `install_downloads` decides anew when it holds the root.
 
@@ -113,8 +113,8 @@ def install_downloads(
     with working(root, limits) as transaction:
         read_lock(root)
         outcomes: list[InstallOutcome] = []
-        for lot in _lots(_by_name(arrivals)):
-            decided = [_decide(each, transaction, limits, accept, force=force) for each in lot]
+        for batch in _batches(_by_name(arrivals)):
+            decided = [_decide(each, transaction, limits, accept, force=force) for each in batch]
             failed = transaction.install_each(_placings(decided, report))
             outcomes += (_with_error(each, failed.get(each.step.name)) for each in decided)
         # Also what is kept: whoever placed it may have been killed before it came to the lock file.
@@ -135,15 +135,15 @@ def _with_error(outcome: InstallOutcome, error: SkillpackError | None) -> Instal
     return outcome if error is None else replace(outcome, accepted=False, error=error)
 
 
-def _lots(arrivals: Sequence[Download]) -> Iterator[list[Download]]:
+def _batches(arrivals: Sequence[Download]) -> Iterator[list[Download]]:
     """Yield skills that can be decided on together: a second one of a name is held against the first."""
-    lot: list[Download] = []
+    batch: list[Download] = []
     for arrival in arrivals:
-        if any(each.skill.name == arrival.skill.name for each in lot):
-            yield lot
-            lot = []
-        lot.append(arrival)
-    yield lot
+        if any(each.skill.name == arrival.skill.name for each in batch):
+            yield batch
+            batch = []
+        batch.append(arrival)
+    yield batch
 
 
 def _by_name(arrivals: Sequence[Download]) -> list[Download]:
@@ -183,7 +183,7 @@ def _asks(receipt: Receipt) -> Provenance:
 
 
 def changes(root: Root, arrival: Download, there: Installed | None, limits: Limits) -> Changes | None:
-    """Return what would change for the agent; None where nothing of ours is there, or it cannot be read."""
+    """Return the changes for the agent; None where nothing of ours is there, or it cannot be read."""
     if there is None or there.receipt is None:
         return None
     before = read_installed(root, there.name, limits)

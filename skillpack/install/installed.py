@@ -22,7 +22,7 @@ from skillpack.sources.local import read_folder
 
 
 def present(root: Root, name: str, limits: Limits) -> Installed | None:
-    """Return what lies under a name in a root, a file or a link included; None for nothing."""
+    """Return the entry of a name in a root, a file or a link included; None for nothing."""
     mode = mode_of(root.skill(name))
     if not mode:
         return None
@@ -32,7 +32,7 @@ def present(root: Root, name: str, limits: Limits) -> Installed | None:
 
 
 def edits_of(root: Root, there: Installed | None) -> tuple[Difference, ...]:
-    """Return what somebody changed in an installed skill."""
+    """Return the differences that somebody made in an installed skill."""
     if there is None or there.receipt is None:
         return ()
     with reported(root.skill(there.name)):

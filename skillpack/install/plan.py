@@ -45,7 +45,7 @@ def plan_placing(
     moved: bool = False,
     heals: str = "",
 ) -> PlanStep:
-    """Return what is done to have a tree under a name.
+    """Return the step that puts a tree under a name.
 
     Args:
         name: Of the skill.
@@ -75,7 +75,7 @@ def plan_placing(
 def plan_removing(
     there: Installed | None, edited: tuple[Difference, ...], *, name: str, force: bool, heals: str = ""
 ) -> PlanStep:
-    """Return what is done to take a skill out; the arguments are those of `plan_placing`."""
+    """Return the step that takes a skill out; the arguments are those of `plan_placing`."""
     if there is None:
         return PlanStep(Action.KEEP, name, "it is not installed")
     if there.receipt is None:

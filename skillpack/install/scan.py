@@ -56,7 +56,7 @@ class FolderScan:
 
 
 def scan_root(folder: AgentFolder, limits: Limits, thresholds: Mapping[str, int] = MappingProxyType({})) -> FolderScan:
-    """Return what a folder of skills holds; what cannot be read is told, never raised.
+    """Return the scan of a folder of skills; a folder that cannot be read is named in it, never raised.
 
     Args:
         folder: The folder.

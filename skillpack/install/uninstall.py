@@ -95,7 +95,7 @@ def roll_back(
         names: Of the skills.
         root: In which they are.
         limits: What we are willing to read.
-        undo: Return what a rollback replaced, and do nothing to what was not rolled back.
+        undo: Put the skill back that a rollback replaced, and do nothing to what was not rolled back.
         dry_run: Change nothing.
         saved: Grows by the folders that held somebody's work and were put where nothing deletes them.
 

@@ -57,7 +57,7 @@ class Outlook:
 
 
 def outlooks(receipts: Sequence[Receipt], sources: Sources, *, min_age: int, today: str) -> Iterator[Outlook]:
-    """Yield what the sources of installed skills say now, in the order given; a digest that is the same is not fetched.
+    """Yield the outlook of installed skills, in the order given; a digest that is the same is not fetched.
 
     Args:
         receipts: Of what is installed.

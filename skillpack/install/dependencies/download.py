@@ -48,7 +48,7 @@ def download_dependencies(
     takes: Takes = takes_any,
     allow_downgrade: Collection[str] = (),
 ) -> tuple[Download, ...]:
-    """Return what must come with skills so that all that they depend on is there, fetched and verified, by name.
+    """Return the skills that come with others so that all their dependencies are there, fetched and verified, by name.
 
     What is installed and fits stays. What is missing is looked for where the skill that wants it came from, then in the
     registries; nothing is asked as long as what is there suffices.
@@ -69,8 +69,8 @@ def download_dependencies(
     """
     if not any(each.skill.about.depends for each in arrivals) and not _replaces(arrivals, root):
         return ()
-    gathering = _Gathering(arrivals, root, sources, limits, force=force, takes=takes, allow_downgrade=allow_downgrade)
-    return gathering.run()
+    resolver = _Resolver(arrivals, root, sources, limits, force=force, takes=takes, allow_downgrade=allow_downgrade)
+    return resolver.run()
 
 
 def installed_choices(root: Root, limits: Limits) -> tuple[SkillVersion, ...]:
@@ -95,7 +95,7 @@ def _replaces(arrivals: Sequence[Download], root: Root) -> bool:
     return any(os.path.lexists(root.skill(each.skill.name)) for each in arrivals)
 
 
-class _Gathering:
+class _Resolver:
     """Asks sources for what is missing, one name at a time, until everything fits or nothing is left to ask."""
 
     def __init__(
@@ -121,7 +121,7 @@ class _Gathering:
         self._notes: dict[str, str] = {}
 
     def run(self) -> tuple[Download, ...]:
-        """Return what must come; see `download_dependencies`."""
+        """Return the downloads; see `download_dependencies`."""
         wanted = tuple(each.choice for each in self._wanted.values())
         while True:
             found = resolve(wanted, self._versions(), self._is_open)
@@ -238,7 +238,7 @@ class _Gathering:
 
 
 def _to_be(offer: AvailableSkill) -> Receipt:
-    """Return what is known before it is fetched of the receipt that a skill would have."""
+    """Return the receipt that a skill would have, as far as it is known before it is fetched."""
     return Receipt(offer.name, offer.label, offer.digest, offer.provenance, ())
 
 
@@ -266,7 +266,7 @@ def _fixed(root: Root, there: Installed, *, force: bool) -> str:
 
 
 def _beside(place: Provenance, name: str) -> Spec | None:
-    """Return what asks for a skill beside another one of the same source; None where that source has no others."""
+    """Return the SPEC of a skill beside another one of the same source; None where that source has no others."""
     if place.kind is SourceKind.FOLDER:
         folder = f"{os.path.dirname(place.location)}/{name}"
         return Spec(SpecKind.FOLDER, folder, location=folder)

@@ -170,7 +170,7 @@ class Unmet:
 
 
 def unmet_depends(installed: Sequence[SkillVersion]) -> tuple[Unmet, ...]:
-    """Return what installed skills depend on and is not there, by the names of both."""
+    """Return the dependencies of installed skills that are not there, by the names of both."""
     there = {each.name: each.label for each in installed}
     found = [
         Unmet(each.name, name, wanted, there.get(name, ""))
@@ -198,7 +198,7 @@ def resolve(
     shelves: Mapping[str, AvailableVersions],
     is_open: Callable[[str], bool] = lambda _: False,
 ) -> Resolution | Conflict | Unknown:
-    """Return what must come with what is wanted so that every range holds, or the first conflict.
+    """Return the versions that come with those that are wanted so that every range holds, or the first conflict.
 
     Each name gets the version that is installed where it fits, else the highest that fits all that want it. A version
     is never lowered because of what it depends on itself: that is a conflict. A skill that is installed and is not
@@ -264,7 +264,7 @@ def _walk(
 
 
 def _kept(shelves: Mapping[str, AvailableVersions]) -> Iterator[Demand]:
-    """Yield what installed skills depend on and have now, by their names."""
+    """Yield the demands of installed skills that hold now, by their names."""
     for name in sorted(shelves):
         there = shelves[name].installed
         if there is None:

@@ -27,7 +27,7 @@ def compare_trees(here: Tree, there: Tree) -> tuple[Difference, ...]:
 
 
 def differences(folder: str, receipt: Receipt) -> tuple[Difference, ...]:
-    """Return what of a folder is not as its receipt says, by path; no link is followed.
+    """Return the differences of a folder from its receipt, by path; no link is followed.
 
     What tools leave behind (`__pycache__`, `.DS_Store`) counts here too: code may hide in it. See `edits`.
 

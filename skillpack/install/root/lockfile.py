@@ -40,7 +40,7 @@ class Locked:
 
 
 def locked(receipt: Receipt) -> Locked:
-    """Return what a lock file keeps of a receipt."""
+    """Return the entry of a lock file for a receipt."""
     return Locked(
         receipt.name,
         receipt.label,
@@ -73,7 +73,7 @@ def write_lock(skills: Iterable[Locked]) -> bytes:
 
 
 def read_lock(content: bytes, *, where: str) -> tuple[Locked, ...]:
-    """Return what somebody's lock file holds, by name.
+    """Return the entries of somebody's lock file, by name.
 
     Raises:
         IntegrityError: It is no lock file, holds merge markers, is newer than this program, or an entry is bad, which

@@ -20,7 +20,7 @@ _LABEL = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,63}")
 
 
 def placed_files(tree: Tree) -> tuple[PlacedFile, ...]:
-    """Return what a receipt says of the files of a tree."""
+    """Return the rows of a receipt for the files of a tree."""
     return tuple(PlacedFile(path, sha256(content), len(content)) for path, content in tree.files.items())
 
 

@@ -143,7 +143,7 @@ def _is_skill_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def entry_at(root: Root, name: str, limits: Limits) -> Installed:
-    """Return what an entry of a root is to us, by its receipt."""
+    """Return an entry of a root, with its receipt or why there is none."""
     try:
         if not _is_real(root.skill(name)):
             return Installed(name, None, "it is a link or a file")
@@ -181,7 +181,7 @@ _FAILING = frozenset({errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno
 
 
 def _is_odd(path: str) -> bool:
-    """Return whether what has this name is there and no file."""
+    """Return whether something is there and no file."""
     try:
         mode = mode_of(path)
     except OSError:

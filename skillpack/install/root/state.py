@@ -164,7 +164,7 @@ def open_folder(name: str, folder: str, parent: int, opened: ExitStack) -> int:
 
 
 def read_note(folder: str, limits: Limits) -> Staged | None:
-    """Return what a folder is for, or None where that was not noted yet.
+    """Return the change that a folder is for, or None where that was not noted yet.
 
     Raises:
         IntegrityError: A note is there that we did not write so.
@@ -188,7 +188,7 @@ def _read(path: str, folder: str, limits: Limits) -> Staged | None:
 
 
 def is_restored(root: Root, name: str, limits: Limits) -> bool:
-    """Return whether what is in place of a skill was put back by a rollback, and nothing came after it."""
+    """Return whether a skill was put back by a rollback, and nothing came after it."""
     try:
         last = _read(root.restored(name), "", limits)
     except IntegrityError:

@@ -161,34 +161,34 @@ class Transaction:
         Raises:
             OutputError, IntegrityError: As `place`.
         """
-        for lot in self._lots(skills):
-            self._place_batch(lot)
+        for batch in self._batches(skills):
+            self._place_batch(batch)
 
     def install_each(self, skills: Iterable[Placing]) -> Mapping[str, SkillpackError]:
         """Place several skills like `place_all`, and return by name why some could not be; those stop no others."""
         failed: dict[str, SkillpackError] = {}
-        for lot in self._lots(skills):
+        for batch in self._batches(skills):
             try:
-                self._place_batch(lot)
+                self._place_batch(batch)
             except (OutputError, IntegrityError, FetchError):
-                for each in lot:
+                for each in batch:
                     try:
                         self._place_batch([each])
                     except (OutputError, IntegrityError, FetchError) as error:
                         failed[each[1].name] = error
         return failed
 
-    def _lots(self, skills: Iterable[Placing]) -> Iterator[list[Placing]]:
+    def _batches(self, skills: Iterable[Placing]) -> Iterator[list[Placing]]:
         """Yield skills that are staged together."""
-        lot: list[Placing] = []
+        batch: list[Placing] = []
         left = self._limits.tree
         for tree, receipt in skills:
             left -= sum(map(len, tree.files.values()))
-            if len(lot) == TOGETHER or left < 0 or any(receipt.name == each.name for _, each in lot):
-                yield lot
-                lot, left = [], self._limits.tree
-            lot.append((tree, receipt))
-        yield lot
+            if len(batch) == TOGETHER or left < 0 or any(receipt.name == each.name for _, each in batch):
+                yield batch
+                batch, left = [], self._limits.tree
+            batch.append((tree, receipt))
+        yield batch
 
     def remove(self, name: str) -> None:
         """Take a skill out; it becomes the previous version, edits and all.
@@ -303,20 +303,20 @@ class Transaction:
         if staged is not None:
             self._ended.append(staged)
 
-    def _place_batch(self, lot: Sequence[Placing]) -> None:
-        if not lot:
+    def _place_batch(self, batch: Sequence[Placing]) -> None:
+        if not batch:
             return
-        with reported(self.root.folder if len(lot) > 1 else self.root.skill(lot[0][1].name)):
-            check_names(self.root, [receipt.name for _, receipt in lot], self._limits)
-            for _, receipt in lot:
+        with reported(self.root.folder if len(batch) > 1 else self.root.skill(batch[0][1].name)):
+            check_names(self.root, [receipt.name for _, receipt in batch], self._limits)
+            for _, receipt in batch:
                 if is_taken(self.root, receipt.name):
                     check_ours(self.root.skill(receipt.name), receipt.name, self._limits)
             with self._changing() as folders:
                 staged = [
                     stage_tree(self.root, new_folder(self.root, folders), *each, self._limits, locks=self._locks)
-                    for each in lot
+                    for each in batch
                 ]
-                sync_staged(self.root, staged, [tree for tree, _ in lot])
+                sync_staged(self.root, staged, [tree for tree, _ in batch])
                 self._ends.commit_all(staged)
                 self._conclude(staged)
 
