@@ -14,8 +14,8 @@ from contextlib import contextmanager, suppress
 from skillpack.errors import FetchError, IntegrityError, OutputError, SkillpackError
 from skillpack.files.disk import mode_of, reported, sync_folders
 from skillpack.files.exchange import Swap, system_swap, system_take_name
+from skillpack.install.root.changes.handles import clear_state, locked_root
 from skillpack.install.root.changes.lock import write_lock
-from skillpack.install.root.changes.opening import clear_state, locked_root
 from skillpack.install.root.changes.recovery import Ending, put_receipt
 from skillpack.install.root.changes.staging import (
     new_folder,
@@ -159,21 +159,21 @@ class Transaction:
         When one fails, none of those that are staged together with it is placed; earlier ones stay.
 
         Raises:
-            OutputError, IntegrityError: As `place`.
+            OutputError, IntegrityError: As `install`.
         """
         for batch in self._batches(skills):
-            self._place_batch(batch)
+            self._install_batch(batch)
 
     def install_each(self, skills: Iterable[Placing]) -> Mapping[str, SkillpackError]:
-        """Place several skills like `place_all`, and return by name why some could not be; those stop no others."""
+        """Place several skills like `install_all`, and return by name why some could not be; those stop no others."""
         failed: dict[str, SkillpackError] = {}
         for batch in self._batches(skills):
             try:
-                self._place_batch(batch)
+                self._install_batch(batch)
             except (OutputError, IntegrityError, FetchError):
                 for each in batch:
                     try:
-                        self._place_batch([each])
+                        self._install_batch([each])
                     except (OutputError, IntegrityError, FetchError) as error:
                         failed[each[1].name] = error
         return failed
@@ -303,7 +303,7 @@ class Transaction:
         if staged is not None:
             self._ended.append(staged)
 
-    def _place_batch(self, batch: Sequence[Placing]) -> None:
+    def _install_batch(self, batch: Sequence[Placing]) -> None:
         if not batch:
             return
         with reported(self.root.folder if len(batch) > 1 else self.root.skill(batch[0][1].name)):

@@ -10,7 +10,7 @@ import pytest
 
 from skillpack.errors import FetchError, IntegrityError, LockedError, OutputError
 from skillpack.files import disk
-from skillpack.install.root.changes.opening import make_root, make_state
+from skillpack.install.root.changes.handles import make_root, make_state
 from skillpack.install.root.root import Root, entry_at, find_root, installed, links, receipt_in
 from skillpack.install.root.transaction import working
 from skillpack.model.limits import Limits

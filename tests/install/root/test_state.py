@@ -11,7 +11,7 @@ import pytest
 
 from skillpack.errors import OutputError
 from skillpack.install.root import state
-from skillpack.install.root.changes.opening import make_root, make_state
+from skillpack.install.root.changes.handles import make_root, make_state
 from skillpack.install.root.root import FOLDERS, Root, find_root
 from skillpack.install.root.state import has_handles, reading
 from skillpack.install.root.transaction import recover, working
