@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skillpack import machine
+from skillpack.build.build import build_site as build_into
+from skillpack.build.executor import chosen
+from skillpack.build.history.previous import opened_previous
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import gather
+from skillpack.build.store import BuildStore
 from skillpack.files.folder import FolderOutput
 from skillpack.model.finding import Judged
 from skillpack.model.progress import Report, silent
 from skillpack.parse.settings.configuration import parse_configuration
-from skillpack.pipeline.build import build_site as build_into
-from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.executor import chosen
-from skillpack.pipeline.inputs import gather, locate
-from skillpack.pipeline.previous import opened_previous
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def build_site(
     inputs = gather(located, today=machine.today(env), date=machine.source_date(env))
     limits, folder = inputs.settings.limits, Path(output)
     before = opened_previous(previous, inputs.configuration, inputs.root, env, cache=None, limits=limits)
-    with before as published, FolderOutput(folder) as target, closing(Cache(None)) as memory:
+    with before as published, FolderOutput(folder) as target, closing(BuildStore(None)) as memory:
         built = build_into(
             inputs,
             target,

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skillpack import resources
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import make_settings
+from skillpack.build.inspection.inspection import inspect
 from skillpack.check.judge import judge, open_findings, verdict
 from skillpack.model.finding import Judged, Verdict
-from skillpack.pipeline.inputs import locate, make_settings
-from skillpack.pipeline.inspection import inspect
 
 
 @dataclass(frozen=True, slots=True)

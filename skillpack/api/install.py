@@ -6,9 +6,10 @@ from pathlib import Path
 
 from skillpack import machine
 from skillpack.errors import SkillpackError
+from skillpack.install.download import download
+from skillpack.install.install import DONE, InstallOutcome, Proposal, install_downloads
 from skillpack.install.plan import Action
 from skillpack.install.root.root import find_root
-from skillpack.install.run import DONE, InstallOutcome, Proposal, download, install_downloads
 from skillpack.model.limits import Limits
 from skillpack.sources.sources import Fetching, Sources
 from skillpack.sources.spec import parse_spec

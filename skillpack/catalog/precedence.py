@@ -1,10 +1,13 @@
-"""Many claims to one name -> one winner."""
+"""Many contenders for one name -> one winner."""
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 from unicodedata import normalize
 
 from skillpack.model.tree import Form, Origin, path_order
+
+T = TypeVar("T")
 
 _FORMS = {Form.FOLDER: 0, Form.MARKDOWN: 1, Form.YAML: 2}
 
@@ -30,14 +33,17 @@ def contender_order(name: str, origin: Origin) -> tuple[str, int, int, bool, boo
     return (name_key(name), origin.rank, form, old_suffix, strange, path_order(origin.path), name)
 
 
-def resolve(claims: Iterable[tuple[str, Origin]]) -> Iterator[tuple[str, Origin, tuple[Origin, ...]]]:
-    """Yield each name with the origin that has it and those that lost it, best first.
+def resolve_names(
+    contenders: Iterable[T], name: Callable[[T], str], origin: Callable[[T], Origin]
+) -> list[tuple[T, ...]]:
+    """Return the contenders for each name, the winner first, by name as it is compared.
 
     Names that differ only in case are one name: on many file systems they would be one folder.
-
-    Args:
-        claims: Those to one name come together (as with `name_key` as sort key); their own order does not matter.
     """
-    for _, together in groupby(claims, key=lambda claim: name_key(claim[0])):
-        (name, winner), *losers = sorted(together, key=lambda claim: contender_order(*claim))
-        yield name, winner, tuple(origin for _, origin in losers)
+    groups: defaultdict[str, list[T]] = defaultdict(list)
+    for each in contenders:
+        groups[name_key(name(each))].append(each)
+    for group in groups.values():
+        if len(group) > 1:
+            group.sort(key=lambda each: contender_order(name(each), origin(each)))
+    return [tuple(groups[key]) for key in sorted(groups)]

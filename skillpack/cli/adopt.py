@@ -18,7 +18,7 @@ from skillpack.cli.terminal import paint_for
 from skillpack.cli.written_path import written_path
 from skillpack.errors import UsageError
 from skillpack.install.adopt import Adoption, Match, adoptions
-from skillpack.install.foreign_locks import foreign_sources_of
+from skillpack.install.foreign_installers import foreign_sources_of
 from skillpack.install.root.root import installed, links
 from skillpack.install.targets.agent_folders import find_folders, find_project
 from skillpack.install.targets.targets import Target

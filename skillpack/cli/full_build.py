@@ -7,6 +7,13 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from skillpack import machine
+from skillpack.build.build import Built, build_site
+from skillpack.build.executor import chosen
+from skillpack.build.history.previous import opened_previous, previous_location
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import Inputs, gather
+from skillpack.build.store import BuildStore
+from skillpack.build.unchanged import UnchangedAnswer, Value, cache_identity, remember_outcome
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.cli.console import ProgressLine, notify
 from skillpack.cli.options.build import BuildOptions, site_address
@@ -17,21 +24,14 @@ from skillpack.cli.output.findings import FAIL_ON, make_report, shown_root
 from skillpack.cli.output.language import report_language
 from skillpack.errors import UsageError
 from skillpack.files.folder import FolderOutput
+from skillpack.files.manifest import unlisted_files
 from skillpack.files.output_check import ComparedOutput
-from skillpack.files.output_trace import trace_output
-from skillpack.files.staging import find_area
-from skillpack.files.trace import Trace
-from skillpack.files.unlisted_files import unlisted_files
+from skillpack.files.recovery import find_area
+from skillpack.files.trace import Trace, trace_output
 from skillpack.model.digest import sha256
 from skillpack.model.finding import Judged, Severity
 from skillpack.model.install_settings import InstallSettings
 from skillpack.parse.settings.configuration import parse_configuration
-from skillpack.pipeline.build import Built, build_site
-from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.executor import chosen
-from skillpack.pipeline.inputs import Inputs, gather, locate
-from skillpack.pipeline.previous import opened_previous, previous_location
-from skillpack.pipeline.unchanged import Answer, Value, cache_identity, remember_outcome
 from skillpack.report.findings.counts import counts, summary
 from skillpack.report.findings.input import CheckedSkill, Report, fails, open_findings
 from skillpack.report.findings.statistics import remedies, remedy_lines
@@ -71,7 +71,7 @@ def full_build(
         closing(ProgressLine()) as progress,
         before as published,
         FolderOutput(options.output) if options.writes else ComparedOutput(options.output) as target,
-        closing(Cache(file)) as memory,
+        closing(BuildStore(file)) as memory,
     ):
         built = build_site(
             inputs,
@@ -84,12 +84,12 @@ def full_build(
             trace=sources,
             verify=options.verify_output,
         )
-        state = memory.meta(f"state {folder}")
+        state = memory.state(folder)
     outcome = _outcome(built, inputs, options, unlisted_files(options.output))
     if answer and file and published is None:
         with suppress(OSError):  # what somebody removed already is not worth an answer
             days, beside = (today, _until(inputs)), _beside(options.output)
-            kept = Answer(question, days, cache_identity(file), beside, asdict(outcome))
+            kept = UnchangedAnswer(question, days, cache_identity(file), beside, asdict(outcome))
             remember_outcome(answer, kept, (asked, sources, trace_output(options.output, state)))
     return outcome, _differences(target) if isinstance(target, ComparedOutput) else None
 

@@ -14,11 +14,10 @@ from skillpack.cli.main import FINE, REFUSED
 from skillpack.cli.output.install import failure_record, seconds
 from skillpack.cli.terminal import paint_for
 from skillpack.errors import SkillpackError, UsageError
+from skillpack.install.download import Download, fetch_locked
 from skillpack.install.frozen import Repeated, locked_or_fail, repeat, wanting
-from skillpack.install.locked_download import fetch_locked
 from skillpack.install.plan import Action
 from skillpack.install.root.lockfile import NAME, Locked
-from skillpack.install.run import Download
 from skillpack.install.targets.targets import Target
 from skillpack.model.limits import Limits
 from skillpack.report.terminal.paint import Paint, Style

@@ -5,8 +5,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from skillpack.build.inputs.catalog import has_catalog
 from skillpack.cli.options.targets import TargetFlags
-from skillpack.pipeline.inputs import has_catalog
 from skillpack.sources.http.address import is_url
 
 SERVER = "skills"

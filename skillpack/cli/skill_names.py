@@ -7,10 +7,8 @@ from pathlib import Path
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, used_targets
 from skillpack.cli.recovery import recover_targets
 from skillpack.errors import UsageError
-from skillpack.install.root.lock import read_lock
-from skillpack.install.root.root import installed
-from skillpack.install.root.staging import noted_names
-from skillpack.install.root.state import reading
+from skillpack.install.root.root import installed, read_lock
+from skillpack.install.root.state import noted_names, reading
 from skillpack.install.targets.targets import Target
 from skillpack.model.limits import Limits
 

@@ -18,6 +18,8 @@ LIBRARY: Any = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
 HANDLES = "/proc/self/fd"
 """Where a system shows the descriptors of a process, so that a path can start at one."""
 
+_MOUNTS = "/proc/self/mountinfo"
+
 FILE_MODE = 0o644
 FOLDER_MODE = 0o755
 
@@ -216,6 +218,18 @@ def mode_of(path: str) -> int:
 def may_write(folder: str) -> bool:
     """Return whether names can be made and removed in a folder."""
     return os.access(folder, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
+def is_mount(folder: str) -> bool:
+    """Return whether a file system, or a part of one, is mounted there."""
+    if os.path.ismount(folder):
+        return True
+    try:
+        with open(_MOUNTS, encoding="utf-8", errors="surrogateescape") as lines:
+            places = [line.split(" ", 5)[4] for line in lines]
+    except (OSError, IndexError):
+        return False
+    return folder in (place.replace("\\040", " ") for place in places)
 
 
 def sync_files(top: str, paths: Collection[str]) -> None:

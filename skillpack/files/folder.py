@@ -15,8 +15,8 @@ from skillpack.files.journal import apply, files_below, plan, write_journal
 from skillpack.files.lock import locked
 from skillpack.files.manifest import listed
 from skillpack.files.pending_output import PendingOutput
-from skillpack.files.staging import Staging, clear, find_area, recover
-from skillpack.files.worker_output import WorkerFile, WorkerStaging
+from skillpack.files.recovery import clear, find_area, recover
+from skillpack.files.staging import Staging, WorkerFile, WorkerStaging
 from skillpack.model.output import OutputFile
 
 WAIT = 5.0  # seconds for another build of the same output to finish
@@ -79,7 +79,7 @@ class FolderOutput:
         return self._draft.keep(*paths)
 
     def signature(self, paths: Sequence[str]) -> str:
-        """Return a text that names size and time of files of the present site; empty where nobody else writes there."""
+        """Return a key of size and time of files of the site that is there; empty where nobody else writes there."""
         return self._draft.signature(paths)
 
     def verify(self, paths: Sequence[str]) -> bool:
@@ -91,12 +91,12 @@ class FolderOutput:
         self._draft.put(file)
 
     @property
-    def workplace(self) -> WorkerStaging | None:
+    def worker_staging(self) -> WorkerStaging | None:
         """Where other processes may write for it, made when first asked for."""
-        return self._stage().workplace(self._area.folder)
+        return self._stage().worker_staging(self._area.folder)
 
     def adopt(self, made: WorkerFile) -> None:
-        """Take files that were written in the workplace."""
+        """Take files that were written in its staging."""
         with reported(made.where):
             staged = self._stage().adopt(made)
         self._draft.adopt(made.files, staged)

@@ -3,10 +3,12 @@
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import OutputError, UsageError
 from skillpack.files.disk import check_path, open_regular
+from skillpack.files.journal import files_below
 
 _DIGEST = 64  # hex digits
 _HEX = frozenset("0123456789abcdef")
@@ -94,6 +96,35 @@ def listed(folder: str, *, ours: str = "") -> dict[str, str] | None:
     more = f" and {len(names) - 1} more" if len(names) > 1 else ""
     message = f"`{folder}` holds `{names[0]}`{more}, and no site that skillpack wrote"
     raise UsageError(message, hint="choose an empty folder, or one that does not exist")
+
+
+_OURS = ("archives", "skills", ".well-known/agent-skills", ".well-known/skills")
+"""Folders that clients install from, into which only builds write. Others may hold what somebody added."""
+
+
+def unlisted_files(output: Path) -> tuple[str, ...]:
+    """Return the files among the skills and archives of an output that are not on its list, sorted.
+
+    Of a folder in which nothing is listed its path alone, ended by a slash; an empty one is nothing.
+    """
+    top = os.path.realpath(output)
+    listed = read_manifest(top) or {}
+    return tuple(sorted(_unlisted(top, listed)))
+
+
+def _unlisted(top: str, listed: Iterable[str]) -> Iterator[str]:
+    files, folders = set(listed), set(folders_of(listed))
+    for folder in folders:
+        if not f"{folder}/".startswith(tuple(f"{each}/" for each in _OURS)):
+            continue
+        with os.scandir(f"{top}/{folder}") as entries:
+            for entry in entries:
+                path = f"{folder}/{entry.name}"
+                if not entry.is_dir(follow_symlinks=False):
+                    if path not in files:
+                        yield path
+                elif path not in folders and any(files_below(f"{top}/{path}")):
+                    yield f"{path}/"
 
 
 def _refused(place: str) -> UsageError:

@@ -7,7 +7,7 @@ from typing import Protocol, Self
 from skillpack.errors import OutputError
 from skillpack.files.disk import check_path
 from skillpack.files.manifest import write_manifest
-from skillpack.files.worker_output import WorkerFile, WorkerStaging
+from skillpack.files.staging import WorkerFile, WorkerStaging
 from skillpack.model.digest import sha256
 from skillpack.model.output import OutputFile
 
@@ -26,7 +26,7 @@ class Output(Protocol):
         """Say that files stay as they were; False when one is not there and must be put."""
 
     def signature(self, paths: Sequence[str]) -> str:
-        """Return a text that names size and time of files of the present site; empty where nobody else writes there."""
+        """Return a key of size and time of files of the site that is there; empty where nobody else writes there."""
 
     def verify(self, paths: Sequence[str]) -> bool:
         """Return whether files of the site that is there hold the bytes that its list names."""
@@ -39,11 +39,11 @@ class Output(Protocol):
         """
 
     @property
-    def workplace(self) -> WorkerStaging | None:
+    def worker_staging(self) -> WorkerStaging | None:
         """Where other processes of this machine may write for it; None where it takes bytes only."""
 
     def adopt(self, made: WorkerFile) -> None:
-        """Take files that were written in the workplace, as if each had been put.
+        """Take files that were written in its staging, as if each had been put.
 
         Raises:
             OutputError: As `put`.
@@ -90,7 +90,7 @@ class MemoryOutput:
         return len(there) == len(paths)
 
     def signature(self, paths: Sequence[str]) -> str:
-        """Return a text that names size and time of files of the present site; empty where nobody else writes there."""
+        """Return a key of the sizes of files: in memory they have no times."""
         return " ".join(str(len(self.files.get(path, b""))) for path in paths)
 
     def verify(self, paths: Sequence[str]) -> bool:
@@ -105,7 +105,7 @@ class MemoryOutput:
         self._new[file.path] = b"".join(file.chunks)
 
     @property
-    def workplace(self) -> WorkerStaging | None:
+    def worker_staging(self) -> WorkerStaging | None:
         """None: no other process can write to our memory."""
         return None
 

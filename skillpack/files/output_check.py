@@ -1,7 +1,6 @@
 """The output of `build --check`: nothing is written, differences are named."""
 
 import os
-import shutil
 import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -12,8 +11,7 @@ from typing import Self
 from skillpack.files.disk import mode_of
 from skillpack.files.manifest import listed
 from skillpack.files.pending_output import PendingOutput
-from skillpack.files.staging import Staging
-from skillpack.files.worker_output import WorkerFile, WorkerStaging
+from skillpack.files.staging import Staging, WorkerFile, WorkerStaging, discard
 from skillpack.model.output import OutputFile
 
 
@@ -58,7 +56,7 @@ class ComparedOutput:
         return self._draft.keep(*paths)
 
     def signature(self, paths: Sequence[str]) -> str:
-        """Return a text that names size and time of files of the present site; empty where nobody else writes there."""
+        """Return a key of size and time of files of the site that is there; empty where nobody else writes there."""
         return self._draft.signature(paths)
 
     def verify(self, paths: Sequence[str]) -> bool:
@@ -70,12 +68,12 @@ class ComparedOutput:
         self._draft.put(file)
 
     @property
-    def workplace(self) -> WorkerStaging | None:
+    def worker_staging(self) -> WorkerStaging | None:
         """Where other processes may write what differs, made when first asked for."""
-        return self._stage().workplace(self._top)
+        return self._stage().worker_staging(self._top)
 
     def adopt(self, made: WorkerFile) -> None:
-        """Take files that were compared in the workplace."""
+        """Take files that were compared in its staging."""
         self._draft.adopt(made.files, self._stage().adopt(made))
 
     def get(self, path: str) -> bytes | None:
@@ -106,6 +104,6 @@ class ComparedOutput:
         """Return the folder of what differs, made when first asked for."""
         if self._staging is None:
             temporary = tempfile.mkdtemp(prefix="skillpack-")
-            self._closing.callback(shutil.rmtree, temporary, ignore_errors=True)
+            self._closing.callback(discard, temporary)
             self._staging = Staging(f"{temporary}/new")
         return self._staging

@@ -85,7 +85,7 @@ class PendingOutput:
         return True
 
     def signature(self, paths: Sequence[str]) -> str:
-        """Return a text that names size and time of some files of the old site as they are on disk.
+        """Return a key of size and time of some files of the old site as they are on disk.
 
         Empty where nobody else writes there, or where one of them is not there.
         """

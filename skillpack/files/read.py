@@ -17,7 +17,7 @@ __all__ = ["Location", "discover", "read", "read_beneath", "read_file", "read_tr
 
 
 def read(place: Location, limits: Limits, *, only: tuple[str, ...] | None = None) -> SourceTree:
-    """Return the tree at a location; whatever is wrong with it is a skipped file, never an exception.
+    """Return the tree at a place; whatever is wrong with it is an oddity, never an exception.
 
     A folder without a skill file is listed and not read: there is nothing to publish. One that vanished meanwhile
     gives an empty candidate. Of a skill file that is too large, one byte more than the limit is kept, so that who
@@ -105,7 +105,7 @@ def read_beneath(folder: Path, path: str, limit: int, *, what: str, hint: str) -
 
 
 def _way_out(top: str, path: str) -> str:
-    """Return how a path leads out of its folder, up to "out of": by its links, or by its own steps."""
+    """Return the part of a path that leads out of its folder, up to "out of": its links, or its own steps."""
     there = written_target(f"{top}/{path}")
     if there:
         return f"is a link to `{printable(there)}`, which leads"

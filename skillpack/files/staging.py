@@ -1,73 +1,164 @@
-"""The folder beside an output where a build is written before anybody sees it, and what becomes of it when killed."""
+"""Folders in which files wait until they are shown: the one way of staging, for sites, for workers and for installs.
+
+A staging folder has a name that nobody else thinks of and can be read by nobody else. What is in it is seen by one
+rename or not at all, and whoever finds one that a killed process left may discard it.
+"""
 
 import os
 import secrets
 import shutil
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
+import stat
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
-from skillpack.catalog.paths import MANIFEST
-from skillpack.files.disk import create, make_folder, make_parents, may_write
-from skillpack.files.exchange import finish_exchange
-from skillpack.files.journal import apply, files_below, identity, read_journal, remove_files
-from skillpack.files.manifest import read_manifest
-from skillpack.files.worker_output import WorkerFile, WorkerStaging, move_in
+from skillpack.files.disk import create, make_folder, make_parents, open_regular
+from skillpack.files.pending_output import PendingOutput
+from skillpack.model.output import OutputFile
 
-MOUNTS = "/proc/self/mountinfo"
-_SITE = "site"
+SITE = "site"
+"""Name of the folder of a site's files in its staging folder."""
+
+EXCHANGE = "exchange"
+"""Name of the file that says that the old site may lie there."""
+
 _ROOMS = "rooms"
-_EXCHANGE = "exchange"
+
+
+def fresh_name(parent: str, prefix: str = "") -> str:
+    """Return a path in a folder that nobody else uses."""
+    return f"{parent}/{prefix}{secrets.token_hex(6)}"
+
+
+def make_private(folder: str) -> None:
+    """Make a folder that nobody else may read."""
+    os.mkdir(folder, 0o700)
+
+
+def discard(folder: str) -> None:
+    """Delete a folder of ours as far as the disk lets us; no link is followed, and the next command tries again."""
+    with suppress(OSError):
+        os.rmdir(folder)  # most are empty
+        return
+    with suppress(RecursionError):  # deeper than anybody's skill: it was planted, and stays where nobody looks
+        shutil.rmtree(folder, ignore_errors=True)
+        if os.path.lexists(folder):
+            _open_up(folder)
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _open_up(folder: str) -> None:
+    """Let us write to every folder: one that nobody may write to keeps what is in it."""
+    for where, _, _ in os.walk(folder):
+        with suppress(OSError):
+            os.chmod(where, stat.S_IRWXU)
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
-    """Where the names of our own lie: beside the output, or in it where the place beside cannot serve.
+class WorkerStaging:
+    """Where others may write for an output; nothing of it is seen before the output commits.
 
     Attributes:
-        folder: The output, resolved.
-        parent: The folder that holds staging and lock.
-        prefix: What their names start with.
-        inside: True when `parent` is the output itself; then nothing can be exchanged.
+        old: The site that is there: what equals it is not written.
+        site: Where the files of the new one are made.
+        rooms: Where those are made of which nobody knows yet whether they will be wanted.
     """
 
-    folder: str
-    parent: str
-    prefix: str
-    inside: bool
-
-    @property
-    def lock(self) -> Path:
-        """The path of the lock."""
-        return Path(self.parent, f"{self.prefix}lock")
-
-    def fresh(self, purpose: str) -> str:
-        """Return a new name for a purpose."""
-        return f"{self.parent}/{self.prefix}{purpose}-{secrets.token_hex(4)}"
+    old: str
+    site: str
+    rooms: str
 
 
-def find_area(folder: Path) -> Area:
-    """Return where a build for this folder is staged.
+@dataclass(frozen=True, slots=True)
+class WorkerFile:
+    """Files that were made apart.
 
-    That is inside the folder where it is a mount of its own, or where the folder above may not be written to.
+    Attributes:
+        where: The folder that holds what was written, each file under its path.
+        old: The site that is there; it holds what was not written.
+        files: Path and SHA-256 of all of them, in order.
+        written: Paths of those that are not as they were.
+        homes: Folders in `where` that hold written files of these and nothing else.
     """
-    top = os.path.realpath(folder)
-    parent, name = os.path.split(top)
-    if os.path.isdir(top) and (is_mount(top) or not may_write(parent)):
-        return Area(top, top, ".skillpack-", inside=True)
-    return Area(top, parent, f".{name}.skillpack-", inside=False)
+
+    where: str
+    old: str
+    files: tuple[tuple[str, str], ...]
+    written: frozenset[str]
+    homes: tuple[str, ...] = ()
+
+    def only(self, paths: Collection[str]) -> "WorkerFile":
+        """Return those of the files that are wanted."""
+        files = tuple(each for each in self.files if each[0] in paths)
+        return self if len(files) == len(self.files) else replace(self, files=files, homes=())
+
+    def read(self, path: str) -> bytes:
+        """Return one of the files; OSError where it is not there any more."""
+        with open_regular(f"{self.where if path in self.written else self.old}/{path}") as file:
+            return file.read()
 
 
-def is_mount(folder: str) -> bool:
-    """Return whether a file system, or a part of one, is mounted there."""
-    if os.path.ismount(folder):
-        return True
-    try:
-        with open(MOUNTS, encoding="utf-8", errors="surrogateescape") as lines:
-            places = [line.split(" ", 5)[4] for line in lines]
-    except (OSError, IndexError):
-        return False
-    return folder in (place.replace("\\040", " ") for place in places)
+class WorkerOutput:
+    """Where one task makes its files.
+
+    Args:
+        worker_staging: Of the output.
+        top: The folder for them; a private one, made when it is first needed, by default.
+    """
+
+    def __init__(self, worker_staging: WorkerStaging, top: str = "") -> None:
+        self._old = worker_staging.old
+        self._top = top or fresh_name(worker_staging.rooms)
+        self._exists = bool(top)
+        self._folders: set[str] = set()
+
+    def make(self, files: Iterable[OutputFile], *, homes: Iterable[str] = ()) -> WorkerFile:
+        """Write files, unless they equal what is there.
+
+        Args:
+            files: No two rooms, nor two calls, are given files of one path.
+            homes: Folders into which no other call puts files.
+
+        Raises:
+            OutputError: As `Output.put`.
+        """
+        draft = PendingOutput(self._old, {}, self._location)
+        for file in files:
+            draft.put(file)
+        written = frozenset(draft.staged)
+        full = tuple(home for home in homes if any(path.startswith(f"{home}/") for path in written))
+        return WorkerFile(self._top, self._old, tuple(draft.new.items()), written, full)
+
+    def _location(self, path: str) -> str:
+        """Return where a file may be made."""
+        if not self._exists:
+            make_folder(self._top)
+            self._exists = True
+        make_parents(self._top, path, self._folders)
+        return f"{self._top}/{path}"
+
+
+def move_in(made: WorkerFile, site: str, folders: set[str]) -> None:
+    """Move what was made apart into a site, whole folders where there are none yet.
+
+    Args:
+        made: What was made, perhaps in the site itself.
+        site: The folder of the site.
+        folders: Of the site, as far as they are known; grows.
+    """
+    if made.where == site:
+        return
+    moved = []
+    for home in made.homes:
+        if home not in folders:
+            make_parents(site, home, folders)
+            os.rename(f"{made.where}/{home}", f"{site}/{home}")
+            folders.add(home)
+            moved.append(f"{home}/")
+    for path, _ in made.files:
+        if path in made.written and not path.startswith(tuple(moved)):
+            make_parents(site, path, folders)
+            os.rename(f"{made.where}/{path}", f"{site}/{path}")
 
 
 class Staging:
@@ -80,9 +171,9 @@ class Staging:
 
     def __init__(self, place: str) -> None:
         self.place = place
-        self.site = f"{place}/{_SITE}"
+        self.site = f"{place}/{SITE}"
         self._folders: set[str] = set()
-        os.mkdir(place, 0o700)
+        make_private(place)
         make_folder(self.site)
 
     def staging_folder(self, path: str) -> str:
@@ -90,7 +181,7 @@ class Staging:
         make_parents(self.site, path, self._folders)
         return f"{self.site}/{path}"
 
-    def workplace(self, old: str) -> WorkerStaging:
+    def worker_staging(self, old: str) -> WorkerStaging:
         """Return where other processes may write for us; `old` is the site that is there."""
         rooms = f"{self.place}/{_ROOMS}"
         if not os.path.isdir(rooms):
@@ -104,76 +195,12 @@ class Staging:
 
     def close_rooms(self) -> None:
         """Drop what was made and not wanted."""
-        shutil.rmtree(f"{self.place}/{_ROOMS}", ignore_errors=True)
+        discard(f"{self.place}/{_ROOMS}")
 
     def expect_exchange(self) -> None:
         """Note that from here on the old site may lie here: the files of its list are cleared away, no others."""
-        create(f"{self.place}/{_EXCHANGE}").close()
+        create(f"{self.place}/{EXCHANGE}").close()
 
     def expect_no_exchange(self) -> None:
         """Note that all that lies here is of this build."""
-        os.unlink(f"{self.place}/{_EXCHANGE}")
-
-
-def recover(area: Area) -> None:
-    """Bring to its end what was killed on the way to this output, so that it is the old site or the new one.
-
-    A change with a journal is done to the end, an exchange that lacks a rename gets it, and what was only staged goes.
-    Call it while holding the lock.
-
-    Raises:
-        OSError: The disk refuses.
-    """
-    for place in _abandoned(area):
-        journal = read_journal(place)
-        if journal is not None and journal.folder == identity(area.folder):
-            apply(journal, place, f"{place}/{_SITE}", area.folder)
-        else:
-            finish_exchange(Path(place, _SITE), Path(area.folder))
-            clear(place, area)
-
-
-def clear(place: str, area: Area) -> None:
-    """Remove a staging folder.
-
-    After an exchange it holds the old site: only files of its list are removed, and what somebody else put there in
-    the last moment goes back to the output. What has no place there is left beside it, under a name with `saved`.
-    """
-    site = f"{place}/{_SITE}"
-    if os.path.lexists(f"{place}/{_EXCHANGE}") and os.path.isdir(site):
-        remove_files(site, [*(read_manifest(site) or ()), MANIFEST])
-        left = [path for path in files_below(site) if not _given_back(f"{site}/{path}", area.folder, path)]
-        if left:
-            os.rename(place, area.fresh("saved"))
-            return
-    # Workers of a build that was killed may go on for a moment: under another name they find it no more.
-    gone = area.fresh("new")
-    try:
-        os.rename(place, gone)
-    except OSError:
-        gone = place
-    shutil.rmtree(gone, ignore_errors=True)
-
-
-def _given_back(there: str, folder: str, path: str) -> bool:
-    """Move somebody's file to the output, and return whether there was a place for it."""
-    try:
-        make_parents(folder, path, set())
-    except OSError:
-        return False
-    if os.path.lexists(f"{folder}/{path}"):
-        return False
-    os.rename(there, f"{folder}/{path}")
-    return True
-
-
-def _abandoned(area: Area) -> Iterator[str]:
-    """Yield the staging folders that killed builds of our own user left."""
-    user = os.geteuid() if hasattr(os, "geteuid") else None
-    with os.scandir(area.parent) as entries:
-        found = sorted(
-            (entry for entry in entries if entry.name.startswith(f"{area.prefix}new-")), key=lambda e: e.name
-        )
-    for entry in found:
-        if entry.is_dir(follow_symlinks=False) and user in {None, entry.stat(follow_symlinks=False).st_uid}:
-            yield entry.path
+        os.unlink(f"{self.place}/{EXCHANGE}")

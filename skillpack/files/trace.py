@@ -8,12 +8,16 @@ no more; nothing is believed that was changed so shortly before it was asked tha
 import hashlib
 import os
 import stat
+import sys
 import time
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import Path
 
+from skillpack.catalog.paths import MANIFEST
+from skillpack.files.manifest import folders_of, paths_in
 from skillpack.files.membership import is_excluded
 
 RACY_NS = 2 * 10**9
@@ -86,7 +90,7 @@ class Trace:
             self.kind(path)
 
     def kind(self, path: str) -> str:
-        """Return the kind of thing that a path leads to: `file`, `folder`, `other`, or empty for nothing."""
+        """Return the kind of thing that a path leads to: `file`, `folder`, `other`, or the empty string for nothing."""
         return self._ask("kind", path)
 
     def names(self, folder: str) -> None:
@@ -100,7 +104,7 @@ class Trace:
         self._newest = max(self._newest, int(changed) if changed.isdigit() else 0)
 
     def recorded(self) -> Recorded:
-        """Return the questions that were asked until now."""
+        """Return the trace until now."""
         asked = tuple((kind, path, _digest(answer)) for (kind, path), answer in self._asked.items())
         self._paths = [b"".join(self._paths)]  # they are many, and wanted once
         return Recorded(self._base, self._paths[0], self._numbers.hexdigest(), asked)
@@ -182,7 +186,7 @@ def _names(folder: str) -> str:
 
 
 def _link(path: str) -> str:
-    """Return the text of a link, where it leads, and of a file the numbers, the time of its change last."""
+    """Return the text of a link, the place where it leads, and of a file the numbers, the time of its change last."""
     written = ""
     try:
         written = os.readlink(path) if os.path.islink(path) else ""
@@ -196,3 +200,31 @@ def _link(path: str) -> str:
 
 
 _QUESTIONS: Mapping[str, Callable[[str], str]] = {"kind": _kind, "names": _names, "link": _link}
+
+
+_DEEP = 2  # folders; `skills/NAME` and `archives/NAME` are the deepest of which every skill has one
+
+
+def trace_output(folder: Path, state: str) -> Trace:
+    """Return the trace of the list of files, of all files on it and of the upper folders.
+
+    It is in doubt where the list is not the expected one. What somebody adds changes the time of its folder; further
+    down, where most folders hold one page, that is not asked for.
+
+    Args:
+        folder: The output.
+        state: SHA-256 of the list that was committed.
+    """
+    top = os.path.realpath(folder)
+    # Everything in it is young: it was just written, and nobody else is expected to write there.
+    trace = Trace(top, now_ns=sys.maxsize)
+    with open(os.path.join(top, MANIFEST), "rb") as file:
+        content = file.read()
+    if hashlib.sha256(content).hexdigest() != state:
+        trace.doubt()
+        return trace
+    listed = paths_in(content)
+    paths = [os.path.join(top, path) for path in (MANIFEST, *listed)]
+    paths += [os.path.join(top, path) if path else top for path in folders_of(listed) if path.count("/") < _DEEP]
+    trace.note(paths, [numbers_of(os.lstat(path)) for path in paths])
+    return trace

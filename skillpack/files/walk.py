@@ -60,7 +60,7 @@ def scan_folder(
     is_skill: bool = True,
     trace: Trace | None = None,
 ) -> FolderFile:
-    """Return the files and folders in a folder.
+    """Return the entries of a folder.
 
     Args:
         top: The folder; may itself be a link.
@@ -293,7 +293,7 @@ def is_text(name: str) -> bool:
 
 
 def _stats(path: str, found: os.stat_result) -> Stats:
-    """Return the numbers that are noted of a file."""
+    """Return the note of a file."""
     return (path, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 

@@ -7,14 +7,13 @@ from enum import StrEnum
 
 from skillpack.errors import FetchError, IntegrityError, SkillpackError
 from skillpack.files.disk import reported
-from skillpack.install.root.contents import Contents, hold
-from skillpack.install.root.lock import read_lock
+from skillpack.install.download import download
+from skillpack.install.foreign_installers import only_installer_keys
+from skillpack.install.root.contents import Contents, compare_trees, read_contents
 from skillpack.install.root.lockfile import Locked, receipt_of
 from skillpack.install.root.receipt import placed_files
-from skillpack.install.root.root import Root, entry_at
+from skillpack.install.root.root import Root, entry_at, read_lock
 from skillpack.install.root.transaction import working
-from skillpack.install.run import download
-from skillpack.install.similarity import changed, only_installer_keys
 from skillpack.model.digest import tree_digest
 from skillpack.model.foreign_source import ForeignSource
 from skillpack.model.installed import Assurance, Difference, Installed, Provenance, Receipt, SourceKind
@@ -22,7 +21,6 @@ from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.version import label_of
-from skillpack.parse.skill import parse_skill
 from skillpack.registry.gh_skill import read_gh_metadata
 from skillpack.registry.git_tree import git_tree
 from skillpack.registry.skills_lock import PERSONAL, folder_digest
@@ -108,7 +106,7 @@ def adoptions(
             yield Adoption(each.name, Match.REFUSED, reason="no skill can be called so", hint="rename the folder")
         else:
             with reported(root.skill(each.name)):
-                held = hold(root.skill(each.name), limits)
+                held = read_contents(root.skill(each.name), limits)
             as_locked = _as_locked(held, locked.get(each.name)) if each.receipt is None else None
             adoption = as_locked or _adoption(each.name, held, claims.get(each.name), sources, limits)
             known = each.receipt is None or adoption.match in _KNOWN
@@ -154,7 +152,7 @@ def _as_locked(held: Contents, locked: Locked | None) -> Adoption | None:
 def _adoption(name: str, held: Contents, claim: ForeignSource | None, sources: Sources, limits: Limits) -> Adoption:
     if held.in_the_way:
         return Adoption(name, Match.REFUSED, claim=claim, reason=held.in_the_way, hint="mend it, and adopt it then")
-    skill = parse_skill(from_tree(held.tree, name))
+    skill = from_tree(held.tree, name).skill
     if not skill.document.path:
         return Adoption(name, Match.NO_SKILL, claim=claim, reason="it is not a skill: it has no `SKILL.md`")
     claim = claim or read_gh_metadata(dict(skill.metadata))
@@ -197,7 +195,7 @@ def _compared(
     name: str, held: Contents, skill: ParsedSkill, claim: ForeignSource | None, offer: AvailableSkill, limits: Limits
 ) -> Adoption:
     arrival = download(offer, limits)
-    differs = changed(held.tree, arrival.tree)
+    differs = compare_trees(held.tree, arrival.tree)
     if not differs:
         return Adoption(name, Match.SAME, arrival.receipt, claim)
     here = _as_it_is(name, held, skill, claim, _unverified(arrival.receipt.provenance))

@@ -1,4 +1,4 @@
-"""What was looked through -> what is to be said of it, the gravest first (pure)."""
+"""Scanned folders -> their problems, the gravest first (pure)."""
 
 import shlex
 import sys
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from skillpack.check.judge import severity, verdict
-from skillpack.install.dependencies.choice import satisfies, unmet_depends
+from skillpack.install.dependencies.resolution import satisfies, unmet_depends
 from skillpack.install.scan import FolderScan, Present
 from skillpack.model.dependency import SkillVersion
 from skillpack.model.finding import Severity
@@ -65,7 +65,7 @@ _Every = Sequence[tuple[FolderScan, Present]]
 def _shared(
     kind: str, severity: Severity, words: tuple[str, str], items: Sequence[str], command: str = "", noun: str = "skill"
 ) -> Iterator[HealthProblem]:
-    """Yield the problem that items have in common, in words for one and for several; nothing without items."""
+    """Yield one problem that items have in common, in words for one and for several; nothing without items."""
     if items:
         text = f"{quantity(len(items), noun)} {words[len(items) > 1]}"
         yield HealthProblem(kind, severity, text, tuple(items), command)
@@ -95,7 +95,7 @@ def _not_loaded(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]
 
 
 def _of_findings(every: _Every, about: DiagnosisInput) -> Iterator[HealthProblem]:
-    """Yield the findings about safety and files."""
+    """Yield the problems that the rules found of safety and of files."""
     plain = about.profiles[_PLAIN]
     groups: dict[str, list[tuple[str, Present]]] = defaultdict(list)
     for _, one in every:

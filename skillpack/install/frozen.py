@@ -7,15 +7,14 @@ from pathlib import Path
 
 from skillpack.errors import IntegrityError
 from skillpack.files.disk import reported
+from skillpack.install.download import Download
+from skillpack.install.installed import edits_of, healing, present
 from skillpack.install.plan import Action, PlanStep, in_words
-from skillpack.install.root.damage import healing
-from skillpack.install.root.differences import differences
-from skillpack.install.root.lock import read_lock
+from skillpack.install.root.contents import differences
 from skillpack.install.root.lockfile import NAME, Locked, locked
 from skillpack.install.root.receipt import write_receipt
-from skillpack.install.root.root import Root, installed
+from skillpack.install.root.root import Root, installed, read_lock
 from skillpack.install.root.transaction import working
-from skillpack.install.run import Download, edits_of, present
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Installed, Receipt
 from skillpack.model.limits import Limits
@@ -36,7 +35,7 @@ class Repeated:
 
 
 Fetch = Callable[[Locked], Download]
-"""Returns what is locked, every byte as the lock file says; raises as `refetching.fetch_locked` does."""
+"""Returns what is locked, every byte as the lock file says; raises as `download.fetch_locked` does."""
 
 
 def locked_or_fail(root: Root) -> tuple[Locked, ...]:
@@ -127,7 +126,7 @@ def _placing(root: Root, lock: Locked, arrival: Download | None, limits: Limits,
 
 
 def _removals(root: Root, there: Installed, *, force: bool) -> Repeated:
-    """Return the removals of skills that are not locked."""
+    """Return the step for a skill that is not locked."""
     if there.receipt is None:
         why = there.fault or "it was not installed by skillpack"
         return Repeated(PlanStep(Action.KEEP, there.name, f"{why}: left alone"), None, None)

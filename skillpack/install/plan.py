@@ -45,7 +45,7 @@ def plan_placing(
     moved: bool = False,
     heals: str = "",
 ) -> PlanStep:
-    """Return the step that leads to a tree under a name.
+    """Return the step that puts a tree under a name.
 
     Args:
         name: Of the skill.

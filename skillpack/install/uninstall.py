@@ -5,16 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from skillpack.errors import IntegrityError
-from skillpack.files.disk import mode_of, reported
+from skillpack.files.disk import mode_of
+from skillpack.install.installed import edits_of, healing, present
 from skillpack.install.plan import Action, PlanStep, plan_removing
-from skillpack.install.root.backup import discard, is_as_placed, save
-from skillpack.install.root.damage import healing
-from skillpack.install.root.lock import read_lock
-from skillpack.install.root.root import Root, receipt_in
-from skillpack.install.root.staging import TREE, is_restored, new_folder, node_of
-from skillpack.install.root.state import reading
+from skillpack.install.root.root import Root, read_lock, receipt_in
+from skillpack.install.root.state import is_restored, node_of, reading
 from skillpack.install.root.transaction import recover, working
-from skillpack.install.run import edits_of, present
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
 
@@ -66,7 +62,7 @@ def uninstall(
         planned = tuple(_removing(name, seen, limits, force=force, purge=purge) for name in ordered)
     if dry_run or not (os.path.isdir(root.folder) or os.path.lexists(root.lock_file)):
         return planned
-    with working(root, limits) as transaction:
+    with working(root, limits, clears=purge) as transaction:
         read_lock(root)
         done = tuple(_removing(name, transaction.root, limits, force=force, purge=purge) for name in ordered)
         for each in done:
@@ -75,12 +71,10 @@ def uninstall(
         transaction.relock(ordered)
         transaction.conclude()
         for each in done:
-            if each.purged and (kept := _purge(transaction.root, each.step.name, limits)):
-                transaction.saved.append(kept)
+            if each.purged:
+                transaction.purge(each.step.name)
     if saved is not None:
         saved += transaction.saved
-    if purge:
-        _clear_state(root)
     return done
 
 
@@ -101,7 +95,7 @@ def roll_back(
         names: Of the skills.
         root: In which they are.
         limits: What we are willing to read.
-        undo: Return what a rollback replaced, and do nothing to what was not rolled back.
+        undo: Put the skill back that a rollback replaced, and do nothing to what was not rolled back.
         dry_run: Change nothing.
         saved: Grows by the folders that held somebody's work and were put where nothing deletes them.
 
@@ -152,35 +146,6 @@ def _restoring(name: str, root: Root, limits: Limits, *, undo: bool) -> Removal:
         return Removal(PlanStep(Action.REFUSE, name, "there is no version before this one", hint), was)
     edited = edits_of(root, there)
     return Removal(PlanStep(Action.RESTORE, name, edited=edited), was, _receipt(root.previous(name), limits))
-
-
-def _purge(root: Root, name: str, limits: Limits) -> str:
-    """Drop the previous version of a skill; one that somebody worked in is saved, and returned where it lies then.
-
-    It goes by one rename to where whatever a killed one leaves is cleared away.
-    """
-    previous = root.previous(name)
-    with reported(previous):
-        if not mode_of(previous):
-            return ""
-        if not is_as_placed(previous, limits):
-            return save(root, name, previous)
-        folder = new_folder(root, [])
-        os.rename(previous, f"{folder}/{TREE}")
-        discard(folder)
-    return ""
-
-
-def _clear_state(root: Root) -> None:
-    """Remove our state of a root where nothing is in it any more, and nobody works there or waits to."""
-    try:
-        with reading(root) as seen:
-            if mode_of(os.fspath(seen.lock)) or any(os.listdir(folder) for folder in seen.folders):
-                return
-        for folder in (*root.folders, root.state, os.path.dirname(root.state)):
-            os.rmdir(folder)
-    except OSError:
-        return  # the state of another root lies beside it, or somebody came: who needs a folder makes it anew
 
 
 def _receipt(folder: str, limits: Limits) -> Receipt | None:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from skillpack.errors import GoneError, MissingError, SkillpackError
-from skillpack.install.downgrade import Direction, direction, keeps_promises
-from skillpack.install.release_age import old_enough, too_young
+from skillpack.install.version_policy import Direction, direction, keeps_promises, too_young
 from skillpack.model.installed import Provenance, Receipt, SourceKind
+from skillpack.model.version import in_range, is_range, semver_key
 from skillpack.sources.available import AvailableSkill
 from skillpack.sources.source_of import spec_of
 from skillpack.sources.sources import Sources
@@ -57,7 +57,7 @@ class Outlook:
 
 
 def outlooks(receipts: Sequence[Receipt], sources: Sources, *, min_age: int, today: str) -> Iterator[Outlook]:
-    """Yield the state of the sources of installed skills, in the order given; an equal digest is not fetched.
+    """Yield the outlook of installed skills, in the order given; a digest that is the same is not fetched.
 
     Args:
         receipts: Of what is installed.
@@ -145,6 +145,28 @@ def is_same(receipt: Receipt, offer: AvailableSkill) -> bool:
     if offer.digest:
         return offer.digest == receipt.digest
     return bool(offer.archive_sha256) and offer.archive_sha256 == receipt.archive_sha256
+
+
+def old_enough(offer: AvailableSkill, sources: Sources, min_age: int, today: str) -> AvailableSkill | None:
+    """Return the highest version of a registry that fits what is wanted and is old enough; None where there is none.
+
+    Raises:
+        FetchError: The registry cannot be read.
+        IndexRefusedError: Its index is refused.
+    """
+    source = offer.provenance
+    if source.kind is not SourceKind.REGISTRY:
+        return None
+    for each in sources.versions(offer.name, source.location):
+        if _fits(each.label, source.wanted) and not too_young(source, each.date, min_age, today):
+            return replace(each, provenance=source)
+    return None
+
+
+def _fits(label: str, wanted: str) -> bool:
+    if not wanted:
+        return True
+    return is_range(wanted) and semver_key(label) is not None and in_range(label, wanted)
 
 
 def _aged(outlook: Outlook, sources: Sources, min_age: int, today: str) -> Outlook:

@@ -32,7 +32,7 @@ _DIE_WITH_PARENT, _NO_NEW_PRIVILEGES, _KILL = 1, 38, 9
 _BROKEN = 3
 
 
-class Refused(Exception):  # noqa: N818 it says what happened
+class RefusedError(Exception):
     """What the program returned, or gave to the host, is not JSON."""
 
 
@@ -56,7 +56,7 @@ def send(frame: dict[str, Any]) -> None:
     """Give a frame to the host."""
     data = json.dumps(frame, allow_nan=False).encode()
     if len(data) > _MOST_FRAME:
-        raise Refused(f"a value of {len(data)} bytes is too large")
+        raise RefusedError(f"a value of {len(data)} bytes is too large")
     data = _HEAD.pack(len(data)) + data
     while data:
         data = data[os.write(1, data) :]
@@ -64,17 +64,17 @@ def send(frame: dict[str, Any]) -> None:
 
 def _check(value: Any, depth: int = 0) -> None:
     if depth > _MOST_DEPTH:
-        raise Refused(f"a value nested deeper than {_MOST_DEPTH}")
+        raise RefusedError(f"a value nested deeper than {_MOST_DEPTH}")
     if isinstance(value, dict):
         for key, each in value.items():
             if not isinstance(key, str):
-                raise Refused(f"a dictionary with a key of type {type(key).__name__}")
+                raise RefusedError(f"a dictionary with a key of type {type(key).__name__}")
             _check(each, depth + 1)
     elif isinstance(value, list | tuple):
         for each in value:
             _check(each, depth + 1)
     elif value is not None and not isinstance(value, str | int | float | bool):
-        raise Refused(type(value).__name__)
+        raise RefusedError(type(value).__name__)
 
 
 def _call(operation: str, *arguments: Any) -> Any:
@@ -196,7 +196,7 @@ def main() -> None:
         value = _run(engine, asked["source"], asked["input"])
         _check(value)
         send({"op": "done", "value": value})
-    except Refused as error:
+    except RefusedError as error:
         _fail("return", str(error))
     except MemoryError:
         _fail("runtime", "out of memory")

@@ -10,11 +10,11 @@ from skillpack.errors import LoadRefusedError
 from skillpack.model.digest import tree_digest
 from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
-from skillpack.model.tree import SourceTree, Tree
-from skillpack.parse.skill import parse_skill
+from skillpack.model.tree import Tree
 from skillpack.runtime.dialect import METIS
 from skillpack.runtime.loader import Invalid, host_profile, refusal, skill_of_tree
 from skillpack.runtime.store import SkillStore
+from skillpack.sources.available import FetchedSkill
 from skillpack.sources.prefetch import prefetch
 from skillpack.sources.published_site import THREADS
 from skillpack.sources.sources import Fetching, Sources
@@ -50,10 +50,10 @@ def load_catalog(
     request = _Request(str(location), machine.environment() if env is None else env)
     skills, invalid = [], []
     files = lru_cache(_KEPT)(request.contents)  # a client reads a skill file by file
-    for candidate in request.candidates():
-        parsed = parse_skill(candidate, _LIMITS)
+    for found in request.fetched():
+        parsed = found.skill
         folder = Path(parsed.name)
-        errors = refusal(parsed, candidate, profile, _LIMITS)
+        errors = refusal(parsed, found.tree, profile, _LIMITS)
         if errors:
             invalid.append(Invalid(folder / (parsed.document.path or "SKILL.md"), errors))
         else:
@@ -69,7 +69,7 @@ class _Request:
     location: str
     env: Mapping[str, str]
 
-    def candidates(self, only: Collection[str] = ()) -> Iterator[SourceTree]:
+    def fetched(self, only: Collection[str] = ()) -> Iterator[FetchedSkill]:
         """Yield the skills that are there, each verified."""
         here, home = Path.cwd(), Path.home()
         fetching = Fetching(_LIMITS, (), self.env, here, home, machine.cache_folder(self.env) / "downloads")
@@ -79,13 +79,13 @@ class _Request:
             several = len(releases) > 1 and all(release.is_download for release in releases)
             threads = THREADS if several else 1
             ahead = prefetch(lambda release: release.get(), releases, threads=threads, stop=sources.stop)
-            yield from (candidate for _, candidate in ahead)
+            yield from (found for _, found in ahead)
 
     def contents(self, name: str, digest: str) -> Tree:
         """Return the files of a skill as they were when it was loaded."""
-        for candidate in self.candidates((name,)):
-            if tree_digest(candidate.tree) == digest:
-                return candidate.tree
+        for found in self.fetched((name,)):
+            if tree_digest(found.tree.tree) == digest:
+                return found.tree.tree
         raise LoadRefusedError(
             f"the skill {name!r} of `{self.location}` changed since it was loaded",
             hint="refresh the store to take it as it is now",

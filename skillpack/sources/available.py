@@ -9,6 +9,19 @@ from skillpack.model.tree import SourceTree
 
 
 @dataclass(frozen=True, slots=True)
+class FetchedSkill:
+    """A skill as its source gave it, parsed once for all who look at it.
+
+    Attributes:
+        tree: What was read.
+        skill: What that says.
+    """
+
+    tree: SourceTree
+    skill: ParsedSkill
+
+
+@dataclass(frozen=True, slots=True)
 class AvailableSkill:
     """One skill in one version; nothing of it is downloaded until `get` is called.
 
@@ -25,13 +38,12 @@ class AvailableSkill:
         history: Digest of each version that its source published under the name, newest first; empty where the source
             keeps no record.
         depends: Pairs of name and range that it depends on; None where only its bytes tell.
-        parsed: What `get` returns with the skill that it is, where that was read to make the offer; None elsewhere.
         get: Returns the skill, every byte of it as the source says; raises as `fetch` does.
     """
 
     name: str
     provenance: Provenance
-    get: Callable[[], SourceTree]
+    get: Callable[[], FetchedSkill]
     description: str = ""
     label: str = ""
     digest: str = ""
@@ -43,7 +55,6 @@ class AvailableSkill:
     archive_sha256: str = ""
     yanks: tuple[tuple[str, str], ...] = ()
     history: tuple[str, ...] = ()
-    parsed: tuple[SourceTree, ParsedSkill] | None = None
     depends: tuple[tuple[str, str], ...] | None = None
 
     @property

@@ -1,16 +1,19 @@
-"""Bytes that were fetched -> the candidate that they hold (pure)."""
+"""Bytes that were fetched -> the skill that they hold (pure)."""
+
+from dataclasses import replace
 
 from skillpack.archive.read import read_archive
 from skillpack.errors import IntegrityError
-from skillpack.model.digest import sha256, tree_digest
+from skillpack.model.digest import RECEIPT, sha256, tree_digest
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust, make_tree
-from skillpack.parse.document import SKILL_FILE
+from skillpack.parse.document import SKILL_FILE, effective_name
 from skillpack.parse.skill import parse_skill
+from skillpack.sources.available import FetchedSkill
 
 
-def from_archive(content: bytes, limits: Limits, *, named: str, where: str, sha256_wanted: str = "") -> SourceTree:
+def from_archive(content: bytes, limits: Limits, *, named: str, where: str, sha256_wanted: str = "") -> FetchedSkill:
     """Return the skill of an archive.
 
     Args:
@@ -28,7 +31,7 @@ def from_archive(content: bytes, limits: Limits, *, named: str, where: str, sha2
     return from_tree(read_archive(content, limits), named)
 
 
-def from_markdown(content: bytes, *, named: str, where: str, sha256_wanted: str = "") -> SourceTree:
+def from_markdown(content: bytes, *, named: str, where: str, sha256_wanted: str = "") -> FetchedSkill:
     """Return the skill that is one `SKILL.md`.
 
     Raises:
@@ -38,9 +41,34 @@ def from_markdown(content: bytes, *, named: str, where: str, sha256_wanted: str 
     return from_tree(make_tree({SKILL_FILE: content}), named)
 
 
-def from_tree(tree: Tree, named: str) -> SourceTree:
-    """Return a tree as what may be a skill; its own name comes before the one it was given."""
-    return _tree(tree, parse_skill(_tree(tree, "")).declared_name or named)
+def from_tree(tree: Tree, named: str) -> FetchedSkill:
+    """Return the skill of a tree; its own name comes before the one it was given."""
+    listing = tuple((path, len(content)) for path, content in tree.files.items())
+    origin = Origin("", 0, named, named, Form.FOLDER, Trust.EXTERNAL)
+    return self_named(SourceTree(origin, listing, tree, whole=True, oddities=()))
+
+
+def self_named(candidate: SourceTree) -> FetchedSkill:
+    """Return the skill of what was read; its own name comes before that of its folder."""
+    found = fetched_skill(candidate)
+    declared = found.skill.declared_name
+    if not declared:
+        return found
+    origin = replace(found.tree.origin, path=declared, stem=declared)
+    skill = replace(found.skill, origin=origin, name=effective_name(found.skill.document, origin))
+    return FetchedSkill(replace(found.tree, origin=origin), skill)
+
+
+def fetched_skill(candidate: SourceTree) -> FetchedSkill:
+    """Return the skill of what was read.
+
+    A folder that an installer placed, here or in a repository, is a source like others: its receipt is not part of it.
+    """
+    if any(path == RECEIPT for path, _ in candidate.listing):
+        listing = tuple(each for each in candidate.listing if each[0] != RECEIPT)
+        tree = Tree({path: content for path, content in candidate.tree.files.items() if path != RECEIPT})
+        candidate = replace(candidate, listing=listing, tree=tree)
+    return FetchedSkill(candidate, parse_skill(candidate))
 
 
 def check_digest(content: bytes, wanted: str, where: str) -> None:
@@ -56,32 +84,27 @@ def check_digest(content: bytes, wanted: str, where: str) -> None:
         )
 
 
-def check_tree(candidate: SourceTree, wanted: str, where: str) -> None:
+def check_tree(found: FetchedSkill, wanted: str, where: str) -> None:
     """Refuse a skill whose files are not those that were promised.
 
     Raises:
         IntegrityError: The digest of its tree is another one.
     """
-    if wanted and tree_digest(candidate.tree) != wanted:
+    if wanted and tree_digest(found.tree.tree) != wanted:
         raise IntegrityError(
             f"`{where}` does not hold the files of its digest", hint="nothing was installed; tell the publisher"
         )
 
 
-def check_name(candidate: SourceTree, wanted: str, where: str) -> None:
+def check_name(found: FetchedSkill, wanted: str, where: str) -> None:
     """Refuse a skill that is not called as its source calls it: it would be placed over another one.
 
     Raises:
         IntegrityError: It has another name.
     """
-    name = parse_skill(candidate).name
+    name = found.skill.name
     if name != wanted:
         raise IntegrityError(
             f"`{where}` is called `{printable(name, longest=80)}`, and its source calls it `{wanted}`",
             hint="nothing was installed; tell the publisher",
         )
-
-
-def _tree(tree: Tree, stem: str) -> SourceTree:
-    listing = tuple((path, len(content)) for path, content in tree.files.items())
-    return SourceTree(Origin("", 0, stem, stem, Form.FOLDER, Trust.EXTERNAL), listing, tree, whole=True, oddities=())

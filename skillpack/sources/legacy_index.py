@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterator
-from functools import partial
 from urllib.parse import quote
 
 from skillpack.errors import FetchError, IndexRefusedError
@@ -10,7 +9,7 @@ from skillpack.model.digest import tree_digest
 from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import collisions, path_problem, printable
-from skillpack.model.tree import SourceTree, make_tree
+from skillpack.model.tree import make_tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.document import SKILL_FILE
 from skillpack.registry.discovery import OldEntry, read_legacy, unfit_file
@@ -66,14 +65,14 @@ def _refusal(entry: OldEntry, limits: Limits) -> str:
 
 
 def _fetched(catalog: PublishedCatalog, path: str, entry: OldEntry, limits: Limits) -> AvailableSkill:
-    candidate = from_tree(make_tree(_files(catalog, path, entry, limits)), entry.name)
-    check_name(candidate, entry.name, catalog.where(path))
+    found = from_tree(make_tree(_files(catalog, path, entry, limits)), entry.name)
+    check_name(found, entry.name, catalog.where(path))
     return AvailableSkill(
         name=entry.name,
         provenance=Provenance(SourceKind.SITE, catalog.name),
-        get=partial(_same, candidate),
+        get=lambda: found,
         description=entry.description,
-        digest=tree_digest(published_tree(candidate)),
+        digest=tree_digest(published_tree(found.tree)),
     )
 
 
@@ -95,7 +94,3 @@ def _files(catalog: PublishedCatalog, path: str, entry: OldEntry, limits: Limits
 def _location(folder: str, file: str) -> str:
     """Return a file as a catalog is asked for it: what starts at the origin is escaped."""
     return f"{folder}/{quote(file)}" if folder.startswith("/") else f"{folder}/{file}"
-
-
-def _same(candidate: SourceTree) -> SourceTree:
-    return candidate

@@ -1,8 +1,7 @@
 """Skills of this machine: a folder, a folder of folders, an archive -> offers."""
 
 import os
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from skillpack.archive.member import archive_limit
@@ -16,12 +15,10 @@ from skillpack.model.digest import tree_digest
 from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.settings import Source
-from skillpack.model.skill import ParsedSkill
-from skillpack.model.tree import Form, SourceTree
+from skillpack.model.tree import Form
 from skillpack.parse.compose import published_tree
-from skillpack.parse.skill import parse_skill
-from skillpack.sources.available import AvailableSkill
-from skillpack.sources.download import from_archive, from_tree
+from skillpack.sources.available import AvailableSkill, FetchedSkill
+from skillpack.sources.download import fetched_skill, from_archive, from_tree
 
 _FLAT_FORMS = (Form.MARKDOWN, Form.YAML)
 _FLAT_FOLDERS = (".", SKILLS, *HOST_ROOTS)
@@ -44,21 +41,16 @@ def folder_skills(folder: Path, limits: Limits, *, wanted: str = "") -> Iterator
     if not folder.exists():
         raise FetchError(f"`{folder}` does not exist", hint="give a skill's folder, or a folder of skills")
     yielded = False
-    for place in _places(folder) if folder.is_dir() else _file(folder):
-        candidate = read(place, limits)
-        skill = parse_skill(candidate)
-        if skill.document.path:
+    for place, found in _skills(folder, limits) if folder.is_dir() else _file(folder, limits):
+        if found.skill.document.path:
             provenance = Provenance(SourceKind.FOLDER, os.path.normpath(place.path), wanted=wanted)
             yielded = True
-            if candidate.origin.form is Form.FOLDER:
-                yield available_skill(candidate, provenance, skill)
-            else:  # what is installed is the folder that it becomes
-                yield available_skill(from_tree(published_tree(candidate, skill.document), skill.name), provenance)
+            yield available_skill(_as_folder(found), provenance)
     if not yielded:
         raise _none(folder)
 
 
-def read_folder(folder: Path, limits: Limits) -> SourceTree:
+def read_folder(folder: Path, limits: Limits) -> FetchedSkill:
     """Return the skill that a folder is.
 
     Raises:
@@ -66,23 +58,41 @@ def read_folder(folder: Path, limits: Limits) -> SourceTree:
     """
     if folder.is_dir():
         for place in discover((Source(folder.name, depth=0),), folder.parent):
-            candidate = read(place, limits)
-            if parse_skill(candidate).document.path:
-                return candidate
+            found = fetched_skill(read(place, limits))
+            if found.skill.document.path:
+                return found
     raise FetchError(f"`{folder}` is not a skill", hint="a skill is a folder with a `SKILL.md`")
 
 
-def _places(folder: Path) -> tuple[Location, ...]:
-    """Return the places of the skills of a folder; of files the first folder counts that has any."""
-    found = tuple(filter(_is_skill, discover(find_sources(str(folder), Trace()), folder)))
-    if found:
+def _as_folder(found: FetchedSkill) -> FetchedSkill:
+    """Return the folder that a skill of one file becomes when it is installed."""
+    if found.tree.origin.form is Form.FOLDER:
         return found
+    return from_tree(published_tree(found.tree, found.skill.document), found.skill.name)
+
+
+_Read = tuple[Location, FetchedSkill]
+
+
+def _skills(folder: Path, limits: Limits) -> Iterator[_Read]:
+    """Yield the possible skills of a folder, each read; of files, those of the first folder that has any."""
+    places = tuple(filter(_is_skill, discover(find_sources(str(folder), Trace()), folder)))
+    if places:
+        yield from _read(places, limits)
+        return
     for path in _FLAT_FOLDERS:
         source = Source(path, forms=_FLAT_FORMS, required=False)
-        found = tuple(filter(_is_flat_skill, discover((source,), folder)))
+        # Not every text beside them is a skill: one says what skills say of themselves.
+        found = [each for each in _read(discover((source,), folder), limits) if each[1].skill.description]
         if found:
-            return found
+            yield from found
+            return
     raise _none(folder)
+
+
+def _read(places: Iterable[Location], limits: Limits) -> Iterator[_Read]:
+    for place in places:
+        yield place, fetched_skill(read(place, limits))
 
 
 def _none(folder: Path) -> FetchError:
@@ -91,22 +101,17 @@ def _none(folder: Path) -> FetchError:
     return FetchError(f"there is no skill in `{folder}`", hint=f"a skill is a folder with a `SKILL.md`; tried {levels}")
 
 
-def _file(file: Path) -> tuple[Location, ...]:
-    """Return the place of a skill that is a file."""
+def _file(file: Path, limits: Limits) -> Iterator[_Read]:
+    """Return the skill that is a file."""
     if file.name in SKILL_FILES:
-        return _places(file.parent)
+        return _skills(file.parent, limits)
     shelf = Source(file.parent.name, forms=_FLAT_FORMS)
     found = tuple(place for place in discover((shelf,), file.parent.parent) if place.path == str(file))
     if not found:
         raise FetchError(
             f"`{file}` is not a skill", hint="a skill is a folder with a `SKILL.md`, an archive or a `.md` file"
         )
-    return found
-
-
-def _is_flat_skill(place: Location) -> bool:
-    """Return whether a file says what skills say of themselves: not every text beside them is one."""
-    return bool(parse_skill(read(place, Limits())).description)
+    return _read(found, limits)
 
 
 def _is_skill(place: Location) -> bool:
@@ -122,24 +127,17 @@ def archive_skill(path: Path, limits: Limits) -> AvailableSkill:
         ArchiveError: It is refused.
     """
     content = read_file(path, archive_limit(limits))
-    candidate = from_archive(content, limits, named=path.name.split(".")[0], where=str(path))
-    return available_skill(candidate, Provenance(SourceKind.ARCHIVE, str(path.absolute())))
+    found = from_archive(content, limits, named=path.name.split(".")[0], where=str(path))
+    return available_skill(found, Provenance(SourceKind.ARCHIVE, str(path.absolute())))
 
 
-def available_skill(candidate: SourceTree, provenance: Provenance, skill: ParsedSkill | None = None) -> AvailableSkill:
-    """Return the offer of a skill that was read, and perhaps parsed already."""
-    skill = skill or parse_skill(candidate)
-    tree = published_tree(candidate)
+def available_skill(found: FetchedSkill, provenance: Provenance) -> AvailableSkill:
+    """Return the offer of a skill that was read."""
     return AvailableSkill(
-        name=skill.name,
+        name=found.skill.name,
         provenance=provenance,
-        get=partial(_same, candidate),
-        description=skill.description,
-        label=skill.identity.label,
-        digest=tree_digest(tree),
-        parsed=(candidate, skill),
+        get=lambda: found,
+        description=found.skill.description,
+        label=found.skill.identity.label,
+        digest=tree_digest(published_tree(found.tree)),
     )
-
-
-def _same(candidate: SourceTree) -> SourceTree:
-    return candidate

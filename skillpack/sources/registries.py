@@ -8,12 +8,11 @@ from skillpack.errors import FetchError, GoneError, MissingError
 from skillpack.model.installed import Assurance, Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact, Release, Tombstone
-from skillpack.model.tree import SourceTree
 from skillpack.model.version import in_range, order, semver_key
 from skillpack.registry import catalog_json, skill_json, versions_json
 from skillpack.registry.skill_json import Record, recorded_depends
 from skillpack.registry.versions_json import Latest
-from skillpack.sources.available import AvailableSkill
+from skillpack.sources.available import AvailableSkill, FetchedSkill
 from skillpack.sources.download import check_name, check_tree, from_archive
 from skillpack.sources.published_site import PublishedCatalog
 
@@ -195,10 +194,10 @@ def _chosen(releases: list[Release], wanted: str) -> Release | None:
     return best
 
 
-def _download(catalog: PublishedCatalog, release: Release, limits: Limits) -> SourceTree:
+def _download(catalog: PublishedCatalog, release: Release, limits: Limits) -> FetchedSkill:
     content = catalog.artifact(Artifact(release.archive, release.archive_sha256))
     where = catalog.where(release.archive)
-    candidate = from_archive(content, limits, named=release.name, where=where, sha256_wanted=release.archive_sha256)
-    check_tree(candidate, release.digest, where)
-    check_name(candidate, release.name, where)
-    return candidate
+    found = from_archive(content, limits, named=release.name, where=where, sha256_wanted=release.archive_sha256)
+    check_tree(found, release.digest, where)
+    check_name(found, release.name, where)
+    return found

@@ -10,9 +10,8 @@ from skillpack.model.digest import sha256
 from skillpack.model.installed import Assurance, Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact
-from skillpack.model.tree import SourceTree
 from skillpack.registry import bundles_json
-from skillpack.sources.available import AvailableSkill
+from skillpack.sources.available import AvailableSkill, FetchedSkill
 from skillpack.sources.download import from_archive, from_markdown
 from skillpack.sources.download_cache import Store
 from skillpack.sources.http.address import parse_address
@@ -79,10 +78,10 @@ def archive_at(url: str, wanted: str, open_catalog: Open, limits: Limits, insecu
         content = found
     digest = catalog.keep(content)
     named = address.target.rpartition("/")[2].split(".")[0]
-    candidate = from_archive(content, limits, named=named, where=address.shown)
+    skill = from_archive(content, limits, named=named, where=address.shown)
     assurance = Assurance.DIGEST if wanted else Assurance.NONE
     return _fetched(
-        candidate, Provenance(SourceKind.ARCHIVE, str(address), wanted=wanted, assurance=assurance), digest, url
+        skill, Provenance(SourceKind.ARCHIVE, str(address), wanted=wanted, assurance=assurance), digest, url
     )
 
 
@@ -149,12 +148,12 @@ def _kept(content: bytes, limits: Limits) -> AvailableSkill:
     where = f"sha256:{digest}"
     is_archive = content.startswith((b"PK", b"\x1f\x8b"))
     opened = partial(from_archive, limits=limits) if is_archive else from_markdown
-    candidate = opened(content, named="", where=where)
-    return _fetched(candidate, Provenance(SourceKind.ARCHIVE, where, assurance=Assurance.DIGEST), digest, "")
+    found = opened(content, named="", where=where)
+    return _fetched(found, Provenance(SourceKind.ARCHIVE, where, assurance=Assurance.DIGEST), digest, "")
 
 
-def _fetched(candidate: SourceTree, provenance: Provenance, digest: str, url: str) -> AvailableSkill:
-    offer = available_skill(candidate, provenance)
+def _fetched(found: FetchedSkill, provenance: Provenance, digest: str, url: str) -> AvailableSkill:
+    offer = available_skill(found, provenance)
     return AvailableSkill(
         name=offer.name,
         provenance=provenance,

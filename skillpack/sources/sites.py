@@ -12,10 +12,9 @@ from skillpack.model.installed import Assurance, Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.model.release import Artifact
-from skillpack.model.tree import SourceTree
 from skillpack.registry import discovery
 from skillpack.registry.discovery import Discovered
-from skillpack.sources.available import AvailableSkill
+from skillpack.sources.available import AvailableSkill, FetchedSkill
 from skillpack.sources.download import check_name, from_archive, from_markdown
 from skillpack.sources.http.address import Address, parse_address
 from skillpack.sources.legacy_index import legacy_skills
@@ -159,7 +158,7 @@ def _available_skill(asked: SiteRequest, entry: Discovered, index: str, home: Ad
 def _refused(asked: SiteRequest, why: IndexRefusedError, name: str = "") -> AvailableSkill:
     """Return a stand-in for an entry that is refused, so that the others can be taken."""
 
-    def get() -> SourceTree:
+    def get() -> FetchedSkill:
         raise why
 
     provenance = Provenance(SourceKind.SITE, asked.catalog.name)
@@ -168,7 +167,7 @@ def _refused(asked: SiteRequest, why: IndexRefusedError, name: str = "") -> Avai
 
 def download(
     catalog: PublishedCatalog, name: str, address: Address, sha256: str, limits: Limits, *, single: bool | None = None
-) -> SourceTree:
+) -> FetchedSkill:
     """Return the skill that an index promises.
 
     Args:

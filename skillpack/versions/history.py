@@ -30,7 +30,8 @@ def retain(published: Sequence[Release], current: Release) -> tuple[Release, ...
 def with_yanks(releases: Iterable[Release], yanked: Iterable[Yanked]) -> tuple[Release, ...]:
     """Return releases with the catalog's yank marks, and without those that it has taken back."""
     reasons = {(mark.name, mark.version): mark.reason or "yanked" for mark in yanked}
-    return tuple(replace(release, yanked=reasons.get((release.name, release.label), "")) for release in releases)
+    marks = ((release, reasons.get((release.name, release.label), "")) for release in releases)
+    return tuple(release if release.yanked == mark else replace(release, yanked=mark) for release, mark in marks)
 
 
 def split_purged(

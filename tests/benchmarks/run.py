@@ -34,10 +34,12 @@ _LIBRARY = (
 _INDEX = (
     "import sys\n"
     "from pathlib import Path\n"
-    "from skillpack.pipeline.cache import Cache\n"
+    "from skillpack.build.store import BuildStore, decode\n"
+    "from skillpack.model.entry import PromptEntry\n"
     "from skillpack.prompt.skills_ref import STYLE\n"
-    "cache = Cache(Path(sys.argv[1]))\n"
-    "for text in STYLE.index(piece.text for piece in cache.pieces(STYLE.name)):\n"
+    "columns = sorted(BuildStore(Path(sys.argv[1])).columns('prompts'))\n"
+    "pieces = (piece for _, prompts in columns if prompts for piece in decode(prompts, tuple[PromptEntry, ...]))\n"
+    "for text in STYLE.index(piece.text for piece in pieces if piece.format == STYLE.name):\n"
     "    sys.stdout.write(text)\n"
 )
 

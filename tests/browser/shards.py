@@ -11,6 +11,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -50,10 +52,10 @@ def main() -> int:
 
 def timed_build() -> int:
     """Run the command line as it was called, and say at its end how many seconds the index took."""
+    from skillpack.build.outputs import catalog
     from skillpack.cli.main import main as run
-    from skillpack.pipeline import set_parts
 
-    parts, taken = set_parts.search_parts, [0.0]
+    outputs, taken = catalog.search_outputs, [0.0]
 
     def timed(them: Iterable[T]) -> Iterator[T]:
         each = iter(them)
@@ -65,11 +67,15 @@ def timed_build() -> int:
                 return
             yield one
 
-    def search_parts(*given: Any) -> Iterator[tuple[str, str, Iterator[object]]]:
-        for name, key, files in timed(parts(*given)):
-            yield name, key, timed(files)
+    def search_outputs(*given: Any) -> Iterator[Any]:
+        for output in timed(outputs(*given)):
+            yield replace(output, render=partial(rendered, output))
 
-    setattr(set_parts, "search_parts", search_parts)  # noqa: B010 a name that the type checker holds fast
+    def rendered(output: Any, due: Any) -> Iterator[Any]:
+        for part, files in timed(output.render(due)):
+            yield part, timed(files)
+
+    setattr(catalog, "search_outputs", search_outputs)  # noqa: B010 a name that the type checker holds fast
     try:
         run()
     except SystemExit as left:

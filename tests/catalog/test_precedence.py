@@ -1,7 +1,9 @@
+from collections.abc import Iterable
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.catalog.precedence import contender_order, name_key, resolve
+from skillpack.catalog.precedence import contender_order, name_key, resolve_names
 from skillpack.model.tree import Form, Origin, Trust
 
 
@@ -10,8 +12,11 @@ def origin(rank: int, path: str, form: Form = Form.FOLDER) -> Origin:
 
 
 def won(*claims: tuple[str, Origin]) -> list[tuple[str, str, tuple[str, ...]]]:
-    ordered = sorted(claims, key=lambda claim: name_key(claim[0]))
-    return [(name, winner.path, tuple(loser.path for loser in losers)) for name, winner, losers in resolve(ordered)]
+    return [(winner[0], winner[1].path, tuple(path.path for _, path in losers)) for winner, *losers in resolved(claims)]
+
+
+def resolved(claims: Iterable[tuple[str, Origin]]) -> list[tuple[tuple[str, Origin], ...]]:
+    return resolve_names(claims, lambda claim: claim[0], lambda claim: claim[1])
 
 
 def test_the_first_source_wins() -> None:
@@ -81,4 +86,4 @@ def test_claims_in_claim_order_have_the_winner_first(claims) -> None:
     seen: dict[str, Origin] = {}
     for name, place in ordered:
         seen.setdefault(name_key(name), place)
-    assert {name_key(name): winner for name, winner, _ in resolve(ordered)} == seen
+    assert {name_key(winner[0]): winner[1] for winner, *_ in resolved(claims)} == seen

@@ -31,7 +31,7 @@ class TestHostile:
     @pytest.mark.parametrize(
         ("old", "new", "word"),
         [
-            ("../../archives/alpha/alpha-1.0.0.zip", "../../../../etc/passwd", "no path below the site"),
+            ("../../archives/alpha/alpha-1.0.0.zip", "../../../../etc/passwd", "not a path below the site"),
             ("../../archives/alpha/alpha-1.0.0.zip", "../../assets/site.js", "does not lie where"),
             ("../../archives/alpha/alpha-1.0.0.zip", "https://evil.example/x.zip", "not relative"),
             ('"name":"alpha"', '"name":"beta"', "is about `beta`"),
@@ -67,7 +67,7 @@ class TestHostile:
         old = sha256(archive.read_bytes())
         archive.write_bytes(archive.read_bytes() + b"appended")
         record(old, sha256(archive.read_bytes()))
-        self._refused(published, capsys, "alpha-1.0.0.zip", "no archive that can be read")
+        self._refused(published, capsys, "alpha-1.0.0.zip", "not an archive that can be read")
 
     @pytest.mark.usefixtures("record")
     def test_a_missing_archive_is_named(self, published, capsys) -> None:
@@ -87,7 +87,7 @@ class TestHostile:
         ("old", "new", "word"),
         [
             ('"record":"skills/alpha/skill.json"', '"record":"skills/beta/skill.json"', "not the one of this name"),
-            ('"record":"skills/alpha/skill.json"', '"record":"../../x"', "no path below the site"),
+            ('"record":"skills/alpha/skill.json"', '"record":"../../x"', "not a path below the site"),
             ('"name":"alpha"', '"name":"con"', "not usable"),
             ('"name":"beta"', '"name":"ALPHA"', ""),
         ],

@@ -339,7 +339,7 @@ class TestAHostThatLies:
     @pytest.mark.parametrize(
         ("more", "mended", "said"),
         [
-            ({}, False, "is not what was promised"),
+            ({}, False, "does not match its digest"),
             ({"more.md": b"Other words.\n"}, True, "does not hold the files of its digest"),
             ({"extra.sh": b"#!/bin/sh\n"}, True, "does not hold the files of its digest"),
             ({"../../evil.md": b"x"}, True, "goes up with `..`"),

@@ -14,14 +14,15 @@ from typing import Any
 
 import pytest
 
+from skillpack.build.build import Built, build_site
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import gather
+from skillpack.build.load import LoadChunk
+from skillpack.build.outputs.task import TaskChunk
+from skillpack.build.store import BuildStore
 from skillpack.cli.main import run
 from skillpack.errors import SkillpackError
 from skillpack.files.folder import FolderOutput
-from skillpack.pipeline.build import Built, build_site
-from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.inputs import gather, locate
-from skillpack.pipeline.look import PageChunk
-from skillpack.pipeline.worker import Chunk
 
 HEAD = """
 [catalog]
@@ -44,7 +45,7 @@ class Elsewhere(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: object, **_: object) -> Future[Any]:
         there, given = pickle.loads(pickle.dumps((fn, args)))  # noqa: S301 our own bytes
         for each in given:
-            assert not isinstance(each, Chunk | PageChunk) or each.workplace is None
+            assert not isinstance(each, LoadChunk | TaskChunk) or each.worker_staging is None
         self.tasks.append(fn.__name__)
         future: Future[Any] = Future()
         future.set_result(pickle.loads(pickle.dumps(there(*given))))  # noqa: S301
@@ -100,7 +101,7 @@ def _build(source: Path, out: Path, jobs: int, *more: str) -> int:
 
 def _built(source: Path, out: Path, executor: Executor | None) -> Built:
     inputs = gather(locate(source), today="2026-01-31", date="")
-    cache = Cache(None)
+    cache = BuildStore(None)
     try:
         with FolderOutput(out) as output:
             return build_site(inputs, output, cache, folder="", pool=lambda _: executor, report=lambda _: None)
@@ -169,7 +170,7 @@ def test_an_executor_that_sees_no_disk_gives_the_same(source: Path, tmp_path: Pa
 
     assert _files(tmp_path / "one") == _files(tmp_path / "two")
     assert here == there
-    assert {"work", "render_skills"} <= set(elsewhere.tasks)
+    assert {"load_chunk", "render_tasks"} <= set(elsewhere.tasks)
 
 
 def test_a_worker_that_dies_leaves_nothing(source: Path, tmp_path: Path) -> None:

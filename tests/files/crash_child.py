@@ -17,7 +17,7 @@ from pathlib import Path
 from skillpack.errors import OutputError
 from skillpack.files.exchange import Swap, system_swap
 from skillpack.files.folder import FolderOutput
-from skillpack.files.worker_output import WorkerOutput
+from skillpack.files.staging import WorkerOutput
 from skillpack.model.output import OutputFile
 
 STEPS = ("open", "os.", "shutil.", "fcntl.")
@@ -108,9 +108,9 @@ def build(folder: Path, site: Site, case: Case, committing: Callable[[], None] =
         given = {path: OutputFile(path, (content[:3], content[3:])) for path, content in site.items()}
         if case.apart:
             mine = [given.pop(path) for path in site if path.startswith(HOMES)]
-            assert output.workplace is not None
-            made = WorkerOutput(output.workplace).make(mine, homes=HOMES)
-            WorkerOutput(output.workplace).make([OutputFile("skills/a/index.html", (b"of a loser",))], homes=HOMES)
+            assert output.worker_staging is not None
+            made = WorkerOutput(output.worker_staging).make(mine, homes=HOMES)
+            WorkerOutput(output.worker_staging).make([OutputFile("skills/a/index.html", (b"of a loser",))], homes=HOMES)
             output.adopt(made)
         for file in given.values():
             output.put(file)

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from skillpack.errors import LockedError, OutputError, UsageError
-from skillpack.files import staging
+from skillpack.files import disk
 from skillpack.files.exchange import system_swap
 from skillpack.files.folder import FolderOutput
 from skillpack.files.manifest import write_manifest
@@ -333,14 +333,14 @@ class TestOtherSystems:
         assert seen(tmp_path / "dist") == listed(OLD)
 
     def test_without_a_list_of_mounts_it_is_staged_beside(self, dist: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(staging, "MOUNTS", "/none")
+        monkeypatch.setattr(disk, "_MOUNTS", "/none")
         with FolderOutput(dist):
             assert names(dist.parent) == [".dist.skillpack-lock", "dist"]
 
     def test_in_a_mount_it_is_staged_inside(self, dist: Path, seen: Seen, monkeypatch: pytest.MonkeyPatch) -> None:
         mounts = dist.parent / "mountinfo"
         mounts.write_text(f"1 2 0:3 / / rw - ext4 x rw\n4 1 0:5 /x {dist} rw - ext4 x rw\n")
-        monkeypatch.setattr(staging, "MOUNTS", str(mounts))
+        monkeypatch.setattr(disk, "_MOUNTS", str(mounts))
         with FolderOutput(dist, few=0) as output:
             assert names(dist.parent) == ["dist", "mountinfo"]
             for path, content in NEW.items():

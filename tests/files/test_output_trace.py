@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.files.folder import FolderOutput
-from skillpack.files.output_trace import trace_output
-from skillpack.files.trace import holds
+from skillpack.files.trace import holds, trace_output
 from skillpack.model.digest import sha256
 from skillpack.model.output import OutputFile
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.files.folder import FolderOutput
-from skillpack.files.unlisted_files import unlisted_files
+from skillpack.files.manifest import unlisted_files
 from skillpack.model.output import OutputFile
 
 

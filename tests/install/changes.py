@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skillpack.files.exchange import Swap, system_swap, system_take_name, take_name_by
-from skillpack.install.root.lock import read_lock, write_lock
+from skillpack.install.root.changes.lock import write_lock
 from skillpack.install.root.lockfile import locked
 from skillpack.install.root.receipt import placed_files
-from skillpack.install.root.root import Root, find_root, installed
+from skillpack.install.root.root import Root, find_root, installed, read_lock
 from skillpack.install.root.transaction import Transaction, working
 from skillpack.model.digest import tree_digest
 from skillpack.model.installed import Provenance, Receipt, SourceKind

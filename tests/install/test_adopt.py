@@ -10,9 +10,8 @@ import pytest
 
 from skillpack.errors import OutputError
 from skillpack.install.adopt import Adoption, Match, adopt, adoptions
-from skillpack.install.root.differences import differences
-from skillpack.install.root.lock import read_lock
-from skillpack.install.root.root import Root, entry_at, find_root, installed
+from skillpack.install.root.contents import differences
+from skillpack.install.root.root import Root, entry_at, find_root, installed, read_lock
 from skillpack.install.root.transaction import working
 from skillpack.install.uninstall import uninstall
 from skillpack.model.foreign_source import ForeignSource

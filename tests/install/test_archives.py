@@ -11,8 +11,9 @@ import pytest
 
 from skillpack.cli.main import run
 from skillpack.errors import ArchiveError
+from skillpack.install.download import download
+from skillpack.install.install import install_downloads
 from skillpack.install.root.root import find_root
-from skillpack.install.run import download, install_downloads
 from skillpack.model.limits import Limits
 from skillpack.sources.sources import Fetching, Sources
 from skillpack.sources.spec import parse_spec

@@ -6,13 +6,12 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import FetchError, IntegrityError
+from skillpack.install.download import Download, download, receipt_of
 from skillpack.install.frozen import Repeated, locked_or_fail, repeat, wanting
-from skillpack.install.locked_download import receipt_of
+from skillpack.install.install import install_downloads
 from skillpack.install.plan import Action
-from skillpack.install.root.lock import read_lock
 from skillpack.install.root.lockfile import Locked
-from skillpack.install.root.root import Root, find_root
-from skillpack.install.run import Download, download, install_downloads
+from skillpack.install.root.root import Root, find_root, read_lock
 from skillpack.model.limits import Limits
 from skillpack.sources.local import folder_skills
 
@@ -66,7 +65,7 @@ def test_only_what_is_missing_is_fetched(root, arrivals) -> None:
 def test_the_receipt_is_what_the_lock_file_says(root, arrivals) -> None:
     (locked,) = wanting(root, read_lock(root), LIMITS)
 
-    assert receipt_of(locked, arrivals["gamma"]) == arrivals["gamma"].receipt
+    assert receipt_of(locked, arrivals["gamma"].receipt.files) == arrivals["gamma"].receipt
 
 
 def test_another_receipt_is_replaced(root, arrivals) -> None:

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import OutputError
-from skillpack.install.merged_roots import merged
+from skillpack.install.download import download
+from skillpack.install.install import install_downloads
 from skillpack.install.root.root import find_root
-from skillpack.install.run import download, install_downloads
+from skillpack.install.scan import merged
 from skillpack.install.targets.targets import Target, folder_target, global_target, workspace_target
 from skillpack.model.installed import Difference
 from skillpack.model.limits import Limits
@@ -96,7 +97,7 @@ def test_what_cannot_be_compared_says_why(
         raise OutputError("`alpha` cannot be read: permission denied")
 
     put(write_skill("alpha"), targets[0])
-    monkeypatch.setattr("skillpack.install.merged_roots.edits_of", refuse)
+    monkeypatch.setattr("skillpack.install.scan.edits_of", refuse)
     (seen,) = merged(targets, LIMITS)
 
     assert (seen.edits, seen.fault) == ((), "`alpha` cannot be read: permission denied")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from skillpack.install.release_age import days_since, too_young
+from skillpack.install.version_policy import days_since, too_young
 from skillpack.model.installed import Provenance, SourceKind
 
 WEB = Provenance(SourceKind.REGISTRY, "https://skills.example/")

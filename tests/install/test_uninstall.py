@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.install.download import download
+from skillpack.install.install import install_downloads
 from skillpack.install.plan import Action
-from skillpack.install.root.lock import read_lock
-from skillpack.install.root.root import Root, find_root
+from skillpack.install.root.root import Root, find_root, read_lock
 from skillpack.install.root.transaction import working
-from skillpack.install.run import download, install_downloads
 from skillpack.install.uninstall import roll_back, uninstall
 from skillpack.model.limits import Limits
 from skillpack.sources.local import folder_skills

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.install.run import download
+from skillpack.install.download import download
 from skillpack.install.update import Outlook, SourceComparison, is_same, outlooks
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits

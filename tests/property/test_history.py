@@ -15,13 +15,14 @@ from pathlib import Path
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
+from skillpack.build.build import build_site
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import gather
+from skillpack.build.store import BuildStore
 from skillpack.errors import UsageError
 from skillpack.files.folder import FolderOutput
 from skillpack.model.limits import Limits
 from skillpack.model.progress import silent
-from skillpack.pipeline.build import build_site
-from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.inputs import gather, locate
 from skillpack.sources.published_site import open_catalog
 
 EXAMPLES = int(os.environ.get("SKILLPACK_EDITS", "8"))
@@ -67,7 +68,7 @@ def _edit(source: Path, edit: tuple[object, ...]) -> None:
 def _built(source: Path, out: Path, previous: Path | None, cache: Path | None, allowed: set[str]) -> dict[str, bytes]:
     inputs = gather(locate(source), today="2026-01-01", date="2026-01-01", allowed=allowed)
     with ExitStack() as stack:
-        memory = stack.enter_context(closing(Cache(cache)))
+        memory = stack.enter_context(closing(BuildStore(cache)))
         output = stack.enter_context(FolderOutput(out))
         site = stack.enter_context(open_catalog(str(previous), Limits(), {})) if previous else None
         build_site(

@@ -16,12 +16,13 @@ import pytest
 from hypothesis import HealthCheck, Phase, example, given, note, settings
 from hypothesis import strategies as st
 
+from skillpack.build.build import build_site
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import gather
+from skillpack.build.store import BuildStore
 from skillpack.cli.main import run
 from skillpack.files.folder import FolderOutput
 from skillpack.model.progress import silent
-from skillpack.pipeline.build import build_site
-from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.inputs import gather, locate
 
 EXAMPLES = int(os.environ.get("SKILLPACK_EDITS", "8"))
 OLD = 1.0  # seconds since 1970
@@ -245,7 +246,7 @@ def _built(world: World) -> dict[str, bytes]:
 def _clean(world: World, output: Path) -> dict[str, bytes]:
     """Return the site that a build without any memory makes."""
     inputs = gather(locate(world.root), today=world.today, date=world.date)
-    with FolderOutput(output) as target, closing(Cache(None)) as memory:
+    with FolderOutput(output) as target, closing(BuildStore(None)) as memory:
         build_site(inputs, target, memory, folder="", pool=lambda _: None, report=silent)
     return _files(output)
 

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from skillpack import resources
-from skillpack.pipeline.inputs import Located, locate, make_settings
-from skillpack.pipeline.inspection import Inspected, inspect
+from skillpack.build.inputs.catalog import Located, locate
+from skillpack.build.inputs.inputs import make_settings
+from skillpack.build.inspection.inspection import Inspected, inspect
 
 SITE = Path(__file__).parents[2] / "site"
 

@@ -7,13 +7,14 @@ import click
 import pytest
 
 from skillpack import resources
+from skillpack.build.inputs.catalog import Located, locate
+from skillpack.build.inputs.inputs import make_settings
+from skillpack.build.inspection.inspection import Inspected, inspect, inspect_set
 from skillpack.check.judge import severity, verdict
 from skillpack.cli.main import ALIASES, group, run
 from skillpack.model.finding import Severity
 from skillpack.model.version import is_label
 from skillpack.parse.markdown.body import scan_body
-from skillpack.pipeline.inputs import Located, locate, make_settings
-from skillpack.pipeline.inspection import Inspected, inspect, inspect_set
 
 PROFILES = ("publish", "agentskills", "metis", "metaskill")
 PROGRAMS = ("draft-description", "fix-skill-findings", "review-changes")

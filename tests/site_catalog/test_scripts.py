@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.build.inspection.inspection import Inspected
+from skillpack.build.record.files import file_records
 from skillpack.files.read import read
 from skillpack.model.limits import Limits
 from skillpack.parse.compose import published_tree
-from skillpack.pipeline.inspection import Inspected
-from skillpack.pipeline.records import file_records
 
 SKILLS = Path(__file__).parents[2] / "site" / "skills"
 MEASURE = SKILLS / "write-a-skill" / "scripts" / "measure.py"

@@ -28,8 +28,8 @@ def test_a_folder_that_is_a_skill_is_one(write_skill: Write) -> None:
     (offer,) = folder_skills(folder, LIMITS)
 
     assert (offer.name, offer.provenance.kind, offer.provenance.location) == ("alpha", SourceKind.FOLDER, str(folder))
-    assert offer.digest == tree_digest(offer.get().tree)
-    assert sorted(offer.get().tree.files) == ["SKILL.md", "scripts/run.sh"]
+    assert offer.digest == tree_digest(offer.get().tree.tree)
+    assert sorted(offer.get().tree.tree.files) == ["SKILL.md", "scripts/run.sh"]
 
 
 def test_its_skill_file_stands_for_it(write_skill: Write) -> None:
@@ -91,11 +91,11 @@ def test_a_file_becomes_the_folder_that_is_installed(tmp_path: Path, file: str) 
         f"---\n{text}---\n# One\n" if file.endswith(".md") else f"{text}instructions: '# One'\n"
     )
     (offer,) = folder_skills(tmp_path / file, LIMITS)
-    content = offer.get().tree.files
+    content = offer.get().tree.tree.files
 
     assert (offer.name, offer.provenance.location, list(content)) == ("one", str(tmp_path / file), ["SKILL.md"])
     assert b"name: one\n" in content["SKILL.md"]
-    assert offer.digest == tree_digest(offer.get().tree)
+    assert offer.digest == tree_digest(offer.get().tree.tree)
 
 
 def test_links_are_followed_only_inside_of_it(write_skill: Write, tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_links_are_followed_only_inside_of_it(write_skill: Write, tmp_path: Path
     (folder / "etc").symlink_to("/etc")
     (folder / "broken.md").symlink_to("gone.md")
     (offer,) = folder_skills(folder, LIMITS)
-    candidate = offer.get()
+    candidate = offer.get().tree
 
     assert sorted(candidate.tree.files) == ["SKILL.md", "inside.md", "references/a.md"]
     assert candidate.tree.files["inside.md"] == b"here\n"
@@ -131,14 +131,14 @@ def test_a_file_that_cannot_be_read_leaves_the_skill_in_parts(
     monkeypatch.setattr(os, "open", refusing)
     (offer,) = folder_skills(folder, LIMITS)
 
-    assert not offer.get().whole
+    assert not offer.get().tree.whole
 
 
 def test_what_is_larger_than_anybody_reads_is_not_whole(write_skill: Write) -> None:
     folder = write_skill("alpha", files={"large.bin": b"0" * 2_000})
     (offer,) = folder_skills(folder, Limits(file=1_000))
 
-    assert not offer.get().whole
+    assert not offer.get().tree.whole
 
 
 @pytest.mark.parametrize(
@@ -175,6 +175,6 @@ def test_a_file_that_only_is_called_an_archive_is_refused(tmp_path: Path) -> Non
 
 
 def test_one_folder_is_read_as_one_skill(write_skill: Write, tmp_path: Path) -> None:
-    assert "SKILL.md" in read_folder(write_skill("alpha"), LIMITS).tree.files
+    assert "SKILL.md" in read_folder(write_skill("alpha"), LIMITS).tree.tree.files
     with pytest.raises(FetchError):
         read_folder(tmp_path / "skills", LIMITS)

@@ -108,13 +108,13 @@ class TestIndex:
         )
         assert (a.url, a.archive_sha256) == (f"{url}a.zip", sha256(A))
         assert "/a.zip" not in seen
-        assert b.get().tree.files["notes/x.md"] == b"x"
+        assert b.get().tree.tree.files["notes/x.md"] == b"x"
 
     def test_a_skill_that_is_one_file_is_read(self, web, ask) -> None:
         content = markdown("a")
         url, _ = web({INDEX: index(entry("a", content, "../../a.md", type="skill-md")), "/a.md": content})
         (a,) = ask(url)
-        assert dict(a.get().tree.files) == {"SKILL.md": content}
+        assert dict(a.get().tree.tree.files) == {"SKILL.md": content}
 
     def test_below_a_path_its_own_index_comes_first(self, web, ask) -> None:
         url, _ = web({INDEX: index(entry("b", B)), f"/sub{INDEX}": index(entry("a", A)), "/sub/a.zip": A})
@@ -321,7 +321,7 @@ class TestOldIndex:
     def test_its_files_are_read_as_they_lie_there(self, web, ask) -> None:
         url, _ = web(self.site("SKILL.md", "notes/é x.md"))
         (a,) = ask(url)
-        assert dict(a.get().tree.files) == {"SKILL.md": markdown("a"), "notes/é x.md": b"x"}
+        assert dict(a.get().tree.tree.files) == {"SKILL.md": markdown("a"), "notes/é x.md": b"x"}
         assert (a.provenance.assurance, a.archive_sha256, a.url) == (Assurance.NONE, "", "")
         assert a.digest
 
@@ -417,7 +417,7 @@ class TestOffline:
             offer.get()
         seen.clear()
         again = ask(url, reach=replace(there, offline=True))
-        assert [each.get().tree for each in again] == [each.get().tree for each in ask(url)]
+        assert [each.get().tree.tree for each in again] == [each.get().tree.tree for each in ask(url)]
         assert [path for path in seen if path != "/versions.json"] == [INDEX, "/a.zip", "/b.zip"]
 
     def test_what_was_not_fetched_is_named(self, web, ask, tmp_path: Path) -> None:

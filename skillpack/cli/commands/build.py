@@ -11,13 +11,13 @@ from typing import Any
 import click
 
 from skillpack import machine
+from skillpack.build.unchanged import Value, answer_file, forget_outcome, remembered_outcome
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import SectionedCommand, advanced_option
 from skillpack.cli.options.build import BuildOptions, site_address
 from skillpack.cli.options.configuration import config_options
 from skillpack.cli.options.day import chosen_day
 from skillpack.cli.output.build import BuildOutcome, Differences, as_before, show
-from skillpack.pipeline.unchanged import Value, answer_file, forget_outcome, remembered_outcome
 
 
 @click.command("build", cls=SectionedCommand, short_help="Build the catalog: site, archives and indexes")

@@ -8,6 +8,13 @@ from pathlib import Path
 import click
 
 from skillpack import machine, resources
+from skillpack.build.inputs.baseline import prefix_from, stored_baseline, with_baseline
+from skillpack.build.inputs.catalog import Located
+from skillpack.build.inputs.inputs import make_settings
+from skillpack.build.inspection.fix import FixedSkill, fix_skills, moved
+from skillpack.build.inspection.inspection import Inspected, inspect, inspect_set, where_found, without_text
+from skillpack.build.inspection.scope import CheckScope, about, in_catalogs, locate_scope, location_key
+from skillpack.build.record.files import decoded
 from skillpack.check.fix import with_fixes
 from skillpack.check.judge import judge
 from skillpack.check.secrecy import SECRET_RULES, binding
@@ -23,12 +30,6 @@ from skillpack.files.skipped import Skipped
 from skillpack.model.finding import Finding, Judged, Severity, finding_order
 from skillpack.model.profile import Profile
 from skillpack.model.skill import ParsedSkill
-from skillpack.pipeline.accepted import prefix_from, stored_baseline, with_baseline
-from skillpack.pipeline.inputs import Located, make_settings
-from skillpack.pipeline.inspection import Inspected, inspect, inspect_set, where_found, without_text
-from skillpack.pipeline.mending import Mended, mend, moved
-from skillpack.pipeline.named import Named, about, in_catalogs, locate_named, place_key
-from skillpack.pipeline.records import decoded
 from skillpack.report.findings.baseline import accept, split, write_baseline
 from skillpack.report.findings.formats import FORMATS
 from skillpack.report.findings.input import CheckedSkill, Report, fails, open_findings
@@ -121,7 +122,7 @@ def command(
     if unsafe_fixes and not (fix or diff):
         raise UsageError("--unsafe-fixes does nothing alone", hint="add --fix, or --diff to look first")
     env = machine.environment()
-    named = [locate_named(path, config=config, use_config=not no_config) for path in paths or (Path(),)]
+    named = [locate_scope(path, config=config, use_config=not no_config) for path in paths or (Path(),)]
     if diff:
         found = _preview([each.part for each in named], profiles, unsafe=unsafe_fixes)
         ctx.exit(1 if found and not exit_zero else 0)
@@ -183,7 +184,7 @@ def _preview(located: Sequence[Located], names: Sequence[str], *, unsafe: bool) 
     return found
 
 
-def _fix(named: Named, names: Sequence[str], *, unsafe: bool) -> Named:
+def _fix(named: CheckScope, names: Sequence[str], *, unsafe: bool) -> CheckScope:
     """Mend what was named, and return where it is now: a folder that was named may have a new name."""
     located = named.part
     prefix, paint = shown_root(located.root), paint_for(stderr=True)
@@ -192,15 +193,15 @@ def _fix(named: Named, names: Sequence[str], *, unsafe: bool) -> Named:
             notify(paint.show(f"mended {prefix}{mended.path}: {'; '.join(mended.titles)}"))
         if mended.moved:
             located = moved(located, *mended.moved)
-    return Named(located, located if named.part == named.catalog else named.catalog)
+    return CheckScope(located, located if named.part == named.catalog else named.catalog)
 
 
-def _mended(located: Located, names: Sequence[str], *, unsafe: bool, write: bool) -> Iterator[Mended]:
+def _mended(located: Located, names: Sequence[str], *, unsafe: bool, write: bool) -> Iterator[FixedSkill]:
     """Yield the fixes that are made; those that are left alone are reported."""
     asked = _requested(located, names)
     settings = make_settings(located.configuration, _known(asked))
     prefix, paint = shown_root(located.root), paint_for(stderr=True)
-    for mended in mend(located, settings, asked, unsafe=unsafe, write=write, prefix=prefix):
+    for mended in fix_skills(located, settings, asked, unsafe=unsafe, write=write, prefix=prefix):
         for clause in mended.left:
             notify(paint.show(f"left {prefix}{mended.path}: {clause}"))
         yield mended
@@ -249,7 +250,7 @@ def _part(located: Located, places: frozenset[str] | None, names: Sequence[str],
     skipped = Skipped()
     for each in inspect(located, settings, skipped=skipped):
         inspected.append(without_text(each))
-        if places is not None and place_key(each.place.path) not in places:
+        if places is not None and location_key(each.place.path) not in places:
             continue
         found = judge(each.findings, (*asked, *_claimed(each, asked)), configuration.suppressions)
         sources |= _texts(each, found)

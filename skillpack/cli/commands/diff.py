@@ -5,12 +5,12 @@ from pathlib import Path
 
 import click
 
+from skillpack.build.inspection.lookup import read_skill
 from skillpack.cli.console import print_json
 from skillpack.cli.terminal import paint_for
 from skillpack.model.limits import Limits
 from skillpack.model.release import Changes, Release
 from skillpack.model.skill import ParsedSkill
-from skillpack.pipeline.lookup import read_skill
 from skillpack.report.terminal.changes import change_lines
 from skillpack.versions.changes import compare
 

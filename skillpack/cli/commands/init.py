@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from skillpack import __version__, resources
+from skillpack.build.inputs.catalog import CONFIGURATION, locate
 from skillpack.cli.console import notify
 from skillpack.cli.own_requirement import MISSING, installed_from, own_requirement
 from skillpack.errors import UsageError
@@ -14,7 +15,6 @@ from skillpack.machine import checkout_root, remote
 from skillpack.model.portable import usable_name
 from skillpack.model.settings import Configuration
 from skillpack.parse.compose import quoted
-from skillpack.pipeline.inputs import CONFIGURATION, locate
 from skillpack.registry.marketplace_names import name_refusal
 
 _REQUIREMENTS = "skillpack-requirements.txt"

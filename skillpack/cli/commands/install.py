@@ -21,8 +21,8 @@ from skillpack.cli.output.dependencies import with_dependencies
 from skillpack.cli.output.install import finish
 from skillpack.cli.recovery import recover_targets
 from skillpack.errors import UsageError
-from skillpack.install.root.lock import read_lock
-from skillpack.install.run import Download
+from skillpack.install.download import Download
+from skillpack.install.root.root import read_lock
 from skillpack.install.targets.targets import Target
 from skillpack.model.limits import Limits
 from skillpack.parse.settings.install import days

@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 
 from skillpack import machine
+from skillpack.build.inputs.catalog import has_catalog
+from skillpack.build.inspection.lookup import CatalogSkill, Found, find_catalog
 from skillpack.cli.console import notify, print_json
 from skillpack.cli.options.advanced import SectionedCommand
 from skillpack.cli.options.network import network_options
@@ -17,8 +19,6 @@ from skillpack.cli.skills.published import is_site, listed_of
 from skillpack.cli.terminal import paint_for
 from skillpack.model.publication import Publication
 from skillpack.model.requirements import unmet
-from skillpack.pipeline.inputs import has_catalog
-from skillpack.pipeline.lookup import Found, Member, find_catalog
 from skillpack.registry.catalog_json import CatalogLine
 from skillpack.report.terminal.table import Cell, Column, table
 
@@ -83,7 +83,7 @@ class _Row:
         lack: What this machine lacks for it, or empty.
     """
 
-    member: Member
+    member: CatalogSkill
     lack: str
 
     @property

@@ -13,7 +13,7 @@ from skillpack.cli.options.network import network_options
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.skill_names import named_targets
 from skillpack.cli.terminal import paint_for
-from skillpack.install.root.damage import Damaged
+from skillpack.install.installed import Damaged
 from skillpack.install.root.root import installed
 from skillpack.install.targets.targets import Target
 from skillpack.install.update import Outlook, SourceComparison, outlooks

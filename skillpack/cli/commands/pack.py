@@ -10,6 +10,7 @@ import click
 
 from skillpack.archive.notes import archive_notes
 from skillpack.archive.write import write_tar, write_zip
+from skillpack.build.inputs.catalog import locate
 from skillpack.check.run import find_secrets
 from skillpack.cli.console import notify, print_json
 from skillpack.cli.options.advanced import SectionedCommand, advanced_option
@@ -25,7 +26,6 @@ from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form, SkippedKind, SourceTree, Tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
-from skillpack.pipeline.inputs import locate
 
 _SINGLE = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
 _LEFT_OUT = {

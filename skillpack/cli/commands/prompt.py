@@ -8,9 +8,13 @@ from pathlib import Path
 import click
 
 from skillpack import machine, resources
+from skillpack.build.inputs.catalog import Located, locate
+from skillpack.build.inputs.inputs import make_settings
+from skillpack.build.inspection.inspection import Inspected, inspect
+from skillpack.build.record.entry import located_file
 from skillpack.catalog import paths
 from skillpack.catalog.notes import is_hidden, notes_by_name
-from skillpack.catalog.precedence import name_key, resolve
+from skillpack.catalog.precedence import resolve_names
 from skillpack.check.judge import words
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import SectionedCommand, advanced_option
@@ -23,9 +27,6 @@ from skillpack.model.profile import Profile
 from skillpack.model.requirements import unmet
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form
-from skillpack.pipeline.entries import located_file
-from skillpack.pipeline.inputs import Located, locate, make_settings
-from skillpack.pipeline.inspection import Inspected, inspect
 from skillpack.prompt.exclusion import Exclusion, Reason, exclusion, exclusions_line
 from skillpack.prompt.formats import Format, formats, host_format, telling
 from skillpack.prompt.openskills import replace_block
@@ -165,12 +166,11 @@ def _file(inspected: Inspected) -> str:
 
 
 def _winners(found: Iterable[_Found]) -> Iterator[_Found]:
-    ordered = sorted(found, key=lambda each: name_key(each.skill.name))
-    by_origin = {(each.skill.name, each.skill.origin): each for each in ordered}
-    for name, winner, losers in resolve(by_origin):
+    for winner, *losers in resolve_names(found, lambda each: each.skill.name, lambda each: each.skill.origin):
         for loser in losers:
-            notify(f"`{name}` in {loser.locate('')} is ignored: {winner.locate('')} comes first")
-        yield by_origin[name, winner]
+            where, first = (each.skill.origin.locate("") for each in (loser, winner))
+            notify(f"`{winner.skill.name}` in {where} is ignored: {first} comes first")
+        yield winner
 
 
 def _listed(found: Sequence[_Found], form: Format, *, everything: bool) -> Iterator[_Found]:

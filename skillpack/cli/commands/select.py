@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 
 from skillpack import __version__, machine, resources
+from skillpack.build.inputs.catalog import Located, locate
+from skillpack.build.inspection.selection import read_selection_inputs
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import SectionedCommand, advanced_option, retired_option
 from skillpack.cli.options.budgets import with_budgets
@@ -20,8 +22,6 @@ from skillpack.model.limits import Limits
 from skillpack.model.profile import Profile
 from skillpack.model.selection import Query, SelectionInput
 from skillpack.model.settings import Configuration
-from skillpack.pipeline.inputs import Located, locate
-from skillpack.pipeline.selecting import read_selection_inputs
 from skillpack.report.quantity import quantity
 from skillpack.report.selection.formats import FORMATS
 from skillpack.report.selection.text import HostView, SelectionReport

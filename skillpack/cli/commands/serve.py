@@ -8,6 +8,12 @@ from pathlib import Path
 import click
 
 from skillpack import machine, resources
+from skillpack.build.build import Built, build_site
+from skillpack.build.executor import chosen
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inputs.inputs import gather
+from skillpack.build.store import BuildStore
+from skillpack.build.watch import changes
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import SectionedCommand, advanced_option
 from skillpack.cli.output.findings import make_report, shown_root
@@ -16,11 +22,6 @@ from skillpack.errors import SkillpackError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.temporary import temporary_folder
 from skillpack.model.progress import silent
-from skillpack.pipeline.build import Built, build_site
-from skillpack.pipeline.cache import Cache
-from skillpack.pipeline.executor import chosen
-from skillpack.pipeline.inputs import gather, locate
-from skillpack.pipeline.watch import changes
 from skillpack.report.findings.text import concise_line
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import PLAIN
@@ -56,7 +57,7 @@ def command(source: Path, port: int, hosts: tuple[str, ...], *, open_site: bool)
     following = changes(lambda: locate(source))
     with temporary_folder("skillpack-serve-") as folder:
         preview = Preview(folder / "site", *resources.preview_files())
-        with closing(Cache(folder / "cache.sqlite")) as cache:
+        with closing(BuildStore(folder / "cache.sqlite")) as cache:
             _rebuild(source, preview, cache, first=True)
             server = start_server(preview, port, hosts)
             address = f"http://127.0.0.1:{server.server_address[1]}/"
@@ -72,7 +73,7 @@ def command(source: Path, port: int, hosts: tuple[str, ...], *, open_site: bool)
                 server.server_close()
 
 
-def _rebuild(source: Path, preview: Preview, cache: Cache, *, first: bool = False) -> None:
+def _rebuild(source: Path, preview: Preview, cache: BuildStore, *, first: bool = False) -> None:
     """Build once; a failure is told, and the last good site stays."""
     started = time.monotonic()
     env = machine.environment()

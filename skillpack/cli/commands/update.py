@@ -23,7 +23,7 @@ from skillpack.cli.output.install import finish
 from skillpack.cli.recovery import recover_targets
 from skillpack.cli.skill_names import named_targets
 from skillpack.cli.terminal import paint_for
-from skillpack.install.run import Download
+from skillpack.install.download import Download
 from skillpack.install.targets.targets import Target
 from skillpack.install.update import OTHER, Outlook, SourceComparison, outlooks
 from skillpack.model.limits import Limits

@@ -9,9 +9,9 @@ from skillpack.cli.install.damage import damaged_in, report_damaged
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.skill_names import named_targets
 from skillpack.cli.terminal import paint_for
-from skillpack.install.root.lock import read_lock
+from skillpack.install.installed import Verified, verify
+from skillpack.install.root.root import read_lock
 from skillpack.install.targets.targets import Target
-from skillpack.install.verify import Verified, verify
 from skillpack.model.limits import Limits
 from skillpack.report.terminal.paint import Paint, Style
 

@@ -13,11 +13,11 @@ from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.requirements import missing_here
 from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
-from skillpack.install.downgrade import Direction, direction
+from skillpack.install.download import PROFILE, Download
+from skillpack.install.install import DONE, Proposal
 from skillpack.install.plan import Action, PlanStep
-from skillpack.install.release_age import days_since
-from skillpack.install.run import DONE, PROFILE, Download, Proposal
 from skillpack.install.targets.targets import Target
+from skillpack.install.version_policy import Direction, days_since, direction
 from skillpack.model.installed import Receipt
 from skillpack.report.hidden_text import RULES, hiding
 from skillpack.report.terminal.changes import change_lines, shortened

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from skillpack.cli.install.failures import report_failures
 from skillpack.cli.install.placement import Failure
 from skillpack.errors import IntegrityError
-from skillpack.install.root.damage import Damaged, damaged
+from skillpack.install.installed import Damaged, damaged
 from skillpack.install.targets.targets import Target
 from skillpack.model.limits import Limits
 

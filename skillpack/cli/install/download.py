@@ -12,7 +12,7 @@ from skillpack.cli.console import ProgressLine
 from skillpack.cli.install.choice import EVERY, choose, choose_registry
 from skillpack.cli.install.placement import Failure
 from skillpack.errors import AmbiguousError, SkillpackError, UsageError
-from skillpack.install.run import Download, download
+from skillpack.install.download import Download, download
 from skillpack.model.limits import Limits
 from skillpack.model.progress import Progress, Report
 from skillpack.sources.available import AvailableSkill

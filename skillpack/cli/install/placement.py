@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from skillpack.cli.console import ProgressLine
 from skillpack.cli.install.confirmation import Accepting, Key, ProposalAnswer
 from skillpack.errors import SkillpackError, UsageError
+from skillpack.install.download import Download
+from skillpack.install.install import DONE, InstallOutcome, Proposal, install_downloads, propose
 from skillpack.install.plan import Action, PlanStep
-from skillpack.install.run import DONE, Download, InstallOutcome, Proposal, install_downloads, propose
 from skillpack.install.targets.targets import Target
 from skillpack.model.limits import Limits
 

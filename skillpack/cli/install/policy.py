@@ -8,10 +8,10 @@ from skillpack.cli.console import notify
 from skillpack.cli.requirements import lacks_here
 from skillpack.cli.terminal import paint_for
 from skillpack.cli.typed import typed_with
-from skillpack.install.downgrade import Direction, direction, step_back
+from skillpack.install.download import Download
 from skillpack.install.plan import Action, PlanStep
-from skillpack.install.release_age import old_enough, too_young
-from skillpack.install.run import Download
+from skillpack.install.update import old_enough
+from skillpack.install.version_policy import Direction, direction, step_back, too_young
 from skillpack.model.installed import Receipt
 from skillpack.sources.available import AvailableSkill
 from skillpack.sources.sources import Sources

@@ -14,15 +14,17 @@ from skillpack.cli.console import notify
 from skillpack.cli.options.install_settings import install_settings
 from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
-from skillpack.install.targets.agent_presence import distinct, every_target, holds_ours, present_agents
-from skillpack.install.targets.remembered import FILE, read_remembered, remember
+from skillpack.install.targets.agent_folders import distinct, every_target, holds_ours, present_agents
 from skillpack.install.targets.targets import (
+    FILE,
     Target,
     agent_target,
     find_agent,
     find_workspace,
     folder_target,
     global_target,
+    read_remembered,
+    remember,
     worded_target,
     workspace_target,
 )

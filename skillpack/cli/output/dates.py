@@ -1,7 +1,7 @@
 """What is said when dates are to come from git and git knows none."""
 
+from skillpack.build.inputs.inputs import Inputs
 from skillpack.cli.console import notify
-from skillpack.pipeline.inputs import Inputs
 
 
 def report_dates(inputs: Inputs) -> None:

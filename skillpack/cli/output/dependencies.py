@@ -9,9 +9,10 @@ from skillpack.cli.install.placement import Failure
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.terminal import paint_for
 from skillpack.errors import ConflictError
-from skillpack.install.dependencies.choice import dependents
 from skillpack.install.dependencies.download import download_dependencies, installed_choices
-from skillpack.install.run import Download, present
+from skillpack.install.dependencies.resolution import dependents
+from skillpack.install.download import Download
+from skillpack.install.installed import present
 from skillpack.install.targets.targets import Target
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits

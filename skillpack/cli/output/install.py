@@ -11,11 +11,11 @@ from skillpack.cli.install.failures import report_failures, report_refusals
 from skillpack.cli.install.placement import Failure, RootOutcome
 from skillpack.cli.main import FINE, REFUSED
 from skillpack.cli.terminal import paint_for
-from skillpack.install.downgrade import Direction, direction
+from skillpack.install.install import DONE, InstallOutcome
 from skillpack.install.plan import Action
 from skillpack.install.root.receipt import source_row
-from skillpack.install.run import DONE, InstallOutcome
 from skillpack.install.targets.targets import Target
+from skillpack.install.version_policy import Direction, direction
 from skillpack.model.installed import Receipt
 from skillpack.report.terminal.introduction import trust
 from skillpack.report.terminal.origins import origin_lines

@@ -1,8 +1,8 @@
 """Messages about the texts of the interface: a language without any, plural forms that do nothing."""
 
+from skillpack.build.inputs.inputs import Inputs
 from skillpack.cli.console import notify
 from skillpack.parse.settings.interface import unused_forms
-from skillpack.pipeline.inputs import Inputs
 
 
 def report_language(inputs: Inputs) -> None:

@@ -12,14 +12,15 @@ from skillpack.cli.requirements import lacks_here, needs_here, signs_here
 from skillpack.cli.skills.lookup import FoundSkill
 from skillpack.errors import IntegrityError, UsageError
 from skillpack.install.dependencies.download import installed_choices
-from skillpack.install.merged_roots import MergedSkill
+from skillpack.install.download import PROFILE
+from skillpack.install.install import Proposal, propose
+from skillpack.install.installed import healing
 from skillpack.install.plan import Action
-from skillpack.install.release_age import days_since
-from skillpack.install.root.damage import healing
 from skillpack.install.root.root import Root, receipt_in
 from skillpack.install.root.state import reading
-from skillpack.install.run import PROFILE, Proposal, propose
+from skillpack.install.scan import MergedSkill
 from skillpack.install.targets.targets import Target
+from skillpack.install.version_policy import days_since
 from skillpack.model.dependency import fits
 from skillpack.model.digest import checksums, checksums_of
 from skillpack.model.entry import Tokens

@@ -6,7 +6,7 @@ from skillpack import machine, resources
 from skillpack.check.judge import judge
 from skillpack.cli.requirements import lacks_here
 from skillpack.cli.skills.lookup import FoundSkill
-from skillpack.install.run import PROFILE
+from skillpack.install.download import PROFILE
 from skillpack.model.installed import Provenance
 from skillpack.report.terminal.skill_summary import InstalledCopy, SkillSummary
 

@@ -6,17 +6,17 @@ from pathlib import Path
 import click
 
 from skillpack import machine
+from skillpack.build.inspection.lookup import ONLY_AGENTS
 from skillpack.cli.console import notify, print_json
 from skillpack.cli.install.damage import damaged_in, report_damaged
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, used_targets
 from skillpack.cli.requirements import lacks_here
 from skillpack.cli.terminal import paint_for
-from skillpack.install.merged_roots import MergedSkill, merged
-from skillpack.install.targets.agent_presence import distinct
+from skillpack.install.scan import MergedSkill, merged
+from skillpack.install.targets.agent_folders import distinct
 from skillpack.install.targets.targets import Target, find_workspace, global_target, workspace_target
 from skillpack.model.limits import Limits
 from skillpack.model.tokens import estimated_tokens
-from skillpack.pipeline.lookup import ONLY_AGENTS
 from skillpack.report.terminal.introduction import location_words
 from skillpack.report.terminal.paint import Paint, Style
 from skillpack.report.terminal.table import Cell, Column, table

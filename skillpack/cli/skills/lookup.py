@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skillpack import machine
+from skillpack.build.inputs.catalog import has_catalog
+from skillpack.build.inspection.lookup import find_catalog, find_skill
 from skillpack.check.run import check_skill
 from skillpack.cli.console import notify
 from skillpack.cli.install.download import no_such_skill
@@ -17,8 +19,9 @@ from skillpack.cli.skills.published import is_site
 from skillpack.cli.terminal import paint_for
 from skillpack.errors import IntegrityError, UsageError
 from skillpack.files.read import read
-from skillpack.install.merged_roots import MergedSkill, merged
-from skillpack.install.run import Download, download, read_installed
+from skillpack.install.download import Download, download
+from skillpack.install.installed import read_installed
+from skillpack.install.scan import MergedSkill, merged
 from skillpack.model.finding import Finding
 from skillpack.model.install_settings import Registry
 from skillpack.model.installed import Provenance, SourceKind
@@ -26,10 +29,8 @@ from skillpack.model.limits import Limits
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
 from skillpack.parse.compose import published_tree
-from skillpack.parse.skill import parse_skill
-from skillpack.pipeline.inputs import has_catalog
-from skillpack.pipeline.lookup import find_catalog, find_skill
 from skillpack.sources.available import AvailableSkill
+from skillpack.sources.download import fetched_skill
 from skillpack.sources.local import available_skill
 from skillpack.sources.sources import Sources
 from skillpack.sources.spec import Spec, SpecKind, parse_spec
@@ -127,13 +128,13 @@ def _somewhere(spec: Spec, asked: Request, limits: Limits) -> FoundSkill | tuple
 
 
 def _in_catalog(spec: Spec, catalog: Path, limits: Limits) -> FoundSkill:
-    found = find_catalog(catalog, today=machine.today(machine.environment()))
-    notify(f"catalog: {found.located.root.resolve()}")
-    inspected = find_skill(found, spec.name)
-    candidate = read(inspected.place, limits)
+    checked = find_catalog(catalog, today=machine.today(machine.environment()))
+    notify(f"catalog: {checked.located.root.resolve()}")
+    inspected = find_skill(checked, spec.name)
+    found = fetched_skill(read(inspected.place, limits))
     path = Path(os.path.normpath(Path.cwd() / inspected.place.path))
     here = f"./{path.relative_to(Path.cwd())}" if path.is_relative_to(Path.cwd()) else str(path)
-    return _met(available_skill(candidate, Provenance(SourceKind.FOLDER, str(path))), (here,), limits)
+    return _met(available_skill(found, Provenance(SourceKind.FOLDER, str(path))), (here,), limits)
 
 
 def _registered(
@@ -169,12 +170,12 @@ def _available(
 
 def _met(offer: AvailableSkill, install: tuple[str, ...], limits: Limits) -> FoundSkill:
     """Return an available skill as found, also where it could not be installed."""
-    candidate = offer.get()
+    found = offer.get()
     try:
-        arrival, obstacle = download(replace(offer, get=lambda: candidate), limits), ""
+        arrival, obstacle = download(replace(offer, get=lambda: found), limits), ""
     except IntegrityError as error:
         arrival, obstacle = None, str(error)
-    skill, tree = parse_skill(candidate), published_tree(candidate)
+    skill, tree = found.skill, published_tree(found.tree)
     return FoundSkill(
         skill,
         tree,

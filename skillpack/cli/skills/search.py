@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skillpack import machine
+from skillpack.build.inputs.catalog import has_catalog
+from skillpack.build.inspection.lookup import find_catalog
 from skillpack.cli.console import notify
 from skillpack.cli.options.targets import TargetFlags
 from skillpack.cli.skills.installed import listed_roots
 from skillpack.cli.skills.published import is_site, listed_of
 from skillpack.cli.terminal import paint_for
-from skillpack.install.merged_roots import merged
+from skillpack.install.scan import merged
 from skillpack.model.limits import Limits
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Trust
-from skillpack.pipeline.inputs import has_catalog
-from skillpack.pipeline.lookup import find_catalog
 from skillpack.registry.catalog_json import CatalogLine
 from skillpack.search.index_terms import found_in, indexed, parts_with, weighted
 

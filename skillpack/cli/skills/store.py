@@ -4,13 +4,13 @@ import difflib
 from collections.abc import Sequence
 from pathlib import Path
 
+from skillpack.build.inputs.catalog import has_catalog, locate
 from skillpack.cli.options.targets import TargetFlags
 from skillpack.cli.skills.installed import listed_roots
 from skillpack.cli.skills.published import is_site
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.targets.targets import Target, global_target
 from skillpack.model.tree import Form, Trust
-from skillpack.pipeline.inputs import has_catalog, locate
 from skillpack.resources import profiles
 from skillpack.runtime.catalog import load_catalog
 from skillpack.runtime.loader import SkillRoot

@@ -5,11 +5,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from skillpack.errors import AmbiguousError, ConflictError, FetchError, GoneError, MissingError, UsageError
-from skillpack.install.dependencies.choice import MOST_NAMES, MOST_VERSIONS, Unknown, resolve
-from skillpack.install.dependencies.conflict import Conflict
-from skillpack.install.downgrade import step_back
+from skillpack.install.dependencies.resolution import MOST_NAMES, MOST_VERSIONS, Conflict, Unknown, resolve
+from skillpack.install.download import Download, download
+from skillpack.install.installed import edits_of, read_installed
 from skillpack.install.root.root import Root, installed
-from skillpack.install.run import Download, download, edits_of, read_installed
+from skillpack.install.version_policy import step_back
 from skillpack.model.dependency import AvailableVersions, SkillVersion
 from skillpack.model.installed import Installed, Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
@@ -48,7 +48,7 @@ def download_dependencies(
     takes: Takes = takes_any,
     allow_downgrade: Collection[str] = (),
 ) -> tuple[Download, ...]:
-    """Return the skills that must come along so that every dependency is there, fetched and verified, by name.
+    """Return the skills that come with others so that all their dependencies are there, fetched and verified, by name.
 
     What is installed and fits stays. What is missing is looked for where the skill that wants it came from, then in the
     registries; nothing is asked as long as what is there suffices.
@@ -69,8 +69,8 @@ def download_dependencies(
     """
     if not any(each.skill.about.depends for each in arrivals) and not _replaces(arrivals, root):
         return ()
-    gathering = _Gathering(arrivals, root, sources, limits, force=force, takes=takes, allow_downgrade=allow_downgrade)
-    return gathering.run()
+    resolver = _Resolver(arrivals, root, sources, limits, force=force, takes=takes, allow_downgrade=allow_downgrade)
+    return resolver.run()
 
 
 def installed_choices(root: Root, limits: Limits) -> tuple[SkillVersion, ...]:
@@ -95,7 +95,7 @@ def _replaces(arrivals: Sequence[Download], root: Root) -> bool:
     return any(os.path.lexists(root.skill(each.skill.name)) for each in arrivals)
 
 
-class _Gathering:
+class _Resolver:
     """Asks sources for what is missing, one name at a time, until everything fits or nothing is left to ask."""
 
     def __init__(
@@ -121,7 +121,7 @@ class _Gathering:
         self._notes: dict[str, str] = {}
 
     def run(self) -> tuple[Download, ...]:
-        """Return the skills that must come; see `download_dependencies`."""
+        """Return the downloads; see `download_dependencies`."""
         wanted = tuple(each.choice for each in self._wanted.values())
         while True:
             found = resolve(wanted, self._versions(), self._is_open)
@@ -238,7 +238,7 @@ class _Gathering:
 
 
 def _to_be(offer: AvailableSkill) -> Receipt:
-    """Return the receipt that a skill would have, as far as it is known before the fetch."""
+    """Return the receipt that a skill would have, as far as it is known before it is fetched."""
     return Receipt(offer.name, offer.label, offer.digest, offer.provenance, ())
 
 

@@ -3,14 +3,13 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 from skillpack.errors import IntegrityError
-from skillpack.model.digest import RECEIPT, checksums_of, sha256
+from skillpack.model.digest import checksums_of, sha256
 from skillpack.model.installed import Assurance, PlacedFile, Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem, printable, usable_name
-from skillpack.model.tree import SourceTree, Tree
+from skillpack.model.tree import Tree
 
 SCHEMA = 1
 MOST = 2**23
@@ -21,17 +20,8 @@ _LABEL = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,63}")
 
 
 def placed_files(tree: Tree) -> tuple[PlacedFile, ...]:
-    """Return the files of a tree as a receipt has them."""
+    """Return the rows of a receipt for the files of a tree."""
     return tuple(PlacedFile(path, sha256(content), len(content)) for path, content in tree.files.items())
-
-
-def without_receipt(candidate: SourceTree) -> SourceTree:
-    """Return an installed skill without its receipt, which is not part of it; unchanged where it has none."""
-    if all(path != RECEIPT for path, _ in candidate.listing):
-        return candidate
-    listing = tuple(each for each in candidate.listing if each[0] != RECEIPT)
-    tree = Tree({path: content for path, content in candidate.tree.files.items() if path != RECEIPT})
-    return replace(candidate, listing=listing, tree=tree)
 
 
 def write_receipt(receipt: Receipt) -> bytes:

@@ -8,9 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from skillpack.errors import FetchError, IntegrityError, OutputError
-from skillpack.files.disk import make_folder, may_write, mode_of, open_regular, reported, sync_folders
-from skillpack.files.staging import is_mount
+from skillpack.errors import FetchError, IntegrityError
+from skillpack.files.disk import is_mount, may_write, mode_of, open_regular
+from skillpack.files.read import read_file
+from skillpack.install.root import lockfile
 from skillpack.install.root.receipt import MOST, read_receipt
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Installed, Receipt
@@ -36,7 +37,7 @@ class Root:
         folder: Without links.
         state: Folder of what is ours and no skill: lock, staging, previous versions.
         handles: Names of what is in the state -> paths that lead to it through descriptors of this process (see
-            `install.state`); without any, all is reached by path.
+            `state.reading`); without any, all is reached by path.
     """
 
     folder: str
@@ -119,62 +120,6 @@ def _is_real(path: str) -> bool:
     return False
 
 
-def open_root(root: Root) -> None:
-    """Make the folders of a root and its state where they are missing.
-
-    Raises:
-        OutputError: A link or a file stands where a folder of ours must be, the state is less guarded than the root,
-            or the disk refuses.
-    """
-    make_root(root)
-    make_state(root)
-
-
-def make_root(root: Root) -> None:
-    """Make the folder of a root where it is missing, and those above it; what is raised is that of `open_root`."""
-    with reported(root.folder):
-        _make(root.folder)
-
-
-def make_state(root: Root) -> None:
-    """Make the folders of the state of a root by path; what is raised is that of `open_root`."""
-    guarded = os.stat(root.folder)
-    for path in (os.path.dirname(root.state), root.state, *root.folders):
-        with reported(path):
-            _make(path)
-            check_guard(path, os.lstat(path), guarded)
-
-
-def _make(path: str) -> None:
-    """Make a folder and those above it, whoever else makes them in the same moment, and whatever the umask."""
-    if stat.S_ISDIR(mode_of(path)):
-        return
-    parent = os.path.dirname(path)
-    if not os.path.isdir(parent):
-        _make(parent)
-    with suppress(FileExistsError):
-        make_folder(path)
-        sync_folders(parent, [""])
-    if not stat.S_ISDIR(mode_of(path)):
-        raise OutputError(f"`{path}` is a link or a file, and must be a folder", hint="move it away")
-
-
-def check_guard(path: str, found: os.stat_result, root: os.stat_result) -> None:
-    """Refuse a folder of our state that others may change who may not change the root: it decides what is put there.
-
-    Args:
-        path: Of the folder.
-        found: What is known of it.
-        root: What is known of the root's.
-    """
-    if hasattr(os, "geteuid") and found.st_uid not in {os.geteuid(), root.st_uid, 0}:
-        raise OutputError(
-            f"`{path}` belongs to another user than the root", hint="move it away, or give it to its owner"
-        )
-    if found.st_mode & ~root.st_mode & stat.S_IWOTH:
-        raise OutputError(f"everybody may write to `{path}`, and not to the root", hint=f"chmod o-w {path}")
-
-
 def installed(root: Root, limits: Limits) -> tuple[Installed, ...]:
     """Return every folder of a root that is or may be a skill, by name; none where there is no root.
 
@@ -198,7 +143,7 @@ def _is_skill_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def entry_at(root: Root, name: str, limits: Limits) -> Installed:
-    """Return an entry of a root, classified by its receipt."""
+    """Return an entry of a root, with its receipt or why there is none."""
     try:
         if not _is_real(root.skill(name)):
             return Installed(name, None, "it is a link or a file")
@@ -236,7 +181,7 @@ _FAILING = frozenset({errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno
 
 
 def _is_odd(path: str) -> bool:
-    """Return whether a name is taken by something that is not a file."""
+    """Return whether something is there and no file."""
     try:
         mode = mode_of(path)
     except OSError:
@@ -251,3 +196,15 @@ def links(root: Root) -> Iterator[str]:
             yield from sorted(entry.name for entry in entries if entry.is_symlink())
     except OSError:
         return
+
+
+def read_lock(root: Root) -> tuple[lockfile.Locked, ...]:
+    """Return the skills that the lock file of a root names; none where there is no lock file.
+
+    Raises:
+        IntegrityError: It is refused; the message names the entry.
+        FetchError: It cannot be read.
+    """
+    if not os.path.lexists(root.lock_file):
+        return ()
+    return lockfile.read_lock(read_file(root.lock_file, lockfile.MOST), where=str(root.lock_file))

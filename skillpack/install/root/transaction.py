@@ -1,35 +1,34 @@
 """Skills placed, taken out or put back, each by one rename, whoever is killed on the way.
 
-Every change is prepared in a folder of its own below the root's state (`install.staged`) and committed by one rename.
+Every change is prepared in a folder of its own below the root's state (`changes.staging`) and committed by one rename.
 It is at its end when the lock file says what is there then. What a killed installer left is brought to its end by the
-next one (`install.ending`), before it does anything of its own. A folder that somebody worked in is never deleted: it
+next one (`changes.recovery`), before it does anything of its own. A folder that somebody worked in is never deleted: it
 is the previous version or, when that is replaced, lies in `saved/`.
 """
 
 import os
 import stat
-import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
+from contextlib import contextmanager, suppress
 
 from skillpack.errors import FetchError, IntegrityError, OutputError, SkillpackError
-from skillpack.files.disk import mode_of, reported, sync_folders, sync_together
-from skillpack.files.exchange import Swap, exchange, system_swap, system_take_name
-from skillpack.files.lock import locked
-from skillpack.files.tree import lay_tree, tree_names
-from skillpack.install.root.differences import differences
-from skillpack.install.root.lock import write_lock
-from skillpack.install.root.receipt import write_receipt
-from skillpack.install.root.receipt_placement import put_receipt, write_new_receipt
-from skillpack.install.root.recovery import Ending
-from skillpack.install.root.root import Root, receipt_in
-from skillpack.install.root.staging import NOTE, TREE, Staged, StagedChange, new_folder, node_of, note
-from skillpack.install.root.state import opened_lock, opened_state, reading
-from skillpack.model.digest import RECEIPT
+from skillpack.files.disk import mode_of, reported, sync_folders
+from skillpack.files.exchange import Swap, system_swap, system_take_name
+from skillpack.install.root.changes.handles import clear_state, locked_root
+from skillpack.install.root.changes.lock import write_lock
+from skillpack.install.root.changes.recovery import Ending, put_receipt
+from skillpack.install.root.changes.staging import (
+    new_folder,
+    stage_receipt,
+    stage_tree,
+    sync_staged,
+    take_out,
+)
+from skillpack.install.root.ownership import check_name, check_names, check_ours, is_taken
+from skillpack.install.root.root import Root
+from skillpack.install.root.state import Staged, StagedChange, node_of, reading
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
-from skillpack.model.portable import path_problem, printable, usable_name
 from skillpack.model.tree import Tree
 
 WAIT = 120.0
@@ -41,8 +40,6 @@ TOGETHER = 64
 They share one wait for the disk; each is still whole or not at all, for all of them are on the disk before the first
 is renamed.
 """
-
-_TRIES = 5  # to open a root whose state is cleared away meanwhile
 
 Placing = tuple[Tree, Receipt]
 
@@ -56,6 +53,7 @@ def working(
     swap: Swap = system_swap,
     take_name: Swap = system_take_name,
     locks: bool = True,
+    clears: bool = False,
 ) -> Iterator["Transaction"]:
     """Hold a root alone and give what changes it; what a killed installer left is finished first.
 
@@ -68,6 +66,7 @@ def working(
         swap: The system's way to exchange two folders.
         take_name: The system's way to rename a folder to a name that must be free.
         locks: False where what is done is what the lock file says.
+        clears: Drop the state of the root in the end, where nothing is in it any more.
 
     Raises:
         LockedError: Another installer holds it all that time.
@@ -75,7 +74,7 @@ def working(
             written, what was done is undone.
         IntegrityError: The lock file that is there is refused, and a killed installer left something to write into it.
     """
-    with _locked(root, wait) as held:
+    with locked_root(root, wait) as held:
         transaction = Transaction(held, limits, swap, take_name, locks=locks)
         with reported(root.folder):
             transaction.recover()
@@ -86,6 +85,8 @@ def working(
             with suppress(OSError, SkillpackError):  # what it was about is raised; the next command tries again
                 transaction.conclude()
             raise
+    if clears:
+        clear_state(root)
 
 
 def recover(root: Root, limits: Limits) -> tuple[str, ...]:
@@ -114,25 +115,6 @@ def _is_unfinished(root: Root) -> bool:
         return False
 
 
-@contextmanager
-def _locked(root: Root, wait: float) -> Iterator[Root]:
-    """Hold the lock of a root, and give the root with its state held by descriptors.
-
-    Whoever took its last skill out may clear its state away until the lock is there.
-    """
-    with ExitStack() as held:
-        for left in reversed(range(_TRIES)):
-            try:
-                lock = held.enter_context(opened_lock(root)).lock
-                held.enter_context(locked(lock, wait=wait))
-            except OutputError as error:
-                if not (left and isinstance(error.__cause__, FileNotFoundError)):
-                    raise
-            else:
-                break
-        yield held.enter_context(opened_state(root))
-
-
 class Transaction:
     """Changes of one root, each whole or not at all; its lock is held (see `working`).
 
@@ -157,8 +139,6 @@ class Transaction:
         self.saved: list[str] = []
         self._ends = Ending(root, limits, swap, take_name, self.saved)
         self._limits = limits
-        self._swap = swap
-        self._take_name = take_name
         self._locks = locks
         self._names: set[str] = set()  # whose entries of the lock file are written beside those of what is changed
         self._made: list[tuple[Staged, bool]] = []  # changes that can be undone; whether there is a previous version
@@ -179,36 +159,36 @@ class Transaction:
         When one fails, none of those that are staged together with it is placed; earlier ones stay.
 
         Raises:
-            OutputError, IntegrityError: As `place`.
+            OutputError, IntegrityError: As `install`.
         """
-        for lot in self._lots(skills):
-            self._install_batch(lot)
+        for batch in self._batches(skills):
+            self._install_batch(batch)
 
     def install_each(self, skills: Iterable[Placing]) -> Mapping[str, SkillpackError]:
-        """Place several skills like `place_all`, and return by name why some could not be; those stop no others."""
+        """Place several skills like `install_all`, and return by name why some could not be; those stop no others."""
         failed: dict[str, SkillpackError] = {}
-        for lot in self._lots(skills):
+        for batch in self._batches(skills):
             try:
-                self._install_batch(lot)
+                self._install_batch(batch)
             except (OutputError, IntegrityError, FetchError):
-                for each in lot:
+                for each in batch:
                     try:
                         self._install_batch([each])
                     except (OutputError, IntegrityError, FetchError) as error:
                         failed[each[1].name] = error
         return failed
 
-    def _lots(self, skills: Iterable[Placing]) -> Iterator[list[Placing]]:
+    def _batches(self, skills: Iterable[Placing]) -> Iterator[list[Placing]]:
         """Yield skills that are staged together."""
-        lot: list[Placing] = []
+        batch: list[Placing] = []
         left = self._limits.tree
         for tree, receipt in skills:
             left -= sum(map(len, tree.files.values()))
-            if len(lot) == TOGETHER or left < 0 or any(receipt.name == each.name for _, each in lot):
-                yield lot
-                lot, left = [], self._limits.tree
-            lot.append((tree, receipt))
-        yield lot
+            if len(batch) == TOGETHER or left < 0 or any(receipt.name == each.name for _, each in batch):
+                yield batch
+                batch, left = [], self._limits.tree
+            batch.append((tree, receipt))
+        yield batch
 
     def remove(self, name: str) -> None:
         """Take a skill out; it becomes the previous version, edits and all.
@@ -216,11 +196,13 @@ class Transaction:
         Raises:
             OutputError: There is none of ours, or the disk refuses; the root is as it was.
         """
-        _check_name(name, self._limits)
+        check_name(name, self._limits)
         with reported(self.root.skill(name)):
-            self._check_ours(self.root.skill(name), name)
+            check_ours(self.root.skill(name), name, self._limits)
             with self._changing() as folders:
-                self._conclude([self._take_out(StagedChange.REMOVE, name, self.root.skill(name), folders)])
+                self._conclude(
+                    [take_out(self.root, StagedChange.REMOVE, name, self.root.skill(name), folders, locks=self._locks)]
+                )
 
     def restore(self, name: str, *, returns: bool = False) -> None:
         """Put the previous version in place; what is there now becomes the previous one, edits and all.
@@ -233,19 +215,30 @@ class Transaction:
             OutputError: There is no previous version, what stands there is not ours, or the disk refuses; the root is
                 as it was.
         """
-        _check_name(name, self._limits)
+        check_name(name, self._limits)
         with reported(self.root.skill(name)):
             if not node_of(self.root.previous(name)):
                 raise OutputError(
                     f"there is no previous version of `{name}`", hint="one is kept when a skill is replaced"
                 )
-            if self._is_taken(name):
-                self._check_ours(self.root.skill(name), name)
+            if is_taken(self.root, name):
+                check_ours(self.root.skill(name), name, self._limits)
             with self._changing() as folders:
                 change = StagedChange.RETURN if returns else StagedChange.RESTORE
-                staged = self._take_out(change, name, self.root.previous(name), folders)
-                self._commit(staged)
+                staged = take_out(self.root, change, name, self.root.previous(name), folders, locks=self._locks)
+                self._ends.commit(staged)
                 self._conclude([staged])
+
+    def purge(self, name: str) -> None:
+        """Drop the previous version of a skill; one that somebody worked in is put into `saved`.
+
+        It goes by one rename to where whatever a killed one leaves is cleared away, and cannot be undone.
+
+        Raises:
+            OutputError: The disk refuses.
+        """
+        with reported(self.root.previous(name)):
+            self._ends.purge(name)
 
     def adopt(self, receipt: Receipt) -> str:
         """Put a receipt into the folder of its name, of which nothing else is touched; one rename does it.
@@ -264,9 +257,7 @@ class Transaction:
             if not node_of(there):
                 raise OutputError(f"`{there}` is a link or a file, and no skill", hint="move it away")
             folder = new_folder(self.root, folders)
-            write_new_receipt(folder, receipt)
-            staged = note(folder, StagedChange.ADOPT, receipt.name, there, locks=self._locks)
-            self._sync([staged])
+            staged = stage_receipt(self.root, folder, receipt, locks=self._locks)
             saved = put_receipt(self.root, folder, receipt, self._limits)
             self._made.append((staged, False))
         return saved
@@ -312,74 +303,22 @@ class Transaction:
         if staged is not None:
             self._ended.append(staged)
 
-    def _install_batch(self, lot: Sequence[Placing]) -> None:
-        if not lot:
+    def _install_batch(self, batch: Sequence[Placing]) -> None:
+        if not batch:
             return
-        with reported(self.root.folder if len(lot) > 1 else self.root.skill(lot[0][1].name)):
-            self._check_names([receipt.name for _, receipt in lot])
-            for _, receipt in lot:
-                if self._is_taken(receipt.name):
-                    self._check_ours(self.root.skill(receipt.name), receipt.name)
+        with reported(self.root.folder if len(batch) > 1 else self.root.skill(batch[0][1].name)):
+            check_names(self.root, [receipt.name for _, receipt in batch], self._limits)
+            for _, receipt in batch:
+                if is_taken(self.root, receipt.name):
+                    check_ours(self.root.skill(receipt.name), receipt.name, self._limits)
             with self._changing() as folders:
-                staged = [self._stage(tree, receipt, folders) for tree, receipt in lot]
-                self._sync(staged, [tree for tree, _ in lot])
-                self._commit_all(staged)
+                staged = [
+                    stage_tree(self.root, new_folder(self.root, folders), *each, self._limits, locks=self._locks)
+                    for each in batch
+                ]
+                sync_staged(self.root, staged, [tree for tree, _ in batch])
+                self._ends.commit_all(staged)
                 self._conclude(staged)
-
-    def _stage(self, tree: Tree, receipt: Receipt, folders: list[str]) -> Staged:
-        """Write a skill, see that the disk holds what was verified, and note what is meant with it."""
-        for path in (*tree.files, RECEIPT):
-            mode_of(f"{self.root.skill(receipt.name)}/{path}")  # one that is too long there is refused here
-        folder = new_folder(self.root, folders)
-        staged = f"{folder}/{TREE}"
-        lay_tree(Tree({**tree.files, RECEIPT: write_receipt(receipt)}), Path(staged))
-        if receipt_in(staged, self._limits) != receipt or differences(staged, receipt):
-            raise IntegrityError(f"`{receipt.name}` was not written as it was read", hint="check the disk")
-        return note(folder, StagedChange.PLACE, receipt.name, staged, locks=self._locks)
-
-    def _sync(self, staged: Sequence[Staged], trees: Sequence[Tree] = ()) -> None:
-        """Bring notes, and the trees that were written, to the disk before anything is moved."""
-        files: list[str] = []
-        folders: list[str] = []
-        for tree, each in zip(trees, staged, strict=False):
-            inner_files, inner_folders = tree_names(tree, f"{os.path.basename(each.folder)}/{TREE}")
-            files += [*inner_files, f"{os.path.basename(each.folder)}/{TREE}/{RECEIPT}"]
-            folders += inner_folders
-        places = [os.path.basename(each.folder) for each in staged]
-        sync_together(self.root.staging, [*files, *(f"{place}/{NOTE}" for place in places)], [*folders, *places, ""])
-
-    def _take_out(self, change: StagedChange, name: str, moved: str, folders: list[str]) -> Staged:
-        """Note what is meant with a folder, and move it into a folder for the change."""
-        staged = note(new_folder(self.root, folders), change, name, moved, locks=self._locks)
-        self._sync([staged])
-        os.rename(moved, staged.tree)
-        return staged
-
-    def _commit_all(self, staged: Sequence[Staged]) -> None:
-        """Bring staged trees to their places, all of them or, as far as the disk lets us, none."""
-        committed: list[Staged] = []
-        try:
-            for each in staged:
-                self._commit(each)
-                committed.append(each)
-        except BaseException:
-            for each in reversed(committed):
-                with suppress(OSError):
-                    self._ends.undo(each)
-            raise
-
-    def _commit(self, staged: Staged) -> None:
-        """Bring a staged tree to its place; whoever put something else there in the last moment gets it back."""
-        tree, there = Path(staged.tree), Path(self.root.skill(staged.name))
-        if not self._is_taken(staged.name):
-            self._take_name(tree, there)
-            return
-        exchange(tree, there, swap=self._swap)
-        try:
-            self._check_ours(staged.tree, staged.name)
-        except (OutputError, FetchError):
-            self._ends.undo(staged)
-            raise
 
     @contextmanager
     def _changing(self) -> Iterator[list[str]]:
@@ -406,48 +345,3 @@ class Transaction:
                     self._ends.undo(each, kept=each in kept)
             raise
         self._made += ((each, each in kept) for each in staged)
-
-    def _is_taken(self, name: str) -> bool:
-        """Return whether there is a folder of that name; anything else of that name is never replaced."""
-        mode = mode_of(self.root.skill(name))
-        if mode and not stat.S_ISDIR(mode):
-            raise OutputError(f"`{self.root.skill(name)}` is a link or a file, and no skill", hint="move it away")
-        return bool(mode)
-
-    def _check_ours(self, folder: str, name: str) -> None:
-        """Refuse a folder that we did not place under that name."""
-        if not mode_of(folder):
-            raise OutputError(f"`{name}` is not installed", hint="`skillpack list` shows what is")
-        why = self._why_not_ours(folder, name)
-        if why:
-            hint = f"`skillpack adopt {name}` takes over a folder that is yours"
-            raise OutputError(f"`{name}` is left alone: {why}", hint=hint)
-
-    def _why_not_ours(self, folder: str, name: str) -> str:
-        if not node_of(folder):
-            return "it is a link or a file"
-        try:
-            receipt = receipt_in(folder, self._limits)
-        except IntegrityError as error:
-            return str(error)
-        return "" if receipt is not None and receipt.name == name else "it was not installed by skillpack"
-
-    def _check_names(self, names: Sequence[str]) -> None:
-        """Refuse a name that would be another skill's on a file system that does not tell cases apart."""
-        there = {_folded(entry): entry for entry in os.listdir(self.root.folder)}
-        for name in names:
-            _check_name(name, self._limits)
-            other = there.setdefault(_folded(name), name)
-            if other != name:
-                message = f"`{printable(other)}` is in the root, and is the same name as `{name}` on some disks"
-                raise OutputError(message, hint="rename or uninstall one of the two")
-
-
-def _check_name(name: str, limits: Limits) -> None:
-    if not usable_name(name) or path_problem(name, limits) is not None:
-        raise OutputError(f"`{printable(name)}` is not a name of a skill")
-
-
-def _folded(name: str) -> str:
-    """Return a name as file systems see it that know neither cases nor forms of Unicode."""
-    return name.lower() if name.isascii() else unicodedata.normalize("NFKC", name.casefold())

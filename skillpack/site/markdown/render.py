@@ -14,7 +14,7 @@ from skillpack.site.markdown.hidden_characters import revealed
 from skillpack.site.markdown.links import Link
 from skillpack.site.markdown.raw_html import nesting
 from skillpack.site.markdown.sanitizer import CLEANER
-from skillpack.site.markdown.token_html import Highlight, RenderContext, heading_words, to_html
+from skillpack.site.markdown.token_html import Highlight, HtmlContext, heading_words, to_html
 
 AS_SOURCE = '<figure class="code source">'
 """How the HTML of a text begins that passed a structural limit and is shown as source."""
@@ -61,7 +61,7 @@ def render_body(text: str, *, link: Link, highlight: Highlight, limits: Limits, 
     deepest, tags = nesting(_foreign(tokens))
     if deepest > limits.nesting or tags > limits.table_cells or _too_deep(tokens, limits):
         return _as_source(source)
-    page = RenderContext(link, highlight, shift)
+    page = HtmlContext(link, highlight, shift)
     contents = _prepare(tokens, page)
     return RenderedText(CLEANER.clean(to_html(tokens, page)), contents)
 
@@ -115,7 +115,7 @@ def _foreign(tokens: Sequence[Token]) -> Iterator[str]:
             yield from (child.content for child in token.children if child.type == "html_inline")
 
 
-def _prepare(tokens: Sequence[Token], page: RenderContext) -> tuple[tuple[int, str, str], ...]:
+def _prepare(tokens: Sequence[Token], page: HtmlContext) -> tuple[tuple[int, str, str], ...]:
     """Give headings their anchors and levels, cells their classes, tasks their boxes; return the contents."""
     contents: list[tuple[int, str, str]] = []
     taken: dict[str, int] = {}

@@ -21,7 +21,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 @dataclass(slots=True)
-class RenderContext:
+class HtmlContext:
     """What the rendering of one text shares.
 
     Attributes:
@@ -53,7 +53,7 @@ def heading_words(text: str) -> str:
     return slug(text) or "section"
 
 
-def to_html(tokens: Sequence[Token], page: RenderContext) -> str:
+def to_html(tokens: Sequence[Token], page: HtmlContext) -> str:
     """Return the HTML of a text."""
     out: list[str] = []
     for index, token in enumerate(tokens):
@@ -89,7 +89,7 @@ def _attributes(token: Token) -> str:
     return "".join(f' {key}="{escape(str(value))}"' for key, value in token.attrs.items())
 
 
-def _inline(tokens: Sequence[Token], page: RenderContext) -> str:
+def _inline(tokens: Sequence[Token], page: HtmlContext) -> str:
     out: list[str] = []
     for index, token in enumerate(tokens):
         kind = token.type
@@ -109,7 +109,7 @@ def _text(text: str) -> str:
     return chips(html) if "⟦" in html else html
 
 
-def _html_inline(tokens: Sequence[Token], index: int, page: RenderContext) -> str:
+def _html_inline(tokens: Sequence[Token], index: int, page: HtmlContext) -> str:
     content = tokens[index].content
     tag = tag_of(content)
     if tag and not is_block_tag(tag) and _has_own_line(tokens, index):
@@ -123,7 +123,7 @@ def _has_own_line(tokens: Sequence[Token], index: int) -> bool:
     return all(kind in {"softbreak", "hardbreak"} for kind in around)
 
 
-def _html_block(token: Token, page: RenderContext) -> str:
+def _html_block(token: Token, page: HtmlContext) -> str:
     content = token.content
     tag = tag_of(content.lstrip())
     if not tag:
@@ -138,17 +138,17 @@ def _figure(html: str) -> str:
     return f'<figure class="code"><pre tabindex="0">{chips(html)}</pre></figure>\n'
 
 
-def _heading_close(token: Token, page: RenderContext) -> str:  # noqa: ARG001 all rules have this signature
+def _heading_close(token: Token, page: HtmlContext) -> str:  # noqa: ARG001 all rules have this signature
     name = escape(token.meta["anchor"])
     return f'<a class="anchor" href="#{name}" aria-labelledby="{name}">#</a></{token.tag}>\n'
 
 
-def _fence(token: Token, page: RenderContext) -> str:
+def _fence(token: Token, page: HtmlContext) -> str:
     words = unescapeAll(token.info).split(maxsplit=1)
     return _figure(page.highlight(token.content, words[0] if words else ""))
 
 
-def _image(token: Token, page: RenderContext) -> str:
+def _image(token: Token, page: HtmlContext) -> str:
     words = _plain_text(token.children or ())
     return image(str(token.attrs.get("src", "")), words, str(token.attrs.get("title", "")), page.resolve)
 
@@ -162,11 +162,11 @@ def _plain_text(tokens: Sequence[Token]) -> str:
     return "".join(pieces)
 
 
-def _link_open(token: Token, page: RenderContext) -> str:
+def _link_open(token: Token, page: HtmlContext) -> str:
     return link_opened(str(token.attrs.get("href", "")), str(token.attrs.get("title", "")), page.resolve)
 
 
-_Rule = Callable[[Token, RenderContext], str]
+_Rule = Callable[[Token, HtmlContext], str]
 _BREAKS = {"softbreak": "\n", "hardbreak": "\n"}
 _PLAIN = {
     "list_item_close": "</li>\n",

@@ -27,7 +27,7 @@ from skillpack.site.scroll_region import named
 from skillpack.site.skill.checklist import checklist
 from skillpack.site.skill.facts import facts, folders, identity, needs, short_label, versions
 from skillpack.site.skill.findings import ChecksView, checks_view, host_rows, hosts_sentence
-from skillpack.site.skill.opening import opening_view
+from skillpack.site.skill.open_steps import opening_view
 from skillpack.site.skill.permissions import permissions
 from skillpack.site.skill.program import program_view
 from skillpack.site.structured import of_skill

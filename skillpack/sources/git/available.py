@@ -16,11 +16,10 @@ from skillpack.model.installed import Assurance, Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.model.tree import make_tree
-from skillpack.parse.skill import parse_skill
 from skillpack.sources.access import Access
 from skillpack.sources.available import AvailableSkill
 from skillpack.sources.download import from_tree
-from skillpack.sources.git.commit_listing import LINK, SUBMODULE, Commit, CommitEntry
+from skillpack.sources.git.commit import LINK, SUBMODULE, Commit, CommitEntry
 from skillpack.sources.git.program import GIT_TIMEOUTS, Git
 from skillpack.sources.git.repository import Repository
 from skillpack.sources.git.repository_cache import drop_unused
@@ -125,8 +124,8 @@ class Repositories:
 
     def _read(self, repository: Repository, named: NamedCommit, folder: str) -> AvailableSkill:
         """Return the only skill, read, so that its digest tells what is new."""
-        candidate = read_skill(repository, named, folder, self._limits)
-        offer = available_skill(candidate, _provenance(repository, named, folder))
+        found = read_skill(repository, named, folder, self._limits)
+        offer = available_skill(found, _provenance(repository, named, folder))
         return replace(offer, date=repository.day(named.commit))
 
     def _unread(
@@ -134,7 +133,7 @@ class Repositories:
     ) -> AvailableSkill:
         """Return one of many skills, of which so far only the skill file is here."""
         tree = make_tree({SKILL_FILES[0]: skill_file})
-        skill = parse_skill(from_tree(tree, folder.rpartition("/")[2] or name_of(repository)))
+        skill = from_tree(tree, folder.rpartition("/")[2] or name_of(repository)).skill
         return AvailableSkill(
             name=skill.name,
             provenance=_provenance(repository, named, folder),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from skillpack.errors import FetchError, IntegrityError
 from skillpack.model.limits import Limits
-from skillpack.sources.git.commit_listing import Commit, parse_commit
+from skillpack.sources.git.commit import Commit, parse_commit
 from skillpack.sources.git.messages import hint, problem
 from skillpack.sources.git.program import Git, GitResult
 from skillpack.sources.git.settings import SOURCE

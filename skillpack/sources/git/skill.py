@@ -8,8 +8,9 @@ from skillpack.files.membership import SKILL_FILES
 from skillpack.model.limits import Limits
 from skillpack.model.portable import printable
 from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, SourceTree, Tree, Trust, path_order
-from skillpack.parse.skill import parse_skill
-from skillpack.sources.git.commit_listing import FolderListing, list_folder
+from skillpack.sources.available import FetchedSkill
+from skillpack.sources.download import fetched_skill, self_named
+from skillpack.sources.git.commit import FolderListing, list_folder
 from skillpack.sources.git.repository import Repository
 from skillpack.sources.refs import NamedCommit
 
@@ -17,7 +18,7 @@ _LFS = re.compile(rb"version https://git-lfs\.github\.com/spec/v1\n")
 _LONGEST_TARGET = 4096  # bytes of what a link says
 
 
-def read_skill(repository: Repository, named: NamedCommit, folder: str, limits: Limits) -> SourceTree:
+def read_skill(repository: Repository, named: NamedCommit, folder: str, limits: Limits) -> FetchedSkill:
     """Return the skill; whatever is wrong with it is an oddity. What is not kept of it is received.
 
     Args:
@@ -95,7 +96,7 @@ def _tree(
     files: Mapping[str, bytes],
     sizes: Mapping[str, int],
     limits: Limits,
-) -> SourceTree:
+) -> FetchedSkill:
     paths = sorted(listed.files, key=path_order)
     cut = {
         path: content[: limits.skill_file + 1] if path in SKILL_FILES else content for path, content in files.items()
@@ -105,12 +106,7 @@ def _tree(
     oddities = tuple(sorted(listed.oddities, key=lambda odd: (path_order(odd.path), odd.kind)))
     listing = tuple((path, sizes.get(listed.files[path], 0)) for path in paths)
     stem = folder.rpartition("/")[2]
-
-    def named(stem: str) -> SourceTree:
-        origin = Origin("", 0, stem, stem, Form.FOLDER, Trust.EXTERNAL)
-        return SourceTree(origin, listing, tree, whole, oddities)
-
-    if stem:
-        return named(stem)
+    name = stem or otherwise
+    candidate = SourceTree(Origin("", 0, name, name, Form.FOLDER, Trust.EXTERNAL), listing, tree, whole, oddities)
     # The name of a repository is none of its skill, so that the skill's own goes before.
-    return named(parse_skill(named("")).declared_name or otherwise)
+    return fetched_skill(candidate) if stem else self_named(candidate)

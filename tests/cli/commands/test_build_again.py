@@ -14,9 +14,9 @@ from typing import Protocol
 import pytest
 
 from skillpack import machine, resources
+from skillpack.build.store import BuildStore
 from skillpack.cli import full_build
 from skillpack.files.folder import FolderOutput
-from skillpack.pipeline.cache import Cache
 
 OLD = 1.0  # seconds since 1970
 HEAVY = (
@@ -339,7 +339,9 @@ class TestYoungFiles:
 
 
 class TestKilledBuilds:
-    @pytest.mark.parametrize(("owner", "step"), [(FolderOutput, "commit"), (Cache, "commit"), (Cache, "begin")])
+    @pytest.mark.parametrize(
+        ("owner", "step"), [(FolderOutput, "commit"), (BuildStore, "commit"), (BuildStore, "begin")]
+    )
     def test_leave_no_answer(self, built: Builds, monkeypatch: pytest.MonkeyPatch, owner: type, step: str) -> None:
         (built.root / "skills/alpha/new.md").write_text("x")
         real = getattr(owner, step)

@@ -9,9 +9,10 @@ import pytest
 
 from skillpack.cli.install.confirmation import Accepting, Key, ProposalAnswer
 from skillpack.cli.install.placement import install_into
+from skillpack.install.download import Download, download
+from skillpack.install.install import Proposal
 from skillpack.install.plan import Action
-from skillpack.install.root.lock import read_lock
-from skillpack.install.run import Download, Proposal, download
+from skillpack.install.root.root import read_lock
 from skillpack.install.targets.targets import Target, folder_target
 from skillpack.model.limits import Limits
 from skillpack.sources.local import folder_skills

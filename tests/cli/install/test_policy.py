@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from skillpack.cli.install.policy import InstallPolicy
-from skillpack.install.run import Download, download
+from skillpack.install.download import Download, download
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.sources.local import folder_skills
@@ -22,7 +22,7 @@ def arrived(write_skill) -> Callable[..., Download]:
     def arrival(version: str, source: Provenance = SITE, date: str = "") -> Download:
         folder = write_skill("alpha", front_matter=f"metadata:\n  version: {version}\n")
         (offer,) = folder_skills(folder, Limits())
-        return download(replace(offer, provenance=source, label="", digest="", date=date, parsed=None), Limits())
+        return download(replace(offer, provenance=source, label="", digest="", date=date), Limits())
 
     return arrival
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from skillpack import resources
+from skillpack.build.inputs.catalog import locate
+from skillpack.build.inspection.selection import read_selection_inputs
 from skillpack.cli.options.budgets import with_budgets
 from skillpack.model.limits import Limits
 from skillpack.model.selection import HostVisibility, SelectionInput
-from skillpack.pipeline.inputs import locate
-from skillpack.pipeline.selecting import read_selection_inputs
 from skillpack.search.visibility import shown
 
 SITE = Path(__file__).parents[3] / "site"

@@ -10,8 +10,9 @@ from syrupy.assertion import SnapshotAssertion
 from skillpack.cli.main import run
 from skillpack.errors import ConflictError, GoneError
 from skillpack.install.dependencies.download import download_dependencies, installed_choices
+from skillpack.install.download import Download, download
+from skillpack.install.install import install_downloads
 from skillpack.install.root.root import Root, find_root
-from skillpack.install.run import Download, download, install_downloads
 from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.sources.available import AvailableSkill

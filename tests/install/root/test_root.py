@@ -9,14 +9,21 @@ from typing import Any
 import pytest
 
 from skillpack.errors import FetchError, IntegrityError, LockedError, OutputError
-from skillpack.files import staging
-from skillpack.install.root.root import Root, entry_at, find_root, installed, links, open_root, receipt_in
+from skillpack.files import disk
+from skillpack.install.root.changes.handles import make_root, make_state
+from skillpack.install.root.root import Root, entry_at, find_root, installed, links, receipt_in
 from skillpack.install.root.transaction import working
 from skillpack.model.limits import Limits
 
 LIMITS = Limits()
 MINE = b"what somebody wrote\n"
 Place = Any  # `changes.Place`, which the fixtures load
+
+
+def open_root(root: Root) -> None:
+    """Make a root and its state by path."""
+    make_root(root)
+    make_state(root)
 
 
 def test_the_state_lies_beside_the_root(base: Path) -> None:
@@ -35,7 +42,7 @@ def test_a_mount_keeps_its_state_inside(base: Path, monkeypatch: pytest.MonkeyPa
     (base / "skills").mkdir()
     table = base / "mounts"
     table.write_text(f"36 35 98:0 /mnt {base}/skills rw,noatime - ext4 /dev/root rw\n")
-    monkeypatch.setattr(staging, "MOUNTS", str(table))
+    monkeypatch.setattr(disk, "_MOUNTS", str(table))
     root = find_root(base / "skills")
     assert root.state == f"{base}/skills/.skillpack"
     assert root.lock_file == base / "skills" / ".skillpack" / "skills.lock"

@@ -11,7 +11,8 @@ import pytest
 
 from skillpack.errors import OutputError
 from skillpack.install.root import state
-from skillpack.install.root.root import FOLDERS, find_root, open_root
+from skillpack.install.root.changes.handles import make_root, make_state
+from skillpack.install.root.root import FOLDERS, Root, find_root
 from skillpack.install.root.state import has_handles, reading
 from skillpack.install.root.transaction import recover, working
 from skillpack.install.uninstall import roll_back
@@ -20,6 +21,12 @@ from skillpack.model.limits import Limits
 LIMITS = Limits()
 Place = Any  # `changes.Place`, which the fixtures load
 PARTS = (".skillpack", ".skillpack/skills", *(f".skillpack/skills/{name}" for name in FOLDERS))
+
+
+def open_root(root: Root) -> None:
+    """Make a root and its state by path."""
+    make_root(root)
+    make_state(root)
 
 
 def replace_by_link(place: Place, part: str) -> Path:

@@ -13,9 +13,10 @@ import pytest
 
 from skillpack.errors import IntegrityError, LockedError, OutputError
 from skillpack.files.exchange import system_swap
-from skillpack.install.root import transaction
+from skillpack.install.root.changes import handles
+from skillpack.install.root.changes.handles import opened_lock
 from skillpack.install.root.root import Root, entry_at
-from skillpack.install.root.state import opened_lock, reading
+from skillpack.install.root.state import reading
 from skillpack.install.root.transaction import working
 from skillpack.model.limits import Limits
 
@@ -405,7 +406,7 @@ def test_a_state_that_is_cleared_away_before_it_is_held_is_made_again(
                 shutil.rmtree(root.state)
             yield locking
 
-    monkeypatch.setattr(transaction, "opened_lock", cleared)
+    monkeypatch.setattr(handles, "opened_lock", cleared)
     place.put("1")
     assert list(changes.see(place).skills) == ["pdf"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from skillpack.errors import OutputError, UsageError
 from skillpack.install.root.root import find_root
-from skillpack.install.targets.agent_presence import distinct, every_target, holds_ours, present_agents
+from skillpack.install.targets.agent_folders import distinct, every_target, holds_ours, present_agents
 from skillpack.install.targets.targets import folder_target, worded_target
 from skillpack.model.agent import Agent
 

@@ -22,7 +22,7 @@ SKILL = b"---\nname: odd\ndescription: Is odd. Use when asked.\n---\n# odd\n"
 
 
 def odd_kinds(offer) -> dict[str, SkippedKind]:
-    return {odd.path: odd.kind for odd in offer.get().oddities}
+    return {odd.path: odd.kind for odd in offer.get().tree.oddities}
 
 
 class TestNothingRuns:
@@ -35,7 +35,7 @@ class TestNothingRuns:
         ask.setting("filter.evil.required", "true")
         ask.setting("diff.evil.textconv", marked["program"])
         offer = ask(f"{author.url}#skills/pdf")["pdf"]
-        assert offer.get().tree.files["id.md"] == b"$Id$\nx\n"  # as it was committed
+        assert offer.get().tree.tree.files["id.md"] == b"$Id$\nx\n"  # as it was committed
         assert not Path(marked["mark"]).exists()
 
     def test_hooks_of_templates_and_of_the_user(self, author, ask, marked, tmp_path) -> None:
@@ -72,7 +72,7 @@ class TestNothingRuns:
         ask.setting(key, marked["program"])
         ask.setting("log.showSignature", "true")
         ask.setting("gc.auto", "1")
-        assert ask(author.url)["pdf"].get().whole
+        assert ask(author.url)["pdf"].get().tree.whole
         assert not Path(marked["mark"]).exists()
 
     def test_hooks_of_the_repository(self, author, ask, marked) -> None:
@@ -186,7 +186,7 @@ class TestOddCommits:
         author.tree_of(
             sorted([("100644", oid, name) for name in ("SKILL.md", *names)], key=lambda row: row[2].encode())
         )
-        candidate = ask(author.url)["odd"].get()
+        candidate = ask(author.url)["odd"].get().tree
         assert set(names) < set(candidate.tree.files)
         messages = [each.message for each in check_skill(parse_skill(candidate), candidate.tree, Limits())]
         assert any(re.search(rule, message) for message in messages), messages
@@ -194,7 +194,7 @@ class TestOddCommits:
     def test_a_name_that_is_no_text(self, author, ask) -> None:
         (author.folder / "skills/pdf").joinpath(os.fsdecode(b"\xff.md")).write_text("x")
         author.commit()
-        candidate = ask(f"{author.url}#skills/pdf")["pdf"].get()
+        candidate = ask(f"{author.url}#skills/pdf")["pdf"].get().tree
         assert not candidate.whole
         assert [(odd.kind, odd.path) for odd in candidate.oddities] == [(SkippedKind.NAME, r"\xff.md")]
 
@@ -204,7 +204,7 @@ class TestOddCommits:
         author.link("skills/pdf/secret", "/etc/passwd")
         author.link("skills/pdf/broken", "nowhere")
         author.commit()
-        candidate = ask(f"{author.url}#skills/pdf")["pdf"].get()
+        candidate = ask(f"{author.url}#skills/pdf")["pdf"].get().tree
         assert {odd.path: odd.kind for odd in candidate.oddities} == {
             "inside.md": SkippedKind.LINK_INSIDE,
             "outside.md": SkippedKind.LINK_OUTSIDE,
@@ -230,11 +230,11 @@ class TestOddCommits:
 class TestTooMuch:
     def test_a_repository_of_many_files_is_listed(self, author, ask) -> None:
         _add_files(author, "data", 100_000)
-        assert ask(f"{author.url}#skills/pdf")["pdf"].get().whole
+        assert ask(f"{author.url}#skills/pdf")["pdf"].get().tree.whole
 
     def test_a_skill_of_many_files_is_cut(self, author, ask) -> None:
         _add_files(author, "skills/pdf/data", 5_000)
-        candidate = ask(f"{author.url}#skills/pdf")["pdf"].get()
+        candidate = ask(f"{author.url}#skills/pdf")["pdf"].get().tree
         assert not candidate.whole
         assert len(candidate.tree.files) == Limits().files
         assert [odd.kind for odd in candidate.oddities] == [SkippedKind.TOO_MANY]
@@ -242,7 +242,7 @@ class TestTooMuch:
     def test_a_huge_file_is_left_out(self, author, ask) -> None:
         author.write("skills/pdf/huge.bin", b"\0" * (Limits().file + 1))
         author.commit()
-        candidate = ask(f"{author.url}#skills/pdf")["pdf"].get()
+        candidate = ask(f"{author.url}#skills/pdf")["pdf"].get().tree
         assert not candidate.whole
         assert odd_kinds(ask(f"{author.url}#skills/pdf")["pdf"]) == {"huge.bin": SkippedKind.TOO_LARGE}
         assert sorted(candidate.tree.files) == ["SKILL.md", "notes.md"]
@@ -256,7 +256,7 @@ class TestTooMuch:
     def test_a_huge_skill_file_is_cut(self, author, ask) -> None:
         author.write("skills/pdf/SKILL.md", SKILL + b"x" * Limits().skill_file)
         author.commit()
-        candidate = ask(f"{author.url}#skills/pdf")["odd"].get()
+        candidate = ask(f"{author.url}#skills/pdf")["odd"].get().tree
         assert len(candidate.tree.files["SKILL.md"]) == Limits().skill_file + 1
         assert not candidate.whole
 
@@ -269,7 +269,7 @@ class TestTooMuch:
         with pytest.raises(FetchError, match=r"more than 1,000,000 bytes would have to be received"):
             ask(f"{author.url}#skills/pdf")
         ask.limits = Limits()
-        assert ask(f"{author.url}#skills/pdf")["pdf"].get().whole  # and nothing half stands in the way
+        assert ask(f"{author.url}#skills/pdf")["pdf"].get().tree.whole  # and nothing half stands in the way
 
     def test_too_many_skills(self, author, ask) -> None:
         rows = "".join(
@@ -313,7 +313,7 @@ class TestDamage:
         (bare / "shallow.lock").write_bytes(b"")
         author.write("README.md", "later")
         author.commit()
-        assert ask(f"{author.url}#skills/pdf")["pdf"].get().whole
+        assert ask(f"{author.url}#skills/pdf")["pdf"].get().tree.whole
         assert not (bare / "objects/pack/tmp_pack_x").exists()
 
     def test_a_cache_that_is_no_repository_is_made_anew(self, author, ask) -> None:
@@ -321,7 +321,7 @@ class TestDamage:
         (bare,) = ask.store.parent.glob("git/*.git")
         (bare / "HEAD").unlink()
         (bare / "refs/commits" / author.git("rev-parse", "HEAD")).unlink()
-        assert ask(f"{author.url}#skills/pdf")["pdf"].get().whole
+        assert ask(f"{author.url}#skills/pdf")["pdf"].get().tree.whole
 
     def test_where_nothing_can_be_kept_nothing_is(self, author, ask, tmp_path, monkeypatch) -> None:
         ask.store.parent.write_text("in the way")
@@ -329,7 +329,7 @@ class TestDamage:
         monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "passing"))
         repositories = ask.repositories()
         (offer,) = repositories.available(parse_spec(f"{author.url}#skills/pdf", is_there=lambda _: False))
-        assert offer.get().whole
+        assert offer.get().tree.whole
         assert len(list((tmp_path / "passing").iterdir())) == 1
         repositories.close()
         assert list((tmp_path / "passing").iterdir()) == []

@@ -36,7 +36,7 @@ class TestPinned:
         url, seen = smart(author.bare)
         ask.reach = {"resolve": resolve, "insecure": ("git.example",)}
         offer = ask(f"git+{named(url)}#skills/pdf")["pdf"]
-        assert offer.get().whole
+        assert offer.get().tree.whole
         assert offer.provenance.location == named(url)
         assert seen.fetches
 
@@ -60,7 +60,7 @@ class TestMoved:
         url, seen = smart(author.bare, moved="old")
         old = url.replace("/team/", "/old/")
         offer = ask(f"{old}#skills/pdf")["pdf"]
-        assert offer.get().whole
+        assert offer.get().tree.whole
         assert offer.provenance.location == old.removeprefix("git+")
         # We followed once, and git never.
         assert [path.split("/")[1] for path, _ in seen].count("old") == 1

@@ -25,7 +25,7 @@ class TestSmart:
         offers = ask(url)
         assert sorted(offers) == ["csv", "pdf"]
         assert offers["pdf"].description == "Does what pdf does. Use when asked."
-        assert sorted(offers["pdf"].get().tree.files) == ["SKILL.md", "notes.md"]
+        assert sorted(offers["pdf"].get().tree.tree.files) == ["SKILL.md", "notes.md"]
 
     def test_says_from_which_commit(self, author, ask, smart) -> None:
         url, _ = smart(author.bare)
@@ -105,7 +105,7 @@ class TestSmart:
 
     def test_a_server_that_leaves_nothing_out_is_read_too(self, author, ask, smart) -> None:
         author.configure("uploadpack.allowFilter", "false")
-        assert sorted(ask(smart(author.bare)[0])["pdf"].get().tree.files) == ["SKILL.md", "notes.md"]
+        assert sorted(ask(smart(author.bare)[0])["pdf"].get().tree.tree.files) == ["SKILL.md", "notes.md"]
 
     def test_a_repository_of_longer_names_is_read(self, make_author, ask, smart) -> None:
         author = make_author(form="sha256")
@@ -119,7 +119,7 @@ class TestSmart:
         other.skill("tools/pdf", notes="n" * 1000)
         other.commit()
         first, second = ask(f"{author.url}#skills/pdf")["pdf"], ask(other.url)["pdf"]
-        assert first.digest == second.digest == tree_digest(second.get().tree)
+        assert first.digest == second.digest == tree_digest(second.get().tree.tree)
 
     def test_a_branch_with_slashes_is_found_in_the_address_of_a_page(self, author, ask, smart) -> None:
         author.git("checkout", "--quiet", "-b", "feature/new/look")
@@ -135,7 +135,7 @@ class TestSmart:
 class TestOthers:
     def test_plain_files_are_read(self, author, ask, dumb) -> None:
         url, seen = dumb(author.bare)
-        assert sorted(ask(url)["pdf"].get().tree.files) == ["SKILL.md", "notes.md"]
+        assert sorted(ask(url)["pdf"].get().tree.tree.files) == ["SKILL.md", "notes.md"]
         seen.clear()
         assert ask(f"{url}#skills/pdf")["pdf"].digest
         assert all("info/refs" in path or "HEAD" in path for path, _ in seen)
@@ -313,7 +313,7 @@ class TestSlow:
         program.chmod(0o755)
         ask.env |= {"GIT_SSH_COMMAND": str(program), "GIT_SSH_VARIANT": "ssh"}
         offer = ask(f"git+ssh://git@git.example.com{author.bare}#skills/pdf")["pdf"]
-        assert offer.get().whole
+        assert offer.get().tree.whole
         for each in pid.read_text().split():
             os.kill(int(each), signal.SIGTERM)  # it is there still
 

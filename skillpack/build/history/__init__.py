@@ -1,0 +1,1 @@
+"""What was published under each name before, and what of it stays."""

@@ -1,0 +1,43 @@
+"""What hosts show of the skills of a set, for pages and for rules."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from skillpack.check.run import check_visibility
+from skillpack.check.subject import VisibilitySubject
+from skillpack.model.finding import Finding
+from skillpack.model.profile import Profile
+from skillpack.model.selection import HostVisibility, SelectionInput, SetVisibility
+from skillpack.model.settings import Bundle
+from skillpack.search.visibility import shown
+
+Visibility = tuple[SetVisibility, tuple[Finding, ...]]
+"""What hosts show of a set, and what rules say of that."""
+
+
+def visibility(
+    skills: Iterable[SelectionInput], hosts: Sequence[Profile], bundles: Sequence[Bundle] = ()
+) -> Visibility:
+    """Return the share of a set and of its bundles that each host shows, and the findings about that.
+
+    Args:
+        skills: With different names.
+        hosts: The catalog's, the first one first.
+        bundles: Of the catalog.
+    """
+    known = {skill.name: skill for skill in skills}
+    views = tuple(shown(known.values(), host) for host in hosts)
+    findings = check_visibility(VisibilitySubject(views, known))
+    return SetVisibility(tuple(map(_in_all, views)), tuple(_of_bundles(known, hosts, bundles))), findings
+
+
+def _in_all(view: HostVisibility) -> HostVisibility:
+    return replace(view, skills=())
+
+
+def _of_bundles(
+    known: Mapping[str, SelectionInput], hosts: Sequence[Profile], bundles: Iterable[Bundle]
+) -> Iterator[tuple[str, tuple[HostVisibility, ...]]]:
+    for bundle in bundles:
+        members = [known[name] for name in dict.fromkeys(bundle.skills) if name in known]
+        yield bundle.name, tuple(_in_all(shown(members, host)) for host in hosts)

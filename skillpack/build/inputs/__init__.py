@@ -1,0 +1,1 @@
+"""What shapes a build beside its skills: configuration, theme, profiles, dates, the baseline."""

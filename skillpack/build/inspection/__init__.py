@@ -1,0 +1,1 @@
+"""A catalog without its site: for commands that check, fix, list and show."""

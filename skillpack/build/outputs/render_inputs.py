@@ -1,0 +1,55 @@
+"""What all pages of a site are rendered with, small enough to travel to workers."""
+
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+
+from skillpack.build.inputs.inputs import Inputs
+from skillpack.model.agent import Agent
+from skillpack.model.profile import Profile
+from skillpack.model.settings import Configuration, Theme
+from skillpack.site.theme import Same, compiled, supply
+
+
+@dataclass(frozen=True, slots=True)
+class RenderInputs:
+    """The theme without its assets, the configuration, profiles and agents.
+
+    However often it travels, it is packed once, with its templates compiled, and unpacked once by each process.
+    """
+
+    theme: Theme
+    configuration: Configuration
+    profiles: tuple[Profile, ...]
+    agents: tuple[Agent, ...]
+
+    def __reduce__(self) -> tuple[Callable[[bytes], "RenderInputs"], tuple[bytes]]:
+        """Return the packed bytes in place of the values."""
+        return _unpacked, (self.packed(),)
+
+    def packed(self) -> bytes:
+        """Return the bytes that travel; who asks while processes start finds them at hand later."""
+        return _packed(Same(self))
+
+
+@lru_cache(maxsize=2)
+def _packed(same: Same[RenderInputs]) -> bytes:
+    shared = same.value
+    values = [getattr(shared, field.name) for field in fields(shared)]
+    return pickle.dumps((values, compiled(shared.theme)), pickle.HIGHEST_PROTOCOL)
+
+
+@lru_cache(maxsize=2)
+def _unpacked(packed: bytes) -> RenderInputs:
+    values, code = pickle.loads(packed)  # noqa: S301 it lies in a pickle already
+    shared = RenderInputs(*values)
+    supply(shared.theme, code)
+    return shared
+
+
+def render_inputs_of(inputs: Inputs) -> RenderInputs:
+    """Return the inputs that all pages of a build share."""
+    theme = replace(inputs.theme, assets={})
+    profiles = tuple(inputs.profiles.values())
+    return RenderInputs(theme, inputs.configuration, profiles, inputs.agents)

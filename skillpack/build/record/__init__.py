@@ -1,0 +1,1 @@
+"""One skill alone: its tree becomes a record, its texts become fragments."""

@@ -1,0 +1,61 @@
+"""What a build keeps of one skill: the summary that every build reads; the rest is read where something is rendered."""
+
+from dataclasses import dataclass
+
+from skillpack.build.related import NO_TERMS, RelatedTerms
+from skillpack.files.discover import Location
+from skillpack.model.entry import Entry
+from skillpack.model.finding import Finding
+from skillpack.model.selection import SelectionInput
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The part of a record that tells what the catalog makes of a skill.
+
+    Attributes:
+        key: SHA-256 of the tree, where it lies and the settings: it names the record; empty without a usable name.
+        nameless: Why there is no usable name; empty where there is one.
+        entry: None without a usable name.
+        findings: Of all rules, judged by nobody.
+        profiles: Profiles that the skill claims to satisfy.
+        related: What decides which skills are related to it.
+        texts: Path of each file that gets a page, and the key of its highlighted text.
+        prompts: Digest of its pieces of prompt files.
+        marks: Tells its search terms from others, by section of the index.
+        listing: The skill as hosts list it; None without a usable name.
+        permissions: What it may do, in words.
+        secret: It holds a credential or a private file.
+    """
+
+    key: str
+    nameless: str
+    entry: Entry | None
+    findings: tuple[Finding, ...]
+    profiles: tuple[str, ...] = ()
+    related: RelatedTerms = NO_TERMS
+    texts: tuple[tuple[str, str], ...] = ()
+    prompts: str = ""
+    marks: bytes = b""
+    listing: SelectionInput | None = None
+    permissions: tuple[str, ...] = ()
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SkillRecord:
+    """A location with the summary of what lies there."""
+
+    location: Location
+    summary: Summary
+
+    @property
+    def entry(self) -> Entry:
+        """The entry of a skill that has a usable name.
+
+        Raises:
+            ValueError: It has none.
+        """
+        if self.summary.entry is None:
+            raise ValueError(f"`{self.location.path}` has no usable name")
+        return self.summary.entry

@@ -1,0 +1,83 @@
+"""Which skills of a set are related: those that name each other, share tags, or are alike."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from skillpack.model.entry import PageRecord
+from skillpack.search.similarity import alike
+
+_MOST = 6  # names shown
+_COMMON = 40  # a tag of more skills relates nothing
+_TAG = 0.2  # what a shared tag weighs beside likeness
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedTerms:
+    """What of a skill decides which others are related to it.
+
+    Attributes:
+        named: Those that the skill itself calls related.
+        terms: Its own terms.
+        uses: Names that it depends on, and words of its texts that may be names of others.
+    """
+
+    tags: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    terms: tuple[tuple[str, int], ...] = ()
+    uses: tuple[str, ...] = ()
+
+
+NO_TERMS = RelatedTerms()
+
+
+def related_terms(record: PageRecord) -> RelatedTerms:
+    """Return the words of a skill that decide which others are related to it."""
+    details = record.details
+    uses = dict.fromkeys((*(name for name, _ in details.depends), *record.mentions))
+    return RelatedTerms(record.entry.tags, details.related, record.own_terms, tuple(uses))
+
+
+def related(skills: Mapping[str, RelatedTerms]) -> dict[str, tuple[str, ...]]:
+    """Return for each name at most six others: those that the skill names, then the nearest; functions of pairs only.
+
+    Names without any are left out.
+    """
+    near = alike({name: each.terms for name, each in skills.items()})
+    tagged = _by_tag(skills)
+    found = {name: _nearest(name, each, skills, near[name], tagged) for name, each in skills.items()}
+    return {name: others for name, others in found.items() if others}
+
+
+def dependents(skills: Mapping[str, RelatedTerms]) -> dict[str, tuple[str, ...]]:
+    """Return for each name the skills that depend on it or name it, sorted; names without any are left out."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for name, each in skills.items():
+        for other in (*each.uses, *each.named):
+            if other in skills and other != name:
+                found[other].add(name)
+    return {name: tuple(sorted(others)) for name, others in found.items()}
+
+
+def _by_tag(skills: Mapping[str, RelatedTerms]) -> dict[str, Collection[str]]:
+    names: defaultdict[str, list[str]] = defaultdict(list)
+    for name, each in skills.items():
+        for tag in each.tags:
+            names[tag].append(name)
+    return {tag: sharing for tag, sharing in names.items() if len(sharing) <= _COMMON}
+
+
+def _nearest(
+    name: str,
+    each: RelatedTerms,
+    known: Collection[str],
+    near: Mapping[str, float],
+    tagged: Mapping[str, Iterable[str]],
+) -> tuple[str, ...]:
+    named = tuple(other for other in dict.fromkeys(each.named) if other in known and other != name)
+    score = dict(near)
+    for tag in each.tags:
+        for other in tagged.get(tag, ()):
+            score[other] = score.get(other, 0.0) + _TAG
+    ranked = sorted((-value, other) for other, value in score.items() if other != name and other not in named)
+    return (*named, *(other for _, other in ranked))[:_MOST]

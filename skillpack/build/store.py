@@ -1,0 +1,264 @@
+"""The one SQLite file: records, fragments, facts about published releases, keys of outputs.
+
+It stores and fetches, and decides nothing. Everything in it can be made anew; losing it costs time only. One
+transaction spans a build, so a killed build leaves what was there before.
+"""
+
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import msgspec
+
+from skillpack.errors import LockedError
+
+T = TypeVar("T")
+
+_VERSION = 10
+_PAGE = 16_384  # bytes: records and fragments are of about this size
+_PAGES = 16_384  # KiB of pages that are held, so that none is written twice in a transaction
+_AT_ONCE = 500  # values that one query is asked for
+
+_SCHEMA = """
+CREATE TABLE records (
+    location TEXT PRIMARY KEY, signature BLOB, settings TEXT, summary BLOB, terms BLOB, prompts BLOB, record BLOB
+);
+CREATE TABLE fragments (key TEXT PRIMARY KEY, html TEXT);
+CREATE TABLE facts (key TEXT PRIMARY KEY, settings TEXT, value BLOB) WITHOUT ROWID;
+CREATE TABLE outputs (
+    site TEXT, part TEXT, key TEXT, paths TEXT, signature TEXT, PRIMARY KEY (site, part)
+) WITHOUT ROWID;
+CREATE TABLE sites (site TEXT PRIMARY KEY, state TEXT) WITHOUT ROWID;
+"""
+
+_ENCODER = msgspec.msgpack.Encoder()
+
+
+def encode(value: object) -> bytes:
+    """Return a value as MessagePack."""
+    return _ENCODER.encode(value)
+
+
+_DECODERS: dict[object, msgspec.msgpack.Decoder[object]] = {}
+
+
+def decode(blob: bytes, kind: type[T]) -> T:
+    """Return a value that was encoded as MessagePack."""
+    decoder = _DECODERS.get(kind)
+    if decoder is None:
+        decoder = _DECODERS[kind] = msgspec.msgpack.Decoder(kind)
+    return decoder.decode(blob)  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRow:
+    """A record as it is stored.
+
+    Attributes:
+        signature: Of its location; empty where that may yet change without a trace.
+        summary: A `Summary`, read in every build.
+        terms: What it is found by, as the search index lays it out.
+        prompts: Its pieces of prompt files.
+        record: The rest, read where a page is due.
+    """
+
+    location: str
+    signature: bytes
+    summary: bytes
+    terms: bytes = b""
+    prompts: bytes = b""
+    record: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class OutputRow:
+    """An output as it was written: its key, its paths, one a line, and what names their sizes and times."""
+
+    key: str
+    paths: str
+    signature: str
+
+
+class BuildStore:
+    """Everything a build remembers.
+
+    Args:
+        path: The file, made where absent; None keeps all in memory.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = "" if path is None else str(path)
+        self._connection = _opened(path)
+
+    def begin(self) -> None:
+        """Start the transaction of a build.
+
+        Raises:
+            LockedError: Another build holds the cache, or it cannot be written.
+        """
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            raise LockedError(
+                f"the cache `{self.path}` cannot be used: {error}", hint="another build may hold it; use --no-cache"
+            ) from error
+
+    def commit(self) -> None:
+        """Keep what this build learned."""
+        self._connection.execute("COMMIT")
+
+    def rollback(self) -> None:
+        """Forget what a build that failed had learned."""
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+    def close(self) -> None:
+        """Close the file; an open transaction is given up."""
+        self._connection.close()
+
+    # Records
+
+    def summaries(self, settings: str) -> dict[str, tuple[bytes, bytes]]:
+        """Return signature and summary of every record that was made with some settings, by location."""
+        query = "SELECT location, signature, summary FROM records WHERE settings = ?"
+        rows = self._connection.execute(query, (settings,))
+        return {location: (signature, summary) for location, signature, summary in rows}
+
+    def put_records(self, settings: str, rows: Iterable[RecordRow]) -> None:
+        """Store records that were made with some settings, each in place of what its location had."""
+        values = ((r.location, r.signature, settings, r.summary, r.terms, r.prompts, r.record) for r in rows)
+        self._connection.executemany("INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+
+    def forget_records(self, kept: Collection[str]) -> None:
+        """Remove the records of all locations but some."""
+        known = self._connection.execute("SELECT location FROM records").fetchall()
+        gone = [row for row in known if row[0] not in kept]
+        self._connection.executemany("DELETE FROM records WHERE location = ?", gone)
+
+    def column(self, name: Literal["terms", "prompts", "record"], location: str) -> bytes:
+        """Return a column of the record of a location."""
+        query = f"SELECT {name} FROM records WHERE location = ?"  # noqa: S608 ours
+        return bytes(self._connection.execute(query, (location,)).fetchone()[0])
+
+    def columns(self, name: Literal["terms", "prompts", "record"]) -> Iterator[tuple[str, bytes]]:
+        """Yield each location that has a record with a column of it."""
+        yield from self._connection.execute(f"SELECT location, {name} FROM records")  # noqa: S608 ours
+
+    # Fragments
+
+    def put_fragments(self, fragments: Iterable[tuple[str, str]]) -> None:
+        """Store rendered fragments."""
+        self._connection.executemany("INSERT OR IGNORE INTO fragments VALUES (?, ?)", fragments)
+
+    def fragments(self, keys: Collection[str]) -> dict[str, str]:
+        """Return rendered fragments by key."""
+        wanted, found = list(keys), dict[str, str]()
+        for start in range(0, len(wanted), _AT_ONCE):
+            some = wanted[start : start + _AT_ONCE]
+            marks = ",".join("?" * len(some))
+            query = f"SELECT key, html FROM fragments WHERE key IN ({marks})"  # noqa: S608 question marks
+            found.update(self._connection.execute(query, some))
+        return found
+
+    # Facts about published releases
+
+    def forget_facts(self, settings: str) -> None:
+        """Remove the facts that were found with other settings."""
+        self._connection.execute("DELETE FROM facts WHERE settings != ?", (settings,))
+
+    def fact(self, key: str) -> bytes | None:
+        """Return a fact, or None."""
+        row = self._connection.execute("SELECT value FROM facts WHERE key = ?", (key,)).fetchone()
+        return bytes(row[0]) if row else None
+
+    def has_fact(self, key: str) -> bool:
+        """Return whether a fact is known."""
+        return self._connection.execute("SELECT 1 FROM facts WHERE key = ?", (key,)).fetchone() is not None
+
+    def put_fact(self, key: str, settings: str, value: bytes) -> None:
+        """Store a fact; the key and the settings name everything that it follows from."""
+        self._connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", (key, settings, value))
+
+    # Outputs
+
+    def state(self, site: str) -> str:
+        """Return the state of a site when it was written last; empty where it never was."""
+        row = self._connection.execute("SELECT state FROM sites WHERE site = ?", (site,)).fetchone()
+        return row[0] if row else ""
+
+    def outputs(self, site: str) -> dict[str, OutputRow]:
+        """Return the outputs that a site holds, by part."""
+        query = "SELECT part, key, paths, signature FROM outputs WHERE site = ?"
+        return {part: OutputRow(*row) for part, *row in self._connection.execute(query, (site,))}
+
+    def put_outputs(self, site: str, state: str, rows: Mapping[str, OutputRow], *, gone: Iterable[str]) -> None:
+        """Store outputs of a site, and its state; remove those that are gone."""
+        self._connection.execute("INSERT OR REPLACE INTO sites VALUES (?, ?)", (site, state))
+        values = ((site, part, row.key, row.paths, row.signature) for part, row in rows.items())
+        self._connection.executemany("INSERT OR REPLACE INTO outputs VALUES (?, ?, ?, ?, ?)", values)
+        ended = ((site, part) for part in gone)
+        self._connection.executemany("DELETE FROM outputs WHERE site = ? AND part = ?", ended)
+
+    def forget_outputs(self, site: str) -> None:
+        """Remove what is known of a site."""
+        self._connection.execute("DELETE FROM outputs WHERE site = ?", (site,))
+
+
+class FragmentReader:
+    """Another process's view of the fragments of a cache: read only, and without what a build has not committed.
+
+    Args:
+        path: Of the cache; empty for none.
+    """
+
+    def __init__(self, path: str) -> None:
+        # As an address, for a path may hold `?`, `#` and `%`.
+        self._connection = sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode=ro", uri=True) if path else None
+
+    def get(self, key: str) -> str | None:
+        """Return a fragment, or None."""
+        if self._connection is None:
+            return None
+        row = self._connection.execute("SELECT html FROM fragments WHERE key = ?", (key,)).fetchone()
+        return row[0] if row else None
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._connection is not None:
+            self._connection.close()
+
+
+def _opened(path: Path | None) -> sqlite3.Connection:
+    """Return a connection to a cache of our version; whatever else lies there is replaced."""
+    if path is None:
+        return _fresh(":memory:")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        connection = _connected(str(path))
+        if connection.execute("PRAGMA user_version").fetchone()[0] == _VERSION:
+            return connection
+        connection.close()
+    except sqlite3.DatabaseError:
+        pass  # not a database, or a damaged one: as good as none
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{path}{suffix}").unlink(missing_ok=True)
+    return _fresh(str(path))
+
+
+def _connected(path: str) -> sqlite3.Connection:
+    """Return a connection; nothing is lost by a power cut that could not be made anew."""
+    connection = sqlite3.connect(path, isolation_level=None, timeout=10)
+    connection.execute(f"PRAGMA page_size = {_PAGE}")  # counts for a new file only
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = OFF")
+    connection.execute(f"PRAGMA cache_size = -{_PAGES}")
+    return connection
+
+
+def _fresh(path: str) -> sqlite3.Connection:
+    connection = _connected(path)
+    connection.executescript(_SCHEMA)
+    connection.execute(f"PRAGMA user_version = {_VERSION}")
+    return connection

@@ -1,0 +1,153 @@
+"""A build in which nothing changed, known by stats alone: what the last one said is said again.
+
+A whole build leaves an answer beside its cache: what was asked for, what it said, and traces of all it depends on: the
+sources, the configuration, pages, theme, our own files, and the output; libraries are known by their versions. While
+everything is as it was, the next build of this output has nothing to do; it needs none of the modules that make a site
+to know that.
+
+The answer goes before a build changes anything, and is left when both output and cache are committed: a build that is
+killed leaves none. It names the output by its list of files, so that it says nothing of a site that another build
+wrote. Of the cache it only wants to be beside the same one: what that holds changes no site.
+
+What is not noticed: a file of the output that was changed and has the size and the times that it had; what is added to
+the output more than two folders deep; a library that was changed and has the version that it had; a change on a file
+system that sets no times of folders. `build --verify-output`
+reads the whole output, and `build --check` sees everything.
+"""
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from skillpack import machine
+from skillpack.files.trace import Recorded, Trace, holds
+
+_HEX = 32  # digits of the digest in front
+
+Value = str | int | bool | list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class UnchangedAnswer:
+    """What a whole build left.
+
+    Attributes:
+        question: What it was asked for, and by whom; only the same question has this answer.
+        days: ISO days from the first to the last on which it holds: suppressions end.
+        cache: Path, device and inode of the cache's file.
+        beside: Names of this build's lock and staging folders start so: while one lies there, something goes on.
+        outcome: What it said.
+    """
+
+    question: Mapping[str, Value]
+    days: tuple[str, str]
+    cache: tuple[str, int, int]
+    beside: tuple[str, ...]
+    outcome: Mapping[str, object]
+
+
+def answer_file(caches: Path, source: Path, output: Path) -> Path:
+    """Return where the answer of builds from this folder to that one is kept."""
+    both = f"{os.path.realpath(source)}\0{os.path.realpath(output)}"
+    digest = hashlib.blake2b(both.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+    return caches / f"{digest}.unchanged"
+
+
+def remembered_outcome(file: Path, question: Mapping[str, Value], today: str) -> Mapping[str, object] | None:
+    """Return the outcome of the last build; None where anything has changed since, or nothing is known of it."""
+    try:
+        answer, traces = _decoded(file.read_bytes())
+        if answer.question != {**question, **_surroundings()} or not answer.days[0] <= today <= answer.days[1]:
+            return None
+        if answer.cache != cache_identity(Path(answer.cache[0])) or any(map(_goes_on, answer.beside)):
+            return None
+        return answer.outcome if all(map(holds, traces)) else None
+    # Not there, or damaged: as good as none. A deep nest of brackets is a RecursionError.
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def forget_outcome(file: Path) -> None:
+    """Forget what the last build said: another one begins.
+
+    Raises:
+        OSError: It cannot be removed, so that it would say too much if this build were killed.
+    """
+    file.unlink(missing_ok=True)
+
+
+def remember_outcome(file: Path, answer: UnchangedAnswer, traces: Sequence[Trace]) -> None:
+    """Keep what a build said, once everything else of it is kept; where that is impossible, nothing is remembered."""
+    if not all(trace.believed for trace in traces):
+        return
+    new = file.with_name(f"{file.name}.new")
+    with suppress(OSError):
+        try:
+            with new.open("wb") as kept:
+                kept.writelines(_encoded(answer, [trace.recorded() for trace in traces]))
+            new.replace(file)
+        except OSError:
+            new.unlink(missing_ok=True)
+
+
+def cache_identity(file: Path) -> tuple[str, int, int]:
+    """Return the identity of a cache, which is another once it was made anew.
+
+    Raises:
+        OSError: It is not there.
+    """
+    found = file.stat()
+    return str(file.absolute()), found.st_dev, found.st_ino
+
+
+def _surroundings() -> Mapping[str, Value]:
+    """Return the surroundings that shape every build: the interpreter, libraries, and where paths start."""
+    return {"python": sys.version, "libraries": list(machine.library_versions()), "folder": str(Path.cwd())}
+
+
+def _goes_on(start: str) -> bool:
+    """Return whether the lock or the staging folder of a build lies there."""
+    folder, name = os.path.split(start)
+    with os.scandir(folder) as entries:
+        return any(entry.name.startswith(name) for entry in entries)
+
+
+def _encoded(answer: UnchangedAnswer, traces: Sequence[Recorded]) -> Sequence[bytes]:
+    """Return an answer as it is kept, in pieces: a digest, a line of JSON, and the paths of its traces."""
+    heads = [(trace.base, len(trace.paths), trace.numbers, trace.asked) for trace in traces]
+    question = {**answer.question, **_surroundings()}
+    head = json.dumps({**asdict(answer), "question": question, "traces": heads}).encode()
+    content = [head, b"\n", *(trace.paths for trace in traces)]
+    return [f"{_digest(content)}\n".encode(), *content]
+
+
+def _decoded(kept: bytes) -> tuple[UnchangedAnswer, list[Recorded]]:
+    """Return an answer and its traces.
+
+    Raises:
+        ValueError: It is not what was written; other exceptions where somebody made it up.
+    """
+    content = kept[_HEX + 1 :]
+    if kept[:_HEX] != _digest([content]).encode():
+        raise ValueError("damaged")
+    line, _, paths = content.partition(b"\n")
+    head = json.loads(line)
+    traces = []
+    for base, size, numbers, asked in head.pop("traces"):
+        traces.append(Recorded(base, paths[:size], numbers, tuple(map(tuple, asked))))
+        paths = paths[size:]
+    question, outcome = head["question"], head["outcome"]
+    days, cache, beside = (tuple(head[key]) for key in ("days", "cache", "beside"))
+    return UnchangedAnswer(question, days, cache, beside, outcome), traces
+
+
+def _digest(pieces: Sequence[bytes]) -> str:
+    digest = hashlib.blake2b(digest_size=_HEX // 2)
+    for piece in pieces:
+        digest.update(piece)
+    return digest.hexdigest()

@@ -1,0 +1,185 @@
+"""Available skills, or those that a lock file names, fetched, verified and checked."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import unquote
+
+from skillpack import resources
+from skillpack.check.judge import judge
+from skillpack.check.run import check_skill
+from skillpack.errors import IntegrityError, SkillpackError, UsageError
+from skillpack.install.root.lockfile import Locked, receipt_of
+from skillpack.install.root.receipt import placed_files
+from skillpack.model.digest import tree_digest
+from skillpack.model.finding import Finding, Severity
+from skillpack.model.installed import Receipt, SourceKind
+from skillpack.model.limits import Limits
+from skillpack.model.portable import PATH_WORDS, installable_name, path_problem, printable, usable_name
+from skillpack.model.release import Artifact
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Tree
+from skillpack.parse.compose import published_tree
+from skillpack.sources.available import AvailableSkill, FetchedSkill
+from skillpack.sources.download import from_archive
+from skillpack.sources.source_of import spec_of
+from skillpack.sources.sources import Sources
+from skillpack.sources.spec import Spec, SpecKind
+
+PROFILE = "publish"
+"""Whose errors keep a skill from being installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A skill that was fetched and verified, before anything of it is placed.
+
+    Attributes:
+        tree: As published.
+        findings: What the rules say of it.
+        receipt: What would be placed with it.
+        spoiled: Why no host would load it, a clause: what keeps a skill from being published keeps it from being
+            installed; empty where it is fit to be used.
+    """
+
+    offer: AvailableSkill
+    skill: ParsedSkill
+    tree: Tree
+    findings: tuple[Finding, ...]
+    receipt: Receipt
+    spoiled: str = ""
+
+
+def download(offer: AvailableSkill, limits: Limits) -> Download:
+    """Fetch a skill and look at it.
+
+    Raises:
+        IntegrityError: It is not what was promised, or cannot be installed under its name.
+        FetchError: It cannot be fetched.
+    """
+    found = offer.get()
+    skill, tree = found.skill, published_tree(found.tree)
+    if not usable_name(skill.name):
+        raise IntegrityError(f"`{offer.name or offer.provenance.location}` has no name that a folder can have")
+    if not installable_name(skill.name):
+        raise IntegrityError(
+            f"`{skill.name}` starts with `-`: a command that is given the folder would take it for an option",
+            hint="its publisher must give it another name",
+        )
+    if not found.tree.whole:
+        raise IntegrityError(
+            f"`{skill.name}` is not whole: a part of it cannot be read or is too large",
+            hint="`skillpack check` names the files",
+        )
+    for path in tree.files:
+        problem = path_problem(path, limits)
+        if problem is not None:
+            raise IntegrityError(
+                f"`{skill.name}` cannot be installed: `{printable(path, longest=80)}`: {PATH_WORDS[problem]}",
+                hint="`skillpack check` names all such files",
+            )
+    digest = tree_digest(tree)
+    receipt = Receipt(
+        name=skill.name,
+        label=skill.identity.label if skill.identity.digest == digest else offer.label,
+        digest=digest,
+        provenance=offer.provenance,
+        files=placed_files(tree),
+        archive_sha256=offer.archive_sha256,
+        url=offer.url,
+        date=offer.date,
+    )
+    findings = check_skill(skill, tree, limits)
+    return Download(offer, skill, tree, findings, receipt, _damaged(findings))
+
+
+def _damaged(findings: Sequence[Finding]) -> str:
+    judged = judge(findings, resources.chosen_profiles([PROFILE]))
+    errors = [each.finding for each in judged if each.severity is Severity.ERROR]
+    if not errors:
+        return ""
+    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    return f"it cannot be used as it is: {errors[0].rule} {errors[0].message}{more}"
+
+
+def fetch_locked(locked: Locked, sources: Sources, limits: Limits) -> Download:
+    """Return a skill exactly as it is locked; what was locked was accepted, so that nothing of it is held back.
+
+    Raises:
+        IntegrityError: Its source offers other bytes than those that are locked.
+        FetchError: It cannot be fetched.
+    """
+    failure: SkillpackError | None = None
+    for offer in _available(locked, sources, limits):
+        try:
+            arrival = download(offer, limits)
+        except SkillpackError as error:
+            failure = failure or error
+            continue
+        if (arrival.receipt.digest, arrival.skill.name) == (locked.digest, locked.name):
+            return replace(arrival, receipt=receipt_of(locked, arrival.receipt.files), spoiled="")
+    if isinstance(failure, UsageError):  # nobody typed it: the lock file is wrong, and the other skills are not
+        raise IntegrityError(f"`{locked.name}` is locked to an unknown source: {failure}", hint=failure.hint)
+    if failure is not None:
+        raise failure
+    if locked.provenance.kind is SourceKind.ADOPTED:
+        raise IntegrityError(
+            f"`{locked.name}` was adopted, and its source is unknown",
+            hint=f"`skillpack adopt {locked.name}` where it lies, or install it from its source",
+        )
+    raise IntegrityError(
+        f"`{locked.provenance.location}` no longer has `{locked.name}` {locked.label} as it is locked",
+        hint="`skillpack update` takes what is offered now, and locks that",
+    )
+
+
+def _available(locked: Locked, sources: Sources, limits: Limits) -> Iterator[AvailableSkill]:
+    """Yield the candidates for the locked version, the surest first; a source that fails is an offer that raises."""
+    direct = _archive(locked, sources, limits)
+    if direct is not None:
+        yield direct
+    spec = _spec(locked)
+    if spec is None:
+        return
+    try:
+        yield from (each for each in sources.available(spec) if each.name == locked.name)
+    except SkillpackError as error:
+        yield AvailableSkill(locked.name, locked.provenance, _raising(error))
+
+
+def _archive(locked: Locked, sources: Sources, limits: Limits) -> AvailableSkill | None:
+    """Return the locked archive of a registry or site, from the cache, else from its address; no index is read."""
+    if not (locked.url and locked.archive_sha256):
+        return None
+    if locked.provenance.kind is SourceKind.SITE:
+        return sources.site_skill(locked.name, locked.provenance, locked.url, locked.archive_sha256)
+    if locked.provenance.kind is not SourceKind.REGISTRY:
+        return None
+    catalog = sources.catalog(locked.provenance.location)
+    base = catalog.where("")
+    if not locked.url.startswith(base):
+        return None
+    path = unquote(locked.url[len(base) :]) if "://" in base else locked.url[len(base) :]
+
+    def get() -> FetchedSkill:
+        content = catalog.artifact(Artifact(path, locked.archive_sha256))
+        return from_archive(content, limits, named=locked.name, where=locked.url, sha256_wanted=locked.archive_sha256)
+
+    return AvailableSkill(locked.name, locked.provenance, get)
+
+
+def _spec(locked: Locked) -> Spec | None:
+    """Return the SPEC that asks the source: the digest of a registry, the commit of a repository, else all of it."""
+    source = locked.provenance
+    if source.kind is SourceKind.ADOPTED:
+        return None
+    spec = spec_of(Receipt(locked.name, locked.label, locked.digest, source, ()))
+    if spec.kind is SpecKind.NAME:
+        return replace(spec, wanted=locked.digest)
+    return replace(spec, wanted=source.revision) if spec.kind is SpecKind.GIT and source.revision else spec
+
+
+def _raising(error: SkillpackError) -> Callable[[], FetchedSkill]:
+    def get() -> FetchedSkill:
+        raise error
+
+    return get

@@ -1,0 +1,1 @@
+"""How a transaction changes a root; nothing else imports it."""

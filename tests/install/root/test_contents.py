@@ -1,0 +1,123 @@
+import os
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from skillpack.install.root.contents import differences, edits
+from skillpack.model.installed import Difference
+
+Place = Any  # `changes.Place`, which the fixtures load
+
+
+@pytest.fixture
+def skill(place: Place) -> Path:
+    place.put("1")
+    return Path(place.root.skill("pdf"))
+
+
+@pytest.fixture
+def told(skill: Path, changes: ModuleType) -> Callable[[], list[str]]:
+    _, receipt = changes.version("pdf", "1")
+    return lambda: [f"{each.kind} {each.path}" for each in differences(str(skill), receipt)]
+
+
+def make_link(path: Path) -> None:
+    path.symlink_to("references/deep/x.md")
+
+
+def make_socket(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(path))
+
+
+def test_there_are_none_as_it_was_placed(told: Callable[[], list[str]]) -> None:
+    assert told() == []
+
+
+def test_every_changed_added_and_removed_file_is_told_by_path(skill: Path, told: Callable[[], list[str]]) -> None:
+    (skill / "SKILL.md").write_bytes((skill / "SKILL.md").read_bytes().replace(b"1", b"2"))
+    (skill / "scripts" / "run.sh").unlink()
+    (skill / "a.md").touch()
+    (skill / "references" / "deep" / "x.md").write_bytes(b"longer than before")
+    (skill / ".hidden").touch()
+    assert told() == [
+        "added .hidden",
+        "changed SKILL.md",
+        "added a.md",
+        "changed references/deep/x.md",
+        "removed scripts/run.sh",
+    ]
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, make_link, make_socket])
+def test_what_is_no_file_is_never_opened(
+    skill: Path, told: Callable[[], list[str]], make: Callable[[Path], None]
+) -> None:
+    (skill / "SKILL.md").unlink()
+    make(skill / "SKILL.md")
+    make(skill / "more")
+    assert told() == ["special SKILL.md", "added more"]
+
+
+def test_a_folder_that_became_a_link_is_not_entered(skill: Path, told: Callable[[], list[str]]) -> None:
+    (skill / "references").rename(skill.parent.parent / "moved")
+    (skill / "references").symlink_to("../../moved")
+    assert told() == ["added references", "removed references/deep/x.md"]
+
+
+def test_a_folder_in_the_place_of_a_file(skill: Path, told: Callable[[], list[str]]) -> None:
+    (skill / "SKILL.md").unlink()
+    (skill / "SKILL.md").mkdir()
+    (skill / "SKILL.md" / "x").touch()
+    assert told() == ["removed SKILL.md", "added SKILL.md/x"]
+
+
+def test_names_that_are_not_utf8(skill: Path, told: Callable[[], list[str]]) -> None:
+    (skill / os.fsdecode(b"\xff\n")).touch()
+    assert told() == ["added \udcff\n"]
+
+
+def test_a_hundred_thousand_files_and_a_thousand_folders_deep(skill: Path, told: Callable[[], list[str]]) -> None:
+    many = skill / "many"
+    many.mkdir()
+    (many / "0").touch()
+    for number in range(1, 100_000):
+        os.link(many / f"{(number - 1) // 1000}", many / str(number)) if number % 1000 else (many / str(number)).touch()
+    here = os.open(skill, os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("d", dir_fd=here)
+        inner = os.open("d", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = inner
+    os.close(here)
+    found = told()
+    assert len(found) == 100_001
+    assert found[0] == f"added {'/'.join('d' * 65)}"
+
+
+@pytest.mark.usefixtures("unprivileged")
+def test_what_may_not_be_read_is_told(place: Place, changes: ModuleType) -> None:
+    place.put("1")
+    skill = Path(place.root.skill("pdf"))
+    _, receipt = changes.version("pdf", "1")
+    (skill / "SKILL.md").chmod(0)
+    (skill / "references").chmod(0)
+    assert [str(each.kind) + " " + each.path for each in differences(str(skill), receipt)] == [
+        "unreadable SKILL.md",
+        "added references",
+        "removed references/deep/x.md",
+    ]
+    (skill / "references").chmod(0o700)
+
+
+def test_what_tools_make_anew_is_nobodys_edit() -> None:
+    leftovers = ["scripts/__pycache__/x.pyc", "node_modules/a/b.js", ".DS_Store", "Thumbs.db", "x.pyc"]
+    work = [".git/HEAD", "notes.md~", ".#SKILL.md", ".SKILL.md.swp", "evals/triggers.json"]
+    found = tuple(Difference("added", path) for path in [*leftovers, *work])
+    assert [each.path for each in edits(found)] == work
+    changed = (Difference("changed", "x.pyc"), Difference("removed", "y.pyc"), Difference("special", "z.pyc"))
+    assert edits(changed) == changed
