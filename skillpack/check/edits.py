@@ -1,10 +1,10 @@
-"""Mends of the front matter: edits of bytes that leave the body alone."""
+"""Fixes of the front matter: edits of bytes that leave the body alone."""
 
 from skillpack.model.document import Document, Field, Node, NodeKind, ScalarType, Span, byte_offset
 from skillpack.model.finding import Edit, Fix
 
 _LINES = 500
-"""A longer front matter is not mended: every edit looks up its place, so that thousands would take minutes."""
+"""A longer front matter is not fixed: every edit looks up its place, so that thousands would take minutes."""
 _METADATA = "metadata"
 
 

@@ -35,7 +35,7 @@ def with_fixes(judged: Iterable[Judged], profiles: Sequence[Profile], hosts: Seq
 
 
 def apply_fixes(tree: Tree, fixes: Iterable[Fix]) -> tuple[Tree, tuple[tuple[str, str], ...]]:
-    """Return the mended tree and the renames that were accepted, in order.
+    """Return the fixed tree and the renames that were accepted, in order.
 
     A fix is applied whole or not at all: one whose edits overlap those of an earlier fix, or whose new name is taken,
     is left for the next run. An edit that several fixes share is applied once; texts that are inserted at one place

@@ -21,7 +21,7 @@ FINE, NO, USAGE, REFUSED, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 70, 130
 VERBS: dict[str, dict[str, str]] = {
     "Publish": {
         "init": "Scaffold a skill, or a catalog with its workflow files",
-        "check": "Check skills and show what is wrong, where, and how to mend it",
+        "check": "Check skills and show what is wrong, where, and how to fix it",
         "explain": "Say what a rule demands, why, and how to satisfy it",
         "select": "Show which descriptions each host shows, and how requests find their skills",
         "build": "Build the catalog: site, archives and indexes",

@@ -151,7 +151,7 @@ def _as_locked(held: Contents, locked: Locked | None) -> Adoption | None:
 
 def _adoption(name: str, held: Contents, claim: ForeignSource | None, sources: Sources, limits: Limits) -> Adoption:
     if held.in_the_way:
-        return Adoption(name, Match.REFUSED, claim=claim, reason=held.in_the_way, hint="mend it, and adopt it then")
+        return Adoption(name, Match.REFUSED, claim=claim, reason=held.in_the_way, hint="fix it, and adopt it then")
     skill = from_tree(held.tree, name).skill
     if not skill.document.path:
         return Adoption(name, Match.NO_SKILL, claim=claim, reason="it is not a skill: it has no `SKILL.md`")

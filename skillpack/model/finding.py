@@ -1,4 +1,4 @@
-"""What was found, and how it could be mended."""
+"""What was found, and how it could be fixed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A mend.
+    """A fix.
 
     Attributes:
         title: What it does, as an imperative: "rename the folder to `pdf`".

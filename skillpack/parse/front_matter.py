@@ -33,7 +33,7 @@ class Parts:
 
 
 def decode(raw: bytes, limit: int) -> tuple[str, tuple[Fault, ...]]:
-    """Return the text with LF and without byte-order mark, and what was mended or wrong.
+    """Return the text with LF and without byte-order mark, and what was fixed or wrong.
 
     What is not UTF-8 gives an empty text. Bytes beyond `limit` are left out with a fault. A lone carriage return stays,
     so that lines are counted alike in the text and in the bytes.

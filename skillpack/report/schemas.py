@@ -76,7 +76,7 @@ _FINDING = _object(
         "message": _text("One sentence without full stop"),
         "hint": _text("What to do, or empty"),
         "facts": {"type": "object", "additionalProperties": {"type": "string"}},
-        "fix": _or_null(_FIX, "How it could be mended"),
+        "fix": _or_null(_FIX, "How it could be fixed"),
         "suppressed": _or_null(
             _object(
                 {

@@ -18,7 +18,7 @@ Files = Iterable[tuple[str, bytes]]
 
 
 def zipped(files: Files) -> bytes:
-    """Return a zip with names as they are given, which `zipfile` alone would mend."""
+    """Return a zip with names as they are given, which `zipfile` alone would fix."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive, warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # a name that is there already

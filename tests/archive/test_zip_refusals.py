@@ -133,7 +133,7 @@ REFUSED = {
     "prepended bytes": (zip_of(GOOD, before=b"#!/bin/sh\n"), "neither a zip"),
     "prepended bytes that look like a zip": (zip_of(GOOD, before=b"PK\3\4" + bytes(26)), "the one before it ends at 0"),
     "prepended archive": (EVIL + PLAIN, "ends at"),
-    "prepended archive, offsets mended": (zip_of(GOOD, before=EVIL), "the one before it ends at 0"),
+    "prepended archive, offsets fixed": (zip_of(GOOD, before=EVIL), "the one before it ends at 0"),
     "gap between entries": (zip_of(GOOD, replace(NOTES, before=b"hidden")), "the one before it ends at"),
     "gap before the directory": (zip_of(GOOD, gap=b"hidden"), "6 bytes before the directory"),
     "gap after the directory": (zip_of(GOOD, inserted=b"hidden"), "should end at"),

@@ -1,4 +1,4 @@
-"""Mends: what they change, and what they leave alone."""
+"""Fixes: what they change, and what they leave alone."""
 
 from collections.abc import Callable, Mapping
 
@@ -264,7 +264,7 @@ def test_fixes_leave_the_body_alone_and_a_second_run_finds_nothing_to_fix(
 
 
 def _readable(one: SourceTree) -> SourceTree:
-    """Return the skill with its YAML mended: a reader sees one error of YAML at a time, and nothing behind it."""
+    """Return the skill with its YAML fixed: a reader sees one error of YAML at a time, and nothing behind it."""
     while fixes := [finding.fix for finding in _found(one) if finding.rule == "FM003" and finding.fix]:
         one = _candidate(apply_fixes(one.tree, fixes)[0].files["SKILL.md"])
     return one

@@ -163,7 +163,7 @@ def rules() -> Iterator[str]:
     profiles = resources.profiles()
     yield "# Rules\n"
     yield (
-        f"There are {len(pages)} rules. A code leads to the rule's page: why, how to mend it, who demands it. "
+        f"There are {len(pages)} rules. A code leads to the rule's page: why, how to fix it, who demands it. "
         f"`skillpack explain CODE` says the same.\n"
     )
     yield "Who minds: the [profiles](profiles.md) for which a finding is an error, a warning or an info.\n"

@@ -228,7 +228,7 @@ def test_a_second_build_is_the_same(skills: Path, tmp_path: Path, kind: str) -> 
 
 
 def test_all_of_it_at_once_is_mended_without_harm(skills: Path) -> None:
-    """Mending only ever writes skill files, and never through a link."""
+    """A fix only ever writes skill files, and never through a link."""
     for kind, lay in sorted(HOSTILE.items()):
         lay(skills / kind)
     outside = skills.parent / "outside"

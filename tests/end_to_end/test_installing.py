@@ -186,7 +186,7 @@ class TestTheStory:
 
     def test_only_what_changed_is_fetched(self, host, you, sent: list[str]) -> None:
         you("install", host.address, "--workspace", "--yes")
-        host.catalog.write("beta", "1.0.1", "Mended.")
+        host.catalog.write("beta", "1.0.1", "Fixed.")
         host.release("two", previous="one")
         sent.clear()
 
@@ -316,12 +316,12 @@ class TestAHostThatLies:
 
     ARCHIVE = "archives/many/many-1.0.0.zip"
 
-    def replace(self, host: Host, content: bytes, *, mended: bool) -> None:
-        """Put another archive in the place of one; `mended` writes its digest into every index as well."""
+    def replace(self, host: Host, content: bytes, *, fixed: bool) -> None:
+        """Put another archive in the place of one; `fixed` writes its digest into every index as well."""
         archive = host.folder / self.ARCHIVE
         was, new = sha256(archive.read_bytes()), sha256(content)
         archive.write_bytes(content)
-        for path in host.folder.rglob("*.json") if mended else ():
+        for path in host.folder.rglob("*.json") if fixed else ():
             path.write_text(path.read_text().replace(was, new))
 
     def zipped(self, files: dict[str, bytes | str]) -> bytes:
@@ -337,7 +337,7 @@ class TestAHostThatLies:
 
     @pytest.mark.parametrize("spec", ["many", "site"])
     @pytest.mark.parametrize(
-        ("more", "mended", "said"),
+        ("more", "fixed", "said"),
         [
             ({}, False, "does not match its digest"),
             ({"more.md": b"Other words.\n"}, True, "does not hold the files of its digest"),
@@ -347,8 +347,8 @@ class TestAHostThatLies:
             ({"skill.md": b"x"}, True, "cannot lie beside"),
         ],
     )
-    def test_it_is_refused_and_the_others_are_placed(self, host, you, skill, spec, more, mended, said) -> None:
-        self.replace(host, self.zipped({"SKILL.md": skill, **more}), mended=mended)
+    def test_it_is_refused_and_the_others_are_placed(self, host, you, skill, spec, more, fixed, said) -> None:
+        self.replace(host, self.zipped({"SKILL.md": skill, **more}), fixed=fixed)
         words = [host.address] if spec == "site" else ["many", "--registry", host.address]
 
         you("install", *words, "--workspace", "--yes", status=3)
@@ -438,7 +438,7 @@ class TestACatalogWithAPast:
         host.catalog.write("beta", "1.1.0", "A version that will be taken back.")
         host.release("two", previous="one")
         host.catalog.change_everything()
-        host.catalog.write("beta", "1.2.0", "A version that mends it.")
+        host.catalog.write("beta", "1.2.0", "A version that fixes it.")
         host.catalog.configure(
             '[[renamed]]\nfrom = "gamma"\nto = "gamma-two"\nreason = "clearer"\n'
             '[[renamed]]\nfrom = "delta"\nto = ""\nreason = "nobody used it"\n'

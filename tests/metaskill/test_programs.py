@@ -193,12 +193,12 @@ class TestHeading:
 @pytest.mark.demand("K19", "K31")
 class TestFixing:
     def test_a_failing_command_is_shown_to_the_model_until_it_succeeds(self, go, tmp_path: Path) -> None:
-        def mend(question: Question) -> str:
+        def fix(question: Question) -> str:
             assert "No such file" in question.prompt
             (tmp_path / "made").touch()
-            return "mended"
+            return "fixed"
 
-        result = go(TESTS, {"test_command": ["ls", "made"]}, ask=mend, allowed=[["ls"]])
+        result = go(TESTS, {"test_command": ["ls", "made"]}, ask=fix, allowed=[["ls"]])
         trace = entries("test-run", [{"attempt": 1, "ok": False}, {"attempt": 2, "ok": True}])
         assert shown(result) == {"status": "accepted", "answer": "Tests passed.", "attempts": 2, "trace": trace}
 

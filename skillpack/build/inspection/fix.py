@@ -168,7 +168,7 @@ def _is_taken(target: Path, source: Path) -> bool:
 
 
 def _renamed(candidate: SourceTree, tree: Tree, names: dict[str, str]) -> SourceTree:
-    """Return a candidate as it would be read after a round."""
+    """Return a tree as it would be read after a round."""
     origin = candidate.origin
     if FOLDER in names:
         path = origin.path if origin.path == "." else _sibling(origin.path, names[FOLDER])

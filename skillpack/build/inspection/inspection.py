@@ -40,7 +40,7 @@ _NO_DOCUMENT = Document("", b"", "", "", 1, (), scan_body("", 1), ())
 
 @dataclass(frozen=True, slots=True)
 class Inspected:
-    """One candidate with its findings.
+    """One skill with its findings.
 
     Attributes:
         entry: None where there is no usable name. It says nothing of files and of verdicts, for which nobody asks here.
@@ -57,7 +57,7 @@ class Inspected:
 
 
 def inspect(located: Located, settings: Settings, *, skipped: Skipped | None = None) -> Iterator[Inspected]:
-    """Yield every candidate of a catalog with its findings, in the order of precedence.
+    """Yield every skill of a catalog with its findings, in the order of precedence.
 
     Many are read, then parsed, then checked: a processor that does the same again is quicker by a sixth.
 
@@ -110,7 +110,7 @@ def where_found(origins: Iterable[Origin], skipped: Skipped) -> tuple[str, ...]:
 def _batches(
     located: Located, settings: Settings, skipped: Skipped | None
 ) -> Iterator[list[tuple[Location, SourceTree]]]:
-    """Yield candidates, so many at once that they fit well into memory."""
+    """Yield trees, so many at once that they fit well into memory."""
     batch: list[tuple[Location, SourceTree]] = []
     left = _BATCH_BYTES
     for place in discover(located.configuration.sources, located.root, skipped=skipped):

@@ -1,4 +1,4 @@
-"""One candidate -> its record, its texts as fragments, and the files that follow from it alone (runs in a worker)."""
+"""One tree -> its record, its texts as fragments, and the files that follow from it alone (runs in a worker)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -42,7 +42,7 @@ Remember = Callable[[str, str, Callable[[], str]], str]
 
 @dataclass(frozen=True, slots=True)
 class LoadedSkill:
-    """What one candidate gives.
+    """What one tree gives.
 
     Attributes:
         record: None where the candidate has no usable name: it gets a row on the checks page and no page.
@@ -60,7 +60,7 @@ class LoadedSkill:
 
 
 def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) -> LoadedSkill:
-    """Return everything that a build needs of one candidate."""
+    """Return everything that a build needs of one tree."""
     skill = parse_skill(candidate)
     findings = check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds)
     nameless = _nameless(skill, findings)
@@ -94,7 +94,7 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
 
 
 def _nameless(skill: ParsedSkill, findings: tuple[Finding, ...]) -> str:
-    """Return why a candidate cannot have a page: no skill file, or a name that no path can hold."""
+    """Return why a tree cannot have a page: no skill file, or a name that no path can hold."""
     barring = {"LY001", "NM012"}
     return next((finding.message for finding in findings if finding.rule in barring), "" if skill.name else "no name")
 

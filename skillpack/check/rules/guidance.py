@@ -94,7 +94,7 @@ def body_without_examples(subject: Subject) -> Iterator[Hit]:
 def body_without_troubleshooting(subject: Subject) -> Iterator[Hit]:
     """A skill with scripts says nothing of what can go wrong.
 
-    Why: commands fail; an agent that was told what a failure means mends it, another one guesses.
+    Why: commands fail; an agent that was told what a failure means fixes it, another one guesses.
 
     Fix: list common errors with what to do, in the body or in a file under `references/`.
     """

@@ -40,7 +40,7 @@ _MOST = 50  # findings that a terminal shows
 
 
 @click.command(
-    "check", cls=SectionedCommand, short_help="Check skills and show what is wrong, where, and how to mend it"
+    "check", cls=SectionedCommand, short_help="Check skills and show what is wrong, where, and how to fix it"
 )
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
@@ -57,14 +57,12 @@ _MOST = 50  # findings that a terminal shows
     help="Form of the report; by default full, and github in GitHub Actions.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
-@click.option("--fix", is_flag=True, help="Mend what can be mended without a change of meaning.")
+@click.option("--fix", is_flag=True, help="Fix what can be fixed without a change of meaning.")
 @click.option(
     "--unsafe-fixes", is_flag=True, help="With --fix: also rename files and folders, and move fields into metadata."
 )
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
-@click.option(
-    "--statistics", "as_statistics", is_flag=True, help="Count by rule, and name the commands that mend most."
-)
+@click.option("--statistics", "as_statistics", is_flag=True, help="Count by rule, and name the commands that fix most.")
 @advanced_option(
     "--baseline",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -172,12 +170,12 @@ def _known(asked: Iterable[Profile]) -> Mapping[str, Profile]:
 
 
 def _preview(located: Sequence[Located], names: Sequence[str], *, unsafe: bool) -> bool:
-    """Print what would be mended, and return whether there is anything."""
+    """Print what would be fixed, and return whether there is anything."""
     found, paint = False, paint_for()
     for each in located:
-        for mended in _mended(each, names, unsafe=unsafe, write=False):
-            found = found or bool(mended.diff)
-            for line in mended.diff:
+        for fixed in _fixed(each, names, unsafe=unsafe, write=False):
+            found = found or bool(fixed.diff)
+            for line in fixed.diff:
                 click.echo(paint.show(line))
     if not found:
         notify("nothing to fix")
@@ -185,26 +183,26 @@ def _preview(located: Sequence[Located], names: Sequence[str], *, unsafe: bool) 
 
 
 def _fix(named: CheckScope, names: Sequence[str], *, unsafe: bool) -> CheckScope:
-    """Mend what was named, and return where it is now: a folder that was named may have a new name."""
+    """Fix the skills that were named, and return where it is now: a folder that was named may have a new name."""
     located = named.part
     prefix, paint = shown_root(located.root), paint_for(stderr=True)
-    for mended in _mended(located, names, unsafe=unsafe, write=True):
-        if mended.titles:
-            notify(paint.show(f"mended {prefix}{mended.path}: {'; '.join(mended.titles)}"))
-        if mended.moved:
-            located = moved(located, *mended.moved)
+    for fixed in _fixed(located, names, unsafe=unsafe, write=True):
+        if fixed.titles:
+            notify(paint.show(f"fixed {prefix}{fixed.path}: {'; '.join(fixed.titles)}"))
+        if fixed.moved:
+            located = moved(located, *fixed.moved)
     return CheckScope(located, located if named.part == named.catalog else named.catalog)
 
 
-def _mended(located: Located, names: Sequence[str], *, unsafe: bool, write: bool) -> Iterator[FixedSkill]:
+def _fixed(located: Located, names: Sequence[str], *, unsafe: bool, write: bool) -> Iterator[FixedSkill]:
     """Yield the fixes that are made; those that are left alone are reported."""
     asked = _requested(located, names)
     settings = make_settings(located.configuration, _known(asked))
     prefix, paint = shown_root(located.root), paint_for(stderr=True)
-    for mended in fix_skills(located, settings, asked, unsafe=unsafe, write=write, prefix=prefix):
-        for clause in mended.left:
-            notify(paint.show(f"left {prefix}{mended.path}: {clause}"))
-        yield mended
+    for fixed in fix_skills(located, settings, asked, unsafe=unsafe, write=write, prefix=prefix):
+        for clause in fixed.left:
+            notify(paint.show(f"left {prefix}{fixed.path}: {clause}"))
+        yield fixed
 
 
 def _report(

@@ -25,7 +25,7 @@ class BuildOutcome:
 
     Attributes:
         numbers: What JSON says of it, without the paths.
-        ascii: Lines about what is wrong, and which commands mend most of it, in colours that `notify` drops where there
+        ascii: Lines about what is wrong, and which commands fix most of it, in colours that `notify` drops where there
             are none.
         unicode: The same lines for a terminal that shows all characters.
         parts: How many skills were built, and what became of the others.

@@ -14,8 +14,8 @@ class Counts:
 
     Attributes:
         errors: Like warnings and infos, of the findings that are not suppressed.
-        fixable: Of those, how many a safe fix mends.
-        unsafe: How many more `--unsafe-fixes` mends.
+        fixable: Of those, how many a safe fix fixes.
+        unsafe: How many more `--unsafe-fixes` fixes.
         known: Accepted by a baseline.
     """
 

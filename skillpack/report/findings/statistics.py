@@ -23,7 +23,7 @@ class RuleCount:
 
     Attributes:
         severity: The strictest of its findings.
-        fixable: Of `count`, how many a fix mends, safe or not.
+        fixable: Of `count`, how many have a fix, safe or not.
     """
 
     code: str
@@ -36,7 +36,7 @@ class RuleCount:
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """A command that mends findings, or says how to.
+    """A command that fixes findings, or says how to.
 
     Attributes:
         command: Ready to be pasted into a shell.
@@ -69,11 +69,11 @@ def rule_counts(report: Report) -> tuple[RuleCount, ...]:
 
 
 def remedies(findings: Iterable[Judged], targets: tuple[str, ...] = ()) -> tuple[Remedy, ...]:
-    """Return at most three commands that together mend most of these open findings.
+    """Return at most three commands that together fix most of these open findings.
 
-    Greedy over what no other command mends: safe fixes, fixes that want a look, and each rule whose findings are
-    mended by hand. Only the gravest findings count: warnings where there is no error, infos where nothing else was
-    found. The safe fixes come first, then the others, because `--unsafe-fixes` alone would mend both. Targets are the
+    Greedy over what no other command fixes: safe fixes, fixes that want a look, and each rule whose findings are
+    fixed by hand. Only the gravest findings count: warnings where there is no error, infos where nothing else was
+    found. The safe fixes come first, then the others, because `--unsafe-fixes` alone would fix both. Targets are the
     paths for `check`, as typed.
     """
     groups = Counter(_command(judged) for judged in _gravest(findings))
@@ -103,7 +103,7 @@ def statistics_json(report: Report) -> Iterator[str]:
 
 
 def remedy_lines(proposed: tuple[Remedy, ...], paint: Paint) -> Iterator[str]:
-    """Yield a headline and each command with what it mends; nothing where there is no remedy."""
+    """Yield a headline and each command with what it fixes; nothing where there is no remedy."""
     if not proposed:
         return
     shown = [paint.show(remedy.command) for remedy in proposed]

@@ -27,7 +27,7 @@ _HELP = {
     "republished": "a published version never changes; `skillpack update NAME --allow-downgrade NAME` takes it",
     "held": "`skillpack update NAME --min-age 0` takes it all the same",
     "yanked": "its publisher takes it back and offers nothing newer: `skillpack uninstall NAME`, or wait",
-    "withdrawn": "it stays as it is, and nobody mends it any more: `skillpack uninstall NAME`",
+    "withdrawn": "it stays as it is, and nobody fixes it any more: `skillpack uninstall NAME`",
     "removed": "it stays as it is; install it from where it is now, or `skillpack uninstall NAME`",
     "unreachable": "nothing changes; try again later",
     "sourceless": "it stays as it is; `skillpack adopt NAME` looks for its source again, or `skillpack install` it",

@@ -1,4 +1,4 @@
-"""A page for each rule: what it demands, why, how to mend it, who cares."""
+"""A page for each rule: what it demands, why, how to fix it, who cares."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

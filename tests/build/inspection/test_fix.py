@@ -19,12 +19,12 @@ from skillpack.model.limits import Limits
 GOOD = "description: Reads PDF files. Use when the user has a PDF.\nlicense: MIT\n"
 BODY = "\n# Body\n\nStays as it is.\n"
 
-Mend = Callable[..., list[FixedSkill]]
+Fix = Callable[..., list[FixedSkill]]
 
 
 @pytest.fixture
-def mended(tmp_path: Path) -> Mend:
-    """Return a function that mends the catalog below `tmp_path`."""
+def fixed(tmp_path: Path) -> Fix:
+    """Return a function that fixes the catalog below `tmp_path`."""
 
     def run(
         *, unsafe: bool = True, write: bool = True, profile: str = "agentskills", where: str = "."
@@ -84,108 +84,108 @@ def _tree(folder: Path) -> dict[str, bytes]:
         ),
     ],
 )
-def test_safe_fixes_change_the_front_matter_alone(lay, mended, before, after, title) -> None:
+def test_safe_fixes_change_the_front_matter_alone(lay, fixed, before, after, title) -> None:
     skills = lay({"pdf/SKILL.md": _skill(before), "pdf/a.md": "# A\n", "pdf/b.bin": b"\0\r\n"})
-    (found,) = mended(unsafe=False)
+    (found,) = fixed(unsafe=False)
 
     assert found.titles == (title,)
     assert _tree(skills) == {"pdf/SKILL.md": _skill(after).encode(), "pdf/a.md": b"# A\n", "pdf/b.bin": b"\0\r\n"}
 
 
-def test_unknown_fields_move_into_metadata(lay, mended) -> None:
+def test_unknown_fields_move_into_metadata(lay, fixed) -> None:
     skills = lay({"pdf/SKILL.md": _skill(f"name: pdf\n{GOOD}tags: [a, b]\nauthor: Ada\n")})
-    (found,) = mended()
+    (found,) = fixed()
 
     assert found.titles == ("move `tags` into `metadata`", "move `author` into `metadata`")
     moved_to = f'name: pdf\n{GOOD}metadata:\n  tags: "a, b"\n  author: "Ada"\n'
     assert (skills / "pdf/SKILL.md").read_text() == _skill(moved_to)
 
 
-def test_the_skill_file_gets_its_right_spelling(lay, mended) -> None:
+def test_the_skill_file_gets_its_right_spelling(lay, fixed) -> None:
     skills = lay({"pdf/skill.md": _skill(f"name: pdf\n{GOOD}")})
-    (found,) = mended()
+    (found,) = fixed()
 
     assert found.titles == ("rename `skill.md` to `SKILL.md`",)
     assert set(_tree(skills)) == {"pdf/SKILL.md"}
 
 
-def test_the_folder_gets_the_declared_name(lay, mended) -> None:
+def test_the_folder_gets_the_declared_name(lay, fixed) -> None:
     skills = lay({"old/SKILL.md": _skill(f"name: pdf\n{GOOD}"), "old/a.md": "x"})
-    (found,) = mended()
+    (found,) = fixed()
 
     assert found.titles == ("rename the folder to `pdf`",)
     assert found.moved == (skills / "old", skills / "pdf")
     assert set(_tree(skills)) == {"pdf/SKILL.md", "pdf/a.md"}
 
 
-def test_everything_at_once_needs_one_run(lay, mended) -> None:
+def test_everything_at_once_needs_one_run(lay, fixed) -> None:
     skills = lay({"old/skill.md": _skill(f"name: pdf\n{GOOD}version: 1.2\nauthor: Ada\n")})
-    (found,) = mended()
+    (found,) = fixed()
 
     assert len(found.titles) == 4
     assert (skills / "pdf/SKILL.md").read_text() == _skill(
         f'name: pdf\n{GOOD}metadata:\n  version: "1.2.0"\n  author: "Ada"\n'
     )
-    assert mended() == []
+    assert fixed() == []
 
 
-def test_without_leave_nothing_is_renamed_or_moved(lay, mended) -> None:
+def test_without_leave_nothing_is_renamed_or_moved(lay, fixed) -> None:
     skills = lay({"old/skill.md": _skill(f"name: pdf\n{GOOD}author: Ada\n")})
     before = _tree(skills)
 
-    assert mended(unsafe=False) == []
+    assert fixed(unsafe=False) == []
     assert _tree(skills) == before
 
 
-def test_a_skill_without_faults_is_not_touched(lay, mended) -> None:
+def test_a_skill_without_faults_is_not_touched(lay, fixed) -> None:
     skills = lay({"pdf/SKILL.md": _skill(f"name: pdf\n{GOOD}")})
     before = (skills / "pdf/SKILL.md").stat()
 
-    assert mended() == []
+    assert fixed() == []
     after = (skills / "pdf/SKILL.md").stat()
     assert (after.st_ino, after.st_mtime_ns, after.st_mode) == (before.st_ino, before.st_mtime_ns, before.st_mode)
 
 
-def test_modes_stay(lay, mended) -> None:
+def test_modes_stay(lay, fixed) -> None:
     skills = lay({"pdf/SKILL.md": _skill(f"name: pdf\n{GOOD}allowed-tools: Read, Bash\n"), "pdf/run": "#!/bin/sh\n"})
     (skills / "pdf/SKILL.md").chmod(0o640)
     (skills / "pdf/run").chmod(0o750)
-    mended()
+    fixed()
 
     assert [(skills / "pdf" / name).stat().st_mode & 0o777 for name in ("SKILL.md", "run")] == [0o640, 0o750]
 
 
-def test_line_ends_stay(lay, mended) -> None:
+def test_line_ends_stay(lay, fixed) -> None:
     text = _skill(f"name: pdf\n{GOOD}allowed-tools: Read, Bash\nauthor: Ada\n").replace("\n", "\r\n")
     skills = lay({"pdf/SKILL.md": text})
-    mended()
+    fixed()
 
     content = (skills / "pdf/SKILL.md").read_bytes()
     assert content.count(b"\n") == content.count(b"\r\n")
     assert b"Read Bash\r\n" in content
 
 
-def test_flat_skills_are_mended_too(tmp_path: Path, lay, mended) -> None:
+def test_flat_skills_are_mended_too(tmp_path: Path, lay, fixed) -> None:
     skills = lay({"pdf.md": _skill(f"name: pdf\n{GOOD}allowed-tools: Read, Bash\n"), "notes.txt": "x"})
     (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\nformats = ["folder", "markdown"]\n')
-    (found,) = mended()
+    (found,) = fixed()
 
     assert (found.path, found.titles) == ("skills/pdf.md", ("separate the tools by blanks",))
     assert b"Read Bash\n" in (skills / "pdf.md").read_bytes()
     assert (skills / "notes.txt").read_text() == "x"
 
 
-def test_a_look_shows_the_end_and_writes_nothing(lay, mended) -> None:
+def test_a_look_shows_the_end_and_writes_nothing(lay, fixed) -> None:
     skills = lay({"old/skill.md": _skill(f"name: pdf\n{GOOD}version: 1.2\n")})
     before = _tree(skills)
-    (found,) = mended(write=False)
+    (found,) = fixed(write=False)
 
     assert _tree(skills) == before
     assert found.diff[0] == "rename old/skill.md -> old/SKILL.md"
     assert found.diff[-1] == "rename old -> pdf"
     assert "-version: 1.2" in found.diff
     assert '+  version: "1.2.0"' in found.diff
-    assert (found.moved, found.titles) == (None, mended()[0].titles)
+    assert (found.moved, found.titles) == (None, fixed()[0].titles)
 
 
 def test_paths_of_diffs_start_where_the_caller_says(lay, tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_paths_of_diffs_start_where_the_caller_says(lay, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("taken", ["folder", "file", "link"])
-def test_a_name_that_is_taken_is_left(lay, mended, taken) -> None:
+def test_a_name_that_is_taken_is_left(lay, fixed, taken) -> None:
     skills = lay({"old/SKILL.md": _skill(f"name: pdf\n{GOOD}")})
     if taken == "folder":
         lay({"pdf/SKILL.md": _skill(f"name: pdf\n{GOOD}")})
@@ -206,48 +206,48 @@ def test_a_name_that_is_taken_is_left(lay, mended, taken) -> None:
         (skills / "pdf").write_text("x")
     else:
         (skills / "pdf").symlink_to("nowhere")
-    (found,) = mended()
+    (found,) = fixed()
 
     assert (found.titles, found.moved) == ((), None)
     assert found.left == ("rename the folder to `pdf` (there is a `pdf` already)",)
     assert (skills / "old/SKILL.md").is_file()
 
 
-def test_of_two_folders_that_want_one_name_the_first_gets_it(lay, mended) -> None:
+def test_of_two_folders_that_want_one_name_the_first_gets_it(lay, fixed) -> None:
     skills = lay({f"{name}/SKILL.md": _skill(f"name: pdf\n{GOOD}") for name in ("a", "b")})
-    first, second = mended()
+    first, second = fixed()
 
     assert (first.moved, second.moved) == ((skills / "a", skills / "pdf"), None)
     assert sorted(path.name for path in skills.iterdir()) == ["b", "pdf"]
 
 
-def test_a_skill_file_that_is_a_link_is_left(lay, mended) -> None:
+def test_a_skill_file_that_is_a_link_is_left(lay, fixed) -> None:
     skills = lay({"pdf/real.md": _skill(f"name: pdf\n{GOOD}allowed-tools: Read, Bash\n")})
     (skills / "pdf/SKILL.md").symlink_to("real.md")
     before = (skills / "pdf/real.md").read_bytes()
-    (found,) = mended()
+    (found,) = fixed()
 
     assert found.left == ("separate the tools by blanks (`SKILL.md` is a link)",)
     assert (skills / "pdf/SKILL.md").is_symlink()
     assert (skills / "pdf/real.md").read_bytes() == before
 
 
-def test_a_skill_whose_folder_is_a_link_is_left(lay, mended, tmp_path: Path) -> None:
+def test_a_skill_whose_folder_is_a_link_is_left(lay, fixed, tmp_path: Path) -> None:
     skills = lay({"../far/elsewhere/SKILL.md": _skill(f"name: pdf\n{GOOD}allowed-tools: Read, Bash\n")})
     skills.mkdir(exist_ok=True)
     (skills / "pdf").symlink_to("../far/elsewhere")
     before = _tree(tmp_path / "far")
-    (found,) = mended(where="skills")
+    (found,) = fixed(where="skills")
 
     assert found.titles == ()
     assert found.left == ("separate the tools by blanks (it is a link to `../far/elsewhere`)",)
     assert _tree(tmp_path / "far") == before
 
 
-def test_a_skill_file_that_was_not_read_whole_is_left(lay, mended) -> None:
+def test_a_skill_file_that_was_not_read_whole_is_left(lay, fixed) -> None:
     text = _skill(f"name: pdf\n{GOOD}allowed-tools: Read, Bash\n", "x" * (Limits().skill_file + 10))
     skills = lay({"pdf/SKILL.md": text})
-    mended()
+    fixed()
 
     assert (skills / "pdf/SKILL.md").read_text() == text
 
@@ -268,26 +268,26 @@ def test_what_the_disk_refuses_is_said_and_the_rest_is_mended(unprivileged: Path
     assert (unprivileged / "a/SKILL.md").read_text() == text.replace("NAME", "a")
 
 
-def test_suppressed_findings_are_not_mended(tmp_path: Path, lay, mended) -> None:
+def test_suppressed_findings_are_not_mended(tmp_path: Path, lay, fixed) -> None:
     skills = lay({"pdf/SKILL.md": _skill(f"name: pdf\n{GOOD}allowed-tools: Read, Bash\n")})
     (tmp_path / "skillpack.toml").write_text('[[suppress]]\nrule = "AT003"\nskill = "pdf"\nreason = "ours"\n')
     before = _tree(skills)
 
-    assert mended() == []
+    assert fixed() == []
     assert _tree(skills) == before
 
 
-def test_a_field_that_a_claimed_host_documents_is_not_moved(lay, mended) -> None:
+def test_a_field_that_a_claimed_host_documents_is_not_moved(lay, fixed) -> None:
     skills = lay({"pdf/SKILL.md": _skill(f"name: pdf\n{GOOD}argument-hint: file\n")})
 
-    assert mended(profile="claude-code") == []
+    assert fixed(profile="claude-code") == []
     assert b"\nargument-hint: file\n" in (skills / "pdf/SKILL.md").read_bytes()
 
 
-def test_a_source_of_one_skill_follows_its_folder(lay, mended, tmp_path: Path) -> None:
+def test_a_source_of_one_skill_follows_its_folder(lay, fixed, tmp_path: Path) -> None:
     lay({"old/SKILL.md": _skill(f"name: pdf\n{GOOD}")})
     located = locate(tmp_path / "skills" / "old")
-    (found,) = mended(where="skills/old")
+    (found,) = fixed(where="skills/old")
     assert found.moved is not None
     now = moved(located, *found.moved)
 

@@ -262,9 +262,9 @@ class TestFix:
         ran = cli("check", "--fix", "--format", "concise")
 
         assert ran.err.splitlines() == [
-            "mended skills/pdf_tools: separate the tools by blanks",
-            "mended skills/release-notes: write the version as `1.2.0`",
-            "mended skills/triage: put the value of `description` in quotes",
+            "fixed skills/pdf_tools: separate the tools by blanks",
+            "fixed skills/release-notes: write the version as `1.2.0`",
+            "fixed skills/triage: put the value of `description` in quotes",
         ]
         assert "FM003" not in ran.out
         assert ran.status == 1  # `notes` is not a skill

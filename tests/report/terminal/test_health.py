@@ -23,7 +23,7 @@ ROWS = (
     AdoptionRow("pdf", "same", "1.0.0", "skills.example, digest checked, not signed"),
     AdoptionRow("docs", "differs", "1.0.0", "skills.example", tuple(f"{n}.md changed" for n in range(9)), hint="so"),
     AdoptionRow("by-hand", "unknown", "abc"),
-    AdoptionRow("odd\x1b[31m" + "n" * 100, "refused", reason="`x` is a link " * 9, hint="mend it"),
+    AdoptionRow("odd\x1b[31m" + "n" * 100, "refused", reason="`x` is a link " * 9, hint="fix it"),
 )
 
 
