@@ -6,7 +6,7 @@ import pytest
 from skillpack.build.history.permissions import added_permissions
 from skillpack.model.entry import FileRecord, PageRecord
 from skillpack.model.release import Release
-from skillpack.registry.skill_json import Published, powers
+from skillpack.registry.skill_json import Published, permission_names
 
 
 def release(label: str) -> Release:
@@ -33,7 +33,7 @@ def now(make_candidate, loaded) -> PageRecord:
 
 
 def added(releases: tuple[Release, ...], now: PageRecord, past: tuple[Published, ...]) -> tuple[tuple[str, ...], ...]:
-    return tuple(added_permissions(releases, now.entry.release.digest, powers(now.details, now.files), past))
+    return tuple(added_permissions(releases, now.entry.release.digest, permission_names(now.details, now.files), past))
 
 
 def test_what_is_new_is_told_and_the_first_gains_nothing(now: PageRecord) -> None:
