@@ -29,6 +29,7 @@ from skillpack.files.trace import Trace
 from skillpack.model.entry import Overview
 from skillpack.model.finding import Judged
 from skillpack.model.progress import Report
+from skillpack.site.theme import compiled, supply
 from skillpack.sources.published_site import PublishedCatalog
 
 Pool = Callable[[int], Executor | None]
@@ -91,6 +92,7 @@ def build_site(
     store.forget_facts(inputs.settings.digest)
     site = SiteWriter(output, store, folder, verify=verify)
     shared = render_inputs_of(inputs)
+    supply(shared.theme, store.templates())
     workers = Workers(pool, meanwhile=shared.packed)
     try:
         # Load: sources become records, the site that was published last becomes history.
@@ -129,6 +131,7 @@ def build_site(
     findings = catalog_findings(catalog, None if previous is None else history, inputs)
     output.commit()
     site.remember()
+    store.put_templates(compiled(shared.theme))
     store.commit()
     return Built(
         catalog.overview,

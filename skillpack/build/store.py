@@ -1,10 +1,12 @@
-"""The one SQLite file: records, fragments, facts about published releases, keys of outputs.
+"""The one SQLite file: records, fragments, templates, facts about published releases, keys of outputs.
 
 It stores and fetches, and decides nothing. Everything in it can be made anew; losing it costs time only. One
 transaction spans a build, so a killed build leaves what was there before.
 """
 
+import os
 import sqlite3
+import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +18,7 @@ from skillpack.errors import LockedError
 
 T = TypeVar("T")
 
-_VERSION = 10
+_VERSION = 11
 _PAGE = 16_384  # bytes: records and fragments are of about this size
 _PAGES = 16_384  # KiB of pages that are held, so that none is written twice in a transaction
 _AT_ONCE = 500  # values that one query is asked for
@@ -30,6 +32,7 @@ CREATE TABLE facts (key TEXT PRIMARY KEY, settings TEXT, value BLOB) WITHOUT ROW
 CREATE TABLE outputs (
     site TEXT, part TEXT, key TEXT, paths TEXT, signature TEXT, PRIMARY KEY (site, part)
 ) WITHOUT ROWID;
+CREATE TABLE templates (key TEXT PRIMARY KEY, code BLOB) WITHOUT ROWID;
 CREATE TABLE sites (site TEXT PRIMARY KEY, state TEXT) WITHOUT ROWID;
 """
 
@@ -91,6 +94,7 @@ class BuildStore:
     def __init__(self, path: Path | None) -> None:
         self.path = "" if path is None else str(path)
         self._connection = _opened(path)
+        self._private = path is None or _is_private(path)
 
     def begin(self) -> None:
         """Start the transaction of a build.
@@ -162,6 +166,18 @@ class BuildStore:
             found.update(self._connection.execute(query, some))
         return found
 
+    # Templates
+
+    def templates(self) -> dict[str, bytes]:
+        """Return the bytecode of templates by Jinja's key; none where somebody else could have written it."""
+        if not self._private:
+            return {}
+        return dict(self._connection.execute("SELECT key, code FROM templates"))
+
+    def put_templates(self, codes: Mapping[str, bytes]) -> None:
+        """Store the bytecode of templates, each in place of what was stored under its key."""
+        self._connection.executemany("INSERT OR REPLACE INTO templates VALUES (?, ?)", codes.items())
+
     # Facts about published releases
 
     def forget_facts(self, settings: str) -> None:
@@ -228,6 +244,16 @@ class FragmentReader:
         """Close the file."""
         if self._connection is not None:
             self._connection.close()
+
+
+def _is_private(path: Path) -> bool:
+    """Return whether nobody but the user can write to a file, or put another in its place."""
+    user = os.geteuid() if hasattr(os, "geteuid") else None
+    for each in (path, path.parent):
+        found = each.stat()
+        if user is not None and (found.st_uid != user or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
+            return False
+    return True
 
 
 def _opened(path: Path | None) -> sqlite3.Connection:

@@ -41,14 +41,16 @@ class Same(Generic[T]):
 
 
 class Bytecode(jinja2.BytecodeCache):
-    """The bytecode of templates, in memory: read from a folder that others share, it could be code of theirs.
+    """The bytecode of templates, in memory; whoever stores it answers for who may write there.
 
     Attributes:
-        codes: Key of Jinja -> bytecode.
+        codes: Key of Jinja -> bytecode. That of another text, or of another Jinja, is never run.
+        new: Keys of what was compiled here.
     """
 
     def __init__(self) -> None:
         self.codes: dict[str, bytes] = {}
+        self.new: set[str] = set()
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Give a template its bytecode, where it is known."""
@@ -58,6 +60,7 @@ class Bytecode(jinja2.BytecodeCache):
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep the bytecode of a template."""
         self.codes[bucket.key] = bucket.bytecode_to_string()
+        self.new.add(bucket.key)
 
 
 def environment(theme: Theme) -> jinja2.Environment:
@@ -65,8 +68,8 @@ def environment(theme: Theme) -> jinja2.Environment:
     return _known_templates(Same(theme))[0]
 
 
-def compiled(theme: Theme) -> Mapping[str, bytes]:
-    """Return the bytecode of a theme's templates, for processes that shall not compile them again.
+def compile_all(theme: Theme) -> Mapping[str, bytes]:
+    """Return the bytecode of all templates of a theme, for processes that shall not compile them again.
 
     A faulty template is left out, and reported where it is used.
     """
@@ -77,8 +80,14 @@ def compiled(theme: Theme) -> Mapping[str, bytes]:
     return bytecode.codes
 
 
+def compiled(theme: Theme) -> Mapping[str, bytes]:
+    """Return the bytecode of the templates that were compiled in this process; empty where all was at hand."""
+    bytecode = _known_templates(Same(theme))[1]
+    return {key: bytecode.codes[key] for key in bytecode.new}
+
+
 def supply(theme: Theme, codes: Mapping[str, bytes]) -> None:
-    """Take the bytecode of a theme's templates as `compiled` gave it in another process."""
+    """Take the bytecode of a theme's templates from another process, or from one that has ended."""
     _known_templates(Same(theme))[1].codes.update(codes)
 
 

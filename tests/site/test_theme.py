@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from skillpack.errors import UsageError
 from skillpack.parse.settings.interface import FORMS
-from skillpack.site.theme import compiled, environment, forms, number, size, supply, texts, ticked
+from skillpack.site.theme import compile_all, compiled, environment, forms, number, size, supply, texts, ticked
 
 ROOT = Path(__file__).parents[2]
 STRINGS = {
@@ -119,12 +119,19 @@ class TestOurTheme:
         assert environment(theme) is not environment(replace(theme, language="de"))
 
     def test_what_one_process_compiled_another_need_not(self, theme, monkeypatch: pytest.MonkeyPatch) -> None:
-        code = compiled(theme)
+        code = compile_all(theme)
         elsewhere = replace(theme, strings={**theme.strings, "one.more": "x"})  # nobody has compiled this one
         monkeypatch.setattr(jinja2.Environment, "compile", None)
         supply(elsewhere, code)
         for name in theme.templates:
             assert environment(elsewhere).get_template(name).name == name
+        assert compiled(elsewhere) == {}
+
+    def test_the_bytecode_of_another_text_is_not_run(self, theme) -> None:
+        one, other = (replace(theme, templates={"page": text}) for text in ("old", "new"))
+        supply(other, compile_all(one))
+        assert environment(other).get_template("page").render() == "new"
+        assert compiled(other) == compile_all(other)
 
     def test_values_are_escaped_and_hide_nothing(self, theme) -> None:
         made = environment(

@@ -9,7 +9,7 @@ from skillpack.build.inputs.inputs import Inputs
 from skillpack.model.agent import Agent
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Configuration, Theme
-from skillpack.site.theme import Same, compiled, supply
+from skillpack.site.theme import Same, compile_all, supply
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class RenderInputs:
 def _packed(same: Same[RenderInputs]) -> bytes:
     shared = same.value
     values = [getattr(shared, field.name) for field in fields(shared)]
-    return pickle.dumps((values, compiled(shared.theme)), pickle.HIGHEST_PROTOCOL)
+    return pickle.dumps((values, compile_all(shared.theme)), pickle.HIGHEST_PROTOCOL)
 
 
 @lru_cache(maxsize=2)
