@@ -253,7 +253,6 @@ class Overview:
         largest: Tokens of the largest body.
         tags: Pairs of value and count, most frequent first.
         duplicates: Name -> the paths that claim it, winner first.
-        index_sizes: Format, characters, tokens.
         nameless: Path and reason of each folder that has no usable name.
         hidden: How many more skills the configuration leaves out; they are no entries, and count nowhere else.
     """
@@ -271,7 +270,6 @@ class Overview:
     statuses: tuple[tuple[str, int], ...]
     hosts: tuple[tuple[str, int], ...]
     duplicates: tuple[tuple[str, tuple[str, ...]], ...]
-    index_sizes: tuple[tuple[str, int, int], ...]
     nameless: tuple[tuple[str, str], ...]
     tombstones: tuple[Tombstone, ...]
     owners: tuple[tuple[str, int], ...] = ()

@@ -52,12 +52,10 @@ def test_what_others_found_is_passed_on() -> None:
     overview = survey(
         [],
         duplicates=[("pdf", ("a/pdf", "b/pdf"))],
-        index_sizes=[("metis", 400, 100)],
         nameless=[("skills/x y", "no usable name")],
         tombstones=[gone],
     )
     assert overview.duplicates == (("pdf", ("a/pdf", "b/pdf")),)
-    assert overview.index_sizes == (("metis", 400, 100),)
     assert overview.nameless == (("skills/x y", "no usable name"),)
     assert overview.tombstones == (gone,)
 

@@ -77,7 +77,6 @@ def test_the_set_is_checked_as_a_whole(profiles) -> None:
     overview = Overview(
         *(2, 0, 0, 0, Tokens(1, 2, 3), 9, (), (), (), (), (), ()),
         duplicates=(("pdf", ("skills/pdf/SKILL.md", "skills/documents/SKILL.md")),),
-        index_sizes=(),
         nameless=(),
         tombstones=(),
     )

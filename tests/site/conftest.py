@@ -307,9 +307,8 @@ def surroundings(skill: PageRecord) -> Relations:
 
 def overview(entries: Iterator[Entry] | tuple[Entry, ...], *, tombstones: tuple[Tombstone, ...] = ()) -> Overview:
     """Return the facts about some entries."""
-    sizes = (("skills-ref", 9000, 2250), ("metis", 4000, 1000))
     nameless = (("skills/Bad Name!", "the name `Bad Name!` cannot be a path"),)
-    return survey(entries, index_sizes=sizes, nameless=nameless, tombstones=tombstones)
+    return survey(entries, nameless=nameless, tombstones=tombstones)
 
 
 def _shown(listed: int, needed: int) -> HostVisibility:

@@ -115,7 +115,7 @@ def facts(overview: Overview) -> Overview:
     """Return the facts about a set that home pages show, without those that change with every edit of a skill."""
     always = Tokens(overview.tokens.always, 0, 0)
     return replace(
-        overview, errors=0, warnings=0, tokens=always, duplicates=(), index_sizes=(), nameless=(), tombstones=()
+        overview, errors=0, warnings=0, tokens=always, duplicates=(), nameless=(), tombstones=()
     )
 
 

@@ -26,7 +26,6 @@ OVERVIEW = Overview(
     statuses=(),
     hosts=(),
     duplicates=(),
-    index_sizes=(("skills-ref", 2000, 500), ("metis", 1500, 375)),
     nameless=(),
     tombstones=(),
 )
