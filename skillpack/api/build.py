@@ -2,8 +2,10 @@
 
 import json
 from contextlib import closing
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack import machine
 from skillpack.build.build import build_site as build_into
@@ -18,8 +20,7 @@ from skillpack.model.progress import Report, silent
 from skillpack.parse.settings.configuration import parse_configuration
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltSite:
+class BuiltSite(Struct, frozen=True):
     """What became of a build.
 
     Attributes:

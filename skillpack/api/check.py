@@ -1,8 +1,9 @@
 """Skills on disk -> what is wrong with them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from skillpack import resources
 from skillpack.build.inputs.catalog import locate
@@ -12,8 +13,7 @@ from skillpack.check.judge import judge, open_findings, verdict
 from skillpack.model.finding import Judged, Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class SkillCheck:
+class SkillCheck(Struct, frozen=True):
     """What was found in one skill.
 
     Attributes:

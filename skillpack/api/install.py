@@ -1,8 +1,9 @@
 """Skills of a source -> a folder of skills, verified, each whole or not at all."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from skillpack import machine
 from skillpack.errors import SkillpackError
@@ -15,8 +16,7 @@ from skillpack.sources.sources import Fetching, Sources
 from skillpack.sources.spec import parse_spec
 
 
-@dataclass(frozen=True, slots=True)
-class InstalledSkill:
+class InstalledSkill(Struct, frozen=True):
     """What became of one skill.
 
     Attributes:

@@ -1,6 +1,6 @@
 """What one entry of an archive holds, and how much of everything is read."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from skillpack.errors import ArchiveError
 from skillpack.model.limits import Limits
@@ -9,8 +9,7 @@ from skillpack.model.portable import printable
 _OVERHEAD = 4096  # bytes around a file's content: headers, names, padding, PAX records; honest tools need less
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """A file or folder as an archive names it.
 
     Attributes:

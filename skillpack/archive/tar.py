@@ -4,7 +4,8 @@ import re
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.archive.member import Member, archive_limit, check_count, check_size, refusal
 from skillpack.errors import ArchiveError
@@ -50,8 +51,7 @@ _KINDS = {
 _FILES, _FOLDER, _RECORDS, _LONG = (b"0", b"\0"), b"5", b"x", b"L"
 
 
-@dataclass(frozen=True, slots=True)
-class _Header:
+class _Header(Struct, frozen=True):
     """A header as read.
 
     Attributes:

@@ -3,7 +3,8 @@
 import struct
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.archive.member import Member, check_count, check_size, refusal
 from skillpack.errors import ArchiveError
@@ -50,8 +51,7 @@ _EXTRAS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(Struct, frozen=True):
     """An entry as the central directory has it.
 
     Attributes:

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from skillpack.audit.indexes import INDEXES, discovered
 from skillpack.audit.links import is_path, links
@@ -37,8 +38,7 @@ class AuditedSite(Protocol):
         """Yield each path with its bytes, with why they cannot be read, or with None where nothing is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Audited:
+class Audited(Struct, frozen=True):
     """What an audit came to.
 
     Attributes:

@@ -1,7 +1,8 @@
 """What can be wrong with a published site."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from skillpack.model.portable import printable
 
@@ -28,8 +29,7 @@ HINTS = {
 """Kind -> what to do."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Problem:
+class Problem(Struct, frozen=True, order=True):
     """One thing that is wrong with a site.
 
     Attributes:
@@ -47,8 +47,7 @@ class Problem:
         return HINTS[self.kind]
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """What a file says of another one: that it is there, and which bytes it has.
 
     Attributes:

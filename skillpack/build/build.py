@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from itertools import chain
+
+from msgspec import Struct
 
 from skillpack.build.executor import Workers
 from skillpack.build.findings import catalog_findings, fails
@@ -36,8 +37,7 @@ Pool = Callable[[int], Executor | None]
 """Number of skills -> who loads and renders them; None for this process."""
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(Struct, frozen=True):
     """What a build came to.
 
     Attributes:

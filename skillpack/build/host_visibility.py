@@ -1,7 +1,8 @@
 """What hosts show of the skills of a set, for pages and for rules."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from skillpack.check.run import check_visibility
 from skillpack.check.subject import VisibilitySubject

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.build.executor import CHUNK, WINDOW, run_tasks
 from skillpack.build.record.fragments import Fragments
@@ -30,8 +32,7 @@ _ELSEWHERE = (Spread(b"", b""), SelectionInput("", ""))
 """In place of what the summary and the columns of a record hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoadChunk:
+class LoadChunk(Struct, frozen=True):
     """About 32 locations to read.
 
     Attributes:
@@ -45,8 +46,7 @@ class LoadChunk:
     worker_staging: WorkerStaging | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedChunk:
+class LoadedChunk(Struct, frozen=True):
     """What came of a chunk, in its order.
 
     Attributes:
@@ -59,8 +59,7 @@ class LoadedChunk:
     fragments: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Struct, frozen=True):
     """The records of a catalog.
 
     Attributes:

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.build.history.history import (
     NO_HISTORY,
@@ -30,8 +32,7 @@ _REUSED, _LOWER, _PURGED = "VR001", "VR002", "VR006"
 _LEAKS = "it holds a credential or a private file"
 
 
-@dataclass(frozen=True, slots=True)
-class SkillPublication:
+class SkillPublication(Struct, frozen=True):
     """What the catalog makes of a skill.
 
     Attributes:

@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.model.entry import PageRecord
 from skillpack.search.similarity import alike
@@ -12,8 +13,7 @@ _COMMON = 40  # a tag of more skills relates nothing
 _TAG = 0.2  # what a shared tag weighs beside likeness
 
 
-@dataclass(frozen=True, slots=True)
-class RelatedTerms:
+class RelatedTerms(Struct, frozen=True):
     """What of a skill decides which others are related to it.
 
     Attributes:

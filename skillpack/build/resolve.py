@@ -3,7 +3,9 @@
 import difflib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.build.history.history import NO_HISTORY, CatalogHistory, NameHistory
 from skillpack.build.history.permissions import added_permissions
@@ -31,8 +33,7 @@ Contenders = Sequence[tuple[SkillRecord, ...]]
 """The records that want each name, the winner first, by name as it is compared."""
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogEntry:
+class CatalogEntry(Struct, frozen=True):
     """What the catalog makes of a skill.
 
     Attributes:
@@ -55,8 +56,7 @@ class CatalogEntry:
         return self.entry if self.retained is None else self.retained.entry
 
 
-@dataclass(frozen=True, slots=True)
-class Catalog:
+class Catalog(Struct, frozen=True):
     """A resolved set.
 
     Attributes:

@@ -8,11 +8,11 @@ import os
 import sqlite3
 import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from skillpack.errors import LockedError
 
@@ -55,8 +55,7 @@ def decode(blob: bytes, kind: type[T]) -> T:
     return decoder.decode(blob)  # type: ignore[return-value]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordRow:
+class RecordRow(Struct, frozen=True):
     """A record as it is stored.
 
     Attributes:
@@ -75,8 +74,7 @@ class RecordRow:
     record: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class OutputRow:
+class OutputRow(Struct, frozen=True):
     """An output as it was written: its key, its paths, one a line, and what names their sizes and times."""
 
     key: str

@@ -21,8 +21,9 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from msgspec import Struct, to_builtins
 
 from skillpack import machine
 from skillpack.files.trace import Recorded, Trace, holds
@@ -32,8 +33,7 @@ _HEX = 32  # digits of the digest in front
 Value = str | int | bool | list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class UnchangedAnswer:
+class UnchangedAnswer(Struct, frozen=True):
     """What a whole build left.
 
     Attributes:
@@ -121,7 +121,7 @@ def _encoded(answer: UnchangedAnswer, traces: Sequence[Recorded]) -> Sequence[by
     """Return an answer as it is kept, in pieces: a digest, a line of JSON, and the paths of its traces."""
     heads = [(trace.base, len(trace.paths), trace.numbers, trace.asked) for trace in traces]
     question = {**answer.question, **_surroundings()}
-    head = json.dumps({**asdict(answer), "question": question, "traces": heads}).encode()
+    head = json.dumps({**to_builtins(answer), "question": question, "traces": heads}).encode()
     content = [head, b"\n", *(trace.paths for trace in traces)]
     return [f"{_digest(content)}\n".encode(), *content]
 

@@ -1,7 +1,8 @@
 """What the catalog knows of a skill and the skill does not say: `[skill."NAME"]`."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from skillpack.model.entry import Entry
 from skillpack.model.settings import SkillNote

@@ -1,14 +1,14 @@
 """Trits, roles, colours and the balance of a set (seed 003 part 11)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from hashlib import sha256
+
+from msgspec import Struct
 
 _TRIAD = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Role:
+class Role(Struct, frozen=True):
     """One of the three roles.
 
     Attributes:
@@ -37,8 +37,7 @@ ROLES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Balance:
+class Balance(Struct, frozen=True):
     """Whether a set holds the three roles in balance.
 
     Attributes:

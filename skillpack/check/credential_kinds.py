@@ -4,7 +4,8 @@ import binascii
 import re
 from base64 import urlsafe_b64decode
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.check.patterns import late
 
@@ -12,8 +13,7 @@ _Real = Callable[[bytes], bool]
 """Value -> whether it is a credential, and not made up."""
 
 
-@dataclass(frozen=True, slots=True)
-class CredentialKind:
+class CredentialKind(Struct, frozen=True):
     """A form of credential; the value is the group `v` of the pattern, without such a group all of it."""
 
     what: str

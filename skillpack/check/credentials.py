@@ -6,7 +6,8 @@ Every search is linear: it starts at a run of letters that is long enough for a 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.check.credential_kinds import AFTER_WORDS, TOKENS, CredentialKind, distinct
 
@@ -17,8 +18,7 @@ SHORT = 16
 """Of a shorter value nothing is shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Credential:
+class Credential(Struct, frozen=True):
     """One credential in a text.
 
     Attributes:

@@ -5,7 +5,8 @@ and a few bytes in front of a script make it a PNG.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _NUL = b"\0"
 _MARKS = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
@@ -22,8 +23,7 @@ _PRINTABLE = b"\t\n" + bytes(range(0x20, 0x7F))
 _BLANKED = bytes(code if code in _PRINTABLE else 0x20 for code in range(256))
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
+class Decoded(Struct, frozen=True):
     """One reading of a file's bytes.
 
     Attributes:

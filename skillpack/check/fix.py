@@ -1,7 +1,8 @@
 """Applying fixes to a tree, and saying which of them to offer."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from skillpack.check.judge import severity
 from skillpack.model.finding import SEVERITY_ORDER, Edit, Finding, Fix, Judged, Severity

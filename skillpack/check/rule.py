@@ -2,8 +2,9 @@
 
 import inspect
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import Fix, RulePage
@@ -14,8 +15,7 @@ RETIRED = frozenset({"SL002", "SL003", "SL004", "SL005", *(f"AU{number:03}" for 
 """Codes of rules that are gone: settings may still name them, and no other rule gets them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """What a rule says; whoever runs the rule adds code, subject and the full path.
 
     Attributes:
@@ -37,8 +37,7 @@ class Hit:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule(Generic[S]):
+class Rule(Struct, Generic[S], frozen=True):
     """A rule about one kind of value; it knows no severity.
 
     Attributes:

@@ -1,10 +1,11 @@
 """Running the tables of rules: one run serves every profile."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from skillpack.check.rule import Rule
 from skillpack.check.rules import (

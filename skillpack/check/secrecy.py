@@ -5,7 +5,8 @@ included, sees it masked: as many bytes in as many lines, of which nothing can b
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from skillpack.check.credentials import Credential, blank, find_credentials, mask
 from skillpack.check.private_files import private_reason

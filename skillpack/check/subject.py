@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from skillpack.check.targets import LinkTarget, read_paths, read_targets
 from skillpack.check.texts import TextFile, read_texts
 from skillpack.model.entry import Overview
@@ -76,8 +78,7 @@ def _odd_paths(skill: ParsedSkill, limits: Limits) -> tuple[tuple[str, PathProbl
     return tuple([(path, problem) for path, problem in problems if problem is not None])
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogSubject:
+class CatalogSubject(Struct, frozen=True):
     """The set as a whole.
 
     Attributes:
@@ -93,8 +94,7 @@ class CatalogSubject:
     versions: Mapping[str, frozenset[str]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class VisibilitySubject:
+class VisibilitySubject(Struct, frozen=True):
     """What hosts show of a set.
 
     Attributes:

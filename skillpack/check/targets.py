@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
+
+from msgspec import Struct
 
 from skillpack.check.texts import TextFile
 from skillpack.model.document import NOWHERE, Link, Span
@@ -26,8 +27,7 @@ _ESCAPES = re.compile("(?:%[0-9A-Fa-f]{2})+")
 _LINK = re.compile(rb"\]\([ \t]{0,4}<?([^\s()<>#?]{1,300})")
 
 
-@dataclass(frozen=True, slots=True)
-class LinkTarget:
+class LinkTarget(Struct, frozen=True):
     """A link to a file.
 
     Attributes:

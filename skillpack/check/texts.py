@@ -7,7 +7,8 @@ next, and only where it finds something each sign is looked for by itself.
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.check.encodings import Decoded, decode
 from skillpack.model.tree import Tree
@@ -79,8 +80,7 @@ _LOOKS = _looks(_ANYWHERE)
 _MARKDOWN_LOOKS = _LOOKS + _looks(_IN_MARKDOWN)
 
 
-@dataclass(frozen=True, slots=True)
-class TextFile:
+class TextFile(Struct, frozen=True):
     """A file as the rules read it (`check.encodings`).
 
     Attributes:

@@ -3,10 +3,10 @@
 import os
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from skillpack import machine, resources
 from skillpack.cli.console import notify, print_json
@@ -31,8 +31,7 @@ from skillpack.report.terminal.introduction import trust
 from skillpack.sources.sources import Sources
 
 
-@dataclass(frozen=True, slots=True)
-class AdoptChoice:
+class AdoptChoice(Struct, frozen=True):
     """What may be adopted in one root.
 
     Attributes:

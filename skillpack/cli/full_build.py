@@ -3,8 +3,10 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, suppress
-from dataclasses import asdict, replace
 from pathlib import Path
+
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from skillpack import machine
 from skillpack.build.build import Built, build_site
@@ -89,7 +91,7 @@ def full_build(
     if answer and file and published is None:
         with suppress(OSError):  # what somebody removed already is not worth an answer
             days, beside = (today, _until(inputs)), _beside(options.output)
-            kept = UnchangedAnswer(question, days, cache_identity(file), beside, asdict(outcome))
+            kept = UnchangedAnswer(question, days, cache_identity(file), beside, to_builtins(outcome))
             remember_outcome(answer, kept, (asked, sources, trace_output(options.output, state)))
     return outcome, _differences(target) if isinstance(target, ComparedOutput) else None
 

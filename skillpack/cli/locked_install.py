@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import click
+from msgspec import Struct
 
 from skillpack.cli.console import notify, print_json
 from skillpack.cli.install.download import Fetched
@@ -30,8 +30,7 @@ _MARKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LockedInstall:
+class LockedInstall(Struct, frozen=True):
     """What became of a root; a failure changed nothing."""
 
     target: Target

@@ -6,8 +6,9 @@ import stat
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import UsageError
@@ -21,8 +22,7 @@ from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, Trust
 _FLAT = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(Struct, frozen=True):
     """A candidate that was seen, not read: picklable, small, without a byte that is not UTF-8.
 
     Attributes:
@@ -49,8 +49,7 @@ class Location:
         return self.path[: -len(self.origin.path) - 1], self.origin.path
 
 
-@dataclass(frozen=True, slots=True)
-class _Search:
+class _Search(Struct, frozen=True):
     """One source on disk.
 
     Attributes:

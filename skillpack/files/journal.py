@@ -7,7 +7,8 @@ import shutil
 import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+
+from msgspec import Struct, to_builtins
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.errors import OutputError, UsageError
@@ -19,8 +20,7 @@ _FIRST = ("archives/", "assets/", "schema/")
 _LATE = (".well-known/", "prompt/")
 
 
-@dataclass(frozen=True, slots=True)
-class Journal:
+class Journal(Struct, frozen=True):
     """What is to be done to an output.
 
     Attributes:
@@ -115,7 +115,7 @@ def apply(journal: Journal, place: str, staged: str, folder: str) -> None:
 def write_journal(journal: Journal, place: str) -> None:
     """Write the journal: from here on the change will be done, by us or by the next one to open the output."""
     with create(f"{place}/{_JOURNAL}.new") as file:
-        file.write(json.dumps(asdict(journal)).encode())
+        file.write(json.dumps(to_builtins(journal)).encode())
         file.flush()
         os.fsync(file.fileno())
     os.rename(f"{place}/{_JOURNAL}.new", f"{place}/{_JOURNAL}")

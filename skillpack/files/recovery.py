@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.files.disk import is_mount, make_parents, may_write
@@ -13,8 +14,7 @@ from skillpack.files.manifest import read_manifest
 from skillpack.files.staging import EXCHANGE, SITE, discard, fresh_name
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Struct, frozen=True):
     """Where the names of our own lie: beside the output, or in it where the place beside cannot serve.
 
     Attributes:

@@ -1,7 +1,8 @@
 """Folders that a search for skills did not look into, and why."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from skillpack.model.portable import printable
 
@@ -11,8 +12,7 @@ MOST_FOLDERS = 100_000
 _SHOWN = 3  # folders that are named of each kind
 
 
-@dataclass(slots=True)
-class Skipped:
+class Skipped(Struct):
     """What a search left out, while it searches; nothing of it is what skills never lie in by convention.
 
     Attributes:

@@ -10,7 +10,9 @@ import shutil
 import stat
 from collections.abc import Collection, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.files.disk import create, make_folder, make_parents, open_regular
 from skillpack.files.pending_output import PendingOutput
@@ -54,8 +56,7 @@ def _open_up(folder: str) -> None:
             os.chmod(where, stat.S_IRWXU)
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerStaging:
+class WorkerStaging(Struct, frozen=True):
     """Where others may write for an output; nothing of it is seen before the output commits.
 
     Attributes:
@@ -69,8 +70,7 @@ class WorkerStaging:
     rooms: str
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerFile:
+class WorkerFile(Struct, frozen=True):
     """Files that were made apart.
 
     Attributes:

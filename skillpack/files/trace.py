@@ -12,9 +12,10 @@ import sys
 import time
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+
+from msgspec import Struct
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.files.manifest import folders_of, paths_in
@@ -29,8 +30,7 @@ Numbers = tuple[int, int, int, int]
 _KINDS = {stat.S_IFDIR: "folder", stat.S_IFREG: "file"}
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(Struct, frozen=True):
     """A trace as it is kept.
 
     Attributes:

@@ -4,7 +4,8 @@ import os
 import stat
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.files.folder_descriptor import path_beneath
@@ -33,8 +34,7 @@ _Folder = tuple[str, str, str, tuple[str, ...]]
 prefix with the links on the way resolved; the resolved prefixes of the folders in which those links lie."""
 
 
-@dataclass(slots=True)
-class FolderFile:
+class FolderFile(Struct):
     """What a look found, in no order.
 
     Attributes:

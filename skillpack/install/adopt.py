@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.errors import FetchError, IntegrityError, SkillpackError
 from skillpack.files.disk import reported
@@ -50,8 +52,7 @@ class Match(StrEnum):
 _KNOWN = frozenset({Match.SAME, Match.MARKED, Match.MOVED_ON})
 
 
-@dataclass(frozen=True, slots=True)
-class Adoption:
+class Adoption(Struct, frozen=True):
     """What is known of a folder, and what would be written down of it.
 
     Attributes:

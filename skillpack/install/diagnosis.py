@@ -4,7 +4,8 @@ import shlex
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.check.judge import severity, verdict
 from skillpack.install.dependencies.resolution import satisfies, unmet_depends
@@ -25,8 +26,7 @@ _BROKEN = frozenset({"RS001", "RS004", "RS005"})
 _SAFETY = "SF"
 
 
-@dataclass(frozen=True, slots=True)
-class DiagnosisInput:
+class DiagnosisInput(Struct, frozen=True):
     """What a diagnosis needs beside the folders.
 
     Attributes:

@@ -1,8 +1,10 @@
 """Available skills, or those that a lock file names, fetched, verified and checked."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from urllib.parse import unquote
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.check.judge import judge
@@ -29,8 +31,7 @@ PROFILE = "publish"
 """Whose errors keep a skill from being installed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Download:
+class Download(Struct, frozen=True):
     """A skill that was fetched and verified, before anything of it is placed.
 
     Attributes:

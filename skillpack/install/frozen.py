@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from skillpack.errors import IntegrityError
 from skillpack.files.disk import reported
@@ -20,8 +21,7 @@ from skillpack.model.installed import Installed, Receipt
 from skillpack.model.limits import Limits
 
 
-@dataclass(frozen=True, slots=True)
-class Repeated:
+class Repeated(Struct, frozen=True):
     """What is done with one skill so that the root is as its lock file.
 
     Attributes:

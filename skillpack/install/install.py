@@ -2,7 +2,9 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.errors import SkillpackError
 from skillpack.install.download import Download
@@ -22,8 +24,7 @@ DONE = frozenset({Action.ADD, Action.REPLACE})
 """What changes a root."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """What would be done, for the user to accept.
 
     Attributes:
@@ -36,8 +37,7 @@ class Proposal:
     changes: Changes | None
 
 
-@dataclass(frozen=True, slots=True)
-class InstallOutcome:
+class InstallOutcome(Struct, frozen=True):
     """What was done with one skill.
 
     Attributes:

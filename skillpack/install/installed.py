@@ -4,8 +4,9 @@ import shlex
 import stat
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from skillpack.errors import FetchError, IntegrityError
 from skillpack.files.disk import mode_of, reported
@@ -48,8 +49,7 @@ def read_installed(root: Root, name: str, limits: Limits) -> tuple[ParsedSkill, 
     return found.skill, published_tree(found.tree)
 
 
-@dataclass(frozen=True, slots=True)
-class Damaged:
+class Damaged(Struct, frozen=True):
     """A skill that no command can update, verify or take out as it is.
 
     Attributes:
@@ -89,8 +89,7 @@ def healing(root: Root, there: Installed) -> str:
     return f"`skillpack adopt {shlex.quote(there.name)}{force} --root {shlex.quote(root.folder)}` writes it anew"
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
+class Verified(Struct, frozen=True):
     """One skill of a root, or of its lock file.
 
     Attributes:

@@ -1,7 +1,8 @@
 """What would be done with a skill, decided from values (pure)."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from skillpack.model.installed import Difference, Installed
 
@@ -17,8 +18,7 @@ class Action(StrEnum):
     REFUSE = "refuse"
 
 
-@dataclass(frozen=True, slots=True)
-class PlanStep:
+class PlanStep(Struct, frozen=True):
     """One skill's step.
 
     Attributes:

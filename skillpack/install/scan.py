@@ -2,8 +2,10 @@
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.check.run import check_skill
 from skillpack.errors import FetchError, OutputError
@@ -20,8 +22,7 @@ from skillpack.model.skill import ParsedSkill
 _PUBLISHING = "PB"  # what is installed is published no more
 
 
-@dataclass(frozen=True, slots=True)
-class Present:
+class Present(Struct, frozen=True):
     """One skill of a folder.
 
     Attributes:
@@ -35,8 +36,7 @@ class Present:
     findings: tuple[Finding, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FolderScan:
+class FolderScan(Struct, frozen=True):
     """What a folder of skills holds.
 
     Attributes:
@@ -95,8 +95,7 @@ def scan_root(folder: AgentFolder, limits: Limits, thresholds: Mapping[str, int]
     )
 
 
-@dataclass(frozen=True, slots=True)
-class MergedSkill:
+class MergedSkill(Struct, frozen=True):
     """A skill of several roots.
 
     Attributes:

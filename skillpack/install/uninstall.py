@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.errors import IntegrityError
 from skillpack.files.disk import mode_of
@@ -15,8 +16,7 @@ from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
 
 
-@dataclass(frozen=True, slots=True)
-class Removal:
+class Removal(Struct, frozen=True):
     """What was done with one skill.
 
     Attributes:

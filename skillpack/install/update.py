@@ -1,8 +1,10 @@
 """Installed skills held against their sources: what is newer, and what is no longer offered."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.errors import GoneError, MissingError, SkillpackError
 from skillpack.install.version_policy import Direction, direction, keeps_promises, too_young
@@ -37,8 +39,7 @@ OTHER = frozenset(
 """Where another version is offered than the one that is installed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(Struct, frozen=True):
     """What the source of an installed skill says now.
 
     Attributes:

@@ -1,13 +1,12 @@
 """An agent: a program that reads skills from folders of its own."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 USUAL_LINE = "npx skills add {source} -a {agent}"
 """Installs for an agent that says nothing else."""
 
 
-@dataclass(frozen=True, slots=True)
-class Agent:
+class Agent(Struct, frozen=True):
     """An agent's skill folders, and how people install for it.
 
     A folder `$VAR|DEFAULT/rest` is the variable's value, or DEFAULT where it is unset, then `/rest`.

@@ -1,12 +1,11 @@
 """Skills that depend on each other: a version that is there or could be, and what there is under a name."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from skillpack.model.version import in_range
 
 
-@dataclass(frozen=True, slots=True)
-class SkillVersion:
+class SkillVersion(Struct, frozen=True):
     """One version of a skill that is there, or could be.
 
     Attributes:
@@ -20,8 +19,7 @@ class SkillVersion:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AvailableVersions:
+class AvailableVersions(Struct, frozen=True):
     """What there is under a name.
 
     Attributes:

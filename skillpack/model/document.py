@@ -1,11 +1,11 @@
 """One text file as read: fields with places, body with places, faults."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Span:
+
+class Span(Struct, frozen=True):
     """A stretch of a text file; lines and columns count from 1, columns in characters, the end is exclusive."""
 
     line: int
@@ -38,8 +38,7 @@ class ScalarType(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Struct, frozen=True):
     """A YAML value; scalars keep their source text (`1.10` stays `1.10`).
 
     Attributes:
@@ -59,8 +58,7 @@ class Node:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """One key and its value.
 
     Attributes:
@@ -111,8 +109,7 @@ class FaultKind(StrEnum):
     PROGRAM_UNPORTABLE = "program-unportable"  # what one engine takes and another refuses
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """What the reader met; a rule gives it code and words (`parse` knows no codes)."""
 
     kind: FaultKind
@@ -120,16 +117,14 @@ class Fault:
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
-class BodyMark:
+class BodyMark(Struct, frozen=True):
     """A stretch of the body that means something: a placeholder, a shell line, a comment."""
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A link or image of the body.
 
     Attributes:
@@ -141,8 +136,7 @@ class Link:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """A heading of the body, ATX or setext.
 
     Attributes:
@@ -154,8 +148,7 @@ class Heading:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Fence:
+class Fence(Struct, frozen=True):
     """A fenced block of code.
 
     Attributes:
@@ -168,8 +161,7 @@ class Fence:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Struct, frozen=True):
     """The body and its one reading by lines.
 
     Attributes:
@@ -193,8 +185,7 @@ class Body:
     unseen: tuple[BodyMark, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """SKILL.md, NAME.md or NAME.yaml.
 
     Attributes:

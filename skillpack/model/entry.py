@@ -1,7 +1,8 @@
 """One skill in small, one skill as prepared for its pages, and the facts about the set."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from skillpack.model.document import BodyMark
 from skillpack.model.finding import Finding, Judged, Verdict
@@ -21,8 +22,7 @@ class EntryState(StrEnum):
     WITHHELD = "withheld"
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
+class Tokens(Struct, frozen=True):
     """Estimated tokens of the three levels of disclosure.
 
     Attributes:
@@ -36,8 +36,7 @@ class Tokens:
     on_demand: int
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """What lists, facets, indexes and search need: small; streamed, never all held.
 
     Attributes:
@@ -97,8 +96,7 @@ class Entry:
         return Publication.YANKED if self.release.yanked and self.carried is None else Publication.PUBLISHED
 
 
-@dataclass(frozen=True, slots=True)
-class FileRecord:
+class FileRecord(Struct, frozen=True):
     """A file of a skill.
 
     Attributes:
@@ -122,8 +120,7 @@ class FileRecord:
     image: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PromptEntry:
+class PromptEntry(Struct, frozen=True):
     """One skill in one prompt format."""
 
     format: str
@@ -131,8 +128,7 @@ class PromptEntry:
     tokens: int
 
 
-@dataclass(frozen=True, slots=True)
-class Details:
+class Details(Struct, frozen=True):
     """What a skill's own page says beyond its entry.
 
     Attributes:
@@ -171,8 +167,7 @@ class Details:
 _UNKNOWN = SelectionInput("", "")
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Struct, frozen=True):
     """The terms of one skill, laid out for the files that a browser searches in.
 
     Attributes:
@@ -184,8 +179,7 @@ class Spread:
     text: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class PageRecord:
+class PageRecord(Struct, frozen=True):
     """All that a build keeps of one skill: made by one worker, kept in the cache, without file contents.
 
     Attributes:
@@ -215,8 +209,7 @@ class PageRecord:
     secret: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Relations:
+class Relations(Struct, frozen=True):
     """What the set and the catalog add to one skill's pages: functions of pairs.
 
     Attributes:
@@ -243,8 +236,7 @@ class Relations:
     purged: tuple[Release, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
+class Overview(Struct, frozen=True):
     """Facts about the whole set; its size grows with tags and formats, not with skills.
 
     Attributes:

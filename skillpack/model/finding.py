@@ -1,8 +1,10 @@
 """What was found, and how it could be fixed."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.model.document import NOWHERE, Span
 
@@ -19,8 +21,7 @@ class Severity(StrEnum):
 SEVERITY_ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2, Severity.OFF: 3}
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """Replace the bytes [start, end) of a file, whose path is relative to the skill."""
 
     path: str
@@ -29,8 +30,7 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(Struct, frozen=True):
     """A fix.
 
     Attributes:
@@ -45,16 +45,14 @@ class Fix:
     renames: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """A file as people write it, and where in it; NOWHERE for the file as a whole."""
 
     path: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One fault, judged by nobody yet.
 
     Attributes:
@@ -103,8 +101,7 @@ def finding_order(finding: Finding) -> tuple[str, int, int, str, str]:
     return (finding.path, finding.span.line, finding.span.column, finding.rule, finding.message)
 
 
-@dataclass(frozen=True, slots=True)
-class RulePage:
+class RulePage(Struct, frozen=True):
     """What `explain` and the site say of a rule.
 
     Attributes:
@@ -121,8 +118,7 @@ class RulePage:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """One cell of the compatibility matrix.
 
     Attributes:
@@ -135,8 +131,7 @@ class Verdict:
     codes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Suppression:
+class Suppression(Struct, frozen=True):
     """A finding that is accepted, perhaps for a time.
 
     Attributes:
@@ -151,8 +146,7 @@ class Suppression:
     expires: str
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Struct, frozen=True):
     """A finding with one judgement: what reports print and pages show.
 
     Attributes:

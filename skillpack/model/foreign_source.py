@@ -1,12 +1,11 @@
 """What another installer wrote down of where a skill came from."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from skillpack.model.installed import SourceKind
 
 
-@dataclass(frozen=True, slots=True)
-class ForeignSource:
+class ForeignSource(Struct, frozen=True):
     """What another installer says of one skill: nothing of it is believed before its source was asked.
 
     Attributes:

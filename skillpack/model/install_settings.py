@@ -1,12 +1,11 @@
 """How a user installs: the settings of installers, parsed once."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from skillpack.model.tree import Trust
 
 
-@dataclass(frozen=True, slots=True)
-class Registry:
+class Registry(Struct, frozen=True):
     """A catalog that is asked for names.
 
     Attributes:
@@ -21,8 +20,7 @@ class Registry:
     personal: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Struct, frozen=True):
     """A line that proves to one origin who asks; its value is never in a file of ours.
 
     Attributes:
@@ -36,8 +34,7 @@ class Header:
     variable: str
 
 
-@dataclass(frozen=True, slots=True)
-class InstallSettings:
+class InstallSettings(Struct, frozen=True):
     """What a user set for installing; every default is here.
 
     Attributes:

@@ -1,7 +1,8 @@
 """What is installed in a root, and where it came from."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class SourceKind(StrEnum):
@@ -22,8 +23,7 @@ class Assurance(StrEnum):
     DIGEST = "digest"
 
 
-@dataclass(frozen=True, slots=True)
-class Provenance:
+class Provenance(Struct, frozen=True):
     """Where a skill came from: all that `update` needs to ask there again. It never holds a credential.
 
     Attributes:
@@ -47,8 +47,7 @@ class Provenance:
         return self.kind in {SourceKind.FOLDER, SourceKind.ARCHIVE} and "://" not in self.location
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedFile:
+class PlacedFile(Struct, frozen=True):
     """One file as it was placed; `size` in bytes."""
 
     path: str
@@ -56,8 +55,7 @@ class PlacedFile:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(Struct, frozen=True):
     """What was placed under a name: a function of the skill and its source, without time or machine.
 
     So that one lock file gives the same root everywhere, byte for byte.
@@ -89,8 +87,7 @@ class RootEntryKind(StrEnum):
     FOREIGN = "foreign"
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """One file that is not as it was placed.
 
     Attributes:
@@ -102,8 +99,7 @@ class Difference:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Installed:
+class Installed(Struct, frozen=True):
     """One entry of a root.
 
     Attributes:

@@ -1,10 +1,9 @@
 """What we are willing to read: one table, with units. What a host accepts is in its profile."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """Safety limits, structural and never a time.
 
     Attributes:

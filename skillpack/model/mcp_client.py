@@ -3,12 +3,12 @@
 import json
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import Struct, field
 
-@dataclass(frozen=True, slots=True)
-class McpClient:
+
+class McpClient(Struct, frozen=True):
     """A client of servers.
 
     Attributes:

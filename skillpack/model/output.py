@@ -1,11 +1,11 @@
 """What a build gives: a stream of files, each a stream of bytes."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class OutputFile:
+class OutputFile(Struct, frozen=True):
     """One file of the output.
 
     Attributes:

@@ -1,8 +1,9 @@
 """What one host or standard demands: data, never code."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from skillpack.model.agent import Agent
 from skillpack.model.finding import Severity
@@ -17,8 +18,7 @@ class Overflow(StrEnum):
     SHORTEN_ALL = "shorten-all"  # all descriptions are cut to one length
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Struct, frozen=True):
     """A profile: everything that is known of one host.
 
     Attributes:

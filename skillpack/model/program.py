@@ -1,12 +1,11 @@
 """What can be known of a SKILL.star without running it."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from skillpack.model.document import Fault
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramCall:
+class ProgramCall(Struct, frozen=True):
     """A call of ask, command or trace.
 
     Attributes:
@@ -23,8 +22,7 @@ class ProgramCall:
     start: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(Struct, frozen=True):
     """A key that a program takes from its input.
 
     Attributes:
@@ -39,8 +37,7 @@ class Input:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Struct, frozen=True):
     """A metaskill's program, read but never run.
 
     Attributes:

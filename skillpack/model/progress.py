@@ -1,11 +1,11 @@
 """What long work tells the one who started it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """A step and how far it is; a total of 0 means unknown."""
 
     step: str

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Publication(StrEnum):
@@ -27,8 +28,7 @@ class Publication(StrEnum):
         return "without a usable name" if self is Publication.NAMELESS else str(self)
 
 
-@dataclass(frozen=True, slots=True)
-class SkillCounts:
+class SkillCounts(Struct, frozen=True):
     """How many skills were found, each counted once, under what became of it."""
 
     published: int = 0

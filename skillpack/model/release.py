@@ -1,10 +1,9 @@
 """What was published under a name: releases never change, names may end."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+class Release(Struct, frozen=True):
     """One published version; what it says of bytes never changes.
 
     Attributes:
@@ -33,24 +32,21 @@ class Release:
     also: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Artifact:
+class Artifact(Struct, frozen=True):
     """A published file that never changes: its path in the output, and the SHA-256 of its bytes."""
 
     path: str
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(Struct, frozen=True):
     """Dates of a skill as ISO dates, empty where unknown."""
 
     created: str = ""
     updated: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Tombstone:
+class Tombstone(Struct, frozen=True):
     """A name that is no longer offered.
 
     Attributes:
@@ -64,8 +60,7 @@ class Tombstone:
     last: Release | None
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Struct, frozen=True):
     """What differs between two releases of a name, and the advice that follows.
 
     Attributes:

@@ -1,10 +1,9 @@
 """What a skill needs of a machine, and what a machine has: both are values (seed 004)."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Requirements:
+class Requirements(Struct, frozen=True):
     """`requires` of a skill: programs on PATH, environment variables, operating systems."""
 
     bins: tuple[str, ...] = ()
@@ -12,8 +11,7 @@ class Requirements:
     os: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Machine:
+class Machine(Struct, frozen=True):
     """A machine as probed for some requirements.
 
     Attributes:
@@ -40,8 +38,7 @@ def unmet(requirements: Requirements, machine: Machine) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(Struct, frozen=True):
     """One thing that a skill needs of a machine.
 
     Attributes:

@@ -3,14 +3,14 @@
 Requests are ranked by words alone. That tells whether descriptions can be told apart, never what a model will do.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from skillpack.model.document import NOWHERE, Span
 
 
-@dataclass(frozen=True, slots=True)
-class SelectionInput:
+class SelectionInput(Struct, frozen=True):
     """A skill as hosts list it: small enough to be remembered, made of the skill alone.
 
     Attributes:
@@ -28,8 +28,7 @@ class SelectionInput:
     at: Span = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(Struct, frozen=True):
     """A request with its label: the skills that should be chosen for it.
 
     Attributes:
@@ -49,8 +48,7 @@ class Visibility(StrEnum):
     ABSENT = "absent"  # not even the name
 
 
-@dataclass(frozen=True, slots=True)
-class VisibleSkill:
+class VisibleSkill(Struct, frozen=True):
     """How one skill is shown.
 
     Attributes:
@@ -67,8 +65,7 @@ class VisibleSkill:
     chance: float
 
 
-@dataclass(frozen=True, slots=True)
-class HostVisibility:
+class HostVisibility(Struct, frozen=True):
     """What a host shows of a set of skills.
 
     Attributes:
@@ -103,8 +100,7 @@ class HostVisibility:
         return f"{self.title} at its default window" if self.at_default_window else self.title
 
 
-@dataclass(frozen=True, slots=True)
-class Miss:
+class Miss(Struct, frozen=True):
     """A request for which another skill comes first, even where every description is shown.
 
     Attributes:
@@ -121,8 +117,7 @@ class Miss:
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FalsePositive:
+class FalsePositive(Struct, frozen=True):
     """A request that no skill is right for, and that a description answers.
 
     Attributes:
@@ -135,16 +130,14 @@ class FalsePositive:
     share: float
 
 
-@dataclass(frozen=True, slots=True)
-class HitRate:
+class HitRate(Struct, frozen=True):
     """How often a right skill comes first, or among the first three: shares of the requests, 0 to 1, three digits."""
 
     hit1: float
     hit3: float
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(Struct, frozen=True):
     """How labelled requests find their skills in the list that a host shows.
 
     Attributes:
@@ -164,8 +157,7 @@ class Selection:
     false_positives: tuple[FalsePositive, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Trimming:
+class Trimming(Struct, frozen=True):
     """Descriptions made to fit.
 
     Attributes:
@@ -181,8 +173,7 @@ class Trimming:
     dropped: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetVisibility:
+class SetVisibility(Struct, frozen=True):
     """What hosts show of a whole set.
 
     Attributes:

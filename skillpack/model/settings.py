@@ -1,7 +1,8 @@
 """What people configure and what every worker must know: frozen, picklable, hashable by digest."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from skillpack.model.finding import Suppression
 from skillpack.model.limits import Limits
@@ -9,8 +10,7 @@ from skillpack.model.profile import Profile
 from skillpack.model.tree import Form, Trust
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """A place where skills are looked for.
 
     Attributes:
@@ -32,8 +32,7 @@ class Source:
     file_depth: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Owner:
+class Owner(Struct, frozen=True):
     """Who publishes the catalog; empty strings where nothing was said."""
 
     name: str = ""
@@ -41,8 +40,7 @@ class Owner:
     email: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SkillNote:
+class SkillNote(Struct, frozen=True):
     """What the catalog knows of a skill and the skill does not say: `[skill."NAME"]`."""
 
     name: str
@@ -53,8 +51,7 @@ class SkillNote:
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Bundle:
+class Bundle(Struct, frozen=True):
     """A named set of skills; `version` is empty where nothing was said."""
 
     name: str
@@ -63,8 +60,7 @@ class Bundle:
     version: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FindingPolicy:
+class FindingPolicy(Struct, frozen=True):
     """What follows from findings.
 
     Attributes:
@@ -82,8 +78,7 @@ class FindingPolicy:
     baseline: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """Findings that a baseline accepts.
 
     Attributes:
@@ -95,8 +90,7 @@ class Known:
     counts: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Renamed:
+class Renamed(Struct, frozen=True):
     """A name that is offered under another one, or withdrawn (empty `new`)."""
 
     old: str
@@ -104,8 +98,7 @@ class Renamed:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Yanked:
+class Yanked(Struct, frozen=True):
     """A version that is no longer offered.
 
     Attributes:
@@ -118,8 +111,7 @@ class Yanked:
     purge: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ThemeOptions:
+class ThemeOptions(Struct, frozen=True):
     """What a catalog sets of its looks.
 
     Attributes:
@@ -142,8 +134,7 @@ class ThemeOptions:
         return tuple(filter(None, (self.logo, self.favicon)))
 
 
-@dataclass(frozen=True, slots=True)
-class Configuration:
+class Configuration(Struct, frozen=True):
     """skillpack.toml, parsed once; every default is here.
 
     Attributes:
@@ -192,8 +183,7 @@ class Configuration:
     known: Known = Known()
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """What `prepare` depends on beside the candidate.
 
     Attributes:
@@ -222,8 +212,7 @@ class Settings:
     thresholds: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A picture among the assets.
 
     Attributes:
@@ -238,8 +227,7 @@ class Picture:
     height: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(Struct, frozen=True):
     """Templates, assets and strings as text and bytes; overrides already applied.
 
     Attributes:

@@ -1,6 +1,6 @@
 """One skill with all fields of the five specifications."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from skillpack.model.document import Document, Field
 from skillpack.model.program import Program
@@ -8,8 +8,7 @@ from skillpack.model.requirements import Requirements
 from skillpack.model.tree import Origin, SkippedFile
 
 
-@dataclass(frozen=True, slots=True)
-class Resource:
+class Resource(Struct, frozen=True):
     """A file beside SKILL.md.
 
     Attributes:
@@ -24,8 +23,7 @@ class Resource:
     tokens: int
 
 
-@dataclass(frozen=True, slots=True)
-class Invocation:
+class Invocation(Struct, frozen=True):
     """Who may start the skill, and how (seed 002).
 
     Attributes:
@@ -45,8 +43,7 @@ class Invocation:
     agent: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(Struct, frozen=True):
     """What a catalog shows and the specifications do not define: read from `metadata`.
 
     Attributes:
@@ -71,8 +68,7 @@ class About:
     language: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(Struct, frozen=True):
     """The three names for version, and the label that people see.
 
     Attributes:
@@ -88,8 +84,7 @@ class Identity:
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedSkill:
+class ParsedSkill(Struct, frozen=True):
     """A skill as parsed, faults and all; the tree is kept apart.
 
     Attributes:

@@ -1,8 +1,9 @@
 """The files of one skill, where they were found, and what was seen beside them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Trust(StrEnum):
@@ -35,8 +36,7 @@ class SkippedKind(StrEnum):
     TOO_MANY = "too-many"
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Where a candidate was found; all that rules about names and folders need.
 
     Attributes:
@@ -61,8 +61,7 @@ class Origin:
         return "/".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(Struct, frozen=True):
     """The files of one skill: posix path -> bytes, in the order of the paths' bytes; nothing else.
 
     The mode of a file is a function of its content (`model.digest.file_mode`).
@@ -81,8 +80,7 @@ def path_order(path: str) -> bytes:
     return path.encode("utf-8", "surrogateescape")
 
 
-@dataclass(frozen=True, slots=True)
-class SkippedFile:
+class SkippedFile(Struct, frozen=True):
     """Something in the folder that cannot be in a tree as it stands, or was left out.
 
     Attributes:
@@ -95,8 +93,7 @@ class SkippedFile:
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
-class SourceTree:
+class SourceTree(Struct, frozen=True):
     """What may be a skill, as read.
 
     Attributes:

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.model.document import NOWHERE, Fault, FaultKind, Span
 
@@ -12,8 +13,7 @@ _DELIMITER = re.compile(r"---[ \t]*", re.ASCII)
 _SUSPECT = re.compile(r"^([ \t]*)(---)|---", re.MULTILINE | re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """A skill file cut at its delimiters.
 
     Attributes:

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from skillpack.check.judge import verdict
 from skillpack.model.finding import Finding
@@ -29,8 +30,7 @@ class Reason(StrEnum):
     PATH = "path"
 
 
-@dataclass(frozen=True, slots=True)
-class Exclusion:
+class Exclusion(Struct, frozen=True):
     """A skill that is left out.
 
     Attributes:

@@ -1,7 +1,9 @@
 """The table of prompt formats: those that are nobody's own, and those of hosts."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.catalog import paths
 from skillpack.errors import UsageError
@@ -14,8 +16,7 @@ from skillpack.prompt import ash, boxxy, gemini, instructor, json_index, metaski
 from skillpack.prompt.style import IndexStyle
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """An index that can be asked for.
 
     Attributes:

@@ -1,13 +1,13 @@
 """How an index is written; each style lies in a file of its own, called as the style is."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.model.skill import ParsedSkill
 
 
-@dataclass(frozen=True, slots=True)
-class IndexStyle:
+class IndexStyle(Struct, frozen=True):
     """How an index is written.
 
     Attributes:

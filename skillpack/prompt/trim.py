@@ -1,7 +1,9 @@
 """An index made to fit: every name stays, descriptions give way by least loss, and it is said whose."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.model.skill import ParsedSkill
 from skillpack.prompt.style import IndexStyle
@@ -11,8 +13,7 @@ _CHARACTERS_PER_TOKEN = 4
 _SHORTEST = "x"  # a description that is there
 
 
-@dataclass(frozen=True, slots=True)
-class Trimmed:
+class Trimmed(Struct, frozen=True):
     """An index that was made to fit.
 
     Attributes:

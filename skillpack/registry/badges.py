@@ -4,8 +4,9 @@ They hold no script, no style and no font of their own, and their words are in t
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from unicodedata import combining, east_asian_width
+
+from msgspec import Struct
 
 from skillpack.model.entry import Entry, EntryState
 from skillpack.registry.xml import cut, escaped, one_line
@@ -35,8 +36,7 @@ _WIDTH = {letter: width for width, letters in _WIDTHS.items() for letter in lett
 _OTHER, _WIDE = 70, 112
 
 
-@dataclass(frozen=True, slots=True)
-class BadgePart:
+class BadgePart(Struct, frozen=True):
     """A piece of a badge: some words on a ground."""
 
     text: str

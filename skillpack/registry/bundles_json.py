@@ -1,7 +1,8 @@
 """bundles.json: named sets of skills, for machines."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.catalog.available import is_available
@@ -18,8 +19,7 @@ SCHEMA = 1
 _LABEL = 12  # digits
 
 
-@dataclass(frozen=True, slots=True)
-class Bundled:
+class Bundled(Struct, frozen=True):
     """A bundle as it is published.
 
     Attributes:

@@ -1,7 +1,8 @@
 """catalog.json: every skill on one line, thin."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.catalog.available import is_available
@@ -19,8 +20,7 @@ SCHEMA = 1
 STATES = ("published", "withheld", "renamed", "withdrawn")
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogLine:
+class CatalogLine(Struct, frozen=True):
     """One line of a catalog.
 
     Attributes:

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.catalog.available import is_available
@@ -25,8 +26,7 @@ _DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
 _UNFIT_FILE = re.compile(r"\.\.|[#?\\]|%[0-9A-Fa-f]{2}")
 
 
-@dataclass(frozen=True, slots=True)
-class Discovered:
+class Discovered(Struct, frozen=True):
     """One entry of a discovery index.
 
     Attributes:
@@ -42,8 +42,7 @@ class Discovered:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class OldEntry:
+class OldEntry(Struct, frozen=True):
     """One entry of an index v0.1; `files` are relative to the folder of the skill beside the index."""
 
     name: str

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.catalog.available import is_available
@@ -20,8 +21,7 @@ _KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LOOPBACK = re.compile(r"localhost|127\..*|\[::1\]|0\.0\.0\.0")
 
 
-@dataclass(frozen=True, slots=True)
-class Plugin:
+class Plugin(Struct, frozen=True):
     """One plugin of a marketplace, whose source is an archive.
 
     Attributes:
@@ -38,8 +38,7 @@ class Plugin:
     keys: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Marketplace:
+class Marketplace(Struct, frozen=True):
     """A marketplace as read."""
 
     name: str

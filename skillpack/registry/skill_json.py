@@ -1,7 +1,9 @@
 """skills/NAME/skill.json: all that was ever published under one name, and what the next build carries over."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.catalog import paths
 from skillpack.errors import IndexRefusedError
@@ -20,8 +22,7 @@ _ROW = ("label", "digest", "version", "date", "yanked", "archive", "markdown", "
 """The first keys of a version, in order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
+class Published(Struct, frozen=True):
     """One version as a record tells it.
 
     Attributes:
@@ -32,8 +33,7 @@ class Published:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """A record as read.
 
     Attributes:

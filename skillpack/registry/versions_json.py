@@ -1,7 +1,8 @@
 """versions.json: name -> label and digest, all that `outdated` needs."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.errors import IndexRefusedError
@@ -15,8 +16,7 @@ SCHEMA = 1
 _HEAD = 4096  # bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Latest:
+class Latest(Struct, frozen=True):
     """The version that a name stands for.
 
     Attributes:

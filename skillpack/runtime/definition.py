@@ -1,9 +1,11 @@
 """A skill as ash's registry gives it out, and what it needs of a machine (seed 004, Python classes)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import structs
 
 from skillpack import machine
 from skillpack.model.requirements import Requirements, unmet
@@ -34,7 +36,7 @@ class SkillRequirements:
         """
         needs = Requirements(tuple(self.bins), tuple(self.env), tuple(self.os))
         present = machine.probe((needs,), machine.environment() if environment is None else environment)
-        lack = unmet(needs, replace(present, os=system) if system else present)
+        lack = unmet(needs, structs.replace(present, os=system) if system else present)
         return lack is None, lack
 
 

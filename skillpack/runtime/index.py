@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from skillpack.model.digest import sha256
 from skillpack.model.document import Body, Document
 from skillpack.model.program import Program
@@ -80,11 +82,11 @@ def listed_skill(skill: SkillMetadata, body: str = "") -> ParsedSkill:
     Args:
         body: For the formats that show it.
     """
-    name, text = skill.skill_dir.name, replace(_NOTHING_READ.body, text=body)
+    name, text = skill.skill_dir.name, structs.replace(_NOTHING_READ.body, text=body)
     program = Program("SKILL.star", skill.language, "", runs=True, calls=(), inputs=(), faults=())
     return ParsedSkill(
         origin=Origin(".", 0, name, name, Form.FOLDER, skill.trust),
-        document=replace(_NOTHING_READ, body=text),
+        document=structs.replace(_NOTHING_READ, body=text),
         name=skill.name,
         declared_name=skill.name,
         description=skill.description,

@@ -4,9 +4,9 @@ import csv
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import yaml
+from msgspec import Struct
 
 from skillpack.errors import UsageError
 from skillpack.model.selection import Query
@@ -19,8 +19,7 @@ _LINE = re.compile(r"(?P<skills>[^\s:,]+(?:\s*,\s*[^\s:,]+)*)\s*:\s+(?P<query>\S
 _YAML = re.compile(r"- |queries\s*:|---\s")
 
 
-@dataclass(frozen=True, slots=True)
-class QueryFile:
+class QueryFile(Struct, frozen=True):
     """The requests of a file.
 
     Attributes:

@@ -7,9 +7,10 @@ that a browser need not load the terms that begin with others.
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from heapq import nsmallest
 from math import floor
+
+from msgspec import Struct
 
 from skillpack.search.bm25 import K1_OF_BODIES, rarity, saturated
 from skillpack.search.stems import stem
@@ -27,8 +28,7 @@ _LAST = "\U0010ffff"  # stands behind every other character
 _FINE = 1_000_000_000  # parts of a logarithm; what is finer differs between machines
 
 
-@dataclass(frozen=True, slots=True)
-class Postings:
+class Postings(Struct, frozen=True):
     """An index of skills.
 
     Attributes:

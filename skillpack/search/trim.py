@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from math import isqrt
+
+from msgspec import Struct, field
 
 from skillpack.model.selection import Trimming
 from skillpack.search.bm25 import rarity, saturated
@@ -36,8 +37,7 @@ _LEADING = re.compile(
 _EDGES = " \t\n,;:.-\u2013\u2014"
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     """A stretch of a description, with the different stems in it and what it costs."""
 
     start: int
@@ -46,8 +46,7 @@ class _Piece:
     cost: int
 
 
-@dataclass(slots=True)
-class _Kept:
+class _Kept(Struct):
     """What stays of one description while pieces are chosen.
 
     Attributes:

@@ -1,7 +1,8 @@
 """What a host shows of a set of skills, within the budgets of its profile."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.model.digest import sha256
 from skillpack.model.profile import Overflow, Profile
@@ -14,8 +15,7 @@ _NEWLINE = 1
 _ORDERS = 16  # of use, where it decides which descriptions are shown
 
 
-@dataclass(frozen=True, slots=True)
-class ListedSkill:
+class ListedSkill(Struct, frozen=True):
     """A skill as a host would show it if there were room for all.
 
     Attributes:

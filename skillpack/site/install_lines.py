@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from shlex import quote
+
+from msgspec import Struct
 
 from skillpack.catalog.available import is_available
 from skillpack.model.agent import Agent
@@ -20,8 +21,7 @@ _DISCOVERABLE = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
 _LONGEST = 1024  # characters of a description that the discovery index takes
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """One way to install.
 
     Attributes:

@@ -5,7 +5,8 @@ Only hosts whose addresses are known: GitHub, GitLab, Gitea and Forgejo. Of othe
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.site.markdown.links import quoted
 
@@ -14,8 +15,7 @@ _ADDRESS = re.compile(r"https?://(?P<host>[a-z0-9.-]+)(?::[0-9]+)?/[^?#]*[^?#/]/
 _TREE = re.compile(r"/(?:-/)?(?:tree|src/branch)/(?P<branch>[^/]+)(?P<folder>/.*)?$")
 
 
-@dataclass(frozen=True, slots=True)
-class RepositoryLinks:
+class RepositoryLinks(Struct, frozen=True):
     """Addresses; empty where none is known."""
 
     edit: str = ""
@@ -25,8 +25,7 @@ class RepositoryLinks:
 _NOWHERE = RepositoryLinks()
 
 
-@dataclass(frozen=True, slots=True)
-class _Host:
+class _Host(Struct, frozen=True):
     """How one kind of host spells its addresses.
 
     Attributes:
@@ -62,8 +61,7 @@ _HOSTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class RepositoryFolder:
+class RepositoryFolder(Struct, frozen=True):
     """Where a catalog lies in a repository.
 
     Attributes:

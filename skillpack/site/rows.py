@@ -1,9 +1,9 @@
 """Entries -> rows of a list, and lists cut into pages."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from skillpack.catalog.kinds import kinds
 from skillpack.catalog.roles import declared_role, role_of
@@ -27,16 +27,14 @@ Wanted = Callable[[str], bool]
 _TAGS = 3  # shown in a row
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(Struct, frozen=True):
     """A few words that set a row apart; `kind` is `bad`, `warn` or empty."""
 
     text: str
     kind: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A skill in a list.
 
     Attributes:
@@ -60,8 +58,7 @@ class Row:
     lang: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class Pages:
+class Pages(Struct, frozen=True):
     """Where a page stands among its siblings; `previous` and `next` are paths, or empty."""
 
     number: int

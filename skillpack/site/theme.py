@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from html import escape
 from string import Formatter
@@ -11,6 +10,7 @@ from typing import Generic, TypeVar
 import jinja2
 from jinja2.bccache import Bucket
 from markupsafe import Markup
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.errors import UsageError
@@ -27,8 +27,7 @@ Text = Callable[..., Markup]
 """Key of a text, perhaps a number that decides its form, values for its placeholders -> the text, safe."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Same(Generic[T]):
+class Same(Struct, Generic[T], frozen=True, eq=False):
     """A key of a cache that equals itself alone: comparing what it holds would take longer than the cache saves."""
 
     value: T

@@ -1,13 +1,13 @@
 """What hosts show of a set of skills, in the numbers and words of its pages."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.model.selection import HostVisibility
 
 
-@dataclass(frozen=True, slots=True)
-class VisibilityLine:
+class VisibilityLine(Struct, frozen=True):
     """What one host shows of a set.
 
     Attributes:

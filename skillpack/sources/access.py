@@ -1,8 +1,9 @@
 """How the web is asked: by whom, how carefully, or not at all."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct
 
 from skillpack.errors import OfflineError
 from skillpack.model.limits import Limits
@@ -18,8 +19,7 @@ from skillpack.sources.response_cache import KeptSite, RememberedSite
 from skillpack.sources.site_folder import FolderSite
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
+class Access(Struct, frozen=True):
     """How the web is asked.
 
     Attributes:
@@ -39,7 +39,7 @@ class Access:
     store: Path | None = None
     timeouts: Timeouts | None = None
     insecure: tuple[str, ...] = ()
-    credentials: Credentials | None = field(default=None, repr=False)
+    credentials: Credentials | None = None
     origins: tuple[str, ...] = ()
     offline: bool = False
     mirror: Path | None = None

@@ -1,15 +1,15 @@
 """What a source offers: a skill in one version, and how to get it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.model.installed import Provenance
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import SourceTree
 
 
-@dataclass(frozen=True, slots=True)
-class FetchedSkill:
+class FetchedSkill(Struct, frozen=True):
     """A skill as its source gave it, parsed once for all who look at it.
 
     Attributes:
@@ -21,8 +21,7 @@ class FetchedSkill:
     skill: ParsedSkill
 
 
-@dataclass(frozen=True, slots=True)
-class AvailableSkill:
+class AvailableSkill(Struct, frozen=True):
     """One skill in one version; nothing of it is downloaded until `get` is called.
 
     Attributes:

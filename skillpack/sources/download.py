@@ -1,6 +1,6 @@
 """Bytes that were fetched -> the skill that they hold (pure)."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from skillpack.archive.read import read_archive
 from skillpack.errors import IntegrityError

@@ -1,8 +1,9 @@
 """Addresses that people copy from the pages of a forge -> repository, ref and folder (pure)."""
 
 import re
-from dataclasses import dataclass
 from urllib.parse import unquote
+
+from msgspec import Struct
 
 _HOSTS = ("github.com", "gitlab.com", "codeberg.org", "bitbucket.org")
 _TWO = r"(?P<repository>https?://[^/]+/[^/]+/[^/]+)"
@@ -22,8 +23,7 @@ _OWNED = re.compile(r"/[^/]+/[^/]+")
 _SKILL_FILE = re.compile(r"(?:\A|/)(?:SKILL|skill)\.md\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class ForgePage:
+class ForgePage(Struct, frozen=True):
     """A folder at a forge, as its address says.
 
     Attributes:

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.errors import MissingError, UsageError
 from skillpack.model.portable import printable
@@ -15,8 +16,7 @@ _ROW = re.compile(r"([0-9a-f]{40}|[0-9a-f]{64})\t([^\t]+)")
 _PEELED = "^{}"
 
 
-@dataclass(frozen=True, slots=True)
-class NamedCommit:
+class NamedCommit(Struct, frozen=True):
     """A commit, and by what name it was found.
 
     Attributes:

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import sha256 as new_sha256
 from pathlib import Path
 from typing import BinaryIO
+
+from msgspec import Struct
 
 from skillpack.errors import OfflineError
 from skillpack.model.digest import sha256
@@ -17,8 +18,7 @@ _PIECE = 2**20  # bytes
 _HEAD = 2**11  # bytes
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(Struct, frozen=True):
     """The first line of a kept answer; the file follows."""
 
     validator: Validator

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from urllib.parse import unquote, urljoin
+
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.errors import FetchError, IndexRefusedError, MissingError
@@ -28,8 +29,7 @@ _ARCHIVES = (b"PK", b"\x1f\x8b")
 _VERSION = re.compile(rb'"\$schema"\s*:')
 
 
-@dataclass(frozen=True, slots=True)
-class SiteRequest:
+class SiteRequest(Struct, frozen=True):
     """A site that is asked for skills.
 
     Attributes:

@@ -1,11 +1,13 @@
 """SPEC -> what is offered, whatever kind of source it names."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.catalog import paths
 from skillpack.errors import UsageError
@@ -29,8 +31,7 @@ from skillpack.sources.sites import SiteRequest, download, home_of, page_of, sit
 from skillpack.sources.spec import Spec, SpecKind
 
 
-@dataclass(frozen=True, slots=True)
-class Fetching:
+class Fetching(Struct, frozen=True):
     """What asking sources needs to know of the user and this machine.
 
     Attributes:

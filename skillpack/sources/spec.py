@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.errors import UsageError
 from skillpack.model.install_settings import Registry
@@ -39,8 +41,7 @@ class SpecKind(StrEnum):
     GIT = "git"
 
 
-@dataclass(frozen=True, slots=True)
-class Spec:
+class Spec(Struct, frozen=True):
     """What was asked for.
 
     Attributes:

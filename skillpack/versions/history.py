@@ -1,7 +1,8 @@
 """What was published before, and what is here now -> releases and tombstones."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from skillpack.model.release import Release, Tombstone
 from skillpack.model.settings import Renamed, Yanked

@@ -8,8 +8,9 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.files.read import read_tree

@@ -16,9 +16,10 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 
 from alphabets import worst_texts
+from msgspec import Struct
+from msgspec.structs import fields
 
 from skillpack.check.run import check_skill
 from skillpack.model.limits import Limits
@@ -189,7 +190,7 @@ def _held(value: object) -> Iterator[re.Pattern[str] | re.Pattern[bytes]]:
             yield from _held(each)
     elif isinstance(value, functools._lru_cache_wrapper) and "late." in value.__wrapped__.__qualname__:  # noqa: SLF001
         yield value()
-    elif is_dataclass(value) and not isinstance(value, type):
+    elif isinstance(value, Struct):
         for each in fields(value):
             yield from _held(getattr(value, each.name, None))
 

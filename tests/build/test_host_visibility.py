@@ -1,8 +1,7 @@
 """What hosts show of the skills of a set, for pages and rules."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.build.host_visibility import visibility

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.build.history.history import NO_HISTORY, NameHistory, to_compare
 from skillpack.build.inputs.catalog import Located

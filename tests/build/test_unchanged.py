@@ -3,11 +3,11 @@
 import json
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.build.unchanged import (
     UnchangedAnswer,

@@ -1,9 +1,9 @@
 """Entries as a build makes them."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.model.entry import Entry, EntryState, Tokens
 from skillpack.model.release import Release

@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from skillpack.catalog.available import is_available
 from skillpack.model.entry import EntryState

@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from skillpack.catalog.dates import has_feed, is_day, is_listed
 from skillpack.model.release import Release

@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from skillpack.catalog.overview import survey
 from skillpack.model.entry import EntryState, Tokens

@@ -1,10 +1,9 @@
 """Findings and profiles -> severities, verdicts, words."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from skillpack.check.judge import judge, open_findings, portable, severity, verdict, words
 from skillpack.model.document import NOWHERE

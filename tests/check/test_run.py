@@ -1,10 +1,9 @@
 """Running the rules."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from skillpack.check.judge import verdict
 from skillpack.check.run import (

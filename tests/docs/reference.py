@@ -5,13 +5,13 @@ import inspect
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
 from click.core import UNSET
+from msgspec.structs import fields
 
 sys.path.insert(0, str(Path(__file__).parent))  # this script is run by its path, and loaded by the tests
 from demands import Demand, read_data, read_marks, read_systems

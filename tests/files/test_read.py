@@ -1,10 +1,10 @@
 import os
 import socket
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.errors import FetchError
 from skillpack.files import walk

@@ -1,5 +1,4 @@
 import json
-from dataclasses import asdict
 
 import msgspec
 import pytest
@@ -53,4 +52,4 @@ def test_values_survive_being_remembered(value) -> None:
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
 def test_values_are_json(value) -> None:
-    assert json.loads(json.dumps(asdict(value))) == json.loads(msgspec.json.encode(value))
+    assert json.loads(json.dumps(msgspec.to_builtins(value))) == json.loads(msgspec.json.encode(value))

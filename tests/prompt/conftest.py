@@ -1,9 +1,9 @@
 """Skills to make indexes of: parsed from real text, as everywhere."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form, Origin, SourceTree, Trust, make_tree

@@ -1,12 +1,12 @@
 import json
 import re
-from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.errors import UsageError

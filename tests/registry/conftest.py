@@ -1,9 +1,9 @@
 """Entries and prepared skills as a build makes them."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.model.entry import Details, Entry, EntryState, FileRecord, PageRecord, Tokens
 from skillpack.model.release import Release

@@ -1,10 +1,10 @@
 import re
-from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.model.entry import EntryState

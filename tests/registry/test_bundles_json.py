@@ -1,7 +1,7 @@
 import json
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import EntryState

@@ -1,11 +1,11 @@
 import json
 from contextlib import suppress
-from dataclasses import replace
 from itertools import count
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from skillpack.errors import IndexRefusedError
 from skillpack.model.entry import EntryState, Tokens

@@ -1,10 +1,10 @@
 from collections.abc import Callable
-from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from skillpack.model.entry import Entry, EntryState
 from skillpack.model.release import Changes, Release

@@ -1,8 +1,8 @@
-from dataclasses import replace
 from itertools import count
 from xml.etree import ElementTree as ET
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.model.entry import EntryState
 from skillpack.model.settings import Bundle, Configuration

@@ -1,7 +1,7 @@
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import Edit, Finding, Fix, Judged, Position, RulePage, Severity, Suppression

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field
 from html import unescape
 from html.parser import HTMLParser
 from itertools import chain
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import fields, replace
 
 from skillpack import resources
 from skillpack.catalog import paths
@@ -492,7 +494,7 @@ def _strings(value: object) -> Iterator[str]:
         yield from chain.from_iterable(map(_strings, value))
     elif isinstance(value, Mapping):
         yield from chain.from_iterable(map(_strings, value.items()))
-    elif is_dataclass(value) and not isinstance(value, type):
+    elif isinstance(value, Struct):
         yield from chain.from_iterable(_strings(getattr(value, each.name)) for each in fields(value))
 
 

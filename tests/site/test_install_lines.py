@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.model.agent import Agent

@@ -1,10 +1,10 @@
 import json
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from skillpack.model.entry import EntryState, PageRecord
 from skillpack.model.settings import Configuration

@@ -1,10 +1,10 @@
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import jinja2
 import pytest
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from skillpack.errors import UsageError
 from skillpack.parse.settings.interface import FORMS

@@ -3,9 +3,9 @@
 import gzip
 import itertools
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.site.frame import Frame
 from skillpack.site.scroll_region import named

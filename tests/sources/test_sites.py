@@ -1,9 +1,9 @@
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.archive.write import write_zip
 from skillpack.errors import FetchError, IndexRefusedError, IntegrityError, MissingError, SkillpackError

@@ -1,7 +1,6 @@
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from skillpack.model.release import Release, Tombstone
 from skillpack.model.settings import Renamed, Yanked

@@ -1,9 +1,10 @@
 """The archives that were published before, opened only when somebody must look into them."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from skillpack.build.history.retained import Retained, retain
 from skillpack.build.history.version import Version, as_version, open_version

@@ -3,8 +3,9 @@
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from skillpack.build.executor import run_tasks
 from skillpack.build.history.archives import PublishedArchives
@@ -22,8 +23,7 @@ _TOGETHER = 32  # pairs of a task
 _WINDOW = 4  # tasks in flight
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonTask:
+class ComparisonTask(Struct, frozen=True):
     """Releases to compare.
 
     Attributes:

@@ -1,8 +1,9 @@
 """What the catalog must know of published releases before it decides: archives are opened here, and nowhere later."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from skillpack.archive.read import read_archive
 from skillpack.build.history.archives import PublishedArchives
@@ -21,8 +22,7 @@ from skillpack.parse.compose import published_tree
 from skillpack.versions.history import split_purged, with_yanks
 
 
-@dataclass(frozen=True, slots=True)
-class ReleaseFacts:
+class ReleaseFacts(Struct, frozen=True):
     """What opened archives tell.
 
     Attributes:

@@ -1,7 +1,9 @@
 """What was published under each name before, and what of a release lies on a site (pure)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.model.entry import Entry
 from skillpack.model.release import Artifact, Changes, Release, Tombstone
@@ -10,8 +12,7 @@ from skillpack.registry.skill_json import Published
 _ZIP = "zip"
 
 
-@dataclass(frozen=True, slots=True)
-class NameHistory:
+class NameHistory(Struct, frozen=True):
     """All that was published under one name.
 
     Attributes:

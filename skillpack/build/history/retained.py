@@ -1,6 +1,7 @@
 """A release that stays offered in place of the tree as it is now -> what indexes say of it (pure)."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.build.history.version import as_version
 from skillpack.build.record.entry import make_entry
@@ -13,8 +14,7 @@ from skillpack.model.tree import Tree
 from skillpack.prompt.formats import prompt_entries, published_formats, published_location
 
 
-@dataclass(frozen=True, slots=True)
-class Retained:
+class Retained(Struct, frozen=True):
     """An offered release as indexes list it.
 
     Attributes:

@@ -3,9 +3,10 @@
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from skillpack.check.judge import judge
 from skillpack.check.secrecy import SECRET_RULES

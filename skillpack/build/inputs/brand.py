@@ -1,7 +1,8 @@
 """A theme with the accent colour, the logo and the favicon of a catalog."""
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from skillpack.errors import UsageError
 from skillpack.files.read import read_beneath

@@ -1,8 +1,10 @@
 """SRC -> the catalog that it means: its folder, and what is configured there."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.build.inputs.title import catalog_title
 from skillpack.errors import UsageError
@@ -21,8 +23,7 @@ _ROOTS = HOST_ROOTS[:2]  # in the third lie installed skills
 _TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of the catalog
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(Struct, frozen=True):
     """Where a catalog's folder is and what is configured there."""
 
     root: Path

@@ -1,8 +1,10 @@
 """What was asked + what lies on disk -> `Inputs`: everything from outside, read once."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from skillpack import __version__, machine, resources
 from skillpack.build.inputs.baseline import with_baseline
@@ -27,8 +29,7 @@ from skillpack.model.settings import Configuration, Settings, Theme
 _TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of the catalog
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogPage:
+class CatalogPage(Struct, frozen=True):
     """One of the catalog's own Markdown pages.
 
     Attributes:
@@ -40,8 +41,7 @@ class CatalogPage:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
+class Inputs(Struct, frozen=True):
     """Everything from outside, read once: the rest of a build asks nobody.
 
     Attributes:

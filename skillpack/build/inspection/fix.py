@@ -5,8 +5,10 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.build.inputs.catalog import Located
 from skillpack.check.fix import FOLDER, apply_fixes, proposed
@@ -25,8 +27,7 @@ from skillpack.parse.skill import parse_skill
 _ROUNDS = 64  # one fix may make room for another; a round that changes nothing ends it
 
 
-@dataclass(frozen=True, slots=True)
-class FixedSkill:
+class FixedSkill(Struct, frozen=True):
     """What was, or would be, done to one skill.
 
     Attributes:
@@ -44,8 +45,7 @@ class FixedSkill:
     moved: tuple[Path, Path] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """What the fixes of one skill come to.
 
     Attributes:

@@ -1,7 +1,9 @@
 """`check` of anything: the first half of a build, without pages and without anything written."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.build.host_visibility import visibility
 from skillpack.build.inputs.baseline import judge_in
@@ -38,8 +40,7 @@ _BATCH_BYTES = 4 * 2**20
 _NO_DOCUMENT = Document("", b"", "", "", 1, (), scan_body("", 1), ())
 
 
-@dataclass(frozen=True, slots=True)
-class Inspected:
+class Inspected(Struct, frozen=True):
     """One skill with its findings.
 
     Attributes:

@@ -2,8 +2,10 @@
 
 import difflib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.archive.read import read_archive
@@ -32,8 +34,7 @@ ONLY_AGENTS = "only agents start it"
 _ARCHIVES = (".zip", ".skill", ".tar.gz", ".tgz")
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogSkill:
+class CatalogSkill(Struct, frozen=True):
     """A skill of a catalog, and what a build would make of it.
 
     Attributes:
@@ -50,8 +51,7 @@ class CatalogSkill:
         return self.reason or ("" if self.inspected.skill.invocation.by_user else ONLY_AGENTS)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """The skills of a catalog, by name and the winner of a name first; those without a usable name come last."""
 
     located: Located

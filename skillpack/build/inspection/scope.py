@@ -2,8 +2,10 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.build.inputs.catalog import CONFIGURATION, Located, found_configuration, locate
 from skillpack.files.discover import discover
@@ -17,8 +19,7 @@ from skillpack.model.tree import Form
 _FLAT = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
 
 
-@dataclass(frozen=True, slots=True)
-class CheckScope:
+class CheckScope(Struct, frozen=True):
     """A part of a catalog, or all of it.
 
     Attributes:

@@ -1,7 +1,8 @@
 """Sources -> the skills as hosts list them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from skillpack.build.inputs.catalog import Located
 from skillpack.catalog.notes import is_hidden, notes_by_name

@@ -1,8 +1,9 @@
 """What a site says of the whole catalog: indexes, prompt files, lists, and pages about all skills."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache, partial
+
+from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.build.inputs.inputs import Inputs

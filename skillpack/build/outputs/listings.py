@@ -3,8 +3,9 @@
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from skillpack.build.outputs.output import SiteOutput, digest, paged
 from skillpack.build.resolve import Catalog

@@ -1,7 +1,8 @@
 """Files that are rendered together, with a key of all that they show."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.build.store import encode
 from skillpack.model.digest import sha256
@@ -11,8 +12,7 @@ Rendered = Iterator[tuple[str, Iterable[OutputFile]]]
 """Parts with their files, which are made as they are asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class SiteOutput:
+class SiteOutput(Struct, frozen=True):
     """Parts of a site that one call renders.
 
     Attributes:

@@ -1,9 +1,10 @@
 """What was published before, written to the site again: archives byte for byte, pages about versions anew."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+
+from msgspec import Struct
 
 from skillpack.build.history.archives import PublishedArchives
 from skillpack.build.history.history import artifacts, beside, own_archives
@@ -28,8 +29,7 @@ from skillpack.versions.history import split_purged, with_yanks
 _SKILL_FILE = "SKILL.md"
 
 
-@dataclass(frozen=True, slots=True)
-class NameReleases:
+class NameReleases(Struct, frozen=True):
     """All releases of a name that was published before.
 
     Attributes:
@@ -96,8 +96,7 @@ def _files(releases: Sequence[Release], own: frozenset[str]) -> tuple[tuple[Rele
     return tuple((release, files) for release, files in pairs if files)
 
 
-@dataclass(frozen=True, slots=True)
-class RetainedOutput:
+class RetainedOutput(Struct, frozen=True):
     """Files of releases that stay.
 
     Attributes:
@@ -152,8 +151,7 @@ def _sums(tree: Tree) -> bytes:
     return checksums(tree).encode("utf-8", "surrogateescape")
 
 
-@dataclass(frozen=True, slots=True)
-class VersionsTask:
+class VersionsTask(Struct, frozen=True):
     """A name whose version pages are due.
 
     Attributes:

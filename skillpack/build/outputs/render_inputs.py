@@ -2,8 +2,10 @@
 
 import pickle
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
 from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import fields, replace
 
 from skillpack.build.inputs.inputs import Inputs
 from skillpack.model.agent import Agent
@@ -12,8 +14,7 @@ from skillpack.model.settings import Configuration, Theme
 from skillpack.site.theme import Same, compile_all, supply
 
 
-@dataclass(frozen=True, slots=True)
-class RenderInputs:
+class RenderInputs(Struct, frozen=True):
     """The theme without its assets, the configuration, profiles and agents.
 
     However often it travels, it is packed once, with its templates compiled, and unpacked once by each process.

@@ -1,8 +1,10 @@
 """What one skill is on the site: its own files, its page with its record, a page for each of its texts."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.build.outputs.output import digest
 from skillpack.build.outputs.render_inputs import RenderInputs
@@ -31,8 +33,7 @@ _BESIDE = ("SHA256SUMS", "md")
 """Ends of the names of what follows from an archive and lies beside it."""
 
 
-@dataclass(frozen=True, slots=True)
-class SkillContext:
+class SkillContext(Struct, frozen=True):
     """All that the page of a skill shows but its record, which its key names, and the inputs.
 
     Attributes:
@@ -51,8 +52,7 @@ class SkillContext:
     offered: Entry | None
 
 
-@dataclass(frozen=True, slots=True)
-class SkillTask:
+class SkillTask(Struct, frozen=True):
     """A skill whose pages are due.
 
     Attributes:

@@ -1,8 +1,9 @@
 """Outputs that workers render: a task travels there with all that its files show, and its files come back."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from skillpack.build.outputs.render_inputs import RenderInputs
 from skillpack.build.staging import Files
@@ -17,8 +18,7 @@ class Task(Protocol):
         """Yield each part with its files."""
 
 
-@dataclass(frozen=True, slots=True)
-class TaskOutput:
+class TaskOutput(Struct, frozen=True):
     """Parts of a site that a worker renders.
 
     Attributes:
@@ -30,8 +30,7 @@ class TaskOutput:
     task: Callable[[Collection[str]], Task]
 
 
-@dataclass(frozen=True, slots=True)
-class TaskChunk:
+class TaskChunk(Struct, frozen=True):
     """Some tasks, with what their pages have in common.
 
     Attributes:

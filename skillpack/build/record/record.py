@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import partial
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.archive.write import write_tar, write_zip
 from skillpack.build.record.entry import SKILL_FILE, description_span, make_details, make_entry
@@ -40,8 +41,7 @@ Remember = Callable[[str, str, Callable[[], str]], str]
 """Kind, text, maker -> what the maker makes of the text, perhaps from an earlier time."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedSkill:
+class LoadedSkill(Struct, frozen=True):
     """What one tree gives.
 
     Attributes:

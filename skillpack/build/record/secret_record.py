@@ -1,8 +1,7 @@
 """A skill with a secret -> the record of it that may be kept and shown: its name and its findings (pure)."""
 
-from dataclasses import replace
-
 import msgspec
+from msgspec.structs import replace
 
 from skillpack.build.record.entry import SKILL_FILE, make_details, make_entry
 from skillpack.model.digest import sha256

@@ -1,6 +1,6 @@
 """What a build keeps of one skill: the summary that every build reads; the rest is read where something is rendered."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from skillpack.build.related import NO_TERMS, RelatedTerms
 from skillpack.files.discover import Location
@@ -9,8 +9,7 @@ from skillpack.model.finding import Finding
 from skillpack.model.selection import SelectionInput
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(Struct, frozen=True):
     """The part of a record that tells what the catalog makes of a skill.
 
     Attributes:
@@ -42,8 +41,7 @@ class Summary:
     secret: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SkillRecord:
+class SkillRecord(Struct, frozen=True):
     """A location with the summary of what lies there."""
 
     location: Location

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.check.rule import Hit, Rule, rule
 from skillpack.check.subject import Subject
@@ -14,8 +15,7 @@ _DISCOVERABLE = re.compile(r"(?!-)(?!.*--)[a-z0-9-]{1,64}(?<!-)")
 _TAR_NAME, _TAR_PREFIX = 100, 155  # bytes
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
+class _Reader(Struct, frozen=True):
     """A program that takes skills up to a size."""
 
     who: str

@@ -2,10 +2,10 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from skillpack import machine, resources
 from skillpack.build.inputs.baseline import prefix_from, stored_baseline, with_baseline

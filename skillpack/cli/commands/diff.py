@@ -1,9 +1,9 @@
 """skillpack diff: what changed between two versions of a skill, permissions first."""
 
-from dataclasses import asdict
 from pathlib import Path
 
 import click
+from msgspec import to_builtins
 
 from skillpack.build.inspection.lookup import read_skill
 from skillpack.cli.console import print_json
@@ -34,7 +34,7 @@ def command(ctx: click.Context, old: Path, new: Path, *, as_json: bool) -> None:
     before, after = read_skill(old, limits), read_skill(new, limits)
     changes = compare(before, after, (_release(before[0]), _release(after[0])))
     if as_json:
-        print_json(asdict(changes))
+        print_json(to_builtins(changes))
     else:
         for line in change_lines(changes, paint_for()):
             click.echo(line)

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from skillpack import machine
 from skillpack.build.inputs.catalog import has_catalog
@@ -75,8 +75,7 @@ def command(
     _report_skipped(every, len(shown))
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Struct, frozen=True):
     """A skill of a catalog as it is listed.
 
     Attributes:

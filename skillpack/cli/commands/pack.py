@@ -3,10 +3,10 @@
 import os
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from skillpack.archive.notes import archive_notes
 from skillpack.archive.write import write_tar, write_zip
@@ -41,8 +41,7 @@ _LEFT_OUT = {
 """What would be missing from the archive without a word; a link inside is read as the file that it leads to."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Archive:
+class _Archive(Struct, frozen=True):
     """What is to be written for one skill.
 
     Attributes:

@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack import machine, resources
 from skillpack.build.inputs.catalog import Located, locate
@@ -39,8 +40,7 @@ _MOST_NAMES = 10  # of skills, in one message
 _RANKS = 10_000  # more sources than any catalog has: those of an earlier SRC come first
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(Struct, frozen=True):
     """A skill, and what its location is made of.
 
     Attributes:

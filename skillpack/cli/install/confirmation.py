@@ -2,9 +2,9 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 import click
+from msgspec import Struct, field
 
 from skillpack import machine, resources
 from skillpack.check.judge import judge
@@ -30,8 +30,7 @@ Key = tuple[str, str]
 """Key of a target, and name of a skill."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalAnswer:
+class ProposalAnswer(Struct, frozen=True):
     """What is said of one proposal.
 
     Attributes:
@@ -43,8 +42,7 @@ class ProposalAnswer:
     refusal: PlanStep | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Accepting:
+class Accepting(Struct, frozen=True):
     """Shows proposals and says which are carried out: asks on a terminal; elsewhere a flag must have said yes.
 
     A version that may do more than the one before is asked for by itself: `--yes` does not answer that. A dry run

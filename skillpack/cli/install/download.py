@@ -3,10 +3,12 @@
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from skillpack.cli.console import ProgressLine
 from skillpack.cli.install.choice import EVERY, choose, choose_registry
@@ -26,8 +28,7 @@ MOST = 500
 """How many skills of one SPEC are taken without being named: hardly anybody means more, and no agent lists them."""
 
 
-@dataclass(slots=True)
-class Fetched:
+class Fetched(Struct):
     """What came, and what did not."""
 
     arrivals: list[Download] = field(default_factory=list)

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.cli.console import ProgressLine
 from skillpack.cli.install.confirmation import Accepting, Key, ProposalAnswer
@@ -14,8 +15,7 @@ from skillpack.install.targets.targets import Target
 from skillpack.model.limits import Limits
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """What could not be done at all.
 
     Attributes:
@@ -26,8 +26,7 @@ class Failure:
     error: SkillpackError
 
 
-@dataclass(frozen=True, slots=True)
-class RootOutcome:
+class RootOutcome(Struct, frozen=True):
     """What became of one root.
 
     Attributes:

@@ -1,7 +1,8 @@
 """What is refused without anybody being asked: too young, a step back, of no use here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from skillpack import machine
 from skillpack.cli.console import notify
@@ -17,8 +18,7 @@ from skillpack.sources.available import AvailableSkill
 from skillpack.sources.sources import Sources
 
 
-@dataclass(frozen=True, slots=True)
-class InstallPolicy:
+class InstallPolicy(Struct, frozen=True):
     """What a user allows to be installed.
 
     Attributes:

@@ -1,7 +1,8 @@
 """Budgets of hosts as this machine sets them: the environment wins over what a profile says."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from skillpack.model.profile import Profile
 

@@ -1,12 +1,12 @@
 """What `skillpack build` was asked for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class BuildOptions:
+
+class BuildOptions(Struct, frozen=True):
     """The command line of a build, as typed.
 
     Attributes:

@@ -1,11 +1,11 @@
 """The flags that say how the web is asked; `open_sources` reads what was typed."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from msgspec import Struct
 
 from skillpack.cli.options.advanced import advanced_option
 
@@ -14,8 +14,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _KEY = "skillpack.network"
 
 
-@dataclass(frozen=True, slots=True)
-class NetworkFlags:
+class NetworkFlags(Struct, frozen=True):
     """What was typed.
 
     Attributes:

@@ -2,12 +2,12 @@
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
+from msgspec import Struct
 
 from skillpack import machine, resources
 from skillpack.cli.console import notify
@@ -37,8 +37,7 @@ EVERY_AGENT = "all"
 """In the place of an agent's name: every agent that was used on this machine."""
 
 
-@dataclass(frozen=True, slots=True)
-class TargetFlags:
+class TargetFlags(Struct, frozen=True):
     """What was typed.
 
     Attributes:

@@ -2,11 +2,11 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
 import click
+from msgspec import Struct
 
 from skillpack.cli.console import notify, print_json
 from skillpack.model.portable import printable
@@ -19,8 +19,7 @@ _NAMED = 5  # files that no build wrote, named at most
 _WOULD = {"differs": "would change", "missing": "would add", "obsolete": "would remove"}
 
 
-@dataclass(frozen=True, slots=True)
-class BuildOutcome:
+class BuildOutcome(Struct, frozen=True):
     """What a build came to, in plain values: a build with nothing to do says it again.
 
     Attributes:

@@ -1,8 +1,9 @@
 """Findings -> what a command prints of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from skillpack import __version__
 from skillpack.check.run import rule_pages

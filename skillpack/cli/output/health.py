@@ -1,7 +1,8 @@
 """What was found of the skills on a machine, as its report and as JSON."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+
+from msgspec import to_builtins
 
 from skillpack.cli.written_path import written_path
 from skillpack.install.scan import FolderScan
@@ -44,5 +45,5 @@ def record_of(looked: Sequence[FolderScan], problems: Sequence[HealthProblem]) -
             }
             for each in looked
         ],
-        "complaints": [{**asdict(each), "severity": each.severity.value} for each in problems],
+        "complaints": [{**to_builtins(each), "severity": each.severity.value} for each in problems],
     }

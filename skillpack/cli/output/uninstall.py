@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import click
+from msgspec import Struct
 
 from skillpack.cli.console import notify, print_json
 from skillpack.cli.install.failures import report_failures, report_refusals
@@ -23,8 +23,7 @@ _DONE = {Action.REMOVE: "taken out", Action.RESTORE: "put back"}
 _MARKS = {Action.REMOVE: (Style.ERROR, "-"), Action.RESTORE: (Style.WARNING, "~")}
 
 
-@dataclass(frozen=True, slots=True)
-class Removals:
+class Removals(Struct, frozen=True):
     """What became of one root; `saved` are folders of somebody's work, put where nothing deletes them."""
 
     target: Target

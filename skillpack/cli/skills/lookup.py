@@ -2,8 +2,10 @@
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack import machine
 from skillpack.build.inputs.catalog import has_catalog
@@ -36,8 +38,7 @@ from skillpack.sources.sources import Sources
 from skillpack.sources.spec import Spec, SpecKind, parse_spec
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """What was typed.
 
     Attributes:
@@ -53,8 +54,7 @@ class Request:
     only: str
 
 
-@dataclass(frozen=True, slots=True)
-class FoundSkill:
+class FoundSkill(Struct, frozen=True):
     """A skill that is shown.
 
     Attributes:

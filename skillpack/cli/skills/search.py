@@ -1,8 +1,9 @@
 """What `skillpack search` searches: the skills of a catalog, of a published site, or those that are installed."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from skillpack import machine
 from skillpack.build.inputs.catalog import has_catalog
@@ -22,8 +23,7 @@ from skillpack.search.index_terms import found_in, indexed, parts_with, weighted
 _NO_FLAGS = TargetFlags(everywhere=False, workspace=None, agents=(), root=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Searched:
+class Searched(Struct, frozen=True):
     """A skill that can be found.
 
     Attributes:

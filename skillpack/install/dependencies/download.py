@@ -2,7 +2,9 @@
 
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.errors import AmbiguousError, ConflictError, FetchError, GoneError, MissingError, UsageError
 from skillpack.install.dependencies.resolution import MOST_NAMES, MOST_VERSIONS, Conflict, Unknown, resolve
@@ -19,8 +21,7 @@ from skillpack.sources.sources import Sources
 from skillpack.sources.spec import Spec, SpecKind
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
+class _Known(Struct, frozen=True):
     """A version as an offer or as it lies there; `arrival` where it was fetched already."""
 
     choice: SkillVersion

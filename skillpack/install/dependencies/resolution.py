@@ -1,7 +1,8 @@
 """What skills depend on: the versions that belong together, or why they cannot be had together (pure)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.model.dependency import AvailableVersions, SkillVersion, fits
 from skillpack.model.portable import printable
@@ -11,8 +12,7 @@ _SHOWN = 6  # versions that are named
 _LEAVE_OUT = "`--no-deps` leaves out what it depends on"
 
 
-@dataclass(frozen=True, slots=True)
-class Demand:
+class Demand(Struct, frozen=True):
     """A range of versions, and who wants it."""
 
     by: SkillVersion
@@ -20,8 +20,7 @@ class Demand:
     wanted: str
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Struct, frozen=True):
     """Why what is wanted cannot be had with all that it depends on.
 
     Attributes:
@@ -135,8 +134,7 @@ MOST_VERSIONS = 128
 """Versions of one skill that are looked at, the highest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
+class Resolution(Struct, frozen=True):
     """What belongs together.
 
     Attributes:
@@ -148,15 +146,13 @@ class Resolution:
     stay: tuple[SkillVersion, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(Struct, frozen=True):
     """The answer depends on what is offered under a name that nobody was asked for yet."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unmet:
+class Unmet(Struct, frozen=True):
     """A skill that is installed and depends on what is not there, or not in a version that fits.
 
     Attributes:

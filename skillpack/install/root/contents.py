@@ -4,7 +4,8 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.files.disk import mode_of, open_descriptor, open_regular
 from skillpack.model.digest import RECEIPT
@@ -125,8 +126,7 @@ _NOBODY = Receipt("", "", "", Provenance(SourceKind.ADOPTED, ""), ())
 _GIT = ".git"
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(Struct, frozen=True):
     """The files of a folder.
 
     Attributes:

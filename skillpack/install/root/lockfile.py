@@ -6,7 +6,8 @@ Sorted by name, one skill on a few lines of its own, no time and no machine in i
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.errors import IntegrityError
 from skillpack.install.root.receipt import read_source, source_row, unique_keys
@@ -26,8 +27,7 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 _LABEL = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,63}")
 
 
-@dataclass(frozen=True, slots=True)
-class Locked:
+class Locked(Struct, frozen=True):
     """One skill of a lock file; the fields are those of a receipt."""
 
     name: str

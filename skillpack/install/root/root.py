@@ -5,8 +5,9 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from skillpack.errors import FetchError, IntegrityError
 from skillpack.files.disk import is_mount, may_write, mode_of, open_regular
@@ -29,8 +30,7 @@ FOLDERS = (_STAGING, _PREVIOUS, _SAVED, _RESTORED)
 """Names of the folders of the state."""
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(Struct, frozen=True):
     """A folder of skills.
 
     Attributes:

@@ -11,10 +11,12 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.errors import IntegrityError, OutputError
 from skillpack.files.disk import HANDLES, handle_of, mode_of, open_regular, reported
@@ -52,8 +54,7 @@ class StagedChange(StrEnum):
     ADOPT = "adopt"  # a receipt is put into a folder that stays
 
 
-@dataclass(frozen=True, slots=True)
-class Staged:
+class Staged(Struct, frozen=True):
     """One change, noted.
 
     Attributes:

@@ -6,8 +6,9 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from skillpack.errors import OutputError
 from skillpack.install.root.root import Root
@@ -24,8 +25,7 @@ from skillpack.model.agent import Agent
 _MOST_UP = 64  # folders that are looked through upwards
 
 
-@dataclass(frozen=True, slots=True)
-class AgentFolder:
+class AgentFolder(Struct, frozen=True):
     """A folder that agents read.
 
     Attributes:

@@ -4,8 +4,9 @@ import json
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from skillpack.errors import FetchError, OutputError, UsageError
 from skillpack.files.disk import reported
@@ -19,8 +20,7 @@ METIS = ".metis/skills"
 _VARIABLE = re.compile(r"\$(\w+)\|([^/]+(?:/\.[^/]+)?)(/.*|)")
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A root that was asked for.
 
     Attributes:

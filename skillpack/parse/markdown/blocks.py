@@ -6,9 +6,10 @@ its block is known.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
+
+from msgspec import Struct, field
 
 from skillpack.parse.markdown.line import CODE, QUOTE, Line, Piece, first_visible
 from skillpack.parse.markdown.markup import html_block
@@ -67,8 +68,7 @@ class FenceBlock(NamedTuple):
     closed: bool
 
 
-@dataclass(slots=True)
-class Blocks:
+class Blocks(Struct):
     """What was found, each in the order of the text.
 
     Attributes:

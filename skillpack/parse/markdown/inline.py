@@ -3,9 +3,10 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from skillpack.parse.markdown.line import Piece
 from skillpack.parse.markdown.markup import INSIDE_TAG
@@ -78,8 +79,7 @@ class InlineText(NamedTuple):
     text: str
 
 
-@dataclass(slots=True)
-class Inline:
+class Inline(Struct):
     """What was found, in the order of the text.
 
     Attributes:

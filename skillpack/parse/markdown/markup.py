@@ -1,7 +1,8 @@
 """The HTML that Markdown lets through: tags, and where a block of HTML starts and ends (CommonMark 4.6 and 6.6)."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _ATTRIBUTE = r"""\s+[A-Za-z_:][\w.:-]*+(?:\s*+=\s*+(?:[^\s"'=<>`]++|'[^']*'|"[^"]*"))?"""
 INSIDE_TAG = rf"(?:[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*+\s*+/?>|/[A-Za-z][A-Za-z0-9-]*+\s*+>)"
@@ -16,8 +17,7 @@ _BLOCK_TAGS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class HtmlBlock:
+class HtmlBlock(Struct, frozen=True):
     """One of the seven ways in which a block of HTML starts.
 
     Attributes:

@@ -3,7 +3,8 @@
 import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 HOST_FUNCTIONS = frozenset({"ask", "command", "trace"})
 _MODULE = ""  # the function to which statements outside of functions are counted
@@ -12,8 +13,7 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _Visit = tuple[ast.AST, str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class CallSite:
+class CallSite(Struct, frozen=True):
     """A call of a plain name.
 
     Attributes:

@@ -1,7 +1,8 @@
 """Settings of installers -> values: `.metis/skillpack.toml` of a workspace, and the user's own file."""
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from skillpack.errors import UsageError
 from skillpack.model.install_settings import Header, InstallSettings, Registry

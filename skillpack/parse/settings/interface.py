@@ -7,7 +7,8 @@ English, and in each a theme's own before ours.
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.errors import UsageError
 
@@ -20,8 +21,7 @@ _UNUSED_FORMS = ("zero", "two", "few", "many")
 _FILE = re.compile(r"strings(?:\.([A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*))?\.toml")
 
 
-@dataclass(frozen=True, slots=True)
-class Interface:
+class Interface(Struct, frozen=True):
     """The texts of one language.
 
     Attributes:

@@ -4,8 +4,10 @@ import json
 import posixpath
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.errors import UsageError
 from skillpack.model.finding import Finding, Judged, Position, at_places
@@ -17,8 +19,7 @@ VERSION = 1
 _TEXTS = ("rule", "skill", "path", "fingerprint", "message")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Accepted:
+class Accepted(Struct, frozen=True, order=True):
     """Findings that are accepted.
 
     Attributes:
@@ -35,15 +36,13 @@ class Accepted:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Baseline:
+class Baseline(Struct, frozen=True):
     """What a baseline file holds, sorted; a fingerprint occurs once."""
 
     entries: tuple[Accepted, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(Struct, frozen=True):
     """Findings against a baseline.
 
     Attributes:

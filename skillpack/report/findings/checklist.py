@@ -1,8 +1,9 @@
 """The ten points of the formal guide for every skill (seed 003 part 6)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from skillpack.report.findings.input import CheckedSkill, Report, by_skill
 from skillpack.report.quantity import quantity
@@ -17,8 +18,7 @@ class PointState(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Struct, frozen=True):
     """One point of one skill.
 
     Attributes:
@@ -32,8 +32,7 @@ class Point:
     codes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Checklist:
+class Checklist(Struct, frozen=True):
     """The ten points of a skill."""
 
     skill: CheckedSkill
@@ -45,8 +44,7 @@ class Checklist:
         return sum(point.mark is PointState.PASSED for point in self.points)
 
 
-@dataclass(frozen=True, slots=True)
-class _Demand:
+class _Demand(Struct, frozen=True):
     """A point of the guide: its words, the rules that watch over it, and whether it is read from the front matter."""
 
     words: str

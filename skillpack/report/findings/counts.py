@@ -1,6 +1,6 @@
 """How much was found, as numbers and as one line."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from skillpack.model.finding import Severity
 from skillpack.report.findings.input import Report, open_findings
@@ -8,8 +8,7 @@ from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(Struct, frozen=True):
     """The numbers of a report.
 
     Attributes:

@@ -1,7 +1,8 @@
 """What every report is given."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.model.finding import SEVERITY_ORDER, Fix, Judged, RulePage, Severity
 
@@ -9,8 +10,7 @@ WHOLE_SET = "(catalog)"
 """Stands where a finding about the set has no file."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedSkill:
+class CheckedSkill(Struct, frozen=True):
     """A skill that was looked at, with or without findings.
 
     Attributes:
@@ -21,8 +21,7 @@ class CheckedSkill:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """Judged findings and all that is said about them.
 
     Attributes:

@@ -1,7 +1,8 @@
 """Findings as one JSON object; `schemas.FINDINGS` describes it."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
+
+from msgspec import to_builtins
 
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Fix, Judged, Position, Suppression
@@ -19,7 +20,7 @@ def json_report(report: Report) -> Iterator[str]:
     head = {
         "version": VERSION,
         "tool": {"name": "skillpack", "version": report.tool_version},
-        "summary": asdict(counts(report)),
+        "summary": to_builtins(counts(report)),
     }
     names = fingerprints(judged.finding for judged in report.findings)
     entries = (_entry(judged, name, report) for judged, name in zip(report.findings, names, strict=True))

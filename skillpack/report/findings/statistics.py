@@ -3,7 +3,8 @@
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+
+from msgspec import Struct, to_builtins
 
 from skillpack.model.finding import SEVERITY_ORDER, Judged, Severity
 from skillpack.report.findings.counts import counts, summary
@@ -17,8 +18,7 @@ _MOST = 3  # commands that are proposed
 _SAFE, _UNSAFE, _EXPLAIN = "check --fix", "check --fix --unsafe-fixes", "explain"
 
 
-@dataclass(frozen=True, slots=True)
-class RuleCount:
+class RuleCount(Struct, frozen=True):
     """How often a rule found something.
 
     Attributes:
@@ -34,8 +34,7 @@ class RuleCount:
     fixable: int
 
 
-@dataclass(frozen=True, slots=True)
-class Remedy:
+class Remedy(Struct, frozen=True):
     """A command that fixes findings, or says how to.
 
     Attributes:
@@ -98,8 +97,12 @@ def statistics(report: Report, paint: Paint) -> Iterator[str]:
 def statistics_json(report: Report) -> Iterator[str]:
     """Yield the lines of a JSON object with the same, one rule a line."""
     proposed = remedies(open_findings(report), report.targets)
-    head = {"version": 1, "summary": asdict(counts(report)), "remedies": [asdict(remedy) for remedy in proposed]}
-    return json_document(head, "rules", (asdict(row) for row in rule_counts(report)))
+    head = {
+        "version": 1,
+        "summary": to_builtins(counts(report)),
+        "remedies": [to_builtins(remedy) for remedy in proposed],
+    }
+    return json_document(head, "rules", (to_builtins(row) for row in rule_counts(report)))
 
 
 def remedy_lines(proposed: tuple[Remedy, ...], paint: Paint) -> Iterator[str]:

@@ -1,8 +1,9 @@
 """What hosts show of a set, and how requests find their skills, for people."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from textwrap import wrap
+
+from msgspec import Struct
 
 from skillpack.model.selection import FalsePositive, HostVisibility, Miss, Selection, Visibility
 from skillpack.report.quantity import quantity
@@ -20,8 +21,7 @@ _NAMED = 3  # skills in one sentence
 _LABELS = 9  # columns of the labels
 
 
-@dataclass(frozen=True, slots=True)
-class HostView:
+class HostView(Struct, frozen=True):
     """A set of skills as one host shows it.
 
     Attributes:
@@ -32,8 +32,7 @@ class HostView:
     selection: Selection | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SelectionReport:
+class SelectionReport(Struct, frozen=True):
     """All that is said about a set of skills.
 
     Attributes:

@@ -1,8 +1,9 @@
 """What is known of folders that may be taken over, for people who decide."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from textwrap import wrap
+
+from msgspec import Struct
 
 from skillpack.report.terminal.paint import Paint, Style
 from skillpack.report.terminal.visible_text import clip
@@ -11,8 +12,7 @@ from skillpack.report.terminal.visible_text import width as columns_of
 _WIDEST = 20  # columns of a name
 
 
-@dataclass(frozen=True, slots=True)
-class AdoptionRow:
+class AdoptionRow(Struct, frozen=True):
     """One folder.
 
     Attributes:

@@ -1,7 +1,8 @@
 """Changes between two versions, for people: what matters most comes first."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from skillpack.model.release import Changes
 from skillpack.model.version import order, semver_key

@@ -1,7 +1,9 @@
 """How the skills of a machine are, in a few lines for people."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.model.finding import Severity
 from skillpack.report.quantity import quantity
@@ -10,8 +12,7 @@ from skillpack.report.terminal.table import Cell, Column, table
 from skillpack.report.terminal.visible_text import width
 
 
-@dataclass(frozen=True, slots=True)
-class FolderRow:
+class FolderRow(Struct, frozen=True):
     """A folder of skills.
 
     Attributes:
@@ -27,8 +28,7 @@ class FolderRow:
     links: int
 
 
-@dataclass(frozen=True, slots=True)
-class HealthProblem:
+class HealthProblem(Struct, frozen=True):
     """One thing to say about skills, of as many as it is true of.
 
     Attributes:

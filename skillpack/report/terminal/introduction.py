@@ -1,7 +1,8 @@
 """A skill that is about to be installed, for people who decide: what it may do, who says so, what was found."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.model.finding import Judged, Severity
 from skillpack.model.installed import Assurance, Provenance, SourceKind
@@ -14,8 +15,7 @@ _KEY = 9  # columns before what a title is beside of
 _SHA256_DIGITS = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Introduction:
+class Introduction(Struct, frozen=True):
     """What a first install shows.
 
     Attributes:

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from posixpath import dirname
+
+from msgspec.structs import replace
 
 from skillpack.model.installed import Provenance, SourceKind
 from skillpack.report.terminal.introduction import trust

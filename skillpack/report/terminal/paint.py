@@ -1,9 +1,10 @@
 """How a text report may draw: colours, lines and width, as values that the command line chooses."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TextIO
+
+from msgspec import Struct
 
 from skillpack.model.finding import Severity
 from skillpack.report.terminal.stream import wants_colour, wants_unicode
@@ -31,8 +32,7 @@ SEVERITY_STYLE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Glyphs:
+class Glyphs(Struct, frozen=True):
     """The signs that reports draw with.
 
     Attributes:
@@ -59,8 +59,7 @@ UNICODE = Glyphs("╭─", "│", "╭─▶ ", "│   ", "├─▶ ", "╰─�
 ASCII = Glyphs("-->", "|", ",-> ", "|   ", "|-> ", "`--- ", ":", "...", "+", "x", ".")
 
 
-@dataclass(frozen=True, slots=True)
-class Paint:
+class Paint(Struct, frozen=True):
     """What the terminal can do.
 
     Attributes:

@@ -1,7 +1,8 @@
 """Everything about one skill, as one calm page on a terminal."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.model.entry import Tokens
 from skillpack.model.finding import Judged, Severity, Verdict
@@ -22,8 +23,7 @@ _USUAL = Invocation()
 _WEIGHTY = frozenset({Severity.ERROR, Severity.WARNING})
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Struct, frozen=True):
     """One version that is offered, or no longer is.
 
     Attributes:
@@ -36,8 +36,7 @@ class Version:
     yanked: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class InstalledCopy:
+class InstalledCopy(Struct, frozen=True):
     """What is, or would be, in one root.
 
     Attributes:
@@ -57,8 +56,7 @@ class InstalledCopy:
     previous: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SkillSummary:
+class SkillSummary(Struct, frozen=True):
     """What the page shows.
 
     Attributes:

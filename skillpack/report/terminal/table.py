@@ -1,7 +1,8 @@
 """A small table: columns side by side, as wide as they must be and no wider than the terminal."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.report.terminal.paint import Paint, Style
 from skillpack.report.terminal.visible_text import clip, width
@@ -10,8 +11,7 @@ _GAP = "  "
 _LEAST = 8  # columns that a column keeps when it shrinks
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column.
 
     Attributes:
@@ -25,8 +25,7 @@ class Column:
     shrinks: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A visible text (`Paint.show`) and its style."""
 
     text: str

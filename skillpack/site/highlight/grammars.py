@@ -8,9 +8,10 @@ be in, such as a word that is no keyword, is passed as a whole, with what follow
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import groupby
 from string import ascii_letters, digits
+
+from msgspec import Struct
 
 COMMENT, STRING, NUMBER, KEYWORD, DEFINITION, NAME = "hc", "hs", "hn", "hk", "hf", "ha"
 INSERTED, DELETED = "hi", "hd"
@@ -57,8 +58,7 @@ All but the plain text and one more are empty; what a keyword defines comes with
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
+class Grammar(Struct, frozen=True):
     """How one language is painted.
 
     Attributes:

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 
 from markdown_it.token import Token
+from msgspec import Struct
 
 from skillpack.model.limits import Limits
 from skillpack.parse.markdown.markup import count_openings
@@ -25,8 +25,7 @@ _DEEPER = frozenset({"bullet_list_open", "ordered_list_open", "blockquote_open"}
 _NESTING = _DEEPER | {kind.replace("_open", "_close") for kind in _DEEPER}
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedText:
+class RenderedText(Struct, frozen=True):
     """A text as HTML.
 
     Attributes:

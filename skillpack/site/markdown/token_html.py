@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from html import escape
 
 from markdown_it.common.utils import unescapeAll
 from markdown_it.token import Token
+from msgspec import Struct, field
 
 from skillpack.site.markdown.commonmark import SOURCE_TAGS, is_block_tag, tag_of
 from skillpack.site.markdown.hidden_characters import chips
@@ -20,8 +20,7 @@ Highlight = Callable[[str, str], str]
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
-@dataclass(slots=True)
-class HtmlContext:
+class HtmlContext(Struct):
     """What the rendering of one text shares.
 
     Attributes:

@@ -1,7 +1,8 @@
 """For agents: how programs use this very site."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.model.agent import Agent
@@ -14,8 +15,7 @@ from skillpack.site.install_lines import install_all, repository_lines, site_bas
 from skillpack.site.visibility_words import visibility_lines
 
 
-@dataclass(frozen=True, slots=True)
-class PromptFile:
+class PromptFile(Struct, frozen=True):
     """A prompt file of the site.
 
     Attributes:
@@ -30,8 +30,7 @@ class PromptFile:
     tokens: int
 
 
-@dataclass(frozen=True, slots=True)
-class HostBudget:
+class HostBudget(Struct, frozen=True):
     """How much of the room that a host gives to its list of skills this catalog takes.
 
     Attributes:
@@ -45,8 +44,7 @@ class HostBudget:
     at_default_window: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Door:
+class Door(Struct, frozen=True):
     """A way in, and the lines that pass it.
 
     Attributes:
@@ -58,8 +56,7 @@ class Door:
     lines: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ServerLine:
+class ServerLine(Struct, frozen=True):
     """How a client of servers is told to start ours.
 
     Attributes:
@@ -72,8 +69,7 @@ class ServerLine:
     file: str
 
 
-@dataclass(frozen=True, slots=True)
-class AgentLine:
+class AgentLine(Struct, frozen=True):
     """Where an agent looks for skills; `variable` moves the global folder, empty for none."""
 
     display: str

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.catalog.roles import ROLES, balance, balance_line, role_of
@@ -17,8 +18,7 @@ from skillpack.site.rows import Row, row
 from skillpack.site.visibility_words import VisibilityLine, visibility_lines
 
 
-@dataclass(frozen=True, slots=True)
-class BundleView:
+class BundleView(Struct, frozen=True):
     """A bundle with what its members add up to.
 
     Attributes:

@@ -1,7 +1,8 @@
 """Everything about the set: home, tags, authors, checks, rules, bundles, agents, own pages, redirects, 404, assets."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.model.agent import Agent
@@ -33,8 +34,7 @@ Entries = Callable[[], Iterator[Entry]]
 """Gives the entries by name, anew each time: several pages pass over them, none holds them."""
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogView:
+class CatalogView(Struct, frozen=True):
     """What the pages about the set are made of.
 
     Attributes:

@@ -2,11 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 
 from markupsafe import Markup
+from msgspec import Struct, field
 
 from skillpack.catalog import paths
 from skillpack.model.entry import Entry, EntryState, Overview
@@ -28,8 +28,7 @@ _BAD = (str(Severity.ERROR), str(Severity.WARNING))
 _NAMED = 60  # skills that a rule's page names
 
 
-@dataclass(slots=True)
-class Tally:
+class Tally(Struct):
     """What one pass over all findings counts; its size grows with the rules, not with the skills.
 
     Attributes:
@@ -45,8 +44,7 @@ class Tally:
     skills: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SkillLine:
+class SkillLine(Struct, frozen=True):
     """A skill on the checks page; `name` is empty for a folder without one, and for the set."""
 
     name: str
@@ -57,8 +55,7 @@ class SkillLine:
     open: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RuleLine:
+class RuleLine(Struct, frozen=True):
     """A rule on the checks page."""
 
     code: str
@@ -68,8 +65,7 @@ class RuleLine:
     skills: int
 
 
-@dataclass(frozen=True, slots=True)
-class HostLine:
+class HostLine(Struct, frozen=True):
     """A host and how many of the published skills it loads."""
 
     title: str

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.model.limits import Limits
@@ -20,8 +21,7 @@ _TWINNED = re.compile(r"/(?:skills/[^/]+|pages/.+)/")
 """Places of the site that are there as Markdown too."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextPage:
+class TextPage(Struct, frozen=True):
     """A page that the catalog's people wrote.
 
     Attributes:

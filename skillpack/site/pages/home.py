@@ -1,7 +1,9 @@
 """The home page: every skill in one list while they are few, page after page when they are many."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.catalog import paths
 from skillpack.model.entry import Overview, Tokens
@@ -26,8 +28,7 @@ WHOLE = 300
 _OPEN = 2  # filters that are unfolded
 
 
-@dataclass(frozen=True, slots=True)
-class FilterValue:
+class FilterValue(Struct, frozen=True):
     """A value of a filter: its address, its words, how many skills have it."""
 
     key: str
@@ -35,8 +36,7 @@ class FilterValue:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Facet:
+class Facet(Struct, frozen=True):
     """A filter.
 
     Attributes:
@@ -114,9 +114,7 @@ def rows_of_page(overview: Overview) -> int:
 def facts(overview: Overview) -> Overview:
     """Return the facts about a set that home pages show, without those that change with every edit of a skill."""
     always = Tokens(overview.tokens.always, 0, 0)
-    return replace(
-        overview, errors=0, warnings=0, tokens=always, duplicates=(), nameless=(), tombstones=()
-    )
+    return replace(overview, errors=0, warnings=0, tokens=always, duplicates=(), nameless=(), tombstones=())
 
 
 def _alternates(*, feed: bool) -> tuple[tuple[str, str], ...]:

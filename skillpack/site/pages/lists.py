@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.model.entry import Entry
@@ -27,8 +27,7 @@ It may give others too.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """A tag or an author; those with one address share a page, under the most frequent spelling."""
 
     key: str

@@ -1,9 +1,9 @@
 """A page for each rule: what it demands, why, how to fix it, who cares."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.model.finding import RulePage, Severity
@@ -15,8 +15,7 @@ from skillpack.site.skill.findings import in_order
 from skillpack.site.trusted import trusted
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Struct, frozen=True):
     """What a profile makes of a rule."""
 
     title: str

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.catalog.dates import has_feed
@@ -39,8 +39,7 @@ _CONTENTS = 40  # headings listed beside the page
 _USERS = 12  # skills listed beside the page
 
 
-@dataclass(frozen=True, slots=True)
-class Banner:
+class Banner(Struct, frozen=True):
     """What a reader must know first.
 
     Attributes:
@@ -57,8 +56,7 @@ class Banner:
     message: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PromptView:
+class PromptView(Struct, frozen=True):
     """The skill in one prompt format."""
 
     format: str
@@ -67,8 +65,7 @@ class PromptView:
     html: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class ContentLine:
+class ContentLine(Struct, frozen=True):
     """A heading in the contents; `depth` is 1 or 2."""
 
     depth: int

@@ -1,9 +1,9 @@
 """The page of one version of a skill: where it stands among the others, and what changed with it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.catalog.dates import has_feed
@@ -24,16 +24,14 @@ _MOST_FILES = 200  # of a list; more are counted
 _MOST_TEXT = 4000  # characters of a field that are shown
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(Struct, frozen=True):
     """A version and what changed since the one before; None for the first that is known."""
 
     release: Release
     changes: Changes | None
 
 
-@dataclass(frozen=True, slots=True)
-class VersionLink:
+class VersionLink(Struct, frozen=True):
     """A version in the list; `state` is a key of the theme's texts, or empty."""
 
     label: str
@@ -43,16 +41,14 @@ class VersionLink:
     here: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FieldLine:
+class FieldLine(Struct, frozen=True):
     """A field of the front matter, with what was taken out and put in."""
 
     name: str
     html: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class ChangesView:
+class ChangesView(Struct, frozen=True):
     """What changed, as a page shows it.
 
     Attributes:

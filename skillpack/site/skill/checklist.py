@@ -1,8 +1,9 @@
 """What was looked at in a skill, family by family: a list of answers, never one number."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from skillpack.model.entry import Entry
 from skillpack.model.finding import SEVERITY_ORDER, Judged
@@ -11,8 +12,7 @@ _ALWAYS = ("LY", "FM", "NM", "DS", "OP", "MD", "IV", "RQ", "AT", "BD", "BG", "RS
 """Families that look at every skill, in the order in which an agent meets what they look at."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChecklistLine:
+class ChecklistLine(Struct, frozen=True):
     """One family of rules and what it says.
 
     Attributes:

@@ -1,10 +1,10 @@
 """Lines of a unified diff -> HTML: numbered, with the words that differ marked."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from skillpack.site.markdown.hidden_characters import chips, revealed
 from skillpack.site.skill.word_diff import marked_lines
@@ -15,8 +15,7 @@ _REMARK = "\\ "
 """Starts a line that says something about the diff."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiffView:
+class DiffView(Struct, frozen=True):
     """A diff as a page shows it.
 
     Attributes:

@@ -1,8 +1,9 @@
 """What the rail of a skill's page says: details, identity, needs, versions, files."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.model.entry import Details, Entry, FileRecord, Relations
@@ -17,8 +18,7 @@ from skillpack.site.theme import size
 _GAINS = 3  # named in one line
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """One line of details.
 
     Attributes:
@@ -37,8 +37,7 @@ class Fact:
     more: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class NeedLine:
+class NeedLine(Struct, frozen=True):
     """What a skill needs of a machine, a host or other skills."""
 
     key: str
@@ -46,8 +45,7 @@ class NeedLine:
     code: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class FileLine:
+class FileLine(Struct, frozen=True):
     """A file in the list; `page` is empty for one that cannot be opened."""
 
     name: str
@@ -57,16 +55,14 @@ class FileLine:
     tokens: int
 
 
-@dataclass(frozen=True, slots=True)
-class FileFolder:
+class FileFolder(Struct, frozen=True):
     """Files of one folder; the root's name is empty."""
 
     name: str
     files: tuple[FileLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class VersionLine:
+class VersionLine(Struct, frozen=True):
     """A release in the list.
 
     Attributes:

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.model.entry import Entry
 from skillpack.model.finding import SEVERITY_ORDER, Judged, Severity, Verdict
@@ -14,8 +15,7 @@ _OURS = "skillpack"  # the source of a profile that no host demands
 _COUNTED = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
-@dataclass(frozen=True, slots=True)
-class FindingLine:
+class FindingLine(Struct, frozen=True):
     """A finding as a page lists it.
 
     Attributes:
@@ -35,8 +35,7 @@ class FindingLine:
     accepted: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChecksView:
+class ChecksView(Struct, frozen=True):
     """What a skill's page says of its findings.
 
     Attributes:
@@ -52,8 +51,7 @@ class ChecksView:
     accepted: tuple[FindingLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HostRow:
+class HostRow(Struct, frozen=True):
     """One line of the compatibility table."""
 
     title: str

@@ -1,15 +1,15 @@
 """What happens when a skill opens: what is filled in, and which shell lines some hosts run, each with its line."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.model.entry import Details
 
 _MOST = 40  # lines that are listed
 
 
-@dataclass(frozen=True, slots=True)
-class LocatedText:
+class LocatedText(Struct, frozen=True):
     """Words of the skill file, and where they stand.
 
     Attributes:
@@ -22,8 +22,7 @@ class LocatedText:
     page: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningView:
+class OpeningView(Struct, frozen=True):
     """What a page says of a skill's opening.
 
     Attributes:

@@ -3,7 +3,8 @@
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.model.entry import Details, FileRecord
 from skillpack.model.portable import printable
@@ -13,8 +14,7 @@ _SCRIPTS = 4  # more are named together
 _COMMANDS = 12  # of a program; more are counted
 
 
-@dataclass(frozen=True, slots=True)
-class Permission:
+class Permission(Struct, frozen=True):
     """One thing that a skill may do.
 
     Attributes:

@@ -2,9 +2,9 @@
 
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from skillpack.model.portable import printable
 from skillpack.model.program import Input, Program, ProgramCall
@@ -21,8 +21,7 @@ _PLACES = 6  # lines that are named
 _COMMANDS = 24
 
 
-@dataclass(frozen=True, slots=True)
-class BudgetLine:
+class BudgetLine(Struct, frozen=True):
     """One budget: what it limits, how much of it the program can use, and what a host allows.
 
     Attributes:
@@ -39,8 +38,7 @@ class BudgetLine:
     over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CommandLine:
+class CommandLine(Struct, frozen=True):
     """A command that the program runs, and that a host must allow.
 
     Attributes:
@@ -55,8 +53,7 @@ class CommandLine:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramView:
+class ProgramView(Struct, frozen=True):
     """A program for its page.
 
     Attributes:

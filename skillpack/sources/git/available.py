@@ -5,10 +5,11 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from skillpack.errors import MissingError, UsageError
 from skillpack.files.membership import SKILL_FILES

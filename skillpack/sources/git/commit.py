@@ -3,7 +3,8 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from skillpack.errors import IntegrityError
 from skillpack.files.membership import EVALS, belongs, is_excluded
@@ -21,8 +22,7 @@ _IMPOSSIBLE = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CommitEntry:
+class CommitEntry(Struct, frozen=True):
     """One entry of a commit that is not a folder.
 
     Attributes:
@@ -62,8 +62,7 @@ class Commit:
         return {path: oid for path, oid in self._links.items() if path.startswith(prefix)}
 
 
-@dataclass(slots=True)
-class FolderListing:
+class FolderListing(Struct):
     """What lies in one folder.
 
     Attributes:

@@ -8,9 +8,11 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.errors import FetchError
 from skillpack.sources.git.server import GitServer, GitServers
@@ -29,8 +31,7 @@ _LINGER = 0.5  # seconds for the end of what goes to stderr
 _LEAVE = 2  # seconds to take temporary files away
 
 
-@dataclass(frozen=True, slots=True)
-class GitResult:
+class GitResult(Struct, frozen=True):
     """What git said.
 
     Attributes:

@@ -3,9 +3,10 @@
 import time
 from collections.abc import Collection, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from functools import cache
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from skillpack.errors import FetchError, UnreachableError
 from skillpack.model.portable import printable
@@ -21,8 +22,7 @@ _WEB = frozenset({"https", "http"})
 _HEADERS = {"User-Agent": "git/2 (skillpack)", "Git-Protocol": "version=2", "Accept-Encoding": "identity"}
 
 
-@dataclass(frozen=True, slots=True)
-class GitServer:
+class GitServer(Struct, frozen=True):
     """Where git is sent for a repository.
 
     Attributes:
@@ -36,8 +36,7 @@ class GitServer:
     is_moved: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class GitServers:
+class GitServers(Struct, frozen=True):
     """Finds out where repositories are.
 
     Attributes:

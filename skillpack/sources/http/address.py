@@ -4,8 +4,9 @@ import ipaddress
 import re
 from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import dataclass
 from urllib.parse import quote, urljoin, urlsplit
+
+from msgspec import Struct
 
 from skillpack.errors import FetchError
 from skillpack.model.portable import printable
@@ -22,8 +23,7 @@ _SAFE = "/%:@!$&'()*+,;=~"
 _PORTS = {"https": 443, "http": 80}
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Struct, frozen=True):
     """Where one file lies on the web.
 
     Attributes:

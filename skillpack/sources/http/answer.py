@@ -1,15 +1,15 @@
 """What a site says of a file, and how it is asked whether that still holds (RFC 9110, sections 8.8 and 13; pure)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+
+from msgspec import Struct
 
 _LONGEST = 512  # characters of a validator
 _SETTLED = 60  # seconds between a change and an answer, so that no second change can have the same time
 
 
-@dataclass(frozen=True, slots=True)
-class Validator:
+class Validator(Struct, frozen=True):
     """By what a site knows one state of a file; empty where it told nothing that can be relied on.
 
     Attributes:
@@ -21,8 +21,7 @@ class Validator:
     modified: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SiteAnswer:
+class SiteAnswer(Struct, frozen=True):
     """What came of a question.
 
     Attributes:

@@ -2,7 +2,8 @@
 
 import socket
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from skillpack.errors import FetchError
 from skillpack.sources.http.address import Address
@@ -13,8 +14,7 @@ Resolver = Callable[[str], Sequence[str]]
 """Returns the IP addresses of a name; raises OSError where it has none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Destination:
+class Destination(Struct, frozen=True):
     """Where a request goes.
 
     Attributes:

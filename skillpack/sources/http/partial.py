@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _STRONG = re.compile(r'"[!#-~]{1,500}"')
 _RANGE = re.compile(r"bytes ([0-9]{1,15})-([0-9]{1,15})/([0-9]{1,15}|\*)")
 
 
-@dataclass(slots=True)
-class PartialFile:
+class PartialFile(Struct):
     """What is known of a file of which a part is here.
 
     Attributes:

@@ -1,12 +1,12 @@
 """How long a site may take, and how long it may ask us to wait (RFC 9110, section 10.2.3; pure)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Timeouts:
+
+class Timeouts(Struct, frozen=True):
     """How long a site may take; all but the first and the last are seconds.
 
     Attributes:

@@ -1,9 +1,9 @@
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import replace
 from typing import BinaryIO
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.archive.write import write_zip
 from skillpack.build.history.archives import PublishedArchives

@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from skillpack.build.history.history import artifacts, beside, own_archives, with_formats
 from skillpack.model.release import Artifact, Release

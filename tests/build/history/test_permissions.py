@@ -1,7 +1,6 @@
-from dataclasses import replace
-
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from skillpack.build.history.permissions import added_permissions
 from skillpack.model.entry import FileRecord, PageRecord

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import BinaryIO
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.build.history.history import CatalogHistory, NameHistory
 from skillpack.build.history.previous import AUTO, opened_previous, read_previous

@@ -1,9 +1,9 @@
 """What pages have in common, on its way to other processes."""
 
 import pickle
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.build.outputs.render_inputs import RenderInputs

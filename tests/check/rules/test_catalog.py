@@ -1,9 +1,9 @@
 """The set as a whole."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.check.rules.catalog import former_names, mentioned_names
 from skillpack.check.run import check_catalog

@@ -1,9 +1,9 @@
 """What hosts show of the skills of a set."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.check.rule import RETIRED
 from skillpack.check.run import VISIBILITY_RULES, check_visibility, rule_pages

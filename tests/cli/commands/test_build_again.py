@@ -24,7 +24,6 @@ HEAVY = (
     "markdown_it",
     "nh3",
     "pygments",
-    "msgspec",
     "yaml",
     "sqlite3",
     "skillpack.check.run",

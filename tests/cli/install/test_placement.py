@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -20,8 +19,7 @@ from skillpack.sources.local import folder_skills
 LIMITS = Limits()
 
 
-@dataclass(frozen=True, slots=True)
-class Meddled(Accepting):
+class Meddled(Accepting, frozen=True):
     """Says yes after somebody else did something."""
 
     meddle: Callable[[], object] = lambda: None

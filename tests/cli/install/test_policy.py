@@ -1,9 +1,9 @@
 """What is refused before anybody is asked, from whatever source it comes."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.install.download import Download, download

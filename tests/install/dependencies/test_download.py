@@ -1,9 +1,9 @@
 """What comes along because others depend on it: from beside them, from registries, or not at all."""
 
-import dataclasses
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 
+import msgspec
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
@@ -179,7 +179,7 @@ def test_what_a_record_says_is_held_against_the_skill(write: Write, root: Root, 
 
     class Hiding(Asked):
         def versions(self, name: str, first: str = "") -> tuple[AvailableSkill, ...]:
-            return tuple(dataclasses.replace(each, depends=()) for each in super().versions(name, first))
+            return tuple(msgspec.structs.replace(each, depends=()) for each in super().versions(name, first))
 
     with Hiding(registry.fetching) as hiding:
         found = download_dependencies([from_folder(write("kit", depends="notes ^2"), hiding)], root, hiding, LIMITS)
@@ -248,7 +248,7 @@ def test_a_site_or_repository_is_asked_for_the_others_of_its_own(
     """As it was asked for the first: of a repository at the same branch."""
     kit, notes = from_folder(write("kit", depends="notes"), sources), write("notes", "1.4.0")
     provenance = Provenance(kind, place, wanted="main" if kind is SourceKind.GIT else "")
-    kit = dataclasses.replace(kit, receipt=dataclasses.replace(kit.receipt, provenance=provenance))
+    kit = msgspec.structs.replace(kit, receipt=msgspec.structs.replace(kit.receipt, provenance=provenance))
     asked: list[tuple[Spec, Collection[str]]] = []
 
     class There(Asked):

@@ -1,11 +1,11 @@
 """What depends on what: the highest versions that fit, and what is said where there are none."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from skillpack.install.dependencies.resolution import (

@@ -1,11 +1,11 @@
 import json
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from skillpack.errors import IntegrityError
 from skillpack.install.root.receipt import MOST, placed_files, read_receipt, write_receipt

@@ -4,12 +4,12 @@ import shutil
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.errors import IntegrityError, LockedError, OutputError
 from skillpack.files.exchange import system_swap

@@ -1,10 +1,10 @@
 import json
-from dataclasses import replace
 
 import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from skillpack.errors import UsageError
 from skillpack.model.document import Span

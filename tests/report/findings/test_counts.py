@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from skillpack.report.findings.counts import Counts, counts, summary
 from skillpack.report.findings.input import Report

@@ -1,5 +1,6 @@
 import json
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from skillpack.model.document import Span
 from skillpack.report.findings.gitlab import gitlab_report

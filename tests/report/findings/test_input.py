@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Fix, Judged, Severity, Suppression

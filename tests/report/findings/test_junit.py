@@ -1,5 +1,6 @@
-from dataclasses import replace
 from xml.etree import ElementTree as ET
+
+from msgspec.structs import replace
 
 from skillpack.model.document import NOWHERE
 from skillpack.model.finding import Finding, Judged, Severity

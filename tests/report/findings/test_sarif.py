@@ -1,9 +1,9 @@
 import json
-from dataclasses import replace
 from importlib import resources
 
 import jsonschema
 import pytest
+from msgspec.structs import replace
 
 from skillpack.model.document import Span
 from skillpack.model.finding import Edit, Finding, Fix, Judged, Severity

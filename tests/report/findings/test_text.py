@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import Finding, Judged, Severity

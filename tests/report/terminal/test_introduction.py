@@ -1,8 +1,7 @@
 """What a first install shows, and the one sentence of trust."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from skillpack.model.document import NOWHERE

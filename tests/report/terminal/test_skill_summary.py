@@ -1,8 +1,7 @@
 """The page of one skill on a terminal: calm, whole, and fit for every terminal."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from skillpack.model.document import NOWHERE

@@ -1,9 +1,9 @@
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import chain
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.model.entry import Entry
 from skillpack.model.selection import HostVisibility, SetVisibility

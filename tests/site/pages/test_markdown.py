@@ -1,12 +1,12 @@
 import posixpath
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.model.entry import FileRecord, Relations

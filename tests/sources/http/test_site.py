@@ -4,10 +4,10 @@ import socket
 import threading
 import time
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from skillpack.errors import FetchError
 from skillpack.sources.http.site import WebSite

@@ -4,7 +4,8 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from skillpack.errors import OutputError
 from skillpack.files.disk import FOLDER_MODE, handle_of, make_folder, mode_of, reported, sync_folders
