@@ -9,10 +9,9 @@ The answer goes before a build changes anything, and is left when both output an
 killed leaves none. It names the output by its list of files, so that it says nothing of a site that another build
 wrote. Of the cache it only wants to be beside the same one: what that holds changes no site.
 
-What is not noticed: a file of the output that was changed and has the size and the times that it had; what is added to
-the output more than two folders deep; a library that was changed and has the version that it had; a change on a file
-system that sets no times of folders. `build --verify-output`
-reads the whole output, and `build --check` sees everything.
+What is not noticed: a file of the output that was changed and has the size and the times that it had; a library that
+was changed and has the version that it had; a change on a file system that sets no times of folders.
+`build --verify-output` reads the whole output, and `build --check` sees everything.
 """
 
 import hashlib
@@ -58,15 +57,36 @@ def answer_file(caches: Path, source: Path, output: Path) -> Path:
     return caches / f"{digest}.unchanged"
 
 
-def remembered_outcome(file: Path, question: Mapping[str, Value], today: str) -> Mapping[str, object] | None:
-    """Return the outcome of the last build; None where anything has changed since, or nothing is known of it."""
+class LastBuild(Struct, frozen=True):
+    """The last build of an output.
+
+    Attributes:
+        outcome: What it said.
+        is_answer: Nothing has changed since, so a build would say the same.
+        is_untouched: The output is as it left it.
+    """
+
+    outcome: Mapping[str, object]
+    is_answer: bool
+    is_untouched: bool
+
+
+def last_build(file: Path, question: Mapping[str, Value], today: str) -> LastBuild | None:
+    """Return the last build; None where nothing is known of it, or another one goes on.
+
+    Args:
+        file: Where its answer is kept.
+        question: What is asked for now.
+        today: ISO day.
+    """
     try:
-        answer, traces = _decoded(file.read_bytes())
-        if answer.question != {**question, **_surroundings()} or not answer.days[0] <= today <= answer.days[1]:
+        answer, (*asked, left) = _decoded(file.read_bytes())
+        if any(map(_goes_on, answer.beside)):
             return None
-        if answer.cache != cache_identity(Path(answer.cache[0])) or any(map(_goes_on, answer.beside)):
-            return None
-        return answer.outcome if all(map(holds, traces)) else None
+        same = answer.question == {**question, **_surroundings()} and answer.days[0] <= today <= answer.days[1]
+        same = same and answer.cache == cache_identity(Path(answer.cache[0])) and all(map(holds, asked))
+        untouched = holds(left)
+        return LastBuild(answer.outcome, same and untouched, untouched)
     # Not there, or damaged: as good as none. A deep nest of brackets is a RecursionError.
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
@@ -82,7 +102,13 @@ def forget_outcome(file: Path) -> None:
 
 
 def remember_outcome(file: Path, answer: UnchangedAnswer, traces: Sequence[Trace]) -> None:
-    """Keep what a build said, once everything else of it is kept; where that is impossible, nothing is remembered."""
+    """Keep what a build said, once everything else of it is kept; where that is impossible, nothing is remembered.
+
+    Args:
+        file: Where it is kept.
+        answer: What it said, and to which question.
+        traces: Of all that it asked, that of its output last.
+    """
     if not all(trace.believed for trace in traces):
         return
     new = file.with_name(f"{file.name}.new")

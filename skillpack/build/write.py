@@ -54,7 +54,7 @@ class SiteWriter:
             return False
         if before.paths:
             paths = before.paths.split("\n")
-            signature = self._target.signature(paths)
+            signature = self._target.signature(paths, before.signature)
             if (self._verify or signature != before.signature) and not self._target.verify(paths):
                 return False
             if not self._target.keep(*paths):

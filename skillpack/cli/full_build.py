@@ -15,12 +15,12 @@ from skillpack.build.history.previous import opened_previous, previous_location
 from skillpack.build.inputs.catalog import locate
 from skillpack.build.inputs.inputs import Inputs, gather
 from skillpack.build.store import BuildStore
-from skillpack.build.unchanged import UnchangedAnswer, Value, cache_identity, remember_outcome
+from skillpack.build.unchanged import LastBuild, UnchangedAnswer, Value, cache_identity, remember_outcome
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.cli.console import ProgressLine, notify
 from skillpack.cli.options.build import BuildOptions, site_address
 from skillpack.cli.options.install_settings import install_settings
-from skillpack.cli.output.build import BuildOutcome, Differences
+from skillpack.cli.output.build import BuildOutcome, Differences, as_before
 from skillpack.cli.output.dates import report_dates
 from skillpack.cli.output.findings import FAIL_ON, make_report, shown_root
 from skillpack.cli.output.language import report_language
@@ -48,7 +48,12 @@ _SHOWN = 10  # findings that make a build fail, shown at most
 
 
 def full_build(
-    options: BuildOptions, today: str, caches: Path | None, answer: Path | None, question: Mapping[str, Value]
+    options: BuildOptions,
+    today: str,
+    caches: Path | None,
+    answer: Path | None,
+    question: Mapping[str, Value],
+    last: LastBuild | None,
 ) -> tuple[BuildOutcome, Differences | None]:
     """Build a site, or compare it, and return what it came to and in what it differs.
 
@@ -58,6 +63,7 @@ def full_build(
         caches: Folder of the caches; None for none.
         answer: Where the outcome is kept for a build that has nothing to do; None for nowhere.
         question: What such a build must ask for.
+        last: The last build, where anything is known of it.
 
     Raises:
         SkillpackError: The job could not be done.
@@ -69,10 +75,11 @@ def full_build(
     sources = Trace(str(inputs.root))
     file, folder = _cache_file(caches, inputs), str(options.output.resolve()) if caches and options.writes else ""
     before = _previous(options, inputs, caches)
+    left = as_before(last.outcome) if last is not None and last.is_untouched else None
     with (
         closing(ProgressLine()) as progress,
         before as published,
-        FolderOutput(options.output) if options.writes else ComparedOutput(options.output) as target,
+        _output(options, untouched=left is not None) as target,
         closing(BuildStore(file)) as memory,
     ):
         built = build_site(
@@ -87,13 +94,18 @@ def full_build(
             verify=options.verify_output,
         )
         state = memory.state(folder)
-    outcome = _outcome(built, inputs, options, unlisted_files(options.output))
+    outcome = _outcome(built, inputs, options, left.unlisted if left else unlisted_files(options.output))
     if answer and file and published is None:
         with suppress(OSError):  # what somebody removed already is not worth an answer
             days, beside = (today, _until(inputs)), _beside(options.output)
             kept = UnchangedAnswer(question, days, cache_identity(file), beside, to_builtins(outcome))
             remember_outcome(answer, kept, (asked, sources, trace_output(options.output, state)))
     return outcome, _differences(target) if isinstance(target, ComparedOutput) else None
+
+
+def _output(options: BuildOptions, *, untouched: bool) -> FolderOutput | ComparedOutput:
+    """Return the output, to be written or to be compared."""
+    return FolderOutput(options.output, private=untouched) if options.writes else ComparedOutput(options.output)
 
 
 def _previous(

@@ -41,7 +41,7 @@ class FolderOutput:
             wait: Seconds to wait for another build of it.
             few: Changed files that are renamed one by one, even where fewer stay as they are.
             swap: How two folders exchange names.
-            private: Nobody else can write there, so that what its list names is there without a look.
+            private: Nobody else has written there, so that what its list names is there without a look.
 
         Raises:
             UsageError: The folder holds something else.
@@ -78,9 +78,9 @@ class FolderOutput:
         """Say that files stay as they were; False when one is not there and must be put."""
         return self._draft.keep(*paths)
 
-    def signature(self, paths: Sequence[str]) -> str:
-        """Return a key of size and time of files of the site that is there; empty where nobody else writes there."""
-        return self._draft.signature(paths)
+    def signature(self, paths: Sequence[str], known: str = "") -> str:
+        """Return a key of size and time of files of the site that is there; `known` where nobody else writes there."""
+        return self._draft.signature(paths, known)
 
     def verify(self, paths: Sequence[str]) -> bool:
         """Return whether files of the site that is there hold the bytes that its list names."""

@@ -25,8 +25,8 @@ class Output(Protocol):
     def keep(self, *paths: str) -> bool:
         """Say that files stay as they were; False when one is not there and must be put."""
 
-    def signature(self, paths: Sequence[str]) -> str:
-        """Return a key of size and time of files of the site that is there; empty where nobody else writes there."""
+    def signature(self, paths: Sequence[str], known: str = "") -> str:
+        """Return a key of size and time of files of the site that is there; `known` where nobody else writes there."""
 
     def verify(self, paths: Sequence[str]) -> bool:
         """Return whether files of the site that is there hold the bytes that its list names."""
@@ -89,7 +89,7 @@ class MemoryOutput:
         self._kept.update(there)
         return len(there) == len(paths)
 
-    def signature(self, paths: Sequence[str]) -> str:
+    def signature(self, paths: Sequence[str], known: str = "") -> str:  # noqa: ARG002 as every output
         """Return a key of the sizes of files: in memory they have no times."""
         return " ".join(str(len(self.files.get(path, b""))) for path in paths)
 

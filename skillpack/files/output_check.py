@@ -55,9 +55,9 @@ class ComparedOutput:
         """Say that files are as they should be; False when one is not there."""
         return self._draft.keep(*paths)
 
-    def signature(self, paths: Sequence[str]) -> str:
-        """Return a key of size and time of files of the site that is there; empty where nobody else writes there."""
-        return self._draft.signature(paths)
+    def signature(self, paths: Sequence[str], known: str = "") -> str:
+        """Return a key of size and time of files of the site that is there; `known` where nobody else writes there."""
+        return self._draft.signature(paths, known)
 
     def verify(self, paths: Sequence[str]) -> bool:
         """Return whether files of the site that is there hold the bytes that its list names."""

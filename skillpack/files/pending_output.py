@@ -84,13 +84,15 @@ class PendingOutput:
             new.setdefault(path, old[path])
         return True
 
-    def signature(self, paths: Sequence[str]) -> str:
-        """Return a key of size and time of some files of the old site as they are on disk.
+    def signature(self, paths: Sequence[str], known: str = "") -> str:
+        """Return a key of size and time of some files of the old site as they are on disk; empty where one is missing.
 
-        Empty where nobody else writes there, or where one of them is not there.
+        Args:
+            paths: Of the files.
+            known: The key that they had, which they still have where nobody else writes there.
         """
-        if self._private:
-            return ""
+        if self._private and known:
+            return known
         try:
             found = [os.lstat(f"{self.folder}/{path}") for path in paths]
         except OSError:

@@ -202,14 +202,10 @@ def _link(path: str) -> str:
 _QUESTIONS: Mapping[str, Callable[[str], str]] = {"kind": _kind, "names": _names, "link": _link}
 
 
-_DEEP = 2  # folders; `skills/NAME` and `archives/NAME` are the deepest of which every skill has one
-
-
 def trace_output(folder: Path, state: str) -> Trace:
-    """Return the trace of the list of files, of all files on it and of the upper folders.
+    """Return the trace of the list of files, of all files on it and of their folders.
 
-    It is in doubt where the list is not the expected one. What somebody adds changes the time of its folder; further
-    down, where most folders hold one page, that is not asked for.
+    It is in doubt where the list is not the expected one. What somebody adds changes the time of its folder.
 
     Args:
         folder: The output.
@@ -225,6 +221,6 @@ def trace_output(folder: Path, state: str) -> Trace:
         return trace
     listed = paths_in(content)
     paths = [os.path.join(top, path) for path in (MANIFEST, *listed)]
-    paths += [os.path.join(top, path) if path else top for path in folders_of(listed) if path.count("/") < _DEEP]
+    paths += [os.path.join(top, path) if path else top for path in folders_of(listed)]
     trace.note(paths, [numbers_of(os.lstat(path)) for path in paths])
     return trace

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
 
@@ -11,17 +11,24 @@ from msgspec.structs import replace
 
 from skillpack.build.unchanged import (
     UnchangedAnswer,
+    Value,
     answer_file,
     cache_identity,
     forget_outcome,
+    last_build,
     remember_outcome,
-    remembered_outcome,
 )
 from skillpack.files.trace import Trace
 
 DAY = "2026-06-01"
 QUESTION = {"source": "skills", "allowed": ["a"], "no_config": False}
 OUTCOME = {"numbers": {"skills": 1}, "ascii": ["x"], "unicode": ["\u2713"], "parts": ["1 skill"]}
+
+
+def answered(file: Path, question: Mapping[str, Value], today: str) -> Mapping[str, object] | None:
+    """Return what a build says that need not look; None where it must."""
+    last = last_build(file, question, today)
+    return last.outcome if last is not None and last.is_answer else None
 
 
 def _trace(*paths: Path) -> Trace:
@@ -50,37 +57,49 @@ def kept(tmp_path: Path, answer: UnchangedAnswer) -> Path:
 
 
 def test_is_given_again(kept: Path) -> None:
-    assert remembered_outcome(kept, QUESTION, DAY) == OUTCOME
+    assert answered(kept, QUESTION, DAY) == OUTCOME
 
 
 def test_holds_only_for_the_same_question(kept: Path) -> None:
-    assert remembered_outcome(kept, {**QUESTION, "source": "./skills"}, DAY) is None
-    assert remembered_outcome(kept, {**QUESTION, "no_config": 0}, DAY) == OUTCOME  # as JSON compares
-    assert remembered_outcome(kept, {}, DAY) is None
+    assert answered(kept, {**QUESTION, "source": "./skills"}, DAY) is None
+    assert answered(kept, {**QUESTION, "no_config": 0}, DAY) == OUTCOME  # as JSON compares
+    assert answered(kept, {}, DAY) is None
 
 
 @pytest.mark.parametrize(
     ("day", "holds"), [("2026-05-31", False), (DAY, True), ("2026-12-31", True), ("2027-01-01", False)]
 )
 def test_holds_until_a_suppression_ends(kept: Path, day: str, *, holds: bool) -> None:
-    assert (remembered_outcome(kept, QUESTION, day) is not None) is holds
+    assert (answered(kept, QUESTION, day) is not None) is holds
 
 
 @pytest.mark.parametrize("path", ["seen/a", "seen/b\nc", "cache.sqlite"])
 def test_every_trace_and_the_cache_count(kept: Path, path: str) -> None:
     (kept.parent / path).unlink()
-    assert remembered_outcome(kept, QUESTION, DAY) is None
+    assert answered(kept, QUESTION, DAY) is None
+
+
+def test_tells_whether_the_output_was_touched_where_something_else_was(kept: Path) -> None:
+    seen = kept.parent / "seen"
+    (seen / "a").unlink()
+    last = last_build(kept, QUESTION, DAY)
+    assert last is not None
+    assert (last.outcome, last.is_answer, last.is_untouched) == (OUTCOME, False, True)
+    (seen / "b\nc").unlink()
+    last = last_build(kept, QUESTION, DAY)
+    assert last is not None
+    assert not last.is_untouched
 
 
 def test_another_cache_in_its_place_is_not_the_same(kept: Path) -> None:
     kept.with_name("new").write_bytes(b"")
     kept.with_name("new").replace(kept.with_name("cache.sqlite"))
-    assert remembered_outcome(kept, QUESTION, DAY) is None
+    assert answered(kept, QUESTION, DAY) is None
 
 
 def test_a_build_that_goes_on_is_waited_for(kept: Path) -> None:
     kept.with_name(".dist.skillpack-lock").touch()
-    assert remembered_outcome(kept, QUESTION, DAY) is None
+    assert answered(kept, QUESTION, DAY) is None
 
 
 def _flipped(content: bytes) -> bytes:
@@ -103,7 +122,7 @@ def _flipped(content: bytes) -> bytes:
 )
 def test_a_damaged_one_is_as_good_as_none(kept: Path, damage: Callable[[bytes], bytes]) -> None:
     kept.write_bytes(damage(kept.read_bytes()))
-    assert remembered_outcome(kept, QUESTION, DAY) is None
+    assert answered(kept, QUESTION, DAY) is None
 
 
 HEAD = {"question": {}, "days": ["", "9"], "cache": ["/", 0, 0], "beside": [], "outcome": {}, "traces": []}
@@ -129,7 +148,7 @@ HEAD = {"question": {}, "days": ["", "9"], "cache": ["/", 0, 0], "beside": [], "
 def test_a_made_up_one_is_as_good_as_none(kept: Path, head: str) -> None:
     content = f"{head}\n".encode()
     kept.write_bytes(blake2b(content, digest_size=16).hexdigest().encode() + b"\n" + content)
-    assert remembered_outcome(kept, {}, DAY) is None
+    assert answered(kept, {}, DAY) is None
 
 
 def test_what_is_not_believed_is_not_kept(tmp_path: Path, answer: UnchangedAnswer) -> None:
@@ -144,12 +163,12 @@ def test_nothing_is_kept_where_it_cannot_be(tmp_path: Path, answer: UnchangedAns
     (tmp_path / "x.unchanged").mkdir()
     remember_outcome(tmp_path / "x.unchanged", answer, [_trace()])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cache.sqlite", "x.unchanged"]
-    assert remembered_outcome(tmp_path / "x.unchanged", QUESTION, DAY) is None
+    assert answered(tmp_path / "x.unchanged", QUESTION, DAY) is None
 
 
 def test_is_forgotten(kept: Path) -> None:
     forget_outcome(kept)
-    assert remembered_outcome(kept, QUESTION, DAY) is None
+    assert answered(kept, QUESTION, DAY) is None
     forget_outcome(kept)
 
 
@@ -165,13 +184,13 @@ def test_each_pair_of_source_and_output_has_its_own(tmp_path: Path, monkeypatch:
 def test_the_interpreter_and_the_folder_are_part_of_the_question(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.chdir("/")
-        assert remembered_outcome(kept, QUESTION, DAY) is None
+        assert answered(kept, QUESTION, DAY) is None
     with monkeypatch.context() as patched:
         patched.setattr("sys.version", "4")
-        assert remembered_outcome(kept, QUESTION, DAY) is None
-    assert remembered_outcome(kept, QUESTION, DAY) == OUTCOME
+        assert answered(kept, QUESTION, DAY) is None
+    assert answered(kept, QUESTION, DAY) == OUTCOME
 
 
 def test_an_answer_about_a_cache_that_is_gone_is_none(tmp_path: Path, answer: UnchangedAnswer) -> None:
     remember_outcome(tmp_path / "x.unchanged", replace(answer, cache=(str(tmp_path / "gone"), 0, 0)), [_trace()])
-    assert remembered_outcome(tmp_path / "x.unchanged", QUESTION, DAY) is None
+    assert answered(tmp_path / "x.unchanged", QUESTION, DAY) is None

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from skillpack import machine
-from skillpack.build.unchanged import Value, answer_file, forget_outcome, remembered_outcome
+from skillpack.build.unchanged import Value, answer_file, forget_outcome, last_build
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import SectionedCommand, advanced_option
 from skillpack.cli.options.build import BuildOptions, site_address
@@ -100,15 +100,15 @@ def _built(options: BuildOptions) -> tuple[BuildOutcome, Differences | None]:
     today = chosen_day(options.today, env)
     caches = None if options.no_cache else options.cache or _cache_folder(env)
     answer = answer_file(caches, options.source, options.output) if caches and _may_be_remembered(options) else None
-    question = _question(options, env)
+    question, last = _question(options, env), None
     if answer:
-        before = None if options.verify_output else remembered_outcome(answer, question, today)
-        if before is not None:
-            return as_before(before), None
+        last = None if options.verify_output else last_build(answer, question, today)
+        if last is not None and last.is_answer:
+            return as_before(last.outcome), None
         forget_outcome(answer)
     # Loaded only when there is something to do: all that makes a site takes longer than to see that it is there.
     full = import_module("skillpack.cli.full_build")
-    built: tuple[BuildOutcome, Differences | None] = full.full_build(options, today, caches, answer, question)
+    built: tuple[BuildOutcome, Differences | None] = full.full_build(options, today, caches, answer, question, last)
     return built
 
 

@@ -171,6 +171,7 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "an archive": lambda root: next((root / "dist/archives/alpha").glob("*.zip")).unlink(),
     "the list of the site": lambda root: (root / "dist/.skillpack-site").touch(),
     "somebody's file in the site": lambda root: (root / "dist/CNAME").write_text("x"),
+    "somebody's file deep in the site": lambda root: (root / "dist/skills/alpha/files/SKILL.md/x").write_text("x"),
     "the site": lambda root: shutil.rmtree(root / "dist"),
     "the cache": lambda root: [file.unlink() for file in (root / ".cache").rglob("*.sqlite*")],
     "a build that goes on": lambda root: (root / ".dist.skillpack-lock").touch(),
@@ -412,6 +413,38 @@ def test_changed_bytes_behind_the_same_size_and_time_are_found_by_reading(built:
     assert built("--verify-output").status == 0
     assert file.read_bytes() == before
     assert built("--check").status == 0
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda page: page.unlink(),
+        lambda page: page.write_text("x"),
+        lambda page: page.parent.rename(page.parents[5] / "away"),
+    ],
+    ids=["a page gone", "a page changed", "a folder gone"],
+)
+def test_an_edit_and_a_damaged_output_at_once_are_both_seen(built: Builds, damage: Callable[[Path], object]) -> None:
+    damage(built.root / "dist/skills/gamma/files/SKILL.md/index.html")
+    _replace(built.root / "skills/alpha/references/notes.md")
+    built()
+    assert built("--check").status == 0
+
+
+def test_an_edit_is_not_written_where_a_link_stands_for_a_folder_of_the_site(built: Builds) -> None:
+    folder = built.root / "dist/skills/gamma/files"
+    folder.symlink_to(folder.rename(built.root / "away"))
+    _replace(built.root / "skills/alpha/references/notes.md")
+    assert "a link or a file stands where a folder must be" in built().err
+
+
+def test_an_edit_still_names_what_no_build_wrote(built: Builds) -> None:
+    (built.root / "dist/archives/alpha/junk.zip").write_bytes(b"x")
+    built()
+    settle(built.root)
+    built()
+    _replace(built.root / "skills/alpha/references/notes.md")
+    assert "archives/alpha/junk.zip" in built().err
 
 
 def test_what_no_build_wrote_is_named_by_every_build_and_stays(built: Builds) -> None:
