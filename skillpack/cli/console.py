@@ -2,13 +2,19 @@
 
 import json
 import re
+import shutil
 import sys
 import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 
 from skillpack.model.progress import Progress
 from skillpack.report.terminal.stream import wants_unicode
+
+if TYPE_CHECKING:
+    from skillpack.report.terminal.paint import Paint
 
 _SILENCE = 0.5  # seconds before progress is shown
 _PAUSE = 0.1  # seconds between two updates
@@ -22,6 +28,18 @@ _BEYOND_ASCII = re.compile("[^\n -~]")
 def notify(text: str) -> None:
     """Write a line to standard error, where talk goes; a line break that a name brings along is spelled out."""
     click.echo(text if text.isprintable() else _BREAKS.sub(lambda found: f"<U+{ord(found[0]):04X}>", text), err=True)
+
+
+def notify_lines(lines: Iterable[str]) -> None:
+    """Write lines to standard error, each as `notify` does."""
+    for line in lines:
+        notify(line)
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Write lines to standard output, each when it is there."""
+    for line in lines:
+        click.echo(line)
 
 
 def print_json(value: object) -> None:
@@ -59,3 +77,13 @@ class ProgressLine:
             sys.stderr.write(f"\r{' ' * self._width}\r")
             sys.stderr.flush()
             self._width = 0
+
+
+def paint_for(*, stderr: bool = False) -> "Paint":
+    """Return the abilities of the terminal behind a stream."""
+    # Loaded late: not every command paints, and a build with nothing to do must start fast.
+    from skillpack import machine
+    from skillpack.report.terminal.paint import paint_of
+
+    stream = sys.stderr if stderr else sys.stdout
+    return paint_of(stream, machine.environment(), columns=shutil.get_terminal_size((100, 24)).columns)

@@ -21,9 +21,8 @@ from skillpack.cli.console import ProgressLine, notify
 from skillpack.cli.options.build import BuildOptions, site_address
 from skillpack.cli.options.install_settings import install_settings
 from skillpack.cli.output.build import BuildOutcome, Differences, as_before
-from skillpack.cli.output.dates import report_dates
 from skillpack.cli.output.findings import FAIL_ON, make_report, shown_root
-from skillpack.cli.output.language import report_language
+from skillpack.cli.output.notes import report_dates, report_language
 from skillpack.errors import UsageError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.manifest import unlisted_files
@@ -73,7 +72,8 @@ def full_build(
     report_language(inputs)
     report_dates(inputs)
     sources = Trace(str(inputs.root))
-    file, folder = _cache_file(caches, inputs), str(options.output.resolve()) if caches and options.writes else ""
+    file = caches / f"{sha256(str(inputs.root.resolve()).encode())[:16]}.sqlite" if caches else None
+    folder = str(options.output.resolve()) if caches and options.writes else ""
     before = _previous(options, inputs, caches)
     left = as_before(last.outcome) if last is not None and last.is_untouched else None
     with (
@@ -100,7 +100,9 @@ def full_build(
             days, beside = (today, _until(inputs)), _beside(options.output)
             kept = UnchangedAnswer(question, days, cache_identity(file), beside, to_builtins(outcome))
             remember_outcome(answer, kept, (asked, sources, trace_output(options.output, state)))
-    return outcome, _differences(target) if isinstance(target, ComparedOutput) else None
+    if not isinstance(target, ComparedOutput):
+        return outcome, None
+    return outcome, {"differs": target.different, "missing": target.missing, "obsolete": target.extra}
 
 
 def _output(options: BuildOptions, *, untouched: bool) -> FolderOutput | ComparedOutput:
@@ -153,15 +155,6 @@ def _address(text: str) -> str:
         raise UsageError(f"`{text}` is not an address of a site", hint=hint) from error
 
 
-def _cache_file(folder: Path | None, inputs: Inputs) -> Path | None:
-    return folder / f"{sha256(str(inputs.root.resolve()).encode())[:16]}.sqlite" if folder else None
-
-
-def _differences(target: ComparedOutput) -> Differences:
-    """Return the files in which a folder differs from what was built."""
-    return {"differs": target.different, "missing": target.missing, "obsolete": target.extra}
-
-
 def _beside(output: Path) -> tuple[str, ...]:
     """Return how the names of a build's lock and staging folders start."""
     area = find_area(output)
@@ -180,12 +173,7 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequ
     skills = built.overview.counts
     numbers = {
         "found": skills.found,
-        "published": skills.published,
-        "yanked": skills.yanked,
-        "withheld": skills.withheld,
-        "hidden": skills.hidden,
-        "shadowed": skills.shadowed,
-        "nameless": skills.nameless,
+        **to_builtins(skills),
         "skills": built.overview.skills,
         "prepared": built.prepared,
         "kept": built.kept,

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 import click
 from msgspec import Struct
 
-from skillpack.cli.console import notify, print_json
+from skillpack.cli.console import notify
 from skillpack.cli.install.download import Fetched
-from skillpack.cli.install.failures import report_failures
-from skillpack.cli.install.placement import Failure
+from skillpack.cli.install.failures import Failure
 from skillpack.cli.main import FINE, REFUSED
-from skillpack.cli.output.install import failure_record, seconds
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.output.install import conclude, counted
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.download import Download, fetch_locked
 from skillpack.install.frozen import Repeated, locked_or_fail, repeat, wanting
@@ -63,16 +61,14 @@ def finish_repeated(
 ) -> int:
     """Print what was done in each root, and return the exit status; the arguments are those of `installing.finish`."""
     failures = [*unfit, *(each.failure for each in done if each.failure is not None)]
-    if as_json:
-        records = [_record(made.target, each, dry_run=dry_run) for made in done for each in made.steps]
-        print_json([*records, *(failure_record(each) for each in failures)])
-    else:
-        paint = paint_for()
+
+    def report(paint: Paint) -> str:
         for made in done:
             _report(made, paint, dry_run=dry_run)
-        report_failures(failures)
-        if len(failures) < len(done):
-            notify(f"{_counted(done, dry_run=dry_run)} in {seconds(since)}")
+        return _counted(done, dry_run=dry_run) if len(failures) < len(done) else ""
+
+    records = [_record(made.target, each, dry_run=dry_run) for made in done for each in made.steps]
+    conclude(records, failures, report, as_json=as_json, since=since)
     return REFUSED if failures else FINE
 
 
@@ -131,9 +127,8 @@ def _counted(done: Sequence[LockedInstall], *, dry_run: bool) -> str:
     steps = [each for made in done for each in made.steps]
     ours = [each for each in steps if each.now is not None or each.was is not None]
     count = Counter(each.step.action for each in ours)
-    words = [f"{words} {count[action]:,}" for action, (_, _, words) in _MARKS.items() if count[action]]
-    words += [f"kept {count[Action.KEEP]:,}"] if count[Action.KEEP] else []
-    return f"{'would have ' if dry_run else ''}{', '.join(words) or 'nothing to do'}"
+    words = counted([*((word, count[action]) for action, (_, _, word) in _MARKS.items()), ("kept", count[Action.KEEP])])
+    return ("would have " if dry_run else "") + (words or "nothing to do")
 
 
 def _record(target: Target, each: Repeated, *, dry_run: bool) -> dict[str, object]:

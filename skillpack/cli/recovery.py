@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from skillpack.cli.install.placement import Failure
+from skillpack.cli.install.failures import Failure
 from skillpack.cli.output.install import report_saved
 from skillpack.errors import SkillpackError
 from skillpack.install.root.transaction import recover

@@ -1,11 +1,11 @@
 """Names that were typed -> the roots in which they mean something; a name that means nothing is not a command."""
 
-import difflib
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, used_targets
 from skillpack.cli.recovery import recover_targets
+from skillpack.cli.typed import did_you_mean
 from skillpack.errors import UsageError
 from skillpack.install.root.root import installed, read_lock
 from skillpack.install.root.state import noted_names, reading
@@ -116,7 +116,6 @@ def _usual(flags: TargetFlags) -> tuple[Target, ...]:
 
 
 def _unknown(name: str, every: Collection[str], targets: Sequence[Target]) -> UsageError:
-    near = difflib.get_close_matches(name, every, 1)
     where = f" in `{targets[0].root.folder}`" if len(targets) == 1 else ""
-    hint = f"did you mean `{near[0]}`?" if near else "`skillpack list` says what is installed"
+    hint = did_you_mean(name, every) or "`skillpack list` says what is installed"
     return UsageError(f"no skill `{name}` is installed{where}", hint=hint)

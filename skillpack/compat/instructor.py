@@ -30,7 +30,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class InstructorSkill:
+class Skill:
     """A skill that never changes (I11)."""
 
     loaded: LoadedSkill
@@ -63,14 +63,14 @@ class InstructorSkill:
         return always | {key: value for key, value in fields.items() if value} | hidden
 
 
-class InstructorLibrary:
+class SkillLibrary:
     """The skills of a folder (I5)."""
 
     def __init__(self, folder: Path | str) -> None:
         self.skills = Library(folder)
 
     @classmethod
-    def in_directory(cls, folder: Path | str) -> "InstructorLibrary":
+    def in_directory(cls, folder: Path | str) -> "SkillLibrary":
         """Return the library of a folder."""
         return cls(folder)
 
@@ -84,10 +84,10 @@ class InstructorLibrary:
         """Return whether there is a skill of that name."""
         return self.skills.has_skill(name)
 
-    def get_skill(self, name: str) -> InstructorSkill | None:
+    def get_skill(self, name: str) -> Skill | None:
         """Return a skill, None where there is none; its file is read once."""
         found = self.skills.get(name)
-        return None if found is None else InstructorSkill(found)
+        return None if found is None else Skill(found)
 
     def render_skill_list(self) -> str:
         """Return the list of skills that the model may load."""
@@ -103,7 +103,7 @@ class UseSkills:
         session: Of the conversation.
     """
 
-    def __init__(self, library: InstructorLibrary, *, preprocessor: ShellGrant | None = None) -> None:
+    def __init__(self, library: SkillLibrary, *, preprocessor: ShellGrant | None = None) -> None:
         self.session = Session(library.skills, INSTRUCTOR, shell=preprocessor)
         self.tool = LOAD_SKILL
         self.hooks = (
@@ -115,51 +115,37 @@ class UseSkills:
 
 
 @dataclass(frozen=True, slots=True)
-class AppendSkillMetadataHook:
-    """Before a step: the list of skills as a system message, once (I12)."""
-
+class _Hook:
     session: Session
+
+
+class AppendSkillMetadataHook(_Hook):
+    """Before a step: the list of skills as a system message, once (I12)."""
 
     def before_step(self, messages: Sequence[hooks.Message]) -> tuple[hooks.Message, ...]:
         """Return the messages with the list in front."""
         return hooks.before_step(messages, self.session).messages
 
 
-@dataclass(frozen=True, slots=True)
-class SkillModelOverrideHook:
+class SkillModelOverrideHook(_Hook):
     """Before a step: the model of the active skill (I15)."""
-
-    session: Session
 
     def before_step(self, model: str) -> str:
         """Return the model to use: the active skill's, else the one that is given."""
         return hooks.before_step((), self.session).model or model
 
 
-@dataclass(frozen=True, slots=True)
-class SkillToolFilterHook:
+class SkillToolFilterHook(_Hook):
     """Before a tool: what the active skill does not allow is blocked (I14)."""
-
-    session: Session
 
     def before_tool_use(self, tool: str) -> str:
         """Return why a tool is blocked; empty where it is not."""
         return hooks.before_tool(tool, self.session)
 
 
-@dataclass(frozen=True, slots=True)
-class TrackActiveSkillHook:
+class TrackActiveSkillHook(_Hook):
     """After a tool: the skill that was loaded is the active one (I13)."""
-
-    session: Session
 
     def after_tool_use(self, tool: str, arguments: Mapping[str, Any], result: ToolResult) -> None:
         """Take the tools and the model of the skill that was loaded."""
         hooks.after_tool(tool, arguments, result, self.session)
-
-
-Skill = InstructorSkill
-"""As the framework calls it."""
-
-SkillLibrary = InstructorLibrary
-"""As the framework calls it."""

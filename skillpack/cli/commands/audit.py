@@ -4,18 +4,16 @@ import click
 
 from skillpack.audit.audit import Audited, audit_site
 from skillpack.audit.problem import HINTS
-from skillpack.cli.console import notify, print_json
+from skillpack.cli.console import notify, paint_for, print_json
 from skillpack.cli.install.sources import open_sources
-from skillpack.cli.options.advanced import SectionedCommand
+from skillpack.cli.options.advanced import verb
 from skillpack.cli.options.network import network_options
-from skillpack.cli.terminal import paint_for
 from skillpack.model.limits import Limits
+from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Style
 
 
-@click.command(
-    "audit", cls=SectionedCommand, short_help="Check every digest, record, archive and link of a published site"
-)
+@verb("audit")
 @click.argument("site", metavar="SITE|URL")
 @network_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -49,10 +47,8 @@ def _show(site: str, audited: Audited) -> None:
     for kind in HINTS:
         if any(each.kind is kind for each in audited.problems):
             notify(f"hint: {kind}: {HINTS[kind]}")
-    number = len(audited.problems)
-    found = f"{number:,} {'problem' if number == 1 else 'problems'}" if number else "every digest and link holds"
-    skills = f"{audited.skills:,} {'skill' if audited.skills == 1 else 'skills'}"
-    notify(f"{errors.show(site)}: {skills}, {audited.files:,} files, {found}")
+    found = quantity(len(audited.problems), "problem") if audited.problems else "every digest and link holds"
+    notify(f"{errors.show(site)}: {quantity(audited.skills, 'skill')}, {audited.files:,} files, {found}")
 
 
 def _record(site: str, audited: Audited) -> dict[str, object]:

@@ -13,14 +13,14 @@ import click
 from skillpack import machine
 from skillpack.build.unchanged import Value, answer_file, forget_outcome, last_build
 from skillpack.cli.console import notify
-from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb
 from skillpack.cli.options.build import BuildOptions, site_address
 from skillpack.cli.options.configuration import config_options
-from skillpack.cli.options.day import chosen_day
+from skillpack.cli.options.day import chosen_day, today_option
 from skillpack.cli.output.build import BuildOutcome, Differences, as_before, show
 
 
-@click.command("build", cls=SectionedCommand, short_help="Build the catalog: site, archives and indexes")
+@verb("build")
 @click.argument("source", metavar="[SRC]", default=".", type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", default="dist", type=click.Path(path_type=Path), show_default=True, help="Folder to write."
@@ -32,12 +32,7 @@ from skillpack.cli.output.build import BuildOutcome, Differences, as_before, sho
     metavar="DIR|URL|auto",
     help="Published site whose versions are kept, overrides `[catalog] previous`; auto: at its own address, if any.",
 )
-@advanced_option(
-    "--allow-downgrade",
-    multiple=True,
-    metavar="NAME",
-    help="Let the version of this skill step back; may be repeated.",
-)
+@downgrade_option
 @config_options
 @advanced_option(
     "--baseline",
@@ -60,12 +55,7 @@ from skillpack.cli.output.build import BuildOutcome, Differences, as_before, sho
     "--cache", type=click.Path(path_type=Path, file_okay=False), help="Folder of the cache; by default the user's."
 )
 @advanced_option("--no-cache", is_flag=True, help="Remember nothing from build to build.")
-@advanced_option(
-    "--today",
-    default="",
-    metavar="DATE",
-    help="Judge suppressions as of this day, such as 2027-01-31; today by default.",
-)
+@today_option
 @click.option("--open", "open_site", is_flag=True, help="Open the home page when it is there.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
 @click.pass_context

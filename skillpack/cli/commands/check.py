@@ -18,13 +18,12 @@ from skillpack.build.record.files import decoded
 from skillpack.check.fix import with_fixes
 from skillpack.check.judge import judge
 from skillpack.check.secrecy import SECRET_RULES, binding
-from skillpack.cli.console import notify
-from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.console import notify, notify_lines, paint_for, print_lines
+from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.configuration import config_options
-from skillpack.cli.options.day import chosen_day
+from skillpack.cli.options.day import chosen_day, today_option
 from skillpack.cli.options.profiles import named_profiles
 from skillpack.cli.output.findings import FAIL_ON, make_report, shown_root
-from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.files.skipped import Skipped
 from skillpack.model.finding import Finding, Judged, Severity, finding_order
@@ -39,9 +38,7 @@ from skillpack.report.quantity import quantity
 _MOST = 50  # findings that a terminal shows
 
 
-@click.command(
-    "check", cls=SectionedCommand, short_help="Check skills and show what is wrong, where, and how to fix it"
-)
+@verb("check")
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--profile",
@@ -71,12 +68,7 @@ _MOST = 50  # findings that a terminal shows
 @advanced_option(
     "--write-baseline", "write_it", is_flag=True, help="Accept today's findings: write them to the --baseline file."
 )
-@advanced_option(
-    "--today",
-    default="",
-    metavar="DATE",
-    help="Judge suppressions as of this day, such as 2027-01-31; today by default.",
-)
+@today_option
 @click.option("--strict", is_flag=True, help="Exit 1 for warnings too.")
 @advanced_option("--exit-zero", is_flag=True, help="Exit 0 whatever is found.")
 @config_options
@@ -151,8 +143,7 @@ def command(
         lines = statistics_json(report) if name == "json" else statistics(report, paint_for())
     else:
         lines = FORMATS[name](report, paint_for())
-    for line in lines:
-        click.echo(line)
+    print_lines(lines)
     failed = any(fails(judged, report) for judged in open_findings(report))
     ctx.exit(1 if failed and not exit_zero else 0)
 
@@ -258,8 +249,7 @@ def _part(located: Located, places: frozenset[str] | None, names: Sequence[str],
     if places is not None:
         of_set = about(of_set, named)
     else:
-        for line in where_found((each.skill.origin for each in inspected), skipped):
-            notify(line)
+        notify_lines(where_found((each.skill.origin for each in inspected), skipped))
     judged += judge(of_set, asked, configuration.suppressions)
     return make_report(
         with_fixes(judged, asked, resources.chosen_profiles(configuration.hosts)),

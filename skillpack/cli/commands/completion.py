@@ -3,10 +3,11 @@
 import click
 from click.shell_completion import get_completion_class
 
+from skillpack.cli.options.advanced import verb
 from skillpack.errors import UsageError
 
 
-@click.command("completion", short_help="Print a completion script for bash, zsh or fish")
+@verb("completion")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:

@@ -6,16 +6,16 @@ import click
 from msgspec import to_builtins
 
 from skillpack.build.inspection.lookup import read_skill
-from skillpack.cli.console import print_json
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.console import paint_for, print_json, print_lines
+from skillpack.cli.options.advanced import verb
 from skillpack.model.limits import Limits
-from skillpack.model.release import Changes, Release
+from skillpack.model.release import Release
 from skillpack.model.skill import ParsedSkill
 from skillpack.report.terminal.changes import change_lines
 from skillpack.versions.changes import compare
 
 
-@click.command("diff", short_help="Say what changed between two versions of a skill")
+@verb("diff")
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -36,15 +36,10 @@ def command(ctx: click.Context, old: Path, new: Path, *, as_json: bool) -> None:
     if as_json:
         print_json(to_builtins(changes))
     else:
-        for line in change_lines(changes, paint_for()):
-            click.echo(line)
-    ctx.exit(1 if _differs(changes) else 0)
+        print_lines(change_lines(changes, paint_for()))
+    ctx.exit(1 if changes.old.digest != changes.new.digest else 0)
 
 
 def _release(skill: ParsedSkill) -> Release:
     identity = skill.identity
     return Release(skill.name, identity.label, identity.digest, identity.version, "", "", 0)
-
-
-def _differs(changes: Changes) -> bool:
-    return changes.old.digest != changes.new.digest

@@ -1,39 +1,40 @@
 """skillpack doctor: how the skills on this machine are, and which command helps."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from msgspec import to_builtins
 
 from skillpack import machine, resources
 from skillpack.check.run import lower_thresholds
-from skillpack.cli.console import notify, print_json
+from skillpack.cli.console import paint_for, print_json, print_lines
 from skillpack.cli.main import FINE, NO
-from skillpack.cli.options.budgets import with_budgets
-from skillpack.cli.output.health import folder_row, record_of
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.options.advanced import verb
+from skillpack.cli.options.profiles import with_budgets
 from skillpack.cli.written_path import written_path
 from skillpack.install.diagnosis import DiagnosisInput, diagnose
-from skillpack.install.scan import scan_root
+from skillpack.install.scan import FolderScan, scan_root
 from skillpack.install.targets.agent_folders import find_folders, find_project
 from skillpack.install.targets.targets import expanded, find_agent
 from skillpack.model.finding import Severity
 from skillpack.model.limits import Limits
-from skillpack.report.terminal.health import health_lines
+from skillpack.report.terminal.health import FolderRow, HealthProblem, health_lines, some
 from skillpack.report.terminal.table import Column, table
+
+_VERSION = 2
+"""Of the JSON: a field may be added to it, none changes its meaning or goes away."""
 
 _AGENTS = (Column("agent"), Column("name", shrinks=True), Column("in a project"), Column("everywhere", shrinks=True))
 
 
-@click.command("doctor", short_help="Say how the skills on this machine are, and which command helps")
+@verb("doctor")
 @click.option("--agent", "names", multiple=True, metavar="NAME", help="Only this agent's folders; repeatable.")
-@click.option("--verbose", "-v", is_flag=True, hidden=True)
 @click.option("--agents", "listed", is_flag=True, help="List the agents that are known, and their folders.")
 @click.option("--exit-code", "--strict", "strict", is_flag=True, help="Exit 1 where something is wrong.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def command(
-    ctx: click.Context, names: tuple[str, ...], *, verbose: bool, listed: bool, strict: bool, as_json: bool
-) -> None:
+def command(ctx: click.Context, names: tuple[str, ...], *, listed: bool, strict: bool, as_json: bool) -> None:
     """Say how the skills on this machine are: of the project here and of the user, whichever agent reads them.
 
     Nothing is changed, and nobody is asked: all is read from this machine.
@@ -44,8 +45,6 @@ def command(
       skillpack doctor --agent claude-code
       skillpack doctor --exit-code --json
     """
-    if verbose:
-        notify("warning: --verbose does nothing any more; `skillpack list` lists installed skills")
     env, home = machine.environment(), Path.home()
     if listed:
         _list_agents(home, as_json=as_json)
@@ -65,10 +64,9 @@ def command(
     )
     problems = diagnose(looked, about)
     if as_json:
-        print_json(record_of(looked, problems))
+        print_json(_record(looked, problems))
     else:
-        for line in health_lines([folder_row(each) for each in looked], problems, paint_for()):
-            click.echo(line)
+        print_lines(health_lines([_folder_row(each) for each in looked], problems, paint_for()))
     wrong = any(each.severity is not Severity.INFO for each in problems)
     ctx.exit(NO if strict and wrong else FINE)
 
@@ -85,5 +83,34 @@ def _list_agents(home: Path, *, as_json: bool) -> None:
         )
         return
     rows = ((each.name, each.display, each.project_dir, written_path(places[each.name])) for each in agents)
-    for line in table(_AGENTS, rows, paint_for()):
-        click.echo(line)
+    print_lines(table(_AGENTS, rows, paint_for()))
+
+
+def _folder_row(looked: FolderScan) -> FolderRow:
+    """Return a folder as the report tells it."""
+    return FolderRow(
+        agents=some([agent.display for agent in looked.folder.agents], 2),
+        place=written_path(looked.folder.target.root.folder),
+        skills=len(looked.skills),
+        ours=sum(one.installed.receipt is not None for one in looked.skills),
+        links=len(looked.links),
+    )
+
+
+def _record(looked: Sequence[FolderScan], problems: Sequence[HealthProblem]) -> dict[str, object]:
+    """Return all that was found, for programs."""
+    return {
+        "version": _VERSION,
+        "healthy": all(each.severity is Severity.INFO for each in problems),
+        "folders": [
+            {
+                "path": each.folder.target.root.folder,
+                "target": each.folder.target.key,
+                "agents": [agent.name for agent in each.folder.agents],
+                "skills": len(each.skills),
+                "links": [{"name": name, "to": to} for name, to in each.links],
+            }
+            for each in looked
+        ],
+        "complaints": [{**to_builtins(each), "severity": each.severity.value} for each in problems],
+    }

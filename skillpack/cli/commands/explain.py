@@ -7,11 +7,12 @@ import click
 
 from skillpack import resources
 from skillpack.check.run import rule_pages
+from skillpack.cli.options.advanced import verb
 from skillpack.errors import UsageError
 from skillpack.model.finding import RulePage, Severity
 
 
-@click.command("explain", short_help="Say what a rule demands, why, and how to satisfy it")
+@verb("explain")
 @click.argument("codes", metavar="[CODE]...", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Every rule, one line each.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

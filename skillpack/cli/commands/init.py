@@ -8,6 +8,7 @@ import click
 from skillpack import __version__, resources
 from skillpack.build.inputs.catalog import CONFIGURATION, locate
 from skillpack.cli.console import notify
+from skillpack.cli.options.advanced import verb
 from skillpack.cli.own_requirement import MISSING, installed_from, own_requirement
 from skillpack.errors import UsageError
 from skillpack.files.layout import SKILLS
@@ -22,7 +23,7 @@ _RESOURCES = ("scripts", "references", "assets")
 _DESCRIPTION = "Say what the skill does. Use when the user asks for it, with the words that people really use."
 
 
-@click.command("init", short_help="Scaffold a skill, or a catalog with its workflow files")
+@verb("init")
 @click.argument("name", required=False)
 @click.option("-d", "--description", default=_DESCRIPTION, help="What the skill does and when to use it.")
 @click.option(

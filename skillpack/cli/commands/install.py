@@ -1,6 +1,5 @@
 """skillpack install: skills from anywhere into a root, verified, shown, placed by one rename."""
 
-import difflib
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -14,12 +13,13 @@ from skillpack.cli.install.placement import install_into
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.install.sources import open_sources
 from skillpack.cli.locked_install import finish_repeated, lock_downloads, repeat_targets
-from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb
 from skillpack.cli.options.network import network_options
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, target_options, workspace_lock
 from skillpack.cli.output.dependencies import with_dependencies
 from skillpack.cli.output.install import finish
 from skillpack.cli.recovery import recover_targets
+from skillpack.cli.typed import did_you_mean
 from skillpack.errors import UsageError
 from skillpack.install.download import Download
 from skillpack.install.root.root import read_lock
@@ -29,7 +29,7 @@ from skillpack.parse.settings.install import days
 from skillpack.sources.sources import Sources
 
 
-@click.command("install", cls=SectionedCommand, short_help="Install skills, verified and by one rename each")
+@verb("install")
 @click.argument("specs", nargs=-1, metavar="[SPEC]...")
 @click.option("--skill", "names", multiple=True, metavar="NAME", help="Of many skills, only this one; repeatable.")
 @click.option("--all", "every", is_flag=True, help="Of a repository with many skills, all of them; as `--skill '*'`.")
@@ -48,12 +48,7 @@ from skillpack.sources.sources import Sources
 @click.option(
     "--force", is_flag=True, help="Replace local edits, kept as the previous version; take skills with errors."
 )
-@advanced_option(
-    "--allow-downgrade",
-    multiple=True,
-    metavar="NAME",
-    help="Let the version of this skill step back; may be repeated.",
-)
+@downgrade_option
 @advanced_option("--no-deps", is_flag=True, help="Leave out what the skills depend on.")
 @advanced_option("--strict", is_flag=True, help="Refuse skills that require what this machine lacks.")
 @click.option("--yes", "-y", is_flag=True, help="Install without asking.")
@@ -135,8 +130,7 @@ def _check_allowed(names: Sequence[str], lots: Sequence[tuple[Target, Sequence[D
     known = {each.skill.name for _, arrivals in lots for each in arrivals}
     for name in names:
         if name not in known and not fetched.failures:
-            near = difflib.get_close_matches(name, known, 1)
-            hint = f"did you mean `{near[0]}`?" if near else "correct `--allow-downgrade`"
+            hint = did_you_mean(name, known) or "correct `--allow-downgrade`"
             raise UsageError(f"no skill `{name}` is to be installed, so nothing of it can be downgraded", hint=hint)
 
 

@@ -10,23 +10,22 @@ from msgspec import Struct
 from skillpack import machine
 from skillpack.build.inputs.catalog import has_catalog
 from skillpack.build.inspection.lookup import CatalogSkill, Found, find_catalog
-from skillpack.cli.console import notify, print_json
-from skillpack.cli.options.advanced import SectionedCommand
+from skillpack.cli.console import notify, paint_for, print_json, print_lines
+from skillpack.cli.options.advanced import verb
 from skillpack.cli.options.network import network_options
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.skills.installed import list_installed
 from skillpack.cli.skills.published import is_site, listed_of
-from skillpack.cli.terminal import paint_for
 from skillpack.model.publication import Publication
 from skillpack.model.requirements import unmet
 from skillpack.registry.catalog_json import CatalogLine
-from skillpack.report.terminal.table import Cell, Column, table
+from skillpack.report.terminal.table import Column, table
 
 _COLUMNS = (Column("name"), Column("version"), Column("tokens", right=True), Column("description", shrinks=True))
 _WITH_PATHS = (*_COLUMNS[:3], Column("path", shrinks=True), _COLUMNS[3])
 
 
-@click.command("list", cls=SectionedCommand, short_help="List the skills of a catalog, or installed ones")
+@verb("list")
 @click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
 @target_options
 @network_options
@@ -116,10 +115,7 @@ def _report(shown: int, found: int, left_out: Sequence[str]) -> None:
 
 
 def _print(rows: Iterable[Sequence[str]], columns: Sequence[Column] = _COLUMNS) -> None:
-    paint = paint_for()
-    cells = (tuple(Cell(paint.show(text)) for text in row) for row in rows)
-    for line in table(columns, cells, paint):
-        click.echo(line)
+    print_lines(table(columns, rows, paint_for()))
 
 
 def _list_site(catalog: str, *, everything: bool, as_json: bool) -> None:

@@ -1,16 +1,12 @@
 """skillpack load: what a model would get of a skill."""
 
-import logging
-from functools import partial
-
 import click
 
 from skillpack import machine
-from skillpack.cli.console import notify, print_json
-from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.console import notify, paint_for, print_json
+from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.targets import TargetFlags, target_options
-from skillpack.cli.skills.store import check_known, loaded_store
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.skills.store import check_known, loaded_store, quiet_runtime
 from skillpack.errors import UnknownSkillError
 from skillpack.model.tree import Trust
 from skillpack.runtime.budget import UNLIMITED
@@ -19,7 +15,7 @@ from skillpack.runtime.session import Session
 from skillpack.runtime.shell import COMMAND, ShellGrant
 
 
-@click.command("load", cls=SectionedCommand, short_help="Print what a model would get of a skill")
+@verb("load")
 @click.argument("name")
 @click.argument("arguments", metavar="[ARGUMENTS]...", nargs=-1)
 @click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
@@ -62,9 +58,7 @@ def command(
       skillpack load pdf --catalog https://skills.example.com/
       skillpack load pdf --global --json
     """
-    log = logging.getLogger("skillpack.runtime")
-    click.get_current_context().call_on_close(partial(log.setLevel, log.level))
-    log.setLevel(logging.ERROR)  # what concerns NAME is said below
+    quiet_runtime()  # what concerns NAME is said below
     profile = DIALECTS[dialect].profile
     store = loaded_store(catalog, flags, profile)
     session = Session(

@@ -1,23 +1,23 @@
 """skillpack mcp: skills for any agent that speaks the Model Context Protocol."""
 
-import logging
+import shutil
+import sys
 from collections.abc import Iterator, Sequence
-from functools import partial
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Literal
 
 import click
 
 from skillpack import machine, resources
+from skillpack.build.inputs.catalog import has_catalog
 from skillpack.cli.console import notify
-from skillpack.cli.mcp_settings import SERVER, server_argv
-from skillpack.cli.options.advanced import SectionedCommand, advanced_option
-from skillpack.cli.options.program import asker, command_rule, program_path
+from skillpack.cli.options.advanced import advanced_option, verb
+from skillpack.cli.options.program import asker, command_policy
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.skills.published import is_site
-from skillpack.cli.skills.store import roots_of
+from skillpack.cli.skills.store import quiet_runtime, roots_of
 from skillpack.errors import UsageError
-from skillpack.metaskill.command import CommandPolicy
 from skillpack.metaskill.grant import ProgramGrant
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.visible_text import visible
@@ -25,12 +25,15 @@ from skillpack.runtime.catalog import load_catalog
 from skillpack.runtime.dialect import DIALECTS, METIS
 from skillpack.runtime.loader import signature
 from skillpack.runtime.store import open_store
+from skillpack.sources.http.address import is_url
 
+SERVER = "skills"
+"""What a client calls the server."""
 _CHARACTERS = 2000  # of the instructions: Claude Code shows no more
 _DIALECTS = [dialect.name for dialect in DIALECTS.values() if dialect.tools]
 
 
-@click.command("mcp", cls=SectionedCommand, short_help="Serve skills to agents through the Model Context Protocol")
+@verb("mcp")
 @click.argument("where", metavar="[CATALOG]", default="")
 @target_options
 @advanced_option(
@@ -66,9 +69,7 @@ _DIALECTS = [dialect.name for dialect in DIALECTS.values() if dialect.tools]
     type=click.Choice(list(resources.mcp_clients())),
     help="Serve nothing; print what the settings of a client need.",
 )
-@click.pass_context
 def command(
-    ctx: click.Context,
     where: str,
     *,
     flags: TargetFlags,
@@ -91,24 +92,21 @@ def command(
       skillpack mcp ./skills --print-config claude-code
     """
     if client is not None:
-        _print_settings(client, server_argv(where, flags, _options(dialect, max_chars, policy, allowed, ask_command)))
+        _print_settings(client, _server_argv(where, flags, _options(dialect, max_chars, policy, allowed, ask_command)))
         return
     if find_spec("mcp") is None:
         raise UsageError(
             "the server needs the package `mcp`, which is not installed",
             hint="`pip install 'skillpack[mcp]'` installs it",
         )
-    log = logging.getLogger("skillpack.runtime")
-    ctx.call_on_close(partial(log.setLevel, log.level))
-    log.setLevel(logging.ERROR)  # what was not loaded is said below
+    quiet_runtime()  # what was not loaded is said below
     env = machine.environment()
     chosen = DIALECTS[dialect]
     roots = () if is_site(where) else roots_of(where, flags, chosen.profile)
     seen = signature(roots)
     cache = machine.cache_folder(env) / "loaded"
     store = open_store(roots, host=chosen.profile, cache=cache) if roots else load_catalog(where, host=chosen.profile)
-    rules = tuple(command_rule(words, "allow") for words in allowed)
-    programs = ProgramGrant(policy, asker(ask_command, env), CommandPolicy(rules, program_path()))
+    programs = ProgramGrant(policy, asker(ask_command, env), command_policy(allowed, "allow"))
     # The package takes a second to load: nothing else waits for it.
     from skillpack.mcp.backend import Backend
     from skillpack.mcp.stdio import run
@@ -130,17 +128,40 @@ def _options(
     dialect: str, max_chars: int, policy: str, allowed: Sequence[str], ask_command: str | None
 ) -> tuple[str, ...]:
     """Return the options that are not as they are without them."""
+    typed = (
+        ("--dialect", dialect, METIS.name),
+        ("--max-chars", str(max_chars), str(_CHARACTERS)),
+        ("--policy", policy, "off"),
+        *(("--allow", words, "") for words in allowed),
+        ("--ask-command", ask_command or "", ""),
+    )
+    return tuple(word for option, value, usual in typed if value != usual for word in (option, value))
 
-    def given() -> Iterator[str]:
-        if dialect != METIS.name:
-            yield from ("--dialect", dialect)
-        if max_chars != _CHARACTERS:
-            yield from ("--max-chars", str(max_chars))
-        if policy != "off":
-            yield from ("--policy", policy)
-        for words in allowed:
-            yield from ("--allow", words)
-        if ask_command is not None:
-            yield from ("--ask-command", ask_command)
 
-    return tuple(given())
+def _server_argv(where: str, flags: TargetFlags, options: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the command that starts the server from anywhere: clients have folders and a PATH of their own.
+
+    Args:
+        where: As it was typed; empty for the catalog here, else what is installed.
+        options: Others of the command.
+    """
+    return (*_program(), "mcp", *_where(where, flags), *flags.words(_absolute), *options)
+
+
+def _program() -> tuple[str, ...]:
+    """Return the command; by its path where only this environment has it."""
+    here, found = Path(sys.executable).with_name("skillpack"), shutil.which("skillpack")
+    if found is not None and Path(found) != here:
+        return ("skillpack",)
+    return (str(here),) if here.is_file() else (sys.executable, "-m", "skillpack")
+
+
+def _where(where: str, flags: TargetFlags) -> Iterator[str]:
+    if is_url(where):
+        yield where
+    elif where or (not flags.any and has_catalog(Path())):
+        yield _absolute(where)
+
+
+def _absolute(path: str | Path) -> str:
+    return str(Path(path).expanduser().absolute())

@@ -5,27 +5,27 @@ from collections.abc import Sequence
 import click
 
 from skillpack import machine
-from skillpack.cli.console import notify, print_json
-from skillpack.cli.install.damage import damaged_in, report_damaged
+from skillpack.cli.console import notify, paint_for, print_json, print_lines
+from skillpack.cli.install.failures import damaged_in, report_damaged
 from skillpack.cli.install.sources import open_sources
-from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.network import network_options
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.skill_names import named_targets
-from skillpack.cli.terminal import paint_for
 from skillpack.install.installed import Damaged
 from skillpack.install.root.root import installed
 from skillpack.install.targets.targets import Target
 from skillpack.install.update import Outlook, SourceComparison, outlooks
-from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
 from skillpack.parse.settings.install import days
 from skillpack.report.terminal.updates import outlook_lines, update_help, update_words
+from skillpack.sources.sources import Sources
+
+Standings = Sequence[tuple[Target, Sequence[Outlook]]]
+"""How what is installed stands to its sources, by root."""
 
 
-@click.command(
-    "outdated", cls=SectionedCommand, short_help="Show which installed skills have a newer version, or none any more"
-)
+@verb("outdated")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @target_options
 @advanced_option("--min-age", "min_age", default="", metavar="DAYS", help="Hold back versions younger than this.")
@@ -51,15 +51,10 @@ def command(
       skillpack outdated
       skillpack outdated --global --exit-code
     """
-    limits = Limits()
     targets = named_targets(flags, names)
-    sources, settings = open_sources((), limits)
-    least, today = days(min_age) if min_age else settings.min_age, machine.today(machine.environment())
+    sources, settings = open_sources((), Limits())
     with sources:
-        found = [
-            (target, tuple(outlooks(receipts(target, names, limits), sources, min_age=least, today=today)))
-            for target in targets
-        ]
+        found = standings(targets, names, sources, days(min_age) if min_age else settings.min_age)
     broken = damaged_in(targets, names)
     if as_json:
         print_json(
@@ -77,20 +72,24 @@ def command(
     ctx.exit(1 if exit_code and stale else 0)
 
 
-def receipts(target: Target, names: Sequence[str], limits: Limits) -> tuple[Receipt, ...]:
-    """Return the receipts of a root, of these names where any are given."""
-    found = (each.receipt for each in installed(target.root, limits) if not names or each.name in names)
-    return tuple(receipt for receipt in found if receipt is not None)
+def standings(targets: Sequence[Target], names: Sequence[str], sources: Sources, min_age: int) -> Standings:
+    """Return how what is installed in each root stands to its source, of these names where any are given."""
+    today = machine.today(machine.environment())
+    found = []
+    for target in targets:
+        there = (each.receipt for each in installed(target.root, Limits()) if not names or each.name in names)
+        receipts = [receipt for receipt in there if receipt is not None]
+        found.append((target, tuple(outlooks(receipts, sources, min_age=min_age, today=today))))
+    return found
 
 
-def _report(found: Sequence[tuple[Target, Sequence[Outlook]]]) -> None:
+def _report(found: Standings) -> None:
     paint = paint_for()
     if not found:
         notify("no skills are installed by skillpack here or for all projects")
     for target, several in found:
         stale = [each for each in several if each.standing is not SourceComparison.CURRENT]
-        for line in outlook_lines([_row(each) for each in stale], paint):
-            click.echo(line)
+        print_lines(outlook_lines([_row(each) for each in stale], paint))
         helps = (update_help(str(each.standing), name=each.receipt.name, successor=each.successor) for each in stale)
         for line in dict.fromkeys(each for each in helps if each):
             notify(paint.show(line))

@@ -13,7 +13,7 @@ from skillpack.archive.write import write_tar, write_zip
 from skillpack.build.inputs.catalog import locate
 from skillpack.check.run import find_secrets
 from skillpack.cli.console import notify, print_json
-from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.errors import ArchiveError, OutputError, UsageError
 from skillpack.files.discover import Location, discover
 from skillpack.files.disk import create, reported
@@ -58,7 +58,7 @@ class _Archive(Struct, frozen=True):
     notes: tuple[str, ...]
 
 
-@click.command("pack", cls=SectionedCommand, short_help="Pack skills into canonical archives")
+@verb("pack")
 @click.argument("skills", metavar="SKILL...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "-o", "--output", default=".", type=click.Path(path_type=Path), help="Folder to write to, by default here."

@@ -18,7 +18,7 @@ from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import resolve_names
 from skillpack.check.judge import words
 from skillpack.cli.console import notify
-from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.configuration import config_options
 from skillpack.errors import UsageError
 from skillpack.files.disk import reported
@@ -33,6 +33,7 @@ from skillpack.prompt.formats import Format, formats, host_format, telling
 from skillpack.prompt.openskills import replace_block
 from skillpack.prompt.style import IndexStyle
 from skillpack.prompt.trim import Trimmed, trimmed
+from skillpack.report.quantity import quantity
 
 _BLOCK = "openskills"  # the format that lives in a file beside other text
 _MOST_BYTES = 2**20  # of such a file
@@ -60,7 +61,7 @@ class _Found(Struct, frozen=True):
     hidden: bool
 
 
-@click.command("prompt", cls=SectionedCommand, short_help="Print a prompt index of skills for one host")
+@verb("prompt")
 @click.argument("sources", metavar="[SRC]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--format",
@@ -245,7 +246,7 @@ def _report_cuts(result: Trimmed, count: int) -> None:
         notify("hint: raise the limit, or name fewer skills as SRC")
         return
     if result.shortened:
-        notify(f"shortened {len(result.shortened):,} of {_many(count, 'description')}")
+        notify(f"shortened {len(result.shortened):,} of {quantity(count, 'description')}")
     if result.dropped:
         names = ", ".join(f"`{name}`" for name in result.dropped[:_MOST_NAMES])
         more = len(result.dropped) - _MOST_NAMES
@@ -268,7 +269,3 @@ def _put(block: str, file: Path) -> None:
     with reported(file):
         file.write_bytes(new)
     notify(f"wrote the block in {file}")
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

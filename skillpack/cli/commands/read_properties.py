@@ -7,10 +7,11 @@ import click
 
 from skillpack.cli.commands.to_prompt import skill_folder
 from skillpack.cli.console import notify
+from skillpack.cli.options.advanced import verb
 from skillpack.compat.skills_ref import SkillError, read_properties
 
 
-@click.command("read-properties", short_help="Print a skill's front matter as JSON")
+@verb("read-properties")
 @click.argument("path", metavar="PATH", type=click.Path(exists=True, path_type=Path))
 @click.pass_context
 def command(ctx: click.Context, path: Path) -> None:

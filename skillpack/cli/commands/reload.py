@@ -8,17 +8,17 @@ from pathlib import Path
 import click
 
 from skillpack import machine
-from skillpack.cli.console import notify, print_json
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.console import notify, paint_for, print_json
+from skillpack.cli.options.advanced import verb
 from skillpack.errors import UsageError
 from skillpack.model.digest import sha256
 from skillpack.runtime.registry import FOLDER, SkillRegistry
-from skillpack.runtime.snapshot import SkillChange, changes, read_snapshot, take_snapshot, write_snapshot
+from skillpack.runtime.snapshot import changes, read_snapshot, take_snapshot, write_snapshot
 
 _log = logging.getLogger("skillpack.runtime")
 
 
-@click.command("reload", short_help="Load a workspace's skills again and say what changed")
+@verb("reload")
 @click.argument("workspace", required=False, default=".", type=click.Path(path_type=Path, file_okay=False))
 @click.option(
     "--config",
@@ -52,9 +52,8 @@ def command(workspace: Path, config: Path | None, *, dry_run: bool, as_json: boo
         write_snapshot(file, after)
     available = len(registry.list_available())
     if as_json:
-        print_json(
-            {"available": available, "registered": len(registry), "changes": [_record(each) for each in changed]}
-        )
+        records = [{"kind": each.kind, "name": each.name, "lacks": each.lack} for each in changed]
+        print_json({"available": available, "registered": len(registry), "changes": records})
         return
     paint = paint_for()
     for each in changed:
@@ -78,7 +77,3 @@ def _warnings_shown() -> Iterator[None]:
         yield
     finally:
         _log.removeHandler(handler)
-
-
-def _record(change: SkillChange) -> dict[str, str]:
-    return {"kind": change.kind, "name": change.name, "lacks": change.lack}

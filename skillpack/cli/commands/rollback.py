@@ -4,6 +4,7 @@ import time
 
 import click
 
+from skillpack.cli.options.advanced import verb
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.output.uninstall import each_root, finish
 from skillpack.cli.skill_names import returnable_names, targets_of
@@ -11,7 +12,7 @@ from skillpack.install.uninstall import roll_back
 from skillpack.model.limits import Limits
 
 
-@click.command("rollback", short_help="Put the previous version of installed skills back")
+@verb("rollback")
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 @target_options
 @click.option("--undo", is_flag=True, help="Return what the last rollback replaced.")

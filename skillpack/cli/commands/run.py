@@ -1,22 +1,20 @@
 """skillpack run: a metaskill's program, run once."""
 
 import json
-import logging
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 import click
 
 from skillpack import machine
-from skillpack.cli.console import notify, print_json, visible_json
-from skillpack.cli.options.program import asker, command_rule, program_path
+from skillpack.cli.console import notify, paint_for, print_json, visible_json
+from skillpack.cli.options.advanced import verb
+from skillpack.cli.options.program import asker, command_policy
 from skillpack.cli.options.targets import TargetFlags, target_options
-from skillpack.cli.skills.store import check_known, loaded_store
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.skills.store import check_known, loaded_store, quiet_runtime
 from skillpack.errors import InputMissingError, MetaskillError, UsageError
 from skillpack.metaskill.command import CommandPolicy
 from skillpack.metaskill.grant import ProgramGrant
@@ -39,7 +37,7 @@ _EXAMPLE = """for example `--input '{"task": "…"}'`"""
 _JSON_TYPES = {list: "a list", str: "a text", int: "a number", float: "a number", bool: "a boolean", type(None): "null"}
 
 
-@click.command("run", short_help="Run the program of a metaskill")
+@verb("run")
 @click.argument("name")
 @click.option("--input", "given", default="{}", metavar="JSON|@FILE", help="What the program gets: a JSON object.")
 @click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
@@ -87,12 +85,10 @@ def command(
       skillpack run draft-post --input @post.json --yes --json --trace run.jsonl
       skillpack run draft-post --dry-run
     """
-    log = logging.getLogger("skillpack.runtime")
-    ctx.call_on_close(partial(log.setLevel, log.level))
-    log.setLevel(logging.ERROR)  # what concerns NAME is said below
+    quiet_runtime()  # what concerns NAME is said below
     env = machine.environment()
-    rules = tuple(command_rule(words, "allow" if yes else "prompt") for words in allowed)
-    grant = ProgramGrant(policy, asker(ask_command, env), CommandPolicy(rules, program_path()), confirm=_confirmed)
+    commands = command_policy(allowed, "allow" if yes else "prompt")
+    grant = ProgramGrant(policy, asker(ask_command, env), commands, confirm=_confirmed)
     store = loaded_store(catalog, flags, _DIALECT.profile)
     check_known(store, name, _DIALECT.profile)
     session = Session(store, _DIALECT, sink=_sink(trace, as_json=as_json), programs=grant, env=env)

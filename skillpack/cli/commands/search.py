@@ -1,19 +1,29 @@
 """skillpack search: which skill is meant."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from textwrap import wrap
 
 import click
+from msgspec import Struct
 
-from skillpack.cli.console import print_json
-from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack import machine
+from skillpack.build.inputs.catalog import has_catalog
+from skillpack.build.inspection.lookup import find_catalog
+from skillpack.cli.console import notify, paint_for, print_json, print_lines
+from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.network import network_options
 from skillpack.cli.options.targets import TargetFlags, target_options
-from skillpack.cli.skills.search import Searched, searched
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.skills.installed import listed_roots
+from skillpack.cli.skills.published import is_site, listed_of
+from skillpack.install.scan import merged
+from skillpack.model.limits import Limits
+from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Trust
+from skillpack.registry.catalog_json import CatalogLine
 from skillpack.report.terminal.paint import Paint, Style
+from skillpack.search.index_terms import found_in, indexed, parts_with, weighted
 from skillpack.search.rank import gather, matched_terms, rank, rank_as_metis
 
 _MOST_LINES = 3  # of one skill on a terminal
@@ -21,7 +31,25 @@ _SOURCES: Mapping[Trust, str] = {Trust.LOCAL: "workspace", Trust.GLOBAL: "global
 """Where a skill comes from, as Metis calls it (seed 000 §8)."""
 
 
-@click.command("search", cls=SectionedCommand, short_help="Search the skills of a catalog, or installed ones")
+class Searched(Struct, frozen=True):
+    """A skill that can be found.
+
+    Attributes:
+        path: Where it lies, or its page; as people write it.
+        weights: Its stems.
+        parts: Returns the parts of it that have one of some terms.
+    """
+
+    name: str
+    description: str
+    tags: tuple[str, ...]
+    path: str
+    trust: Trust
+    weights: tuple[tuple[str, int], ...]
+    parts: Callable[[frozenset[str]], tuple[str, ...]]
+
+
+@verb("search")
 @click.argument("query", default="")
 @click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
 @target_options
@@ -69,8 +97,7 @@ def command(
     for name in ranked:
         each = skills[name]
         title = f"{paint.show(name)} [{_SOURCES[each.trust]}]" if metis else paint.show(name)
-        for line in _lines(title, paint.show(each.description), paint):
-            click.echo(line)
+        print_lines(_lines(title, paint.show(each.description), paint))
         if terms and sys.stdout.isatty() and (unseen := _unseen(each, terms)):
             click.echo(f"  {paint.styled(Style.FAINT, unseen)}")
 
@@ -114,3 +141,64 @@ def _row(skill: Searched, terms: frozenset[str]) -> Mapping[str, object]:
         "tags": list(skill.tags),
         "in": list(skill.parts(terms)),
     }
+
+
+def searched(catalog: str, flags: TargetFlags) -> Mapping[str, Searched]:
+    """Return the skills that can be found, by name: of the catalog that is named, else of the one here, else installed.
+
+    Raises:
+        UsageError: There is no such catalog.
+        FetchError: A site or a root cannot be read.
+        IndexRefusedError: The index of a site is refused.
+    """
+    if catalog and is_site(catalog):
+        return _of_site(catalog)
+    if flags.any or not (catalog or has_catalog(Path())):
+        return _installed(flags)
+    found = find_catalog(Path(catalog) if catalog else None, today=machine.today(machine.environment()))
+    notify(f"catalog: {found.located.root.resolve()}")
+    return {each.skill.name: of_skill(each.skill, each.skill.origin.locate("SKILL.md")) for each in found.listed}
+
+
+def of_skill(skill: ParsedSkill, path: str, trust: Trust | None = None) -> Searched:
+    """Return a skill that was read as one that can be found."""
+    return Searched(
+        skill.name,
+        skill.description,
+        skill.about.tags,
+        path,
+        trust or skill.origin.trust,
+        indexed(skill),
+        lambda terms: found_in(skill, terms),
+    )
+
+
+def _of_site(catalog: str) -> Mapping[str, Searched]:
+    """Return the skills of a site's index: name, description and tags; bodies are not in it."""
+    return {each.name: _listed(each, page) for each, page in listed_of(catalog) if each.user_invocable}
+
+
+def _listed(each: CatalogLine, page: str) -> Searched:
+    return Searched(
+        each.name,
+        each.description,
+        each.tags,
+        page,
+        Trust.EXTERNAL,
+        weighted(each.name, each.description, each.tags, (), ""),
+        lambda terms: parts_with(terms, each.name, each.description, each.tags),
+    )
+
+
+def _installed(flags: TargetFlags) -> Mapping[str, Searched]:
+    """Return the installed skills; of a name in several roots the one that counts."""
+    targets = listed_roots(flags)
+    for target in targets:
+        notify(f"installed: {paint_for(stderr=True).show(target.root.folder)}")
+    found: dict[str, Searched] = {}
+    for each in merged(targets, Limits()):
+        if each.skill is not None:
+            trust = Trust.GLOBAL if each.target.key.endswith("global") else Trust.LOCAL
+            path = f"{each.target.root.skill(each.installed.name)}/SKILL.md"
+            found.setdefault(each.installed.name, of_skill(each.skill, path, trust))
+    return found

@@ -1,7 +1,6 @@
 """skillpack select: what each host shows of the skills, and how labelled requests find them."""
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 
 import click
@@ -9,12 +8,11 @@ import click
 from skillpack import __version__, machine, resources
 from skillpack.build.inputs.catalog import Located, locate
 from skillpack.build.inspection.selection import read_selection_inputs
-from skillpack.cli.console import notify
-from skillpack.cli.options.advanced import SectionedCommand, advanced_option, retired_option
-from skillpack.cli.options.budgets import with_budgets
+from skillpack.cli.console import notify, paint_for, print_lines
+from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.configuration import config_options
-from skillpack.cli.options.profiles import named_profiles
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.options.profiles import named_profiles, with_budgets
+from skillpack.cli.typed import did_you_mean
 from skillpack.errors import UsageError
 from skillpack.files.membership import SKILL_FILES
 from skillpack.files.read import read_file
@@ -33,11 +31,7 @@ _MOST_BYTES = 16 * 2**20  # of a file of requests
 _MOST_NAMES = 10  # unknown ones that are named
 
 
-@click.command(
-    "select",
-    cls=SectionedCommand,
-    short_help="Show which descriptions each host shows, and how requests find their skills",
-)
+@verb("select")
 @click.argument("sources", metavar="[SRC]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--host",
@@ -68,11 +62,6 @@ _MOST_NAMES = 10  # unknown ones that are named
 )
 @click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
 @click.option("--all", "everything", is_flag=True, help="Show every missed request, not the first ten alone.")
-@retired_option("--against")
-@retired_option("--results")
-@retired_option("--today")
-@retired_option("--bundles", is_flag=True)
-@retired_option("--exit-zero", is_flag=True)
 @config_options
 def command(
     sources: tuple[Path, ...],
@@ -108,8 +97,7 @@ def command(
         tool_version=__version__,
         everything=everything,
     )
-    for line in FORMATS["json" if as_json else form](report, paint_for()):
-        click.echo(line)
+    print_lines(FORMATS["json" if as_json else form](report, paint_for()))
 
 
 def _folder(path: Path) -> Path:
@@ -141,8 +129,7 @@ def _queries(file: Path, skills: Sequence[SelectionInput]) -> tuple[Query, ...]:
 def _warnings(queries: Sequence[Query], unlabelled: int, names: set[str]) -> Iterator[str]:
     unknown = [name for name in dict.fromkeys(name for each in queries for name in each.skills) if name not in names]
     for name in unknown[:_MOST_NAMES]:
-        near = import_module("difflib").get_close_matches(name, names, 1)  # loaded for a mistake alone
-        yield f"no skill is called `{name}`" + (f"; did you mean `{near[0]}`?" if near else "")
+        yield "; ".join(filter(None, (f"no skill is called `{name}`", did_you_mean(name, names))))
     if len(unknown) > _MOST_NAMES:
         yield f"{len(unknown) - _MOST_NAMES:,} more names are of no skill"
     lost = sum(bool(each.skills) and names.isdisjoint(each.skills) for each in queries)

@@ -15,9 +15,9 @@ from skillpack.build.inputs.inputs import gather
 from skillpack.build.store import BuildStore
 from skillpack.build.watch import changes
 from skillpack.cli.console import notify
-from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.output.findings import make_report, shown_root
-from skillpack.cli.output.language import report_language
+from skillpack.cli.output.notes import report_language
 from skillpack.errors import SkillpackError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.temporary import temporary_folder
@@ -28,7 +28,7 @@ from skillpack.report.terminal.paint import PLAIN
 from skillpack.serve.preview import Preview, start_server
 
 
-@click.command("serve", cls=SectionedCommand, short_help="Preview the catalog and rebuild it on every change")
+@verb("serve")
 @click.argument("source", metavar="[SRC]", default=".", type=click.Path(path_type=Path))
 @click.option("-p", "--port", default=8787, show_default=True, type=click.IntRange(1, 65435), help="First port to try.")
 @advanced_option(

@@ -4,24 +4,22 @@ from collections.abc import Sequence
 
 import click
 
-from skillpack.cli.console import notify, print_json
-from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.console import notify, paint_for, print_json, print_lines
+from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.network import network_options
 from skillpack.cli.options.targets import TargetFlags, target_options
-from skillpack.cli.output.summary import summary_of, sums_of
-from skillpack.cli.output.summary_json import record_of
+from skillpack.cli.output.summary import record_of, summary_of, sums_of
 from skillpack.cli.skills.lookup import Request, find_shown
-from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.model.limits import Limits
 from skillpack.report.terminal.skill_summary import summary_lines
-from skillpack.report.terminal.table import Cell, Column, table
+from skillpack.report.terminal.table import Column, table
 from skillpack.sources.available import AvailableSkill
 
 _COLUMNS = (Column("name"), Column("version"), Column("description", shrinks=True))
 
 
-@click.command("show", cls=SectionedCommand, short_help="Show everything about one skill")
+@verb("show")
 @click.argument("spec")
 @click.option("--catalog", default="", metavar="DIR|URL", help="A catalog or a published site; this one by default.")
 @click.option("--skill", "only", default="", metavar="NAME", help="Of many skills, this one.")
@@ -64,8 +62,7 @@ def command(
     if as_json:
         print_json(record_of(shown, portrait))
         return
-    for line in summary_lines(portrait, paint_for()):
-        click.echo(line)
+    print_lines(summary_lines(portrait, paint_for()))
 
 
 def _list(offers: Sequence[AvailableSkill], spec: str, *, as_json: bool, sums: bool) -> None:
@@ -75,8 +72,6 @@ def _list(offers: Sequence[AvailableSkill], spec: str, *, as_json: bool, sums: b
     if as_json:
         print_json([{"name": each.name, "label": each.label, "description": each.description} for each in offers])
         return
-    paint = paint_for()
-    rows = ([Cell(paint.show(text)) for text in (each.name, each.label, each.description)] for each in offers)
-    for line in table(_COLUMNS, rows, paint):
-        click.echo(line)
+    rows = ((each.name, each.label, each.description) for each in offers)
+    print_lines(table(_COLUMNS, rows, paint_for()))
     notify(f"{len(offers):,} skills; `--skill NAME` shows everything about one")

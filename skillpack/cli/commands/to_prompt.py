@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from skillpack.cli.console import notify
+from skillpack.cli.options.advanced import verb
 from skillpack.compat.skills_ref import SkillError, to_prompt
 
 
-@click.command("to-prompt", short_help="Print skills as the reference library's XML")
+@verb("to-prompt")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.pass_context
 def command(ctx: click.Context, paths: tuple[Path, ...]) -> None:

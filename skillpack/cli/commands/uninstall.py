@@ -4,7 +4,7 @@ import time
 
 import click
 
-from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.output.dependencies import report_dependents
 from skillpack.cli.output.uninstall import each_root, finish
@@ -15,7 +15,7 @@ from skillpack.install.uninstall import uninstall
 from skillpack.model.limits import Limits
 
 
-@click.command("uninstall", cls=SectionedCommand, short_help="Take installed skills out")
+@verb("uninstall")
 @click.argument("names", nargs=-1, metavar="NAME...")
 @click.option("--all", "every", is_flag=True, help="All that is installed in the root.")
 @target_options

@@ -3,7 +3,6 @@
 import os
 import secrets
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -13,9 +12,9 @@ from skillpack.archive.member import archive_limit
 from skillpack.archive.read import read_archive
 from skillpack.check.judge import judge
 from skillpack.check.run import check_skill
-from skillpack.cli.console import notify, print_json
+from skillpack.cli.console import notify_lines, paint_for, print_json
+from skillpack.cli.options.advanced import verb
 from skillpack.cli.output.findings import make_report
-from skillpack.cli.terminal import paint_for
 from skillpack.errors import ArchiveError, OutputError, UsageError
 from skillpack.files.disk import reported
 from skillpack.files.read import read_file
@@ -29,12 +28,13 @@ from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
 from skillpack.parse.skill import parse_skill
 from skillpack.report.findings.input import CheckedSkill, Report, open_findings
 from skillpack.report.findings.text import concise
+from skillpack.report.quantity import quantity
 
 _PROFILE = "publish"
 _NAMELESS = Origin("", 0, "", "", Form.FOLDER, Trust.EXTERNAL)
 
 
-@click.command("unpack", short_help="Unpack an archive, strictly")
+@verb("unpack")
 @click.argument("archive", type=click.Path(path_type=Path))
 @click.argument("dest", required=False, type=click.Path(path_type=Path))
 @click.option(
@@ -67,8 +67,8 @@ def command(archive: Path, dest: Path | None, parent: Path | None, *, dry_run: b
     report = _judged(skill, tree, target, limits)
     if not dry_run:
         _destination(tree, target)
-    for line in _lines(report):
-        notify(line)
+    if report.findings:
+        notify_lines(concise(report, paint_for(stderr=True)))
     state = "would be written" if dry_run else "written"
     if as_json:
         print_json(_description(skill, tree, target, report, state))
@@ -78,8 +78,7 @@ def command(archive: Path, dest: Path | None, parent: Path | None, *, dry_run: b
 
 def _summary(skill: ParsedSkill, tree: Tree, target: Path, state: str) -> str:
     size = sum(map(len, tree.files.values()))
-    files = f"{len(tree.files)} {'file' if len(tree.files) == 1 else 'files'}"
-    identity = skill.identity
+    files, identity = quantity(len(tree.files), "file"), skill.identity
     return f"{target}  {identity.label}  {files}  {size:,} bytes  digest {identity.digest}  ({state})"
 
 
@@ -129,10 +128,6 @@ def _judged(skill: ParsedSkill, tree: Tree, target: Path, limits: Limits) -> Rep
     today = machine.today(machine.environment())
     checked = CheckedSkill(skill.name, target.as_posix())
     return make_report(worth, skills=(checked,), sources={}, targets=(str(target),), today=today)
-
-
-def _lines(report: Report) -> Sequence[str]:
-    return tuple(concise(report, paint_for(stderr=True))) if report.findings else ()
 
 
 def _destination(tree: Tree, target: Path) -> None:

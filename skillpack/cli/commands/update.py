@@ -2,50 +2,43 @@
 
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import click
 
-from skillpack import machine
-from skillpack.cli.commands.outdated import receipts, record
-from skillpack.cli.console import notify
+from skillpack.cli.commands.outdated import Standings, record, standings
+from skillpack.cli.console import notify, paint_for
 from skillpack.cli.install.confirmation import Accepting
-from skillpack.cli.install.damage import damaged_in, failures_of
 from skillpack.cli.install.download import Fetched, download_available
+from skillpack.cli.install.failures import damaged_in, failures_of
 from skillpack.cli.install.placement import install_into
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.install.sources import open_sources
-from skillpack.cli.options.advanced import SectionedCommand, advanced_option
+from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb
 from skillpack.cli.options.network import network_options
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.output.dependencies import with_dependencies
 from skillpack.cli.output.install import finish
 from skillpack.cli.recovery import recover_targets
 from skillpack.cli.skill_names import named_targets
-from skillpack.cli.terminal import paint_for
 from skillpack.install.download import Download
-from skillpack.install.targets.targets import Target
-from skillpack.install.update import OTHER, Outlook, SourceComparison, outlooks
+from skillpack.install.update import OTHER, Outlook, SourceComparison
 from skillpack.model.limits import Limits
 from skillpack.parse.settings.install import days
 from skillpack.report.terminal.updates import update_help, update_words
 from skillpack.sources.available import AvailableSkill
 from skillpack.sources.sources import Sources
 
-Found = Sequence[tuple[Target, Sequence[Outlook]]]
+Key = tuple[object, ...]
+"""Key of an available skill, so that one for two roots is fetched once."""
 
 
-@click.command("update", cls=SectionedCommand, short_help="Install newer versions, changes shown first")
+@verb("update")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @target_options
 @advanced_option("--min-age", "min_age", default="", metavar="DAYS", help="Hold back versions younger than this.")
 @click.option("--force", is_flag=True, help="Replace local edits; they are kept as the previous version.")
-@advanced_option(
-    "--allow-downgrade",
-    multiple=True,
-    metavar="NAME",
-    help="Let the version of this skill step back; may be repeated.",
-)
+@downgrade_option
 @advanced_option("--no-deps", is_flag=True, help="Leave out what the newer versions depend on.")
 @click.option("--yes", "-y", is_flag=True, help="Do not ask, unless a skill may do more than before.")
 @click.option("--accept-powers", is_flag=True, help="Take also what may do more than before, without asking.")
@@ -84,12 +77,9 @@ def command(
     targets, unfit = recover_targets(named_targets(flags, (*names, *allow_downgrade)), limits, dry_run=dry_run)
     broken = damaged_in(targets, names)
     sources, settings = open_sources((), limits)
-    least, today = days(min_age) if min_age else settings.min_age, machine.today(machine.environment())
+    least = days(min_age) if min_age else settings.min_age
     with sources:
-        found = [
-            (target, tuple(outlooks(receipts(target, names, limits), sources, min_age=least, today=today)))
-            for target in targets
-        ]
+        found = standings(targets, names, sources, least)
         policy = InstallPolicy(least, locked=_urgent(found), allow_downgrade=frozenset(allow_downgrade))
         fetched = Fetched()
         came = _fetched(found, fetched, limits, sources)
@@ -109,7 +99,7 @@ def command(
             as_json=as_json,
             since=since,
             stuck=stuck,
-            kept=_current(found),
+            kept=sum(each.standing in _AS_IT_IS for _, several in found for each in several),
         )
     )
 
@@ -118,21 +108,20 @@ _AS_IT_IS = frozenset({SourceComparison.CURRENT, SourceComparison.SOURCELESS})
 _TOLD = frozenset(SourceComparison) - _AS_IT_IS - OTHER
 
 
-def _urgent(found: Found) -> frozenset[str]:
+def _urgent(found: Standings) -> frozenset[str]:
     """Return the digests of what replaces versions that were taken back: it need not grow old first."""
     others = (each.offer for _, several in found for each in several if each.yanked)
     return frozenset(offer.digest for offer in others if offer is not None)
 
 
-def _key(each: Outlook) -> tuple[object, ...]:
-    """Return the key of an available skill, so that one for two roots is fetched once."""
+def _key(each: Outlook) -> Key:
     offer = each.offer
     return () if offer is None else (offer.name, offer.provenance, offer.digest, offer.archive_sha256)
 
 
-def _fetched(found: Found, fetched: Fetched, limits: Limits, sources: Sources) -> Mapping[tuple[object, ...], Download]:
+def _fetched(found: Standings, fetched: Fetched, limits: Limits, sources: Sources) -> Mapping[Key, Download]:
     """Return the other versions that are offered, each fetched once."""
-    offers: dict[tuple[object, ...], AvailableSkill] = {}
+    offers: dict[Key, AvailableSkill] = {}
     for _, several in found:
         for each in several:
             if each.standing in OTHER and each.offer is not None:
@@ -142,11 +131,7 @@ def _fetched(found: Found, fetched: Fetched, limits: Limits, sources: Sources) -
     return {key: by_offer[id(offer)] for key, offer in offers.items() if id(offer) in by_offer}
 
 
-def _current(found: Found) -> int:
-    return sum(each.standing in _AS_IT_IS for _, several in found for each in several)
-
-
-def _report(found: Found, *, nothing: bool) -> None:
+def _report(found: Standings, *, nothing: bool) -> None:
     """Say what cannot be updated, why, and what to do about it; a source that does not answer is told of once.
 
     Args:

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from skillpack.cli.console import notify, print_json
-from skillpack.cli.install.damage import damaged_in, report_damaged
+from skillpack.cli.console import notify, paint_for, print_json, print_lines
+from skillpack.cli.install.failures import damaged_in, report_damaged
+from skillpack.cli.options.advanced import verb
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.skill_names import named_targets
-from skillpack.cli.terminal import paint_for
 from skillpack.install.installed import Verified, verify
 from skillpack.install.root.root import read_lock
 from skillpack.install.targets.targets import Target
@@ -18,7 +18,7 @@ from skillpack.report.terminal.paint import Paint, Style
 _MARKS = {"changed": "~", "added": "+", "removed": "-", "special": "!", "unreadable": "?"}
 
 
-@click.command("verify", short_help="Check every byte of installed skills")
+@verb("verify")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @target_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -48,8 +48,7 @@ def command(
     else:
         paint = paint_for()
         for target, several in found:
-            for line in _lines(several, paint):
-                click.echo(line)
+            print_lines(_lines(several, paint))
             notify(_summary(target, several))
             _report_foreign(sum(len(each.not_ours) for each in several))
         report_damaged(damaged_in(targets, names))

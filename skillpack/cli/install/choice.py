@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 import click
 
-from skillpack.cli.console import notify
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.console import notify, notify_lines, paint_for
 from skillpack.errors import AmbiguousError, UsageError
 from skillpack.model.installed import SourceKind
 from skillpack.report.terminal.paint import Paint
-from skillpack.report.terminal.table import Cell, Column, table
+from skillpack.report.terminal.table import Column, table
 from skillpack.sources.available import AvailableSkill
 
 EVERY = "*"
@@ -38,8 +37,7 @@ def choose(text: str, offers: Sequence[AvailableSkill], names: Sequence[str]) ->
         return offers
     paint = paint_for(stderr=True)
     if not names:
-        for line in _shown(text, offers, paint):
-            notify(line)
+        notify_lines(_shown(text, offers, paint))
         names = _requested(offers)
     kept = [each for each in offers if EVERY in names or each.name in names]
     twice = next((name for name, count in Counter(each.name for each in kept).items() if count > 1), "")
@@ -66,10 +64,7 @@ def choose_registry(error: AmbiguousError) -> str:
 
 
 def _shown(text: str, offers: Sequence[AvailableSkill], paint: Paint) -> Sequence[str]:
-    rows = [
-        [Cell(paint.show(each.name)), Cell(paint.show(each.provenance.path)), Cell(paint.show(each.description))]
-        for each in sorted(offers, key=lambda each: (each.name, each.provenance.path))
-    ]
+    rows = sorted((each.name, each.provenance.path, each.description) for each in offers)
     return [f"{paint.show(text)} has {len(offers):,} skills", *table(_COLUMNS, rows, paint)]
 
 

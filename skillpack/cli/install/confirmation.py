@@ -8,17 +8,19 @@ from msgspec import Struct, field
 
 from skillpack import machine, resources
 from skillpack.check.judge import judge
-from skillpack.cli.console import notify
+from skillpack.cli.console import notify, notify_lines, paint_for
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.requirements import missing_here
-from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.install.download import PROFILE, Download
 from skillpack.install.install import DONE, Proposal
 from skillpack.install.plan import Action, PlanStep
 from skillpack.install.targets.targets import Target
 from skillpack.install.version_policy import Direction, days_since, direction
-from skillpack.model.installed import Receipt
+from skillpack.model.finding import Finding
+from skillpack.model.installed import Provenance, Receipt
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Tree
 from skillpack.report.hidden_text import RULES, hiding
 from skillpack.report.terminal.changes import change_lines, shortened
 from skillpack.report.terminal.downloads import download_lines
@@ -75,7 +77,7 @@ class Accepting(Struct, frozen=True):
         due = [(target, each) for target, each in due if answers[_key(target, each)].refusal is None]
         self._show(due)
         for lot in _alike(each for each in due if may_do_more(each[1])):
-            answer = self._confirm_permissions(lot)
+            answer = self._confirm_permissions(lot[0][1])
             answers |= {_key(target, each): answer for target, each in lot}
         if self.dry_run:
             return answers
@@ -103,14 +105,11 @@ class Accepting(Struct, frozen=True):
         fresh = list(
             {(_name(each), each.arrival.receipt.digest): each for _, each in due if each.changes is None}.values()
         )
-        introductions = [introduction(each.arrival, self.policy.env) for each in fresh]
+        introductions = [self._introduction(each.arrival) for each in fresh]
         if len(fresh) > 1 and not self.verbose:
-            for line in download_lines(introductions, paint):
-                notify(line)
+            notify_lines(download_lines(introductions, paint))
         else:
-            for skill in introductions:
-                for line in introduction_lines(skill, paint):
-                    notify(line)
+            notify_lines(line for skill in introductions for line in introduction_lines(skill, paint))
         for each in fresh:
             for line in _remarks(each):
                 notify(f"  {paint.show(line)}")
@@ -118,8 +117,12 @@ class Accepting(Struct, frozen=True):
         for number, lot in enumerate(changed):
             if number or fresh:
                 notify("")
-            for line in self._changes(lot[0][1], paint):
-                notify(line)
+            notify_lines(self._changes(lot[0][1], paint))
+
+    def _introduction(self, arrival: Download) -> Introduction:
+        receipt = arrival.receipt
+        provenance, env = receipt.provenance, self.policy.env
+        return introduction(arrival.skill, arrival.tree, arrival.findings, provenance, receipt.label, receipt.date, env)
 
     def _changes(self, proposal: Proposal, paint: Paint) -> Iterator[str]:
         """Yield the changes, then those that nobody would see, then the publisher's remarks."""
@@ -137,33 +140,23 @@ class Accepting(Struct, frozen=True):
         for line in _remarks(proposal):
             yield f"  {paint.show(line)}"
 
-    def _confirm_permissions(self, lot: Sequence[tuple[Target, Proposal]]) -> ProposalAnswer:
-        proposal = lot[0][1]
+    def _confirm_permissions(self, proposal: Proposal) -> ProposalAnswer:
         if self.accept_powers:
             return ProposalAnswer(accepted=True)
-        if not sys.stdin.isatty():
-            added = proposal.changes.powers_added if proposal.changes else ()
-            more = f", and {len(added) - 1} more" if len(added) > 1 else ""
-            why = f"it may do more than before: {added[0]}{more}"
-            return ProposalAnswer(
-                accepted=False, refusal=PlanStep(Action.REFUSE, _name(proposal), why, "`--accept-powers` takes it")
-            )
-        name = paint_for(stderr=True).show(_name(proposal))
-        if self.dry_run:
-            notify(f"{name} may do more than before: it would be asked for")
+        if self.dry_run and sys.stdin.isatty():
+            notify(f"{_shown_name(proposal)} may do more than before: it would be asked for")
             return ProposalAnswer(accepted=False)
-        return ProposalAnswer(click.confirm(f"{name} may do more than before. Install it?", err=True))
+        added = proposal.changes.powers_added if proposal.changes else ()
+        more = f", and {len(added) - 1} more" if len(added) > 1 else ""
+        why = f"it may do more than before: {added[0]}{more}"
+        words = f"{_shown_name(proposal)} may do more than before."
+        return _consent(words, PlanStep(Action.REFUSE, _name(proposal), why, "`--accept-powers` takes it"))
 
     def _take_unexplained(self, proposal: Proposal) -> ProposalAnswer:
         label = proposal.arrival.receipt.label
-        if not sys.stdin.isatty():
-            why = f"it has other files under the same version, {label}"
-            return ProposalAnswer(
-                accepted=False, refusal=PlanStep(Action.REFUSE, _name(proposal), why, "`--yes` takes it")
-            )
-        paint = paint_for(stderr=True)
-        words = f"{paint.show(_name(proposal))} has other files under the same version, {paint.show(label)}."
-        return ProposalAnswer(click.confirm(f"{words} Install it?", err=True))
+        why = f"it has other files under the same version, {label}"
+        words = f"{_shown_name(proposal)} has other files under the same version, {paint_for(stderr=True).show(label)}."
+        return _consent(words, PlanStep(Action.REFUSE, _name(proposal), why, "`--yes` takes it"))
 
     def _ask(self, unasked: Sequence[tuple[Target, Proposal]]) -> bool:
         paint = paint_for(stderr=True)
@@ -179,32 +172,42 @@ class Accepting(Struct, frozen=True):
         return click.confirm(f"Install {what} into {where}?", err=True)
 
 
+def _consent(words: str, refusal: PlanStep) -> ProposalAnswer:
+    """Return what a person says to a proposal; where nobody is there, its refusal."""
+    if not sys.stdin.isatty():
+        return ProposalAnswer(accepted=False, refusal=refusal)
+    return ProposalAnswer(click.confirm(f"{words} Install it?", err=True))
+
+
 def may_do_more(proposal: Proposal) -> bool:
     """Return whether a version may do more than the one that is there."""
     return proposal.changes is not None and bool(proposal.changes.powers_added)
 
 
-def introduction(arrival: Download, env: Mapping[str, str]) -> Introduction:
-    """Return the introduction that a first install shows of a skill."""
-    skill = arrival.skill
-    published = arrival.receipt.date
-    hidden = hiding(skill, arrival.findings)
-    findings = judge(
-        (each for each in arrival.findings if each.rule not in RULES), resources.chosen_profiles([PROFILE])
-    )
+def introduction(
+    skill: ParsedSkill,
+    tree: Tree,
+    found: Sequence[Finding],
+    provenance: Provenance,
+    label: str,
+    date: str,
+    env: Mapping[str, str],
+) -> Introduction:
+    """Return what people are shown of a skill that is to be installed; see `Introduction`."""
+    findings = (each for each in found if each.rule not in RULES)
     return Introduction(
         name=skill.name,
-        label=arrival.receipt.label,
+        label=label,
         description=skill.description,
-        provenance=arrival.receipt.provenance,
-        powers=permissions_of(skill, arrival.tree),
-        hidden=hidden,
+        provenance=provenance,
+        powers=permissions_of(skill, tree),
+        hidden=hiding(skill, found),
         needs=missing_here(skill, env),
-        files=len(arrival.tree.files),
-        size=sum(map(len, arrival.tree.files.values())),
-        findings=findings,
-        date=published,
-        age=days_since(published, machine.today(env)),
+        files=len(tree.files),
+        size=sum(map(len, tree.files.values())),
+        findings=judge(findings, resources.chosen_profiles([PROFILE])),
+        date=date,
+        age=days_since(date, machine.today(env)),
         compatibility=skill.compatibility or "",
         depends=tuple(f"{name} {wanted}".rstrip() for name, wanted in skill.about.depends),
     )
@@ -247,3 +250,7 @@ def _key(target: Target, proposal: Proposal) -> Key:
 
 def _name(proposal: Proposal) -> str:
     return proposal.step.name
+
+
+def _shown_name(proposal: Proposal) -> str:
+    return paint_for(stderr=True).show(_name(proposal))

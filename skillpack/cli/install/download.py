@@ -1,6 +1,5 @@
 """What was asked for -> skills that were fetched and verified; what cannot be fetched does not stop the others."""
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
@@ -12,7 +11,8 @@ from msgspec.structs import replace
 
 from skillpack.cli.console import ProgressLine
 from skillpack.cli.install.choice import EVERY, choose, choose_registry
-from skillpack.cli.install.placement import Failure
+from skillpack.cli.install.failures import Failure
+from skillpack.cli.typed import did_you_mean
 from skillpack.errors import AmbiguousError, SkillpackError, UsageError
 from skillpack.install.download import Download, download
 from skillpack.model.limits import Limits
@@ -101,7 +101,7 @@ def _found(text: str, names: Sequence[str], sources: Sources, most: int, report:
     Of what nobody named, one more than is taken is enough to know that it is too much. Of a repository all is read, for
     people to choose from.
     """
-    spec = parse_spec(text, is_there=_is_reachable, registries=sources.fetching.named)
+    spec = parse_spec(text, is_there=lambda path: Path(path).exists(), registries=sources.fetching.named)
     only = tuple(set(names) - {EVERY})
     enough = None if only or spec.kind is SpecKind.GIT else most + 1
     try:
@@ -161,10 +161,6 @@ def _raise(error: SkillpackError) -> Download:
     raise error
 
 
-def _is_reachable(text: str) -> bool:
-    return Path(text).exists()
-
-
 def _requested(
     offers: Sequence[tuple[str, AvailableSkill]], names: Sequence[str]
 ) -> Sequence[tuple[str, AvailableSkill]]:
@@ -179,9 +175,8 @@ def _requested(
 def no_such_skill(name: str, there: Sequence[str]) -> UsageError:
     """Return the failure to find a skill of that name among those that a source has; the nearest name is proposed."""
     known = sorted(set(there))
-    near = difflib.get_close_matches(name, known, 1)
     listed = f"there are {', '.join(f'`{each}`' for each in known[:_NAMED])}" if known else ""
-    return UsageError(f"no skill is called `{name}` there", hint=f"did you mean `{near[0]}`?" if near else listed)
+    return UsageError(f"no skill is called `{name}` there", hint=did_you_mean(name, known) or listed)
 
 
 def _distinct(arrivals: Sequence[Download]) -> Sequence[Download]:

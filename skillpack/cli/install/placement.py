@@ -7,23 +7,13 @@ from msgspec import Struct
 
 from skillpack.cli.console import ProgressLine
 from skillpack.cli.install.confirmation import Accepting, Key, ProposalAnswer
+from skillpack.cli.install.failures import Failure
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.download import Download
 from skillpack.install.install import DONE, InstallOutcome, Proposal, install_downloads, propose
 from skillpack.install.plan import Action, PlanStep
 from skillpack.install.targets.targets import Target
 from skillpack.model.limits import Limits
-
-
-class Failure(Struct, frozen=True):
-    """What could not be done at all.
-
-    Attributes:
-        about: A SPEC, the name of a skill, or a root.
-    """
-
-    about: str
-    error: SkillpackError
 
 
 class RootOutcome(Struct, frozen=True):

@@ -1,11 +1,11 @@
-"""Options that few need, which help shows below the others, and options that are gone."""
+"""Commands, and options that few need, which help shows below the others."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
-from skillpack.cli.console import notify
+from skillpack.cli.main import VERBS
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,16 +28,20 @@ class SectionedCommand(click.Command):
                     formatter.write_dl(rows)
 
 
+def verb(name: str) -> Callable[[Callable[..., Any]], SectionedCommand]:
+    """Return a decorator that makes a function the command of a verb, with the words of the table of verbs."""
+    words = next(section[name] for section in VERBS.values() if name in section)
+    return click.command(name, cls=SectionedCommand, short_help=words)
+
+
 def advanced_option(*names: str, **attributes: Any) -> Callable[[F], F]:
     """Return a decorator that adds an option that few need; otherwise as `click.option`."""
     return click.option(*names, cls=AdvancedOption, **attributes)
 
 
-def retired_option(name: str, **attributes: Any) -> Callable[[F], F]:
-    """Return a decorator for an option that scripts may still give, and that does nothing any more."""
-
-    def warn(_: click.Context, __: click.Parameter, value: object) -> None:
-        if value:
-            notify(f"warning: `{name}` does nothing any more")
-
-    return click.option(name, hidden=True, expose_value=False, callback=warn, **attributes)
+downgrade_option = advanced_option(
+    "--allow-downgrade",
+    multiple=True,
+    metavar="NAME",
+    help="Let the version of this skill step back; may be repeated.",
+)

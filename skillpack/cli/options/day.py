@@ -4,7 +4,15 @@ from collections.abc import Mapping
 from datetime import date
 
 from skillpack import machine
+from skillpack.cli.options.advanced import advanced_option
 from skillpack.errors import UsageError
+
+today_option = advanced_option(
+    "--today",
+    default="",
+    metavar="DATE",
+    help="Judge suppressions as of this day, such as 2027-01-31; today by default.",
+)
 
 
 def chosen_day(text: str, env: Mapping[str, str]) -> str:

@@ -1,6 +1,7 @@
 """The flags that say how the web is asked; `open_sources` reads what was typed."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,28 +31,24 @@ class NetworkFlags(Struct, frozen=True):
 
 def network_options(command: F) -> F:
     """Add the flags to a command; they are no arguments of it (see `network_flags`)."""
+    noted = partial(advanced_option, expose_value=False, callback=_note)
     for option in (
-        advanced_option(
+        noted(
             "--allow-origin",
+            "origins",
             multiple=True,
             metavar="URL",
-            expose_value=False,
-            callback=_note,
             help="Trust this site where an index or somebody's lock file names it; repeatable.",
         ),
-        advanced_option(
+        noted(
             "--mirror",
             type=click.Path(path_type=Path),
             metavar="DIR",
-            expose_value=False,
-            callback=_note,
             help="Read sites from their copies in DIR/HOST/, where there are any.",
         ),
-        advanced_option(
+        noted(
             "--offline",
             is_flag=True,
-            expose_value=False,
-            callback=_note,
             help="Ask nobody: read what was fetched before, and mirrors.",
         ),
     ):
@@ -63,11 +60,7 @@ def network_flags() -> NetworkFlags:
     """Return the network flags of the command that runs."""
     context = click.get_current_context(silent=True)
     typed = context.meta.get(_KEY, {}) if context is not None else {}
-    return NetworkFlags(
-        offline=typed.get("offline", False),
-        mirror=typed.get("mirror"),
-        origins=typed.get("allow_origin", ()),
-    )
+    return NetworkFlags(**typed)
 
 
 def _note(context: click.Context, parameter: click.Parameter, value: object) -> object:

@@ -1,6 +1,8 @@
-"""Profiles that are named on the command line."""
+"""Profiles that are named on the command line, with the budgets that this machine sets: the environment wins."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
 
 from skillpack import resources
 from skillpack.check.rule import RETIRED
@@ -21,3 +23,14 @@ def named_profiles(names: Iterable[str]) -> tuple[Profile, ...]:
             names = ", ".join(f"`{code}`" for code in codes)
             notify(f"warning: the profile `{profile.name}` names {names}: these rules are gone, remove the lines")
     return found
+
+
+def with_budgets(profiles: Iterable[Profile], env: Mapping[str, str]) -> tuple[Profile, ...]:
+    """Return profiles with the budgets that the environment sets; a value that is not a number counts as unset."""
+    return tuple(_with_budget(profile, env.get(profile.index_variable, "")) for profile in profiles)
+
+
+def _with_budget(profile: Profile, value: str) -> Profile:
+    if not value.isascii() or not value.isdecimal() or not int(value):
+        return profile
+    return replace(profile, index_budget=int(value), index_share=(0, 0))

@@ -3,28 +3,26 @@
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal
 
 from skillpack.errors import UsageError
-from skillpack.metaskill.command import PATH, CommandRule
+from skillpack.metaskill.command import PATH, CommandPolicy, CommandRule
 from skillpack.metaskill.effects import ask_by_command
 from skillpack.metaskill.grant import Ask
 
 
-def command_rule(text: str, decision: Literal["allow", "prompt"]) -> CommandRule:
-    """Return the rule of a value of `--allow`: a prefix of argv, word by word.
+def command_policy(allowed: Iterable[str], decision: Literal["allow", "prompt"]) -> CommandPolicy:
+    """Return the policy of the values of `--allow`, each a prefix of argv, word by word.
+
+    Commands are found where the system has them, then beside the Python that runs skillpack.
 
     Raises:
-        UsageError: It is empty, or its quotes are open.
+        UsageError: One is empty, or its quotes are open.
     """
-    return CommandRule(tuple(_words(text, "--allow")), decision)
-
-
-def program_path() -> tuple[str, ...]:
-    """Return where commands are found: where the system has them, then beside the Python that runs skillpack."""
-    return (*PATH, str(Path(sys.executable).parent))
+    rules = tuple(CommandRule(tuple(_words(text, "--allow")), decision) for text in allowed)
+    return CommandPolicy(rules, (*PATH, str(Path(sys.executable).parent)))
 
 
 def asker(text: str | None, env: Mapping[str, str]) -> Ask | None:

@@ -10,9 +10,8 @@ import click
 from msgspec import Struct
 
 from skillpack import machine, resources
-from skillpack.cli.console import notify
+from skillpack.cli.console import notify, paint_for
 from skillpack.cli.options.install_settings import install_settings
-from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.install.targets.agent_folders import distinct, every_target, holds_ours, present_agents
 from skillpack.install.targets.targets import (
@@ -56,6 +55,17 @@ class TargetFlags(Struct, frozen=True):
     def any(self) -> bool:
         """Whether any was typed."""
         return self.everywhere or self.workspace is not None or bool(self.agents) or self.root is not None
+
+    def words(self, written: Callable[[str | Path], str] = str) -> Iterator[str]:
+        """Yield the flags as people type them; folders as a function writes them."""
+        if self.root is not None:
+            yield from ("--root", written(self.root))
+        for agent in self.agents:
+            yield from ("--agent", agent)
+        if self.workspace is not None:
+            yield from ("--workspace", written(self.workspace))
+        if self.everywhere:
+            yield "--global"
 
 
 def target_options(command: F) -> F:

@@ -3,12 +3,12 @@
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import cast
+from typing import Any
 
 import click
 from msgspec import Struct
 
-from skillpack.cli.console import notify, print_json
+from skillpack.cli.console import notify, notify_lines, print_json
 from skillpack.model.portable import printable
 from skillpack.report.terminal.stream import wants_unicode
 
@@ -45,12 +45,9 @@ class BuildOutcome(Struct, frozen=True):
         return bool(self.numbers["failed"])
 
 
-def as_before(remembered: Mapping[str, object]) -> BuildOutcome:
+def as_before(remembered: Mapping[str, Any]) -> BuildOutcome:
     """Return the outcome of a build that had nothing to do after one that came to this."""
-    numbers = cast(Mapping[str, int | bool], remembered["numbers"])
-    keys = ("ascii", "unicode", "parts", "where", "unlisted")
-    ascii_, unicode, parts, where, unlisted = (cast(Sequence[str], remembered[key]) for key in keys)
-    return BuildOutcome({**numbers, "prepared": 0}, ascii_, unicode, parts, where, unlisted)
+    return BuildOutcome(**{**remembered, "numbers": {**remembered["numbers"], "prepared": 0}})
 
 
 def show(
@@ -69,8 +66,7 @@ def show(
     if as_json:
         print_json({"output": str(output), **outcome.numbers, "unlisted": list(outcome.unlisted), **(found or {})})
         return
-    for line in (*outcome.where, *(outcome.unicode if wants_unicode(sys.stderr) else outcome.ascii)):
-        notify(line)
+    notify_lines((*outcome.where, *(outcome.unicode if wants_unicode(sys.stderr) else outcome.ascii)))
     if outcome.unlisted:
         notify(_unlisted_line(outcome.unlisted, output))
     comma = "," if len(outcome.parts) > 1 else ""

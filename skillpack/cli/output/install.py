@@ -2,23 +2,22 @@
 
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import click
 
-from skillpack.cli.console import notify, print_json
-from skillpack.cli.install.failures import report_failures, report_refusals
-from skillpack.cli.install.placement import Failure, RootOutcome
+from skillpack.cli.console import notify, paint_for, print_json
+from skillpack.cli.install.failures import Failure, report_failures, report_refusals
+from skillpack.cli.install.placement import RootOutcome
 from skillpack.cli.main import FINE, REFUSED
-from skillpack.cli.terminal import paint_for
 from skillpack.install.install import DONE, InstallOutcome
 from skillpack.install.plan import Action
 from skillpack.install.root.receipt import source_row
 from skillpack.install.targets.targets import Target
 from skillpack.install.version_policy import Direction, direction
 from skillpack.model.installed import Receipt
+from skillpack.report.terminal.downloads import origin_lines
 from skillpack.report.terminal.introduction import trust
-from skillpack.report.terminal.origins import origin_lines
 from skillpack.report.terminal.paint import Paint, Style
 
 _MOST_KEPT = 5  # skills that are named though nothing happened to them
@@ -47,29 +46,50 @@ def finish(
     """
     failed = [*failures, *(each for placed in done for each in placed.failures)]
     every = [(placed.target, outcome) for placed in done for outcome in placed.outcomes]
-    if as_json:
-        print_json(
-            [
-                *(_record(*each) for each in every),
-                *map(_stuck_record, stuck),
-                *(failure_record(each) for each in failed),
-            ]
-        )
-    else:
-        paint = paint_for()
+
+    def report(paint: Paint) -> str:
         for placed in done:
             _report(placed, paint, dry_run=dry_run, many=len(done) > 1)
-        report_failures(failed)
-        counted = _counted([outcome for _, outcome in every], failed, kept=kept + len(stuck), dry_run=dry_run)
-        if counted:
-            notify(f"{counted} in {seconds(since)}")
+        return _counted([outcome for _, outcome in every], failed, kept=kept + len(stuck), dry_run=dry_run)
+
+    records = [
+        *(_record(*each) for each in every),
+        *({"action": str(Action.KEEP), "done": False, **row} for row in stuck),
+    ]
+    conclude(records, failed, report, as_json=as_json, since=since)
     refused = any(outcome.step.action is Action.REFUSE for _, outcome in every)
     return REFUSED if failed or refused else FINE
 
 
-def seconds(since: float) -> str:
-    """Return the time that a command took, as people say it."""
-    return f"{time.monotonic() - since:.1f} s"
+def conclude(
+    records: Sequence[Mapping[str, object]],
+    failures: Sequence[Failure],
+    report: Callable[[Paint], str],
+    *,
+    as_json: bool,
+    since: float,
+) -> None:
+    """Print what a command did to roots, and what it could not do at all.
+
+    Args:
+        records: What was done, for programs.
+        failures: What could not be done.
+        report: Prints what was done for people, and returns the line that sums up; an empty one is not printed.
+        as_json: Print for programs.
+        since: When the command started, by the clock that never goes back.
+    """
+    if as_json:
+        print_json([*records, *map(_failure_record, failures)])
+        return
+    summary = report(paint_for())
+    report_failures(failures)
+    if summary:
+        notify(f"{summary} in {time.monotonic() - since:.1f} s")
+
+
+def counted(numbers: Iterable[tuple[str, int]]) -> str:
+    """Return words with their numbers, without those of which there are none: `installed 2, kept 1`."""
+    return ", ".join(f"{word} {number:,}" for word, number in numbers if number)
 
 
 def report_saved(folders: Sequence[str]) -> None:
@@ -134,8 +154,8 @@ def _counted(outcomes: Sequence[InstallOutcome], failed: Sequence[Failure], *, k
     count["kept"] += kept
     count["failed"] = len(failed)
     order = ("installed", "updated", "kept", "left out", "refused", "failed")
-    words = [f"{word} {count[word]:,}" for word in order if count[word]]
-    return f"{'would have ' if dry_run and count['installed'] + count['updated'] else ''}{', '.join(words)}"
+    would = "would have " if dry_run and count["installed"] + count["updated"] else ""
+    return would + counted((word, count[word]) for word in order)
 
 
 def _word(outcome: InstallOutcome, *, dry_run: bool) -> str:
@@ -167,12 +187,7 @@ def _record(target: Target, outcome: InstallOutcome) -> dict[str, object]:
     }
 
 
-def _stuck_record(row: Mapping[str, object]) -> dict[str, object]:
-    """Return how an installed skill that stays as it is stands to its source."""
-    return {"action": str(Action.KEEP), "done": False, **row}
-
-
-def failure_record(failure: Failure) -> dict[str, object]:
+def _failure_record(failure: Failure) -> dict[str, object]:
     """Return a failure as JSON has it."""
     return {
         "name": failure.about,

@@ -4,9 +4,13 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
+from msgspec import to_builtins
+from msgspec.structs import replace
+
 from skillpack import machine, resources
 from skillpack.catalog.roles import role_of
 from skillpack.check.judge import judge, verdict
+from skillpack.cli.install.confirmation import introduction
 from skillpack.cli.options.targets import TargetFlags, chosen_targets
 from skillpack.cli.requirements import lacks_here, needs_here, signs_here
 from skillpack.cli.skills.lookup import FoundSkill
@@ -20,17 +24,13 @@ from skillpack.install.root.root import Root, receipt_in
 from skillpack.install.root.state import reading
 from skillpack.install.scan import MergedSkill
 from skillpack.install.targets.targets import Target
-from skillpack.install.version_policy import days_since
 from skillpack.model.dependency import fits
 from skillpack.model.digest import checksums, checksums_of
 from skillpack.model.entry import Tokens
 from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.tokens import estimated_tokens
-from skillpack.report.hidden_text import RULES, hiding
-from skillpack.report.terminal.introduction import Introduction
-from skillpack.report.terminal.skill_summary import InstalledCopy, SkillSummary, Version
-from skillpack.versions.changes import permissions_of
+from skillpack.report.terminal.skill_summary import InstalledCopy, SkillSummary
 
 _UNKNOWN = Provenance(SourceKind.ADOPTED, "")
 
@@ -43,8 +43,11 @@ def summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillSu
     targets = _targets(shown, flags)
     places = tuple(_installed_at(shown, limits)) if shown.seen else tuple(_planned(shown, targets, limits))
     roots = [target.root for target in targets]
+    shown_first = introduction(
+        skill, shown.tree, shown.findings, shown.provenance or _UNKNOWN, shown.label, shown.date, env
+    )
     return SkillSummary(
-        skill=_introduction(shown, env, _depends(shown, roots, limits)),
+        skill=replace(shown_first, needs=lacks_here(skill, env), depends=_depends(shown, roots, limits)),
         source="" if shown.provenance else "nobody knows where: it was not installed by skillpack",
         digest=_digest(shown),
         version=skill.identity.version,
@@ -54,7 +57,7 @@ def summary_of(shown: FoundSkill, flags: TargetFlags, limits: Limits) -> SkillSu
         role=role_of(skill.name).name,
         deprecated=_advice(shown),
         yanked=offer.yanked if offer else "",
-        versions=tuple(Version(each.label, each.date) for each in shown.versions),
+        versions=tuple((each.label, each.date) for each in shown.versions),
         needs=needs_here(skill, env),
         signs=signs_here(skill, env),
         tokens=Tokens(
@@ -76,27 +79,6 @@ def sums_of(shown: FoundSkill) -> str:
     if receipt is not None:
         return checksums_of((each.path, each.sha256) for each in receipt.files)
     return checksums(shown.tree)
-
-
-def _introduction(shown: FoundSkill, env: Mapping[str, str], depends: tuple[str, ...]) -> Introduction:
-    skill = shown.skill
-    findings = (each for each in shown.findings if each.rule not in RULES)
-    return Introduction(
-        name=skill.name,
-        label=shown.label,
-        description=skill.description,
-        provenance=shown.provenance or _UNKNOWN,
-        powers=permissions_of(skill, shown.tree),
-        hidden=hiding(skill, shown.findings),
-        needs=lacks_here(skill, env),
-        files=len(shown.tree.files),
-        size=sum(map(len, shown.tree.files.values())),
-        findings=judge(findings, resources.chosen_profiles([PROFILE])),
-        date=shown.date,
-        age=days_since(shown.date, machine.today(env)) if shown.date else None,
-        compatibility=skill.compatibility or "",
-        depends=depends,
-    )
 
 
 def _digest(shown: FoundSkill) -> str:
@@ -212,11 +194,92 @@ def _previous(each: MergedSkill, limits: Limits) -> str:
 def _command(shown: FoundSkill, flags: TargetFlags, *, known: bool) -> str:
     if shown.seen or shown.arrival is None:
         return ""
-    typed = [
-        *(("--root", str(flags.root)) if flags.root is not None else ()),
-        *(part for name in flags.agents for part in ("--agent", name)),
-        *(("--workspace", flags.workspace) if flags.workspace is not None else ()),
-        *(("--global",) if flags.everywhere else ()),
-    ]
+    typed = tuple(flags.words())
     somewhere = () if typed or known else ("--global",)
     return shlex.join(["skillpack", "install", *shown.install, *typed, *somewhere])
+
+
+def record_of(shown: FoundSkill, portrait: SkillSummary) -> Mapping[str, object]:
+    """Return the same as JSON, whole."""
+    skill, intro = shown.skill, portrait.skill
+    program, source = skill.program, shown.provenance
+    judged = {each.finding: str(each.severity) for each in judge(shown.findings, resources.chosen_profiles([PROFILE]))}
+    return {
+        "name": skill.name,
+        "description": skill.description,
+        "label": shown.label,
+        "version": skill.identity.version,
+        "digest": portrait.digest,
+        "license": portrait.license,
+        "authors": list(portrait.authors),
+        "tags": list(portrait.tags),
+        "role": portrait.role,
+        "metadata": dict(skill.metadata),
+        "source": None if source is None else {key: str(value) for key, value in to_builtins(source).items()},
+        "date": intro.date,
+        "age": intro.age,
+        "yanked": portrait.yanked,
+        "deprecated": portrait.deprecated,
+        "versions": [{"label": label, "date": date} for label, date in portrait.versions],
+        "model_invocable": skill.invocation.by_model,
+        "user_invocable": skill.invocation.by_user,
+        "argument_hint": skill.invocation.hint,
+        "model": skill.invocation.model,
+        "context": skill.invocation.context,
+        "agent": skill.invocation.agent,
+        "powers": list(intro.powers),
+        "allowed_tools": list(skill.allowed_tools),
+        "scripts": [each.path for each in skill.resources if each.kind == "script"],
+        "shell_lines": [each.text for each in skill.document.body.shell_lines],
+        "metaskill": program is not None,
+        "program": None
+        if program is None
+        else {
+            "path": program.path,
+            "language": program.language,
+            "calls": [{"name": each.name, "words": list(each.literal or each.start)} for each in program.calls],
+        },
+        "hidden": list(intro.hidden),
+        "compatibility": intro.compatibility,
+        "requires": {"bins": skill.requires.bins, "env": skill.requires.env, "os": skill.requires.os},
+        "needs": [{"what": each.words, "met": each.met} for each in portrait.needs],
+        "signs": [{"what": each.words, "met": each.met} for each in portrait.signs],
+        "lacks": list(lacks_here(skill, machine.environment())),
+        "depends": dict(skill.about.depends),
+        "tokens": to_builtins(portrait.tokens),
+        "files": [{"path": path, "size": size} for path, size in portrait.files],
+        "findings": [
+            {
+                "rule": each.rule,
+                "severity": judged.get(each, "off"),
+                "path": each.path,
+                "line": each.span.line,
+                "message": each.message,
+            }
+            for each in shown.findings
+        ],
+        "hosts": {each.profile: each.loads for each in portrait.verdicts},
+        "archive": _archive(shown),
+        "obstacle": shown.obstacle,
+        "installed": bool(shown.seen),
+        "places": [_location(each) for each in portrait.places],
+        "command": portrait.command,
+    }
+
+
+def _archive(shown: FoundSkill) -> Mapping[str, str] | None:
+    receipt = shown.seen[0].installed.receipt if shown.seen else shown.arrival.receipt if shown.arrival else None
+    if receipt is None or not receipt.url:
+        return None
+    return {"url": receipt.url, "sha256": receipt.archive_sha256}
+
+
+def _location(place: InstalledCopy) -> Mapping[str, object]:
+    return {
+        "title": place.title,
+        "path": place.folder,
+        "what": place.words,
+        "good": place.good,
+        "edited": [{"kind": each.kind, "path": each.path} for each in place.edited],
+        "previous": place.previous,
+    }

@@ -6,17 +6,15 @@ from collections.abc import Callable, Sequence
 import click
 from msgspec import Struct
 
-from skillpack.cli.console import notify, print_json
-from skillpack.cli.install.failures import report_failures, report_refusals
-from skillpack.cli.install.placement import Failure
+from skillpack.cli.install.failures import Failure, report_refusals
 from skillpack.cli.main import FINE, REFUSED
-from skillpack.cli.output.install import failure_record, report_saved, seconds
-from skillpack.cli.terminal import paint_for
+from skillpack.cli.output.install import conclude, counted, report_saved
 from skillpack.errors import SkillpackError
 from skillpack.install.plan import Action
 from skillpack.install.targets.targets import Target
 from skillpack.install.uninstall import Removal
 from skillpack.model.installed import Receipt
+from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Paint, Style
 
 _DONE = {Action.REMOVE: "taken out", Action.RESTORE: "put back"}
@@ -53,15 +51,14 @@ def finish(lots: Sequence[Removals], *, dry_run: bool, as_json: bool, since: flo
     """Print what was done in each root, and return the exit status; the arguments are those of `installing.finish`."""
     every = [(lot.target, left) for lot in lots for left in lot.done]
     failures = [lot.failure for lot in lots if lot.failure is not None]
-    if as_json:
-        records = [_record(target, left, dry_run=dry_run) for target, left in every]
-        print_json([*records, *(failure_record(each) for each in failures)])
-    else:
-        paint = paint_for()
+
+    def report(paint: Paint) -> str:
         for lot in lots:
             _report(lot, paint, dry_run=dry_run, many=len(lots) > 1)
-        report_failures(failures)
-        notify(f"{_counted([left for _, left in every], len(failures), dry_run=dry_run)} in {seconds(since)}")
+        return _counted([left for _, left in every], len(failures), dry_run=dry_run)
+
+    records = [_record(target, left, dry_run=dry_run) for target, left in every]
+    conclude(records, failures, report, as_json=as_json, since=since)
     refused = any(left.step.action is Action.REFUSE for _, left in every)
     return REFUSED if refused or failures else FINE
 
@@ -73,9 +70,8 @@ def _report(lot: Removals, paint: Paint, *, dry_run: bool, many: bool) -> None:
     for left in done:
         click.echo(f"  {_line(left, paint, dry_run=dry_run)}")
         if left.step.edited and not left.purged:
-            count = len(left.step.edited)
-            files = "file" if count == 1 else "files"
-            click.echo(f"    your edits of {count:,} {files} are kept; `skillpack rollback` brings them back")
+            files = quantity(len(left.step.edited), "file")
+            click.echo(f"    your edits of {files} are kept; `skillpack rollback` brings them back")
     report_saved(lot.saved)
     report_refusals([left.step for left in lot.done], where=lot.target.root.folder if many else "")
 
@@ -113,11 +109,9 @@ def _label(receipt: Receipt | None, paint: Paint) -> str:
 
 def _counted(done: Sequence[Removal], failed: int, *, dry_run: bool) -> str:
     count = Counter(left.step.action for left in done)
-    words = [f"{word} {count[action]:,}" for action, word in _DONE.items() if count[action]]
-    words += [
-        f"{word} {number:,}" for word, number in (("refused", count[Action.REFUSE]), ("failed", failed)) if number
-    ]
-    return f"{'would have ' if dry_run and words else ''}{', '.join(words) or 'nothing to do'}"
+    done_ = ((word, count[action]) for action, word in _DONE.items())
+    words = counted([*done_, ("refused", count[Action.REFUSE]), ("failed", failed)])
+    return ("would have " if dry_run and words else "") + (words or "nothing to do")
 
 
 def _record(target: Target, left: Removal, *, dry_run: bool) -> dict[str, object]:

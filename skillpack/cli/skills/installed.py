@@ -3,15 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-import click
-
 from skillpack import machine
 from skillpack.build.inspection.lookup import ONLY_AGENTS
-from skillpack.cli.console import notify, print_json
-from skillpack.cli.install.damage import damaged_in, report_damaged
+from skillpack.cli.console import notify, paint_for, print_json, print_lines
+from skillpack.cli.install.failures import damaged_in, report_damaged
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, used_targets
 from skillpack.cli.requirements import lacks_here
-from skillpack.cli.terminal import paint_for
 from skillpack.install.scan import MergedSkill, merged
 from skillpack.install.targets.agent_folders import distinct
 from skillpack.install.targets.targets import Target, find_workspace, global_target, workspace_target
@@ -45,8 +42,7 @@ def list_installed(flags: TargetFlags, *, everything: bool, as_json: bool) -> No
         print_json([_record(each, lacks) for each, lacks in shown])
         return
     paint = paint_for()
-    for line in _tables(targets, shown, paint):
-        click.echo(line)
+    print_lines(_tables(targets, shown, paint))
     for target in targets:
         count = sum(each.target is target for each, _ in every)
         notify(f"{target.title}: {count:,} {'skill' if count == 1 else 'skills'} in {paint.show(target.root.folder)}")

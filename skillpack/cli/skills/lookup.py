@@ -11,21 +11,19 @@ from skillpack import machine
 from skillpack.build.inputs.catalog import has_catalog
 from skillpack.build.inspection.lookup import find_catalog, find_skill
 from skillpack.check.run import check_skill
-from skillpack.cli.console import notify
+from skillpack.cli.console import notify, paint_for
 from skillpack.cli.install.download import no_such_skill
 from skillpack.cli.install.sources import open_sources
 from skillpack.cli.options.install_settings import install_settings
 from skillpack.cli.options.targets import TargetFlags
 from skillpack.cli.skills.installed import listed_roots
 from skillpack.cli.skills.published import is_site
-from skillpack.cli.terminal import paint_for
 from skillpack.errors import IntegrityError, UsageError
 from skillpack.files.read import read
 from skillpack.install.download import Download, download
 from skillpack.install.installed import read_installed
 from skillpack.install.scan import MergedSkill, merged
 from skillpack.model.finding import Finding
-from skillpack.model.install_settings import Registry
 from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.skill import ParsedSkill
@@ -88,10 +86,11 @@ def find_shown(asked: Request, limits: Limits) -> FoundSkill | tuple[AvailableSk
         UsageError: Nothing of that name is anywhere.
         SkillpackError: A source cannot be read.
     """
-    registries = _registries() if "/" in asked.spec else ()
+    here, home, env = Path.cwd(), Path.home(), machine.environment()
+    registries = install_settings(here, home, env).registries if "/" in asked.spec else ()
     spec = parse_spec(asked.spec, is_there=lambda text: Path(text).exists(), registries=registries)
     if spec.kind is not SpecKind.NAME:
-        return _available(spec, asked, asked.registries, limits)
+        return _available(spec, asked, limits)
     if asked.catalog:
         if is_site(asked.catalog):
             return _registered(spec, asked, (asked.catalog,), limits)
@@ -99,10 +98,6 @@ def find_shown(asked: Request, limits: Limits) -> FoundSkill | tuple[AvailableSk
     if asked.registries or ((spec.wanted or spec.location) and not asked.flags.any):
         return _registered(spec, asked, asked.registries, limits)
     return _somewhere(spec, asked, limits)
-
-
-def _registries() -> Sequence[Registry]:
-    return install_settings(Path.cwd(), Path.home(), machine.environment()).registries
 
 
 def _somewhere(spec: Spec, asked: Request, limits: Limits) -> FoundSkill | tuple[AvailableSkill, ...]:
@@ -139,10 +134,11 @@ def _in_catalog(spec: Spec, catalog: Path, limits: Limits) -> FoundSkill:
 
 def _registered(
     spec: Spec, asked: Request, registries: Sequence[str], limits: Limits, sources: Sources | None = None
-) -> FoundSkill | tuple[AvailableSkill, ...]:
+) -> FoundSkill:
     opened = sources or open_sources(registries, limits)[0]
     if opened.fetching.registries:
-        notify(f"{'registry' if len(opened.fetching.registries) == 1 else 'registries'}: {_words(opened)}")
+        places = paint_for(stderr=True).show(", ".join(opened.fetching.registries))
+        notify(f"{'registry' if len(opened.fetching.registries) == 1 else 'registries'}: {places}")
     with opened:
         (offer,) = opened.available(spec)
         versions = opened.versions(spec.name, offer.provenance.location)
@@ -150,14 +146,8 @@ def _registered(
         return replace(_met(offer, (spec.text, *dict.fromkeys(flags)), limits), versions=versions)
 
 
-def _words(sources: Sources) -> str:
-    return paint_for(stderr=True).show(", ".join(sources.fetching.registries))
-
-
-def _available(
-    spec: Spec, asked: Request, registries: Sequence[str], limits: Limits
-) -> FoundSkill | tuple[AvailableSkill, ...]:
-    with open_sources(registries, limits)[0] as sources:
+def _available(spec: Spec, asked: Request, limits: Limits) -> FoundSkill | tuple[AvailableSkill, ...]:
+    with open_sources(asked.registries, limits)[0] as sources:
         offers = tuple(sources.available(spec, [asked.only] if asked.only else ()))
         kept = tuple(each for each in offers if not asked.only or each.name == asked.only)
         if not kept:

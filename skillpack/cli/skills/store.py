@@ -1,13 +1,17 @@
 """The skills that a command finds by name: those of a catalog, else installed ones."""
 
-import difflib
+import logging
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+
+import click
 
 from skillpack.build.inputs.catalog import has_catalog, locate
 from skillpack.cli.options.targets import TargetFlags
 from skillpack.cli.skills.installed import listed_roots
 from skillpack.cli.skills.published import is_site
+from skillpack.cli.typed import did_you_mean
 from skillpack.errors import SkillpackError, UsageError
 from skillpack.install.targets.targets import Target, global_target
 from skillpack.model.tree import Form, Trust
@@ -68,8 +72,12 @@ def check_known(store: SkillStore, name: str, profile: str) -> None:
             f"{profiles()[profile].title} does not load `{name}`: {'; '.join(bad.errors)}",
             hint=f"`skillpack check {bad.path.parent} --profile {profile}` shows where",
         )
-    near = difflib.get_close_matches(name, [skill.name for skill in store], 1)
-    raise UsageError(
-        f"no skill is called `{name}`",
-        hint=f"did you mean `{near[0]}`?" if near else "`skillpack list` shows what is there",
-    )
+    hint = did_you_mean(name, [skill.name for skill in store]) or "`skillpack list` shows what is there"
+    raise UsageError(f"no skill is called `{name}`", hint=hint)
+
+
+def quiet_runtime() -> None:
+    """Keep what the runtime warns of from the log while a command runs that says it itself."""
+    log = logging.getLogger("skillpack.runtime")
+    click.get_current_context().call_on_close(partial(log.setLevel, log.level))
+    log.setLevel(logging.ERROR)

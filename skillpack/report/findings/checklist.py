@@ -44,40 +44,30 @@ class Checklist(Struct, frozen=True):
         return sum(point.mark is PointState.PASSED for point in self.points)
 
 
-class _Demand(Struct, frozen=True):
-    """A point of the guide: its words, the rules that watch over it, and whether it is read from the front matter."""
-
-    words: str
-    codes: frozenset[str]
-    in_fields: bool = False
-
-
-def _demand(words: str, codes: str, *, in_fields: bool = False) -> _Demand:
-    return _Demand(words, frozenset(codes.split()), in_fields)
-
-
 _UNREADABLE = frozenset(  # reading stopped before or within the fields
     {"LY013", "FM001", "FM002", "FM003", "FM004", "FM007", "FM012", "FM013", "FM014", "FM017", "FM018"}
 )
 _DEMANDS = (
-    _demand("the skill has a `SKILL.md`", "LY001 LY004 LY005"),
-    _demand(
+    ("the skill has a `SKILL.md`", "LY001 LY004 LY005", False),
+    (
         "the front matter is valid YAML",
         "LY013 FM001 FM002 FM003 FM004 FM005 FM007 FM010 FM011 FM012 FM013 FM014 FM015 FM016 FM017 FM018",
+        False,
     ),
-    _demand(
+    (
         "`name` is there and valid",
         "NM001 NM002 NM003 NM004 NM005 NM006 NM007 NM008 NM009 NM010 NM011 NM012",
-        in_fields=True,
+        True,
     ),
-    _demand("`description` is there, 1 to 1024 characters", "DS001 DS002 DS003 DS005", in_fields=True),
-    _demand("`compatibility` has at most 500 characters", "OP002 OP003 OP004", in_fields=True),
-    _demand("no unknown fields", "FM006", in_fields=True),
-    _demand("the body has at most 500 lines", "BD002"),
-    _demand("the body has less than about 5000 tokens", "BD003"),
-    _demand("no reference leaves the skill", "LY008 RS002 PG001"),
-    _demand("`metadata` has no duplicate keys", "MD005", in_fields=True),
+    ("`description` is there, 1 to 1024 characters", "DS001 DS002 DS003 DS005", True),
+    ("`compatibility` has at most 500 characters", "OP002 OP003 OP004", True),
+    ("no unknown fields", "FM006", True),
+    ("the body has at most 500 lines", "BD002", False),
+    ("the body has less than about 5000 tokens", "BD003", False),
+    ("no reference leaves the skill", "LY008 RS002 PG001", False),
+    ("`metadata` has no duplicate keys", "MD005", True),
 )
+"""The points: words, the rules that watch over them, and whether they are read from the front matter."""
 
 
 def checklists(report: Report) -> tuple[Checklist, ...]:
@@ -108,13 +98,13 @@ def checklist_lines(report: Report, paint: Paint) -> Iterator[str]:
 
 
 def _points(found: frozenset[str]) -> tuple[Point, ...]:
-    missing, unreadable = bool(found & _DEMANDS[0].codes), bool(found & _UNREADABLE)
+    missing, unreadable = not found.isdisjoint(_DEMANDS[0][1].split()), bool(found & _UNREADABLE)
     points = []
-    for number, demand in enumerate(_DEMANDS, 1):
-        codes = tuple(sorted(found & demand.codes))
-        hidden = (missing and number > 1) or (unreadable and demand.in_fields)
+    for number, (words, watching, in_fields) in enumerate(_DEMANDS, 1):
+        codes = tuple(sorted(found.intersection(watching.split())))
+        hidden = (missing and number > 1) or (unreadable and in_fields)
         mark = PointState.FAILED if codes else PointState.UNKNOWN if hidden else PointState.PASSED
-        points.append(Point(number, demand.words, mark, codes))
+        points.append(Point(number, words, mark, codes))
     return tuple(points)
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import SEVERITY_ORDER, Finding, Fix, Judged, Position, RulePage, Severity
 from skillpack.report.findings.fingerprint import fingerprints
 from skillpack.report.findings.input import CheckedSkill, Report, holds, is_open
-from skillpack.report.findings.region import region, region_of_bytes
 from skillpack.report.json_text import json_entries, json_text, readable
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -141,3 +141,40 @@ def _located(finding: Finding, path: str, skills: tuple[CheckedSkill, ...]) -> s
 def _message(text: str) -> str:
     """Return a message in which nothing is a link: SARIF 3.11.6 reads `[text](target)` in plain text."""
     return readable(text).replace("](", "] (")
+
+
+_MARK = "\ufeff"
+
+
+def region(span: Span) -> dict[str, int]:
+    """Return the region of a span; the first line for a file as a whole."""
+    if span == NOWHERE:
+        return {"startLine": 1}
+    return {
+        "startLine": max(1, span.line),
+        "startColumn": max(1, span.column),
+        "endLine": max(1, span.end_line),
+        "endColumn": max(1, span.end_column),
+    }
+
+
+def region_of_bytes(text: str, start: int, end: int) -> dict[str, int] | None:
+    """Return the region of the bytes [start, end) of a text, or None where they are no whole characters of it.
+
+    A byte-order mark is not a column.
+    """
+    raw = text.encode("utf-8", "surrogatepass")
+    if not 0 <= start <= end <= len(raw):
+        return None
+    try:
+        before, inside = raw[:start].decode(), raw[start:end].decode()
+    except UnicodeDecodeError:
+        return None
+    line, column = _position(before)
+    end_line, end_column = _position(before + inside)
+    return {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
+
+
+def _position(before: str) -> tuple[int, int]:
+    line = before.removeprefix(_MARK)
+    return line.count("\n") + 1, len(line) - (line.rfind("\n") + 1) + 1

@@ -1,13 +1,18 @@
-"""Several skills that are about to be installed, one a line, for people who decide."""
+"""Several skills that are installed at once, for people: one a line, then where they come from."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from posixpath import dirname
+
+from msgspec.structs import replace
 
 from skillpack.model.finding import Severity
-from skillpack.report.terminal.introduction import Introduction
-from skillpack.report.terminal.origins import origin_lines
+from skillpack.model.installed import Provenance, SourceKind
+from skillpack.report.terminal.introduction import Introduction, trust
 from skillpack.report.terminal.paint import Paint, Style
 from skillpack.report.terminal.table import Cell, Column, table
 
+_MOST = 3  # places that are named
 _COLUMNS = (
     Column("name"),
     Column("version"),
@@ -49,3 +54,24 @@ def _worth(skill: Introduction) -> Iterator[str]:
     worth = [each for each in skill.findings if each.severity in {Severity.ERROR, Severity.WARNING}]
     if worth:
         yield f"{len(worth):,} {'finding' if len(worth) == 1 else 'findings'}"
+
+
+def origin_lines(sources: Sequence[Provenance], paint: Paint) -> Iterator[str]:
+    """Yield places and what was checked of what came from there, with the number of skills where there are several.
+
+    Folders that lie side by side are one place, and so is a repository at one commit.
+    """
+    alone = len(sources) == 1
+    counted = Counter(trust(each if alone else _around(each)) for each in sources)
+    for sentence, count in counted.most_common(_MOST):
+        yield f"{'' if len(counted) == 1 else f'{count:,} '}from {paint.show(sentence)}"
+    left = len(counted) - _MOST
+    if left > 0:
+        yield f"and from {left:,} more {'place' if left == 1 else 'places'}"
+
+
+def _around(source: Provenance) -> Provenance:
+    """Return the place in which a skill lies beside others."""
+    if source.kind is SourceKind.FOLDER:
+        return replace(source, location=dirname(source.location))
+    return replace(source, path="")

@@ -1,18 +1,20 @@
 """A skill that is about to be installed, for people who decide: what it may do, who says so, what was found."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct
 
 from skillpack.model.finding import Judged, Severity
-from skillpack.model.installed import Assurance, Provenance, SourceKind
+from skillpack.model.installed import Assurance, Provenance
 from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style
-from skillpack.report.terminal.wrapped_text import wrapped
+from skillpack.report.terminal.wrapped_text import beside, wrapped
 
 _MOST = 6  # findings that are shown
 _MARGIN = "  "
 _KEY = 9  # columns before what a title is beside of
 _SHA256_DIGITS = 64
+_block = partial(beside, room=_KEY, margin=_MARGIN)
 
 
 class Introduction(Struct, frozen=True):
@@ -52,11 +54,11 @@ def introduction_lines(skill: Introduction, paint: Paint) -> Iterator[str]:
     files = f"{skill.files} {'file' if skill.files == 1 else 'files'}, {skill.size:,} bytes"
     powers = skill.powers or ("nothing beyond its text",)
     yield from _block("from", (trust(skill.provenance),), paint, whole=is_path(skill.provenance))
-    yield from _block("dated", (published(skill.date, skill.age),) if skill.date else (), paint)
+    yield from _block("dated", (published(skill.date, skill.age),), paint)
     yield from _block("brings", (files,), paint)
     yield from _block("may", powers, paint, Style.WARNING if skill.powers else None)
     yield from _block("hides", skill.hidden, paint, Style.WARNING)
-    yield from _block("needs", (skill.compatibility,) if skill.compatibility else (), paint)
+    yield from _block("needs", (skill.compatibility,), paint)
     yield from _block("lacks", skill.needs, paint, Style.WARNING)
     yield from _block("wants", skill.depends, paint)
     yield from _findings(skill.findings, paint)
@@ -65,7 +67,7 @@ def introduction_lines(skill: Introduction, paint: Paint) -> Iterator[str]:
 def trust(provenance: Provenance) -> str:
     """Return in one sentence where a skill comes from and what was checked."""
     place = location_words(provenance)
-    if provenance.kind in {SourceKind.FOLDER, SourceKind.ARCHIVE} and "://" not in provenance.location:
+    if provenance.is_local:
         return f"{place}, on this machine"
     checked = "digest checked" if provenance.assurance is Assurance.DIGEST else "not checked against a digest"
     if provenance.revision and provenance.assurance is Assurance.DIGEST:
@@ -91,17 +93,6 @@ def published(date: str, age: int | None) -> str:
     if age is None:
         return date
     return f"{date}, {'today' if age <= 0 else 'yesterday' if age == 1 else f'{age:,} days ago'}"
-
-
-def _block(
-    title: str, texts: Sequence[str], paint: Paint, style: Style | None = None, *, whole: bool = False
-) -> Iterator[str]:
-    """Yield texts beside their title; what passes the right end goes on below, but for a path, which stays whole."""
-    shown = [paint.show(text) for text in texts]
-    lines = shown if whole else [line for text in shown for line in wrapped(text, paint.columns - _KEY)]
-    for index, line in enumerate(lines):
-        head = paint.styled(Style.FAINT, title) + " " * (_KEY - len(_MARGIN) - len(title)) if index == 0 else ""
-        yield f"{_MARGIN}{head or ' ' * (_KEY - len(_MARGIN))}{paint.styled(style, line)}"
 
 
 def _findings(findings: Sequence[Judged], paint: Paint) -> Iterator[str]:

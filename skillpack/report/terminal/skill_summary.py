@@ -1,19 +1,22 @@
 """Everything about one skill, as one calm page on a terminal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.model.entry import Tokens
 from skillpack.model.finding import Judged, Severity, Verdict
 from skillpack.model.installed import Difference
 from skillpack.model.requirements import Need
 from skillpack.model.skill import Invocation
+from skillpack.report.quantity import quantity
 from skillpack.report.terminal.introduction import Introduction, is_path, published, trust
-from skillpack.report.terminal.matrix import compatibility
 from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style
 from skillpack.report.terminal.table import Cell, Column, table
-from skillpack.report.terminal.wrapped_text import wrapped
+from skillpack.report.terminal.wrapped_text import beside, wrapped
 
 _KEY = 12  # columns of the left margin
 _FILES = 12  # that are named
@@ -21,19 +24,7 @@ _VERSIONS = 8
 _FINDINGS = 8
 _USUAL = Invocation()
 _WEIGHTY = frozenset({Severity.ERROR, Severity.WARNING})
-
-
-class Version(Struct, frozen=True):
-    """One version that is offered, or no longer is.
-
-    Attributes:
-        date: ISO date, or empty.
-        yanked: Why it is no longer offered; empty where it is.
-    """
-
-    label: str
-    date: str = ""
-    yanked: str = ""
+_rows = partial(beside, room=_KEY)
 
 
 class InstalledCopy(Struct, frozen=True):
@@ -67,7 +58,7 @@ class SkillSummary(Struct, frozen=True):
         tags, authors, license, role: Of the skill; empty for none.
         deprecated: The advice where it is deprecated; empty where it is not.
         yanked: Why this version is no longer offered; empty where it is.
-        versions: What is offered under the name, newest first; none where the source has one alone.
+        versions: Label and ISO date of what is offered under the name, newest first; none where the source has one.
         needs: What it requires, and whether this machine has it.
         signs: What its `compatibility` names, likewise.
         tokens: What it costs.
@@ -88,7 +79,7 @@ class SkillSummary(Struct, frozen=True):
     role: str
     deprecated: str
     yanked: str
-    versions: tuple[Version, ...]
+    versions: tuple[tuple[str, str], ...]
     needs: tuple[Need, ...]
     signs: tuple[Need, ...]
     tokens: Tokens
@@ -130,8 +121,8 @@ def _origin(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
     yield from _row("version", f"{portrait.version} (of the body, as Metis counts)", paint, Style.FAINT)
 
 
-def _versions(versions: Sequence[Version]) -> str:
-    shown = [f"{each.label}{f' (yanked: {each.yanked})' if each.yanked else ''}" for each in versions[:_VERSIONS]]
+def _versions(versions: Sequence[tuple[str, str]]) -> str:
+    shown = [label for label, _ in versions[:_VERSIONS]]
     more = [f"and {len(versions) - _VERSIONS:,} more"] if len(versions) > _VERSIONS else []
     return ", ".join([*shown, *more])
 
@@ -178,7 +169,7 @@ def _weight(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
     yield from _row("files", f"{count}, {sum(size for _, size in portrait.files):,} bytes", paint)
     columns = (Column("", right=True), Column("", shrinks=True))
     rows = [(Cell(f"{size:,}", Style.FAINT), Cell(paint.show(path))) for path, size in portrait.files[:_FILES]]
-    for line in table(columns, rows, _narrower(paint)):
+    for line in table(columns, rows, replace(paint, width=paint.columns - _KEY)):
         yield f"{' ' * _KEY}{line}"
     if len(portrait.files) > _FILES:
         yield from _row("", f"and {len(portrait.files) - _FILES:,} more", paint)
@@ -192,13 +183,9 @@ def _judgement(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
         yield from _finding("findings" if index == 0 else "", each, paint)
     rest = [
         *([f"{len(worth) - _FINDINGS:,} more"] if len(worth) > _FINDINGS else []),
-        *([_notes(len(found) - len(worth))] if len(found) > len(worth) else []),
+        *([f"{quantity(len(found) - len(worth), 'note')} of less weight"] if len(found) > len(worth) else []),
     ]
     yield from _row("" if worth else "findings", ", ".join(rest) or ("" if worth else "none"), paint, Style.FAINT)
-
-
-def _notes(count: int) -> str:
-    return "1 note of less weight" if count == 1 else f"{count:,} notes of less weight"
 
 
 def _finding(key: str, judged: Judged, paint: Paint) -> Iterator[str]:
@@ -224,22 +211,28 @@ def _installing(portrait: SkillSummary, paint: Paint) -> Iterator[str]:
         yield from _row("" if portrait.places else "install", portrait.command, paint, Style.STRONG)
 
 
-def _rows(key: str, values: Sequence[str], paint: Paint, style: Style | None = None) -> Iterator[str]:
-    for index, value in enumerate(values):
-        yield from _row(key if index == 0 else "", value, paint, style)
-
-
 def _row(key: str, value: str, paint: Paint, style: Style | None = None, *, whole: bool = False) -> Iterator[str]:
-    """Yield a key and its value, nothing for an empty one.
+    """Yield a key and its value, nothing for an empty one."""
+    return _rows(key, (value,), paint, style, whole=whole)
 
-    What passes the right end goes on below, but for a path of this machine: it can be copied only whole.
+
+def compatibility(verdicts: Iterable[Verdict]) -> str:
+    """Return where a skill loads as one sentence, or an empty text without verdicts.
+
+    For example: `loads in metis and claude-code, not in agentskills: FM006`.
     """
-    shown = paint.show(value)
-    lines = [shown] if whole and shown else wrapped(shown, paint.columns - _KEY)
-    for index, line in enumerate(lines):
-        head = key if index == 0 else ""
-        yield f"{paint.styled(Style.FAINT, head) if head else ''}{' ' * (_KEY - len(head))}{paint.styled(style, line)}"
+    cells = tuple(verdicts)
+    good = [verdict.profile for verdict in cells if verdict.loads]
+    bad = [verdict for verdict in cells if not verdict.loads]
+    reasons = sorted(bad, key=lambda verdict: verdict.codes)
+    refused = "; ".join(
+        f"not in {_joined([verdict.profile for verdict in bad if verdict.codes == codes])}: {', '.join(codes)}"
+        for codes, _ in groupby(reasons, key=lambda verdict: verdict.codes)
+    )
+    if not bad:
+        return f"loads in {_joined(good)}" if good else ""
+    return f"loads in {_joined(good)}, {refused}" if good else f"loads nowhere: {refused}"
 
 
-def _narrower(paint: Paint) -> Paint:
-    return Paint(paint.color, paint.unicode, paint.columns - _KEY)
+def _joined(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)

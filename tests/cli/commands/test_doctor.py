@@ -79,14 +79,6 @@ def test_strict_fails_where_something_is_wrong(cli) -> None:
 
 
 @pytest.mark.usefixtures("busy")
-def test_verbose_says_which_command_lists_skills(cli) -> None:
-    ran = cli("doctor", "--verbose")
-
-    assert ran.err == "warning: --verbose does nothing any more; `skillpack list` lists installed skills\n"
-    assert ran.out == cli("doctor").out
-
-
-@pytest.mark.usefixtures("busy")
 def test_json_says_all_of_it(cli) -> None:
     found = json.loads(cli("doctor", "--json").out)
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from skillpack import resources
-from skillpack.cli import mcp_settings
+from skillpack.cli.commands import mcp
 
 SKILL = "---\nname: sort\ndescription: Sorts. Use when unsorted.\n---\n\nSort.\n"
 
 
 @pytest.fixture
 def on_path(monkeypatch) -> None:
-    monkeypatch.setattr(mcp_settings.shutil, "which", lambda _: "/usr/bin/skillpack")
+    monkeypatch.setattr(mcp.shutil, "which", lambda _: "/usr/bin/skillpack")
 
 
 @pytest.mark.parametrize("client", ["claude-code", "codex", "gemini", "cursor", "vscode"])
@@ -52,7 +52,7 @@ def test_roots_of_installed_skills_are_named_as_they_were_typed(cli) -> None:
 
 
 def test_a_command_of_this_environment_alone_is_named_by_its_path(cli, monkeypatch, tmp_path) -> None:
-    monkeypatch.setattr(mcp_settings.shutil, "which", lambda _: None)
+    monkeypatch.setattr(mcp.shutil, "which", lambda _: None)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python3"))
     assert arguments(cli)[:3] == [str(tmp_path / "python3"), "-m", "skillpack"]
     (tmp_path / "skillpack").write_text("")

@@ -155,17 +155,6 @@ class TestQueries:
         assert "`queries` is not readable as JSON" in ran.err
 
 
-@pytest.mark.parametrize(
-    "option",
-    [("--against", "HEAD"), ("--results", "x.json"), ("--today", "2026-06-01"), ("--bundles",), ("--exit-zero",)],
-)
-def test_options_that_are_gone_are_accepted_with_a_warning(option, cli) -> None:
-    ran = cli("select", "skills", *option)
-    assert (ran.status, ran.err) == (0, f"warning: `{option[0]}` does nothing any more\n")
-    assert ran.out == cli("select", "skills").out
-    assert option[0] not in cli("select", "--help").out
-
-
 def test_it_loads_no_templates_and_no_markdown(skills) -> None:
     code = (
         "import sys; from skillpack.cli.main import run; run(['select', 'skills']);"

@@ -2,8 +2,7 @@
 
 import pytest
 
-from skillpack.cli.install.failures import report_failures, report_refusals
-from skillpack.cli.install.placement import Failure
+from skillpack.cli.install.failures import Failure, report_failures, report_refusals
 from skillpack.errors import FetchError
 from skillpack.install.plan import Action, PlanStep
 

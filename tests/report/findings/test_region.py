@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.model.document import NOWHERE, Span
-from skillpack.report.findings.region import region, region_of_bytes
+from skillpack.report.findings.sarif import region, region_of_bytes
 
 
 def test_a_file_as_a_whole_is_its_first_line() -> None:

@@ -11,7 +11,7 @@ from skillpack.model.installed import Assurance, Difference, Provenance, SourceK
 from skillpack.model.requirements import Need
 from skillpack.report.terminal.introduction import Introduction
 from skillpack.report.terminal.paint import Paint
-from skillpack.report.terminal.skill_summary import InstalledCopy, SkillSummary, Version, summary_lines
+from skillpack.report.terminal.skill_summary import InstalledCopy, SkillSummary, summary_lines
 from skillpack.report.terminal.visible_text import width
 
 SITE = Provenance(SourceKind.REGISTRY, "https://skills.northwind.example/", wanted="^2", assurance=Assurance.DIGEST)
@@ -60,7 +60,7 @@ OFFERED = SkillSummary(
     role="Verifier",
     deprecated="",
     yanked="",
-    versions=(Version("2.3.0", "2026-11-02"), Version("2.2.1", "2026-09-14"), Version("2.2.0", yanked="leaks forms")),
+    versions=(("2.3.0", "2026-11-02"), ("2.2.1", "2026-09-14"), ("2.2.0", "")),
     needs=(Need("program git", met=True), Need("program qpdf", met=False), Need("variable PDF_LICENSE", met=True)),
     signs=(Need("linux or darwin", met=True), Need("program python3", met=True), Need("program pdftotext", met=False)),
     tokens=Tokens(always=61, opened=1_240, on_demand=880),

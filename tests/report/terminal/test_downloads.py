@@ -1,7 +1,7 @@
 """Where several skills come from."""
 
 from skillpack.model.installed import Assurance, Provenance, SourceKind
-from skillpack.report.terminal.origins import origin_lines
+from skillpack.report.terminal.downloads import origin_lines
 from skillpack.report.terminal.paint import PLAIN
 
 SITE = Provenance(SourceKind.REGISTRY, "https://skills.example/", assurance=Assurance.DIGEST)

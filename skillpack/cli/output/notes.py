@@ -1,4 +1,4 @@
-"""Messages about the texts of the interface: a language without any, plural forms that do nothing."""
+"""What is said of a catalog before it is built: texts of the interface that are missing, dates that git lacks."""
 
 from skillpack.build.inputs.inputs import Inputs
 from skillpack.cli.console import notify
@@ -17,3 +17,9 @@ def report_language(inputs: Inputs) -> None:
     known = ", ".join(f"`{language}`" for language in theme.languages)
     notify(f"note: pages have no texts in `{wanted}`, so buttons and headings are in English")
     notify(f"hint: there are {known}; add `strings.{wanted.lower()}.toml` to the folder that `[theme] path` names")
+
+
+def report_dates(inputs: Inputs) -> None:
+    """Say that skills have no date yet, where the history of the checkout is to tell it and is empty."""
+    if inputs.configuration.dates == "git" and not inputs.days:
+        notify("note: dates come from git (`[catalog] dates`), and nothing here is committed yet")
