@@ -149,9 +149,8 @@ def history_files(folder: Path) -> tuple[Path, ...]:
 
     The log of HEAD grows with every commit, reset and change of branch; some checkouts keep none.
     """
-    try:
-        place = _git_version(folder, "rev-parse", "--absolute-git-dir").decode("utf-8", "surrogateescape").rstrip("\n")
-    except (OSError, subprocess.CalledProcessError):
+    place = _said(folder, "rev-parse", "--absolute-git-dir")
+    if not place:
         return ()
     log = Path(place, "logs", "HEAD")
     return (log, Path(place, "HEAD"), Path(place, "shallow")) if log.is_file() else ()
@@ -159,31 +158,30 @@ def history_files(folder: Path) -> tuple[Path, ...]:
 
 def checkout_root(folder: Path) -> Path | None:
     """Return the top of the git checkout that a folder is in, without links; None where there is none."""
-    try:
-        return Path(
-            _git_version(folder, "rev-parse", "--show-toplevel").decode("utf-8", "surrogateescape").rstrip("\n")
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return None
+    top = _said(folder, "rev-parse", "--show-toplevel")
+    return Path(top) if top else None
 
 
 def remote(folder: Path) -> str:
     """Return the address of the remote `origin` of the git checkout that a folder is in; empty where there is none."""
+    return _said(folder, "remote", "get-url", "origin").encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _said(folder: Path, *arguments: str) -> str:
+    """Return the line that git says of a folder; empty where it says none."""
     try:
-        return _git_version(folder, "remote", "get-url", "origin").decode("utf-8", "replace").strip()
+        return _run_git(folder, *arguments).decode("utf-8", "surrogateescape").rstrip("\n")
     except (OSError, subprocess.CalledProcessError):
         return ""
 
 
-def _git_version(root: Path, *arguments: str) -> bytes:
-    command = ["git", "-c", "core.quotePath=false", "-C", str(root), *arguments]
-    return subprocess.run(command, capture_output=True, check=True).stdout  # noqa: S603 fixed words
-
-
 def _git(root: Path, *arguments: str) -> str:
-    command = ["git", "-c", "core.quotePath=false", "-C", str(root), *arguments]
     try:
-        done = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", errors="replace")  # noqa: S603 fixed words
+        return _run_git(root, *arguments).decode("utf-8", "replace")
     except (OSError, subprocess.CalledProcessError) as error:
         raise SkillpackError(f"git says nothing about `{root}`", hint='set `dates = "record"`') from error
-    return done.stdout
+
+
+def _run_git(root: Path, *arguments: str) -> bytes:
+    command = ["git", "-c", "core.quotePath=false", "-C", str(root), *arguments]
+    return subprocess.run(command, capture_output=True, check=True).stdout  # noqa: S603 fixed words

@@ -12,6 +12,7 @@ from skillpack.install.install import DONE, InstallOutcome, Proposal, install_do
 from skillpack.install.plan import Action
 from skillpack.install.root.root import find_root
 from skillpack.model.limits import Limits
+from skillpack.sources.access import Access
 from skillpack.sources.sources import Fetching, Sources
 from skillpack.sources.spec import parse_spec
 
@@ -63,7 +64,8 @@ def install_skills(
         OutputError: The disk refuses.
     """
     env, limits, here, home = machine.environment(), Limits(), Path.cwd(), Path.home()
-    fetching = Fetching(limits, tuple(registries), env, here, home, machine.cache_folder(env) / "downloads")
+    access = Access(env, machine.cache_folder(env) / "downloads")
+    fetching = Fetching(limits, tuple(registries), access, here, home)
     asked = [specs] if isinstance(specs, str) else list(specs)
     parsed = [parse_spec(spec, is_there=lambda path: (here / Path(path).expanduser()).exists()) for spec in asked]
     with Sources(fetching) as sources:

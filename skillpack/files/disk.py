@@ -8,6 +8,7 @@ import re
 import stat
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from typing import Any, BinaryIO
 
 from skillpack.errors import OutputError
@@ -23,7 +24,6 @@ _MOUNTS = "/proc/self/mountinfo"
 FILE_MODE = 0o644
 FOLDER_MODE = 0o755
 
-_PIECE = 2**16  # bytes that are written at once
 _FEW = 32  # paths that are brought to the disk one by one
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # for the other end of a named pipe
 _NEVER = re.compile(r"[\x00-\x1f\x7f\\\ud800-\udfff]|(?:^|/)\.{0,2}(?:/|\Z)")
@@ -90,71 +90,32 @@ def create(path: str, mode: int = FILE_MODE) -> BinaryIO:
     return os.fdopen(descriptor, "w+b")
 
 
-def write_whole(path: str, content: bytes, mode: int = FILE_MODE) -> None:
-    """Write a new file, of which a failure may leave a part; FileExistsError when anything has its name."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, 0o600)
-    try:
-        if hasattr(os, "fchmod"):
-            os.fchmod(descriptor, mode)  # whatever the umask
-        left = memoryview(content)
-        while left:
-            left = left[os.write(descriptor, left) :]
-    finally:
-        os.close(descriptor)
-
-
-def write_new(path: str, chunks: Iterable[bytes]) -> str:
+def write_new(path: str, chunks: Iterable[bytes], mode: int = FILE_MODE) -> str:
     """Write a new file, and return its SHA-256; FileExistsError when anything has its name, a link included.
 
     One that fails on the way leaves nothing.
     """
-    # By the system's own calls: Python's files ask of each one four times where they are.
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, 0o600)
     hashing = hashlib.sha256()
+    file = create(path, mode)
     try:
-        if hasattr(os, "fchmod"):
-            os.fchmod(descriptor, FILE_MODE)  # whatever the umask
-        for piece in _gathered(chunks):
-            hashing.update(piece)
-            written = os.write(descriptor, piece)
-            while written < len(piece):
-                written += os.write(descriptor, piece[written:])
+        with file:
+            for chunk in chunks:
+                hashing.update(chunk)
+                file.write(chunk)
     except BaseException:
         with suppress(OSError):
             os.unlink(path)
         raise
-    finally:
-        os.close(descriptor)
     return hashing.hexdigest()
 
 
-def _gathered(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield small chunks together."""
-    waiting: list[bytes] = []
-    size = 0
-    for chunk in chunks:
-        waiting.append(chunk)
-        size += len(chunk)
-        if size >= _PIECE:
-            yield b"".join(waiting)
-            waiting, size = [], 0
-    if waiting:
-        yield b"".join(waiting)
-
-
-def open_regular(path: str) -> BinaryIO:
+def open_regular(path: str) -> BufferedReader:
     """Return a file to read from; OSError when its name is a link's or no regular file's."""
-    return os.fdopen(open_descriptor(path)[0], "rb")
-
-
-def open_descriptor(path: str) -> tuple[int, int]:
-    """Return a descriptor to read from, and the size in bytes; otherwise like `open_regular`, and quicker."""
     descriptor = os.open(path, os.O_RDONLY | _NO_LINK | _NO_WAIT)
-    found = os.fstat(descriptor)
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(errno.EINVAL, "no regular file", path)
-    return descriptor, found.st_size
+    return os.fdopen(descriptor, "rb")
 
 
 def make_folder(path: str) -> None:
@@ -234,32 +195,29 @@ def is_mount(folder: str) -> bool:
 
 def sync_files(top: str, paths: Collection[str]) -> None:
     """Bring the bytes of files beneath a folder to the disk."""
-    _sync_all(top, paths, os.O_RDWR)
+    sync_together(top, paths, ())
 
 
 def sync_folders(top: str, paths: Collection[str]) -> None:
     """Bring the names in folders beneath a folder to the disk, where the system has a way to; "" is itself."""
-    if hasattr(os, "O_DIRECTORY"):
-        _sync_all(top, paths, os.O_RDONLY | os.O_DIRECTORY)
+    sync_together(top, (), paths)
 
 
 def sync_together(top: str, files: Collection[str], folders: Collection[str]) -> None:
-    """Bring files and the names in folders to the disk, many by one call for their file system."""
+    """Bring files and the names in folders to the disk: few one by one, many by one call for their file system."""
     if len(files) + len(folders) > _FEW and hasattr(LIBRARY, "syncfs"):
         _sync_whole(top)
-    else:
-        sync_files(top, files)
-        sync_folders(top, folders)
-
-
-def _sync_all(top: str, paths: Collection[str], flags: int) -> None:
-    """Sync few paths one by one, many by one call for their file system."""
-    if len(paths) <= _FEW or not hasattr(LIBRARY, "syncfs"):
-        for path in paths:
-            with _descriptor(f"{top}/{path}", flags) as descriptor:
-                os.fsync(descriptor)
         return
-    _sync_whole(top)
+    for path in files:
+        _sync(f"{top}/{path}", os.O_RDWR)
+    if hasattr(os, "O_DIRECTORY"):
+        for path in folders:
+            _sync(f"{top}/{path}", os.O_RDONLY | os.O_DIRECTORY)
+
+
+def _sync(path: str, flags: int) -> None:
+    with _descriptor(path, flags) as descriptor:
+        os.fsync(descriptor)
 
 
 def _sync_whole(top: str) -> None:

@@ -2,11 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.files.disk import FILE_MODE, reported, sync_files, sync_folders
@@ -14,16 +11,15 @@ from skillpack.files.exchange import Swap, exchange, system_swap
 from skillpack.files.journal import apply, files_below, plan, write_journal
 from skillpack.files.lock import locked
 from skillpack.files.manifest import listed
-from skillpack.files.pending_output import PendingOutput
+from skillpack.files.output import Output
 from skillpack.files.recovery import clear, find_area, recover
-from skillpack.files.staging import Staging, WorkerFile, WorkerStaging
-from skillpack.model.output import OutputFile
+from skillpack.files.staging import Staging
 
 WAIT = 5.0  # seconds for another build of the same output to finish
 FEW = 64  # files
 
 
-class FolderOutput:
+class FolderOutput(Output):
     """A site on disk, of which only files on its own list are ever replaced or removed.
 
     What differs is written to a folder beside it. `commit` exchanges the two in one step; where only few files differ,
@@ -51,7 +47,6 @@ class FolderOutput:
         self.folder = folder
         self._few = few
         self._swap = swap
-        self._staging: Staging | None = None
         self._closed = False
         with reported(folder), ExitStack() as opening:
             self._area = find_area(folder)
@@ -62,55 +57,15 @@ class FolderOutput:
             recover(self._area)
             old = listed(self._area.folder, ours=self._area.prefix if self._area.inside else "")
             self._fresh = old is None
-            self._draft = PendingOutput(self._area.folder, old or {}, self._open_staging, private=private)
+            super().__init__(self._area.folder, old or {}, private=private)
             self._closing = opening.pop_all()
-
-    @property
-    def state(self) -> str:
-        """What names the site that is there, by the bytes of all its files; empty where there is none."""
-        return self._draft.state
-
-    def digest(self, path: str) -> str:
-        """Return the SHA-256 of a file of the site that is there, by its list; empty where it is not there."""
-        return self._draft.digest(path)
-
-    def keep(self, *paths: str) -> bool:
-        """Say that files stay as they were; False when one is not there and must be put."""
-        return self._draft.keep(*paths)
-
-    def signature(self, paths: Sequence[str], known: str = "") -> str:
-        """Return a key of size and time of files of the site that is there; `known` where nobody else writes there."""
-        return self._draft.signature(paths, known)
-
-    def verify(self, paths: Sequence[str]) -> bool:
-        """Return whether files of the site that is there hold the bytes that its list names."""
-        return self._draft.verify(paths)
-
-    def put(self, file: OutputFile) -> None:
-        """Take a file; what has the very bytes already is not written."""
-        self._draft.put(file)
-
-    @property
-    def worker_staging(self) -> WorkerStaging | None:
-        """Where other processes may write for it, made when first asked for."""
-        return self._stage().worker_staging(self._area.folder)
-
-    def adopt(self, made: WorkerFile) -> None:
-        """Take files that were written in its staging."""
-        with reported(made.where):
-            staged = self._stage().adopt(made)
-        self._draft.adopt(made.files, staged)
-
-    def get(self, path: str) -> bytes | None:
-        """Return a file as it will be seen; None where neither `keep` nor `put` was said of it."""
-        return self._draft.get(path)
 
     def commit(self) -> None:
         """Show what was put and kept and nothing else of ours; the output is closed after it."""
         with reported(self.folder):
-            if self._fresh or self._draft.staged or self._draft.new != self._draft.old:
+            if self._fresh or self.staged or self.new != self.old:
                 self._show()
-        self._draft.committed()
+        self.committed()
         self.close()
 
     def close(self) -> None:
@@ -120,52 +75,36 @@ class FolderOutput:
             if staging is not None:
                 clear(staging.place, self._area)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def _open_staging(self, path: str) -> str:
-        """Return where a file may be made."""
-        return self._stage().staging_folder(path)
-
-    def _stage(self) -> Staging:
-        """Return the staging folder, made when first asked for."""
+    def _staging_place(self) -> str:
         if self._closed:
             raise ValueError("the output is closed")
-        if self._staging is None:
-            self._staging = Staging(self._area.fresh("new"))
-        return self._staging
+        return self._area.fresh("new")
 
     def _show(self) -> None:
         """Bring the new site to its place, in the way that fits."""
-        draft, top = self._draft, self._area.folder
-        draft.finish()
-        staging = self._stage()
+        self.finish()
+        top, staging = self.top, self._stage()
         staging.close_rooms()
-        sync_files(staging.site, draft.staged)
+        sync_files(staging.site, self.staged)
         if self._fresh and not self._area.inside:
             _appear(staging.site, top)
             sync_folders(self._area.parent, [""])
             return
-        removed = draft.old.keys() - draft.new.keys()
-        changed, kept = len(draft.staged) + len(removed), len(draft.new.keys() - draft.staged.keys())
+        removed = self.old.keys() - self.new.keys()
+        changed, kept = len(self.staged) + len(removed), len(self.new.keys() - self.staged.keys())
         # To exchange costs two names for each file that stays, to rename one for each that does not.
         if changed <= max(self._few, kept) or not self._exchanged(staging):
-            journal = plan(top, draft.staged, removed, draft.old)
+            journal = plan(top, self.staged, removed, self.old)
             write_journal(journal, staging.place)
             self._staging = None  # its end is the journal's matter now
             apply(journal, staging.place, staging.site, top)
 
     def _exchanged(self, staging: Staging) -> bool:
         """Exchange the new site with the old one; False where that would not do, and nothing was changed."""
-        draft, top = self._draft, self._area.folder
-        if self._area.inside or any(path not in draft.old and path != MANIFEST for path in files_below(top)):
+        top = self.top
+        if self._area.inside or any(path not in self.old and path != MANIFEST for path in files_below(top)):
             return False  # what is not ours is not moved about
-        for path in draft.new.keys() - draft.staged.keys():
+        for path in self.new.keys() - self.staged.keys():
             _link(f"{top}/{path}", staging.staging_folder(path))
         staging.expect_exchange()
         try:

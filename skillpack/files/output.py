@@ -1,46 +1,26 @@
-"""Where a build's files go: what every output can do, and the one in memory."""
+"""Where a build's files go: what every output on disk can do."""
 
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Self
 
-from skillpack.errors import OutputError
-from skillpack.files.disk import check_path
-from skillpack.files.manifest import write_manifest
-from skillpack.files.staging import WorkerFile, WorkerStaging
-from skillpack.model.digest import sha256
-from skillpack.model.output import OutputFile
+from skillpack.files.disk import reported
+from skillpack.files.pending_output import PendingOutput
+from skillpack.files.staging import Staging, WorkerFile, WorkerStaging
 
 
-class Output(Protocol):
-    """Where a build's files go: nothing is seen before `commit`, and leaving the block without it leaves no trace."""
+class Output(PendingOutput, ABC):
+    """A site that is being built: nothing is seen before `commit`, and leaving the block without it leaves no trace."""
 
-    @property
-    def state(self) -> str:
-        """What names the site that is there, by the bytes of all its files; empty where there is none."""
-
-    def digest(self, path: str) -> str:
-        """Return the SHA-256 of a file of the site that is there, by its list; empty where it is not there."""
-
-    def keep(self, *paths: str) -> bool:
-        """Say that files stay as they were; False when one is not there and must be put."""
-
-    def signature(self, paths: Sequence[str], known: str = "") -> str:
-        """Return a key of size and time of files of the site that is there; `known` where nobody else writes there."""
-
-    def verify(self, paths: Sequence[str]) -> bool:
-        """Return whether files of the site that is there hold the bytes that its list names."""
-
-    def put(self, file: OutputFile) -> None:
-        """Take a file, which may have been kept before; what has the very bytes already is not written.
-
-        Raises:
-            OutputError: Two files of one path; a path that is none; the disk refuses.
-        """
+    def __init__(self, top: str, old: Mapping[str, str], *, private: bool = False) -> None:
+        super().__init__(top, old, self._location, private=private)
+        self._staging: Staging | None = None
 
     @property
-    def worker_staging(self) -> WorkerStaging | None:
-        """Where other processes of this machine may write for it; None where it takes bytes only."""
+    def worker_staging(self) -> WorkerStaging:
+        """Where other processes of this machine may write for it, made when first asked for."""
+        return self._stage().worker_staging(self.top)
 
     def adopt(self, made: WorkerFile) -> None:
         """Take files that were written in its staging, as if each had been put.
@@ -48,85 +28,36 @@ class Output(Protocol):
         Raises:
             OutputError: As `put`.
         """
+        with reported(made.where):
+            staged = self._stage().adopt(made)
+        self.take(made.files, staged)
 
-    def get(self, path: str) -> bytes | None:
-        """Return a file as it will be seen; None where neither `keep` nor `put` was said of it."""
-
+    @abstractmethod
     def commit(self) -> None:
         """Show what was put and kept and nothing else of ours, or raise and leave what was there."""
 
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
-
-
-class MemoryOutput:
-    """An output in memory.
-
-    Attributes:
-        files: What is seen: path -> bytes; until `commit`, what was given in the beginning.
-    """
-
-    def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
-        self.files: dict[str, bytes] = dict(files or {})
-        self._kept: set[str] = set()
-        self._new: dict[str, bytes] = {}
-
-    @property
-    def state(self) -> str:
-        """What names the files that are seen; empty where there are none."""
-        return sha256(write_manifest({path: sha256(self.files[path]) for path in self.files})) if self.files else ""
-
-    def digest(self, path: str) -> str:
-        """Return the SHA-256 of a file that is seen; empty where it is not there."""
-        return sha256(self.files[path]) if path in self.files else ""
-
-    def keep(self, *paths: str) -> bool:
-        """Say that files stay as they were; False when one is not there."""
-        there = [path for path in paths if path in self.files]
-        self._kept.update(there)
-        return len(there) == len(paths)
-
-    def signature(self, paths: Sequence[str], known: str = "") -> str:  # noqa: ARG002 as every output
-        """Return a key of the sizes of files: in memory they have no times."""
-        return " ".join(str(len(self.files.get(path, b""))) for path in paths)
-
-    def verify(self, paths: Sequence[str]) -> bool:
-        """Return whether files are there."""
-        return all(path in self.files for path in paths)
-
-    def put(self, file: OutputFile) -> None:
-        """Take a file."""
-        check_path(file.path)
-        if file.path in self._new:
-            raise OutputError(f"two files of the output are called `{file.path}`")
-        self._new[file.path] = b"".join(file.chunks)
-
-    @property
-    def worker_staging(self) -> WorkerStaging | None:
-        """None: no other process can write to our memory."""
-        return None
-
-    def adopt(self, made: WorkerFile) -> None:
-        """Take files that were written on disk."""
-        for path, _ in made.files:
-            self.put(OutputFile(path, (made.read(path),)))
-
-    def get(self, path: str) -> bytes | None:
-        """Return a file as it will be seen."""
-        return self._new.get(path, self.files[path] if path in self._kept else None)
-
-    def commit(self) -> None:
-        """Show what was put and kept."""
-        self.files = {path: self.files[path] for path in self._kept} | self._new
-        self._kept = set(self.files)
-        self._new = {}
+    @abstractmethod
+    def close(self) -> None:
+        """Drop what was not committed."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
+    ) -> None:
+        self.close()
+
+    def _location(self, path: str) -> str:
+        """Return where a file may be made."""
+        return self._stage().staging_folder(path)
+
+    def _stage(self) -> Staging:
+        """Return the staging folder, made when first asked for."""
+        if self._staging is None:
+            self._staging = Staging(self._staging_place())
+        return self._staging
+
+    @abstractmethod
+    def _staging_place(self) -> str:
+        """Return where the staging folder is made."""

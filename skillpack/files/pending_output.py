@@ -22,23 +22,22 @@ class PendingOutput:
     """A new site beside an old one.
 
     Attributes:
+        top: Folder of the old site, without links.
         old: Path -> SHA-256 of the old site's files, by its list.
         new: The same of the new one, as far as it was said.
         staged: Path -> where the new bytes lie, of the files that are not as they were.
     """
 
-    def __init__(
-        self, folder: str, old: Mapping[str, str], room: Callable[[str], str], *, private: bool = False
-    ) -> None:
+    def __init__(self, top: str, old: Mapping[str, str], room: Callable[[str], str], *, private: bool = False) -> None:
         """Start with nothing said.
 
         Args:
-            folder: The old site, which need not exist.
+            top: The old site, which need not exist.
             old: Its list.
             room: Gives the place where a file of a path may be made.
             private: Nobody else writes to the old site: what its list names is there without a look.
         """
-        self.folder = folder
+        self.top = top
         self.old = old
         self.new: dict[str, str] = {}
         self.staged: dict[str, str] = {}
@@ -63,7 +62,7 @@ class PendingOutput:
         """Return the names of regular files and of folders in a folder; none where that is not a folder but a link."""
         known = self._known.get(folder)
         if known is None:
-            known = self._known[folder] = _names(f"{self.folder}/{folder}") if self._is_folder(folder) else _NOTHING
+            known = self._known[folder] = _names(f"{self.top}/{folder}") if self._is_folder(folder) else _NOTHING
         return known
 
     def _is_folder(self, path: str) -> bool:
@@ -94,7 +93,7 @@ class PendingOutput:
         if self._private and known:
             return known
         try:
-            found = [os.lstat(f"{self.folder}/{path}") for path in paths]
+            found = [os.lstat(f"{self.top}/{path}") for path in paths]
         except OSError:
             return ""
         numbers = array("q", (number for each in found for number in (each.st_size, each.st_mtime_ns)))
@@ -107,7 +106,7 @@ class PendingOutput:
     def _hashed(self, path: str) -> str:
         """Return the SHA-256 of a file of the old site; empty where it cannot be read."""
         try:
-            with open_regular(f"{self.folder}/{path}") as file:
+            with open_regular(f"{self.top}/{path}") as file:
                 return sha256(file.read())
         except OSError:
             return ""
@@ -122,7 +121,7 @@ class PendingOutput:
         with reported(file.path):
             self.new[file.path] = self._taken(file.path, iter(file.chunks))
 
-    def adopt(self, files: Iterable[tuple[str, str]], staged: Mapping[str, str]) -> None:
+    def take(self, files: Iterable[tuple[str, str]], staged: Mapping[str, str]) -> None:
         """Take files that somebody else made of us, as if each had been put.
 
         Args:
@@ -142,7 +141,7 @@ class PendingOutput:
         """Return a file as it will be; None where nothing was said of it."""
         if path not in self.new:
             return None
-        with reported(path), open_regular(self.staged.get(path, f"{self.folder}/{path}")) as file:
+        with reported(path), open_regular(self.staged.get(path, f"{self.top}/{path}")) as file:
             return file.read()
 
     @property
@@ -176,7 +175,7 @@ class PendingOutput:
         if not self.is_file(path):
             return self._written(path, chunks)
         hashing = hashlib.sha256()
-        with open_regular(f"{self.folder}/{path}") as old:
+        with open_regular(f"{self.top}/{path}") as old:
             equal, chunk = 0, b""
             for chunk in chunks:
                 if old.read(len(chunk)) != chunk:

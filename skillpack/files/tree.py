@@ -13,7 +13,7 @@ from skillpack.files.disk import (
     reported,
     sync_folders,
     sync_together,
-    write_whole,
+    write_new,
 )
 from skillpack.model.digest import file_mode
 from skillpack.model.tree import Tree
@@ -80,7 +80,7 @@ def _fill(tree: Tree, top: str) -> None:
     folders: set[str] = set()
     for path, content in tree.files.items():
         make_parents(top, path, folders)
-        write_whole(f"{top}/{path}", content, file_mode(content))
+        write_new(f"{top}/{path}", [content], file_mode(content))
 
 
 def _emptied(top: str) -> None:

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from skillpack.catalog.paths import MANIFEST
 from skillpack.files.folder_descriptor import path_beneath
-from skillpack.files.membership import EVALS, LEFT_OUT, LEFT_OUT_ENDINGS, belongs, excluded, is_excluded
+from skillpack.files.membership import EVALS, belongs, excluded, is_excluded
 from skillpack.files.trace import Numbers, Trace, numbers_of
 from skillpack.model.tree import SkippedFile, SkippedKind
 
@@ -170,7 +170,7 @@ class _Scan:
         files, exclude = self.seen.files, self.exclude
         for entry in entries:
             name = entry.name
-            if name in LEFT_OUT or name.endswith(LEFT_OUT_ENDINGS) or (name[0] in ".#" and is_excluded(name)):
+            if is_excluded(name):
                 continue
             if name == MANIFEST:
                 self.leave(folder)
@@ -192,7 +192,7 @@ class _Scan:
                     found = entry.stat(follow_symlinks=False)
                 except FileNotFoundError:
                     continue
-                files.append((path, found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino))
+                files.append(_stats(path, found))
                 if through:
                     self.seen.real[path] = real + name
             else:

@@ -12,7 +12,7 @@ from skillpack.files.disk import reported
 from skillpack.install.download import download
 from skillpack.install.foreign_installers import only_installer_keys
 from skillpack.install.root.contents import Contents, compare_trees, read_contents
-from skillpack.install.root.lockfile import Locked, receipt_of
+from skillpack.install.root.lockfile import Locked
 from skillpack.install.root.receipt import placed_files
 from skillpack.install.root.root import Root, entry_at, read_lock
 from skillpack.install.root.transaction import working
@@ -147,7 +147,47 @@ def _as_locked(held: Contents, locked: Locked | None) -> Adoption | None:
     known = locked is not None and locked.provenance.kind is not SourceKind.ADOPTED and not held.in_the_way
     if locked is None or not known or tree_digest(held.tree) != locked.digest:
         return None
-    return Adoption(locked.name, Match.SAME, receipt_of(locked, placed_files(held.tree)))
+    return Adoption(locked.name, Match.SAME, replace(locked, files=placed_files(held.tree)))
+
+
+class _Folder(Struct, frozen=True):
+    """A folder without a receipt of ours.
+
+    Attributes:
+        held: What lies in it.
+        skill: What that says.
+        claim: What another installer says; None where none says anything.
+    """
+
+    name: str
+    held: Contents
+    skill: ParsedSkill
+    claim: ForeignSource | None
+
+    def as_it_is(self, provenance: Provenance | None = None) -> Adoption:
+        """Return it as it lies there; without a source that has it under this name, of none."""
+        digest = tree_digest(self.held.tree)
+        receipt = Receipt(
+            name=self.name,
+            label=label_of(self.skill.identity.declared, digest),
+            digest=digest,
+            provenance=provenance or Provenance(SourceKind.ADOPTED, ""),
+            files=placed_files(self.held.tree),
+        )
+        return Adoption(self.name, Match.UNKNOWN, receipt, self.claim)
+
+    def compared(self, offer: AvailableSkill, limits: Limits) -> Adoption:
+        """Return it held against what its source offers."""
+        arrival, here = download(offer, limits), self.held.tree
+        differs = compare_trees(here, arrival.tree)
+        if not differs:
+            return Adoption(self.name, Match.SAME, arrival.receipt, self.claim)
+        as_it_is = self.as_it_is(_unverified(arrival.receipt.provenance))
+        if only_installer_keys(here, arrival.tree, differs):
+            return replace(as_it_is, match=Match.MARKED, differs=differs)
+        if self.claim is not None and _is_untouched(self.held, self.claim):
+            return replace(as_it_is, match=Match.MOVED_ON, differs=differs)
+        return Adoption(self.name, Match.DIFFERS, arrival.receipt, self.claim, differs)
 
 
 def _adoption(name: str, held: Contents, claim: ForeignSource | None, sources: Sources, limits: Limits) -> Adoption:
@@ -157,54 +197,35 @@ def _adoption(name: str, held: Contents, claim: ForeignSource | None, sources: S
     if not skill.document.path:
         return Adoption(name, Match.NO_SKILL, claim=claim, reason="it is not a skill: it has no `SKILL.md`")
     claim = claim or read_gh_metadata(dict(skill.metadata))
+    folder = _Folder(name, held, skill, claim)
     if skill.name != name:
         reason = f"its folder is called `{name}` and the skill `{skill.name}`"
-        return replace(_as_it_is(name, held, skill, claim), match=Match.UNKNOWN, reason=reason)
+        return replace(folder.as_it_is(), reason=reason)
     if claim is None or claim.kind is None:
-        return _of_registries(name, held, skill, claim, sources, limits)
+        return _of_registries(folder, sources, limits)
     try:
         spec = Spec(_SPECS[claim.kind], claim.location, name, claim.wanted, claim.location, claim.path)
         # What a skill or a project says of itself may be anybody's.
         asked = sources if claim.by == PERSONAL else sources.foreign
         offers = [offer for offer in asked.available(spec) if offer.name == name]
-        if not offers:
-            reason = "its source does not have it now"
-            return replace(_as_it_is(name, held, skill, claim), match=Match.NOT_ASKED, reason=reason)
-        return _compared(name, held, skill, claim, offers[0], limits)
+        if offers:
+            return folder.compared(offers[0], limits)
+        reason = "its source does not have it now"
     except SkillpackError as error:
-        return replace(_as_it_is(name, held, skill, claim), match=Match.NOT_ASKED, reason=str(error))
+        reason = str(error)
+    return replace(folder.as_it_is(), match=Match.NOT_ASKED, reason=reason)
 
 
-def _of_registries(
-    name: str, held: Contents, skill: ParsedSkill, claim: ForeignSource | None, sources: Sources, limits: Limits
-) -> Adoption:
+def _of_registries(folder: _Folder, sources: Sources, limits: Limits) -> Adoption:
     """Return a skill whose source nobody wrote down: a version of a registry, if one has the same bytes."""
-    unknown = replace(_as_it_is(name, held, skill, claim), reason=claim.why_not if claim else "")
-    if not sources.fetching.registries:
-        return unknown
-    digest = tree_digest(held.tree)
+    digest = tree_digest(folder.held.tree)
     for location in sources.fetching.registries:
         with suppress(SkillpackError):
-            offers = sources.versions(name, location)
+            offers = sources.versions(folder.name, location)
             same = next((each for each in offers if each.digest == digest), None)
             if same is not None:
-                return _compared(name, held, skill, claim, same, limits)
-    return unknown
-
-
-def _compared(
-    name: str, held: Contents, skill: ParsedSkill, claim: ForeignSource | None, offer: AvailableSkill, limits: Limits
-) -> Adoption:
-    arrival = download(offer, limits)
-    differs = compare_trees(held.tree, arrival.tree)
-    if not differs:
-        return Adoption(name, Match.SAME, arrival.receipt, claim)
-    here = _as_it_is(name, held, skill, claim, _unverified(arrival.receipt.provenance))
-    if only_installer_keys(held.tree, arrival.tree, differs):
-        return replace(here, match=Match.MARKED, differs=differs)
-    if claim is not None and _is_untouched(held, claim):
-        return replace(here, match=Match.MOVED_ON, differs=differs)
-    return Adoption(name, Match.DIFFERS, arrival.receipt, claim, differs)
+                return folder.compared(same, limits)
+    return replace(folder.as_it_is(), reason=folder.claim.why_not if folder.claim else "")
 
 
 def _is_untouched(held: Contents, claim: ForeignSource) -> bool:
@@ -215,18 +236,3 @@ def _is_untouched(held: Contents, claim: ForeignSource) -> bool:
 
 def _unverified(provenance: Provenance) -> Provenance:
     return replace(provenance, revision="", assurance=Assurance.NONE)
-
-
-def _as_it_is(
-    name: str, held: Contents, skill: ParsedSkill, claim: ForeignSource | None, provenance: Provenance | None = None
-) -> Adoption:
-    """Return a folder as it lies there; without a source that has it under this name, of none."""
-    digest = tree_digest(held.tree)
-    receipt = Receipt(
-        name=name,
-        label=label_of(skill.identity.declared, digest),
-        digest=digest,
-        provenance=provenance or Provenance(SourceKind.ADOPTED, ""),
-        files=placed_files(held.tree),
-    )
-    return Adoption(name, Match.UNKNOWN, receipt, claim)

@@ -10,7 +10,7 @@ from skillpack import resources
 from skillpack.check.judge import judge
 from skillpack.check.run import check_skill
 from skillpack.errors import IntegrityError, SkillpackError, UsageError
-from skillpack.install.root.lockfile import Locked, receipt_of
+from skillpack.install.root.lockfile import Locked
 from skillpack.install.root.receipt import placed_files
 from skillpack.model.digest import tree_digest
 from skillpack.model.finding import Finding, Severity
@@ -117,7 +117,7 @@ def fetch_locked(locked: Locked, sources: Sources, limits: Limits) -> Download:
             failure = failure or error
             continue
         if (arrival.receipt.digest, arrival.skill.name) == (locked.digest, locked.name):
-            return replace(arrival, receipt=receipt_of(locked, arrival.receipt.files), spoiled="")
+            return replace(arrival, receipt=replace(locked, files=arrival.receipt.files), spoiled="")
     if isinstance(failure, UsageError):  # nobody typed it: the lock file is wrong, and the other skills are not
         raise IntegrityError(f"`{locked.name}` is locked to an unknown source: {failure}", hint=failure.hint)
     if failure is not None:
@@ -173,7 +173,7 @@ def _spec(locked: Locked) -> Spec | None:
     source = locked.provenance
     if source.kind is SourceKind.ADOPTED:
         return None
-    spec = spec_of(Receipt(locked.name, locked.label, locked.digest, source, ()))
+    spec = spec_of(locked)
     if spec.kind is SpecKind.NAME:
         return replace(spec, wanted=locked.digest)
     return replace(spec, wanted=source.revision) if spec.kind is SpecKind.GIT and source.revision else spec

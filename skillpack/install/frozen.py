@@ -10,7 +10,7 @@ from skillpack.errors import IntegrityError
 from skillpack.files.disk import reported
 from skillpack.install.download import Download
 from skillpack.install.installed import edits_of, healing, present
-from skillpack.install.plan import Action, PlanStep, in_words
+from skillpack.install.plan import NOT_OURS, Action, PlanStep, refusal
 from skillpack.install.root.contents import differences
 from skillpack.install.root.lockfile import NAME, Locked, locked
 from skillpack.install.root.receipt import write_receipt
@@ -112,29 +112,25 @@ def _placing(root: Root, lock: Locked, arrival: Download | None, limits: Limits,
     was = there.receipt if there else None
     if there is None:
         return Repeated(PlanStep(Action.ADD, name), None, arrival.receipt if arrival else None)
-    if there.receipt is None:
-        why = there.fault or "it was not installed by skillpack"
-        hint = healing(root, there) if there.fault else f"move it away, or `skillpack adopt {name}`"
-        return Repeated(PlanStep(Action.REFUSE, name, why, hint), None, None)
+    edited = edits_of(root, there)
+    foreign = f"move it away, or `skillpack adopt {name}`"
+    forced = "`--force` replaces it and keeps yours as the previous version"
+    heals = healing(root, there)
+    if refused := refusal(there, edited, force=force, heals=heals, foreign=foreign, forced=forced):
+        return Repeated(refused, was, None)
     if arrival is None:
         return Repeated(PlanStep(Action.KEEP, name, "it is as it is locked"), was, was)
-    edited = edits_of(root, there)
-    if edited and not force:
-        hint = "`--force` replaces it and keeps yours as the previous version"
-        return Repeated(PlanStep(Action.REFUSE, name, f"you changed it: {in_words(edited)}", hint, edited), was, None)
     return Repeated(PlanStep(Action.REPLACE, name, edited=edited), was, arrival.receipt)
 
 
 def _removals(root: Root, there: Installed, *, force: bool) -> Repeated:
     """Return the step for a skill that is not locked."""
     if there.receipt is None:
-        why = there.fault or "it was not installed by skillpack"
-        return Repeated(PlanStep(Action.KEEP, there.name, f"{why}: left alone"), None, None)
+        return Repeated(PlanStep(Action.KEEP, there.name, f"{there.fault or NOT_OURS}: left alone"), None, None)
     edited = edits_of(root, there)
-    if edited and not force:
-        hint = "it is not in the lock file; `--force` takes it out and keeps yours as the previous version"
-        words = f"you changed it: {in_words(edited)}"
-        return Repeated(PlanStep(Action.REFUSE, there.name, words, hint, edited), there.receipt, None)
+    forced = "it is not in the lock file; `--force` takes it out and keeps yours as the previous version"
+    if refused := refusal(there, edited, force=force, heals="", foreign="", forced=forced):
+        return Repeated(refused, there.receipt, None)
     return Repeated(
         PlanStep(Action.REMOVE, there.name, "it is not in the lock file", edited=edited), there.receipt, None
     )

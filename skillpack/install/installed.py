@@ -1,7 +1,6 @@
 """Installed skills as they lie in a root: read, and held against their receipts and the lock file."""
 
 import shlex
-import stat
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -24,12 +23,7 @@ from skillpack.sources.local import read_folder
 
 def present(root: Root, name: str, limits: Limits) -> Installed | None:
     """Return the entry of a name in a root, a file or a link included; None for nothing."""
-    mode = mode_of(root.skill(name))
-    if not mode:
-        return None
-    if not stat.S_ISDIR(mode):
-        return Installed(name, None, "it is a link or a file")
-    return entry_at(root, name, limits)
+    return entry_at(root, name, limits) if mode_of(root.skill(name)) else None
 
 
 def edits_of(root: Root, there: Installed | None) -> tuple[Difference, ...]:

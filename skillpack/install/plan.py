@@ -6,6 +6,8 @@ from msgspec import Struct
 
 from skillpack.model.installed import Difference, Installed
 
+NOT_OURS = "it was not installed by skillpack"
+
 
 class Action(StrEnum):
     """What a step does."""
@@ -58,13 +60,10 @@ def plan_placing(
         moved: What is there came from another source, which its receipt would go on asking.
         heals: What heals a damaged receipt.
     """
-    if there is not None and there.receipt is None:
-        why = there.fault or "it was not installed by skillpack"
-        hint = heals if there.fault and heals else f"`skillpack adopt {name}` takes it over, or move it away"
-        return PlanStep(Action.REFUSE, name, why, hint)
-    if edited and not force:
-        hint = "`--force` replaces it and keeps yours as the previous version; `skillpack rollback` brings it back"
-        return PlanStep(Action.REFUSE, name, f"you changed it: {in_words(edited)}", hint, edited)
+    foreign = f"`skillpack adopt {name}` takes it over, or move it away"
+    forced = "`--force` replaces it and keeps yours as the previous version; `skillpack rollback` brings it back"
+    if refused := refusal(there, edited, force=force, heals=heals, foreign=foreign, forced=forced):
+        return refused
     if there is not None and there.receipt is not None and there.receipt.digest == digest and not (edited or moved):
         return PlanStep(Action.KEEP, name, "it is what is installed")
     if spoiled and not force:
@@ -78,14 +77,33 @@ def plan_removing(
     """Return the step that takes a skill out; the arguments are those of `plan_placing`."""
     if there is None:
         return PlanStep(Action.KEEP, name, "it is not installed")
+    foreign = f"remove it yourself, or take it over: `skillpack adopt {name}`"
+    forced = "`--force` takes it out and keeps yours as the previous version; `skillpack rollback` brings it back"
+    refused = refusal(there, edited, force=force, heals=heals, foreign=foreign, forced=forced)
+    return refused or PlanStep(Action.REMOVE, name, edited=edited)
+
+
+def refusal(
+    there: Installed | None, edited: tuple[Difference, ...], *, force: bool, heals: str, foreign: str, forced: str
+) -> PlanStep | None:
+    """Return the step that leaves alone what is not ours, or what somebody changed; None where neither is so.
+
+    Args:
+        there: What is there now; None for nothing.
+        edited: How it differs from what was placed.
+        force: Local edits are no reason.
+        heals: What heals a damaged receipt.
+        foreign: What helps where it is not ours.
+        forced: What `--force` would do with local edits.
+    """
+    if there is None:
+        return None
     if there.receipt is None:
-        why = there.fault or "it was not installed by skillpack"
-        hint = heals if there.fault and heals else f"remove it yourself, or take it over: `skillpack adopt {name}`"
-        return PlanStep(Action.REFUSE, name, why, hint)
+        hint = heals if there.fault and heals else foreign
+        return PlanStep(Action.REFUSE, there.name, there.fault or NOT_OURS, hint)
     if edited and not force:
-        hint = "`--force` takes it out and keeps yours as the previous version; `skillpack rollback` brings it back"
-        return PlanStep(Action.REFUSE, name, f"you changed it: {in_words(edited)}", hint, edited)
-    return PlanStep(Action.REMOVE, name, edited=edited)
+        return PlanStep(Action.REFUSE, there.name, f"you changed it: {in_words(edited)}", forced, edited)
+    return None
 
 
 def in_words(edited: tuple[Difference, ...]) -> str:

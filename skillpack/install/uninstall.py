@@ -8,7 +8,7 @@ from msgspec import Struct
 from skillpack.errors import IntegrityError
 from skillpack.files.disk import mode_of
 from skillpack.install.installed import edits_of, healing, present
-from skillpack.install.plan import Action, PlanStep, plan_removing
+from skillpack.install.plan import Action, PlanStep, plan_removing, refusal
 from skillpack.install.root.root import Root, read_lock, receipt_in
 from skillpack.install.root.state import is_restored, node_of, reading
 from skillpack.install.root.transaction import recover, working
@@ -137,10 +137,9 @@ def _restoring(name: str, root: Root, limits: Limits, *, undo: bool) -> Removal:
     if restored is not undo:
         returns = f"it is rolled back already; `skillpack rollback --undo {name}` returns what was there before"
         return Removal(PlanStep(Action.KEEP, name, returns if restored else "it is not rolled back"), was, was)
-    if there is not None and there.receipt is None:
-        why = there.fault or "it was not installed by skillpack"
-        hint = healing(root, there) if there.fault else "move it away first"
-        return Removal(PlanStep(Action.REFUSE, name, why, hint), None)
+    heals = healing(root, there) if there else ""
+    if refused := refusal(there, (), force=False, heals=heals, foreign="move it away first", forced=""):
+        return Removal(refused, None)
     if not node_of(root.previous(name)):
         hint = "one is kept when a skill is replaced or taken out, until `uninstall --purge`"
         return Removal(PlanStep(Action.REFUSE, name, "there is no version before this one", hint), was)

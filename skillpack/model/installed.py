@@ -79,14 +79,6 @@ class Receipt(Struct, frozen=True):
     date: str = ""
 
 
-class RootEntryKind(StrEnum):
-    """What an entry of a root is to us."""
-
-    OURS = "ours"
-    EDITED = "edited"
-    FOREIGN = "foreign"
-
-
 class Difference(Struct, frozen=True):
     """One file that is not as it was placed.
 

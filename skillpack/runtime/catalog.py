@@ -14,6 +14,7 @@ from skillpack.model.tree import Tree
 from skillpack.runtime.dialect import METIS
 from skillpack.runtime.loader import Invalid, host_profile, refusal, skill_of_tree
 from skillpack.runtime.store import SkillStore
+from skillpack.sources.access import Access
 from skillpack.sources.available import FetchedSkill
 from skillpack.sources.prefetch import prefetch
 from skillpack.sources.published_site import THREADS
@@ -72,7 +73,8 @@ class _Request:
     def fetched(self, only: Collection[str] = ()) -> Iterator[FetchedSkill]:
         """Yield the skills that are there, each verified."""
         here, home = Path.cwd(), Path.home()
-        fetching = Fetching(_LIMITS, (), self.env, here, home, machine.cache_folder(self.env) / "downloads")
+        access = Access(self.env, machine.cache_folder(self.env) / "downloads")
+        fetching = Fetching(_LIMITS, (), access, here, home)
         spec = parse_spec(self.location, is_there=lambda path: (here / Path(path).expanduser()).exists())
         with Sources(fetching) as sources:
             releases = tuple(sources.available(spec, only))

@@ -14,9 +14,12 @@ from skillpack.sources.http.destination import Resolver, resolve_host
 from skillpack.sources.http.site import WebSite
 from skillpack.sources.http.timeouts import Timeouts
 from skillpack.sources.mirror import MirroredSite, mirror_of
-from skillpack.sources.published_site import ANSWERS, THREADS, PublishedCatalog, PublishedSite
+from skillpack.sources.published_site import THREADS, PublishedCatalog, PublishedSite
 from skillpack.sources.response_cache import KeptSite, RememberedSite
 from skillpack.sources.site_folder import FolderSite
+
+ANSWERS = "answers"
+"""Folder of answers below that of downloads."""
 
 
 class Access(Struct, frozen=True):
@@ -71,10 +74,10 @@ def open_site(url: str, reach: Access) -> PublishedSite:
                 f"`{web.name}` cannot be reached offline, and nothing is cached", hint="give `--mirror DIR`"
             )
         return KeptSite(web, reach.store / ANSWERS)
-    return web if reach.store is None else RememberedSite(web, reach.store / ANSWERS, everything=True)
+    return web if reach.store is None else RememberedSite(web, reach.store / ANSWERS)
 
 
-def open_published(location: str, limits: Limits, reach: Access, root: Path) -> PublishedCatalog:
+def open_catalog(location: str, limits: Limits, reach: Access, root: Path) -> PublishedCatalog:
     """Return the catalog at a folder or an address; nothing is read yet.
 
     Args:

@@ -2,9 +2,8 @@
 
 import io
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Protocol, Self, TypeVar
 
@@ -15,16 +14,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact
 from skillpack.sources.download_cache import Store
 from skillpack.sources.file_cache import drop_unused
-from skillpack.sources.http.address import is_url
-from skillpack.sources.http.credentials import Credentials
-from skillpack.sources.http.site import WebSite
-from skillpack.sources.http.timeouts import Timeouts
 from skillpack.sources.prefetch import prefetch
-from skillpack.sources.response_cache import RememberedSite
-from skillpack.sources.site_folder import FolderSite
-
-ANSWERS = "answers"
-"""Folder of answers below that of downloads."""
 
 THREADS = 6
 """How many files of a site are asked for at once."""
@@ -223,38 +213,3 @@ def content_of(site: PublishedSite, path: str, most: int) -> bytes | None:
     """Return a file of a site, of so many bytes at most; None where it is not there."""
     into = io.BytesIO()
     return into.getvalue() if site.get(path, into, most=most) else None
-
-
-def open_catalog(
-    location: str,
-    limits: Limits,
-    env: Mapping[str, str],
-    *,
-    root: Path | None = None,
-    store: Path | None = None,
-    timeouts: Timeouts | None = None,
-    credentials: Credentials | None = None,
-    insecure: Collection[str] = (),
-) -> PublishedCatalog:
-    """Return the published site at a folder or an address; nothing is read yet.
-
-    Args:
-        location: As given: a folder, or an https address; http only to this machine.
-        limits: What we are willing to read.
-        env: Where proxies are looked for.
-        root: What a relative folder is relative to; the current folder by default.
-        store: Folder where downloads are kept, and what was answered; a folder's files are never kept.
-        timeouts: How long a site may take.
-        credentials: Of the user; None for none.
-        insecure: Hosts that may be read by http.
-
-    Raises:
-        FetchError: There is no such folder, or the address is not safe to read from.
-    """
-    if is_url(location):
-        site = WebSite(location, env, timeouts, credentials=credentials, insecure=insecure)
-        if store is None:
-            return PublishedCatalog(site, None, limits, threads=THREADS)
-        answers = RememberedSite(site, store / ANSWERS)
-        return PublishedCatalog(site, Store(store), limits, indexes=answers, threads=THREADS)
-    return PublishedCatalog(FolderSite((root or Path()) / location), None, limits)

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from skillpack.archive.member import archive_limit
 from skillpack.catalog import paths
 from skillpack.errors import MissingError
@@ -153,14 +155,4 @@ def _kept(content: bytes, limits: Limits) -> AvailableSkill:
 
 
 def _fetched(found: FetchedSkill, provenance: Provenance, digest: str, url: str) -> AvailableSkill:
-    offer = available_skill(found, provenance)
-    return AvailableSkill(
-        name=offer.name,
-        provenance=provenance,
-        get=offer.get,
-        description=offer.description,
-        label=offer.label,
-        digest=offer.digest,
-        url=url,
-        archive_sha256=digest,
-    )
+    return replace(available_skill(found, provenance), url=url, archive_sha256=digest)

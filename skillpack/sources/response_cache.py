@@ -35,16 +35,15 @@ class RememberedSite:
     Args:
         site: Is asked.
         folder: Of the answers, made where absent; losing it costs only time.
-        everything: Keep also what the site cannot be asked about again, for those who will be offline.
 
     Attributes:
         unremembered: The site itself, for files that are kept elsewhere.
     """
 
-    def __init__(self, site: WebSite, folder: Path, *, everything: bool = False) -> None:
+    def __init__(self, site: WebSite, folder: Path) -> None:
         self.name = site.name
         self.unremembered = site
-        self._site, self._folder, self._everything = site, folder, everything
+        self._site, self._folder = site, folder
 
     def where(self, path: str) -> str:
         """Return the address of a file, for messages."""
@@ -72,8 +71,8 @@ class RememberedSite:
         self._site.close()
 
     def _keep(self, place: Path, into: BinaryIO, validator: Validator, *, found: bool) -> bool:
-        """Keep what was sent, where the site can be asked about it; return whether it was there."""
-        if found and (self._everything or validator != Validator()):
+        """Keep what was sent, also for those who will be offline; return whether it was there."""
+        if found:
             keep(place, _pieces(into, validator))
         return found
 

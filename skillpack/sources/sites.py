@@ -115,7 +115,6 @@ def _read(
         # Clients take an index v0.1 also where one of v0.2 is looked for.
         return list(legacy_skills(asked.catalog, path, content, asked.limits, only))
     url = asked.catalog.where(path)
-    url = asked.catalog.where(path)
     found, passed = discovery.read(content, url=url, limits=asked.limits)
     bad = [why for why in passed if any(f"`{name}`" in why for name in only)]
     if bad:

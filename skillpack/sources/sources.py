@@ -16,12 +16,11 @@ from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.registry import versions_json
 from skillpack.registry.versions_json import Latest
-from skillpack.sources.access import Access, is_allowed, open_published
+from skillpack.sources.access import Access, is_allowed, open_catalog
 from skillpack.sources.available import AvailableSkill
 from skillpack.sources.download_cache import Store
 from skillpack.sources.git.available import Repositories
 from skillpack.sources.http.address import parse_address
-from skillpack.sources.http.timeouts import Timeouts
 from skillpack.sources.local import archive_skill, folder_skills
 from skillpack.sources.published_site import PublishedCatalog
 from skillpack.sources.registries import every_skill, has_had, latest, named_skill
@@ -36,29 +35,18 @@ class Fetching(Struct, frozen=True):
 
     Attributes:
         registries: Addresses or folders of catalogs, first wins.
-        env: Where proxies are looked for.
+        access: How the web is asked.
         here: What relative paths are relative to.
         home: What `~` stands for.
-        store: Folder of downloads by digest; None keeps none.
-        timeouts: How long a site may take.
-        web: How the web is asked; None for carefully and by nobody in particular.
         named: Every registry of the settings, those that are not asked too.
     """
 
     limits: Limits
     registries: tuple[str, ...]
-    env: Mapping[str, str]
+    access: Access
     here: Path
     home: Path
-    store: Path | None = None
-    timeouts: Timeouts | None = None
-    web: Access | None = None
     named: tuple[Registry, ...] = ()
-
-    @property
-    def access(self) -> Access:
-        """How the web is asked."""
-        return self.web or Access(self.env, self.store, self.timeouts)
 
 
 class Sources:
@@ -79,7 +67,7 @@ class Sources:
     def foreign(self) -> "Sources":
         """The same for addresses that others wrote down, which lead to no private network and to no file."""
         if self._foreign is None:
-            self._foreign = Sources(replace(self.fetching, web=replace(self.fetching.access, led=True)))
+            self._foreign = Sources(replace(self.fetching, access=replace(self.fetching.access, led=True)))
         return self._foreign
 
     def available(self, spec: Spec, only: Collection[str] = ()) -> Iterator[AvailableSkill]:
@@ -162,7 +150,7 @@ class Sources:
         """Return the catalog of a registry."""
         if location not in self._catalogs:
             limits, here = self.fetching.limits, self.fetching.here
-            self._catalogs[location] = open_published(location, limits, self.fetching.access, here)
+            self._catalogs[location] = open_catalog(location, limits, self.fetching.access, here)
         return self._catalogs[location]
 
     @property

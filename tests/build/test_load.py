@@ -5,6 +5,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,13 +16,14 @@ from skillpack.build.store import BuildStore, decode
 from skillpack.errors import SkillpackError
 from skillpack.files.discover import Location, discover
 from skillpack.files.folder import FolderOutput
-from skillpack.files.output import MemoryOutput, Output
+from skillpack.files.output import Output
 from skillpack.files.staging import WorkerFile
 from skillpack.model.digest import sha256
 from skillpack.model.entry import PageRecord
 from skillpack.model.progress import silent
 from skillpack.model.settings import Source
 
+IN_MEMORY = SimpleNamespace(worker_staging=None)  # an output for which no worker writes
 SKILL = "---\nname: {}\ndescription: x\n---\n\n{}\n"
 
 
@@ -140,39 +142,39 @@ class TestLoader:
         return age
 
     def test_what_did_not_change_is_not_read(self, loader, tmp_path: Path, age_of) -> None:
-        first = loader(MemoryOutput()).load(places(tmp_path))
-        again = loader(MemoryOutput()).load(places(tmp_path))
+        first = loader(IN_MEMORY).load(places(tmp_path))
+        again = loader(IN_MEMORY).load(places(tmp_path))
         assert len(first.own) == 2
         assert again.own == {}
         assert again.records == first.records
         skill = tmp_path / "skills/b/SKILL.md"
         skill.write_text(skill.read_text() + "\nMore.\n")
         age_of()
-        third = loader(MemoryOutput()).load(places(tmp_path))
+        third = loader(IN_MEMORY).load(places(tmp_path))
         assert [Path(path).name for path in third.own] == ["b"]
         assert third.records[0] == first.records[0]
         assert third.records[1].summary.key != first.records[1].summary.key
 
     def test_records_of_locations_that_are_gone_are_removed(self, loader, store: BuildStore, tmp_path: Path) -> None:
         found = places(tmp_path)
-        loader(MemoryOutput()).load(found)
-        loader(MemoryOutput()).load(found[:1])
+        loader(IN_MEMORY).load(found)
+        loader(IN_MEMORY).load(found[:1])
         assert [location for location, _ in store.columns("terms")] == [found[0].path]
 
     def test_files_that_the_output_lost_are_made_again(self, loader, tmp_path: Path) -> None:
-        loaded = loader(MemoryOutput()).load(places(tmp_path))
+        loaded = loader(IN_MEMORY).load(places(tmp_path))
         path = loaded.records[1].location.path
-        assert loader(MemoryOutput()).own_files(loaded.records[1:]) == {path: loaded.own[path]}
+        assert loader(IN_MEMORY).own_files(loaded.records[1:]) == {path: loaded.own[path]}
 
     def test_a_skill_that_changed_since_it_was_recorded_is_refused_once(
         self, loader, store: BuildStore, tmp_path: Path
     ) -> None:
-        loaded = loader(MemoryOutput()).load(places(tmp_path))
+        loaded = loader(IN_MEMORY).load(places(tmp_path))
         skill = tmp_path / "skills/b/SKILL.md"
         skill.write_text(skill.read_text().replace("b", "c", 1))
         with pytest.raises(SkillpackError, match="changed while the build ran") as refused:
-            loader(MemoryOutput()).own_files(loaded.records)
+            loader(IN_MEMORY).own_files(loaded.records)
         assert refused.value.hint == "build again"
         store.begin()
-        again = loader(MemoryOutput()).load(places(tmp_path))
-        assert len(loader(MemoryOutput()).own_files(again.records)) == 2
+        again = loader(IN_MEMORY).load(places(tmp_path))
+        assert len(loader(IN_MEMORY).own_files(again.records)) == 2

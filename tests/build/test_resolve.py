@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,11 +16,11 @@ from skillpack.build.resolve import Catalog, contenders_of, resolve, shown_conte
 from skillpack.build.store import BuildStore
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
-from skillpack.files.output import MemoryOutput
 from skillpack.model.entry import Relations
 from skillpack.model.progress import silent
 from skillpack.model.release import Tombstone
 
+IN_MEMORY = SimpleNamespace(worker_staging=None)  # an output for which no worker writes
 HEAD = '[[source]]\npath = "skills"\n'
 
 
@@ -31,7 +32,7 @@ def catalog(tmp_path: Path) -> Callable[..., Catalog]:
         (tmp_path / "skillpack.toml").write_text(HEAD + more)
         inputs = gather(locate(tmp_path), today="2026-06-01", date="", allowed=allowed)
         with closing(BuildStore(None)) as store:
-            loader = Loader(inputs.settings, store, MemoryOutput(), lambda _: None, silent)
+            loader = Loader(inputs.settings, store, IN_MEMORY, lambda _: None, silent)
             records = loader.load(list(discover(inputs.configuration.sources, tmp_path))).records
         contenders = contenders_of(records)
         winners = [group[0] for group in shown_contenders(contenders, inputs)]

@@ -9,7 +9,7 @@ import pytest
 from skillpack.build.store import BuildStore
 from skillpack.build.write import SiteWriter
 from skillpack.files.folder import FolderOutput
-from skillpack.files.output import MemoryOutput, Output
+from skillpack.files.output import Output
 from skillpack.model.output import OutputFile
 
 Parts = dict[str, tuple[str, dict[str, str]]]
@@ -30,15 +30,22 @@ def _files(**files: str) -> list[OutputFile]:
 class Site:
     """What builds write to, one after the other, by one cache or another."""
 
-    def __init__(self) -> None:
-        self.files: dict[str, bytes] = {}
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in self.folder.glob("*.html")}
 
     def build(self, cache: BuildStore, parts: Parts, folder: str = "x") -> set[str]:
         """Build parts as a build does, and return the names of those that were kept."""
-        output = MemoryOutput(self.files)
-        kept = _build(output, cache, parts, folder)
-        self.files = output.files
-        return kept
+        with FolderOutput(self.folder) as output:
+            return _build(output, cache, parts, folder)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    return Site(tmp_path / "site")
 
 
 def _build(output: Output, cache: BuildStore, parts: Parts, folder: str = "x", *, verify: bool = False) -> set[str]:
@@ -55,8 +62,7 @@ def _build(output: Output, cache: BuildStore, parts: Parts, folder: str = "x", *
     return kept
 
 
-def test_an_equal_key_keeps_a_part(cache) -> None:
-    site = Site()
+def test_an_equal_key_keeps_a_part(cache, site) -> None:
     parts = {"a": ("k1", {"a": "1", "b": "2"}), "": ("k2", {"index": "3"})}
 
     assert site.build(cache, parts) == set()
@@ -64,16 +70,14 @@ def test_an_equal_key_keeps_a_part(cache) -> None:
     assert site.files == {"a.html": b"1", "b.html": b"2", "index.html": b"3"}
 
 
-def test_another_key_writes_a_part_anew_and_what_it_no_longer_has_goes(cache) -> None:
-    site = Site()
+def test_another_key_writes_a_part_anew_and_what_it_no_longer_has_goes(cache, site) -> None:
     site.build(cache, {"a": ("k1", {"a": "1", "b": "2"}), "c": ("k", {"c": "3"})})
 
     assert site.build(cache, {"a": ("k2", {"a": "9"}), "c": ("k", {"c": "3"})}) == {"c"}
     assert site.files == {"a.html": b"9", "c.html": b"3"}
 
 
-def test_a_part_that_is_not_named_any_more_goes(cache) -> None:
-    site = Site()
+def test_a_part_that_is_not_named_any_more_goes(cache, site) -> None:
     site.build(cache, {"a": ("k", {"a": "1"}), "b": ("k", {"b": "2"})})
     site.build(cache, {"b": ("k", {"b": "2"})})
 
@@ -81,8 +85,7 @@ def test_a_part_that_is_not_named_any_more_goes(cache) -> None:
     assert site.build(cache, {"a": ("k", {"a": "1"}), "b": ("k", {"b": "2"})}) == {"b"}
 
 
-def test_a_part_without_files_is_kept_too(cache) -> None:
-    site = Site()
+def test_a_part_without_files_is_kept_too(cache, site) -> None:
     site.build(cache, {"a": ("k", {}), "b": ("k", {"b": "2"})})
 
     assert site.build(cache, {"a": ("k", {}), "b": ("k", {"b": "2"})}) == {"a", "b"}
@@ -147,8 +150,8 @@ def test_changed_bytes_of_the_same_size_and_time_are_found_when_asked_to(cache, 
     assert (out / "a.html").read_text() == "1"
 
 
-def test_what_another_cache_wrote_in_between_is_not_trusted(cache) -> None:
-    site, parts = Site(), {"a": ("k", {"a": "1"})}
+def test_what_another_cache_wrote_in_between_is_not_trusted(cache, site) -> None:
+    parts = {"a": ("k", {"a": "1"})}
     site.build(cache, parts)
     other = BuildStore(None)
     site.build(other, {"a": ("other", {"a": "2"})})
@@ -158,34 +161,34 @@ def test_what_another_cache_wrote_in_between_is_not_trusted(cache) -> None:
     assert site.files == {"a.html": b"1"}
 
 
-def test_outputs_are_told_apart(cache) -> None:
+def test_outputs_are_told_apart(cache, tmp_path: Path) -> None:
     parts = {"a": ("k", {"a": "1"})}
-    one, two = Site(), Site()
+    one, two = Site(tmp_path / "one"), Site(tmp_path / "two")
     one.build(cache, parts, "one")
 
     assert two.build(cache, parts, "two") == set()
     assert one.build(cache, parts, "one") == {"a"}
 
 
-def test_an_output_without_a_past_keeps_nothing_and_is_not_remembered(cache) -> None:
-    site, parts = Site(), {"a": ("k", {"a": "1"})}
+def test_an_output_without_a_past_keeps_nothing_and_is_not_remembered(cache, site) -> None:
+    parts = {"a": ("k", {"a": "1"})}
 
     assert site.build(cache, parts, "") == set()
     assert site.build(cache, parts, "") == set()
     assert cache.outputs("") == {}
 
 
-def test_files_of_a_part_are_written_as_they_come(cache) -> None:
+def test_files_of_a_part_are_written_as_they_come(cache, tmp_path: Path) -> None:
     cache.begin()
     seen: list[str] = []
-    output = MemoryOutput()
 
     def files() -> Iterator[OutputFile]:
         for name in ("a", "b"):
             yield OutputFile(name, (name.encode(),))
             seen.append(name if output.get(name) else "nothing")
 
-    SiteWriter(output, cache, "x").put("part", "k", files())
+    with FolderOutput(tmp_path / "out") as output:
+        SiteWriter(output, cache, "x").put("part", "k", files())
     cache.rollback()
 
     assert seen == ["a", "b"]

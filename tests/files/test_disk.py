@@ -45,17 +45,6 @@ def test_a_file_is_written_whole_and_its_digest_told(tmp_path: Path) -> None:
     assert (tmp_path / "empty").read_bytes() == b""
 
 
-def test_what_the_system_does_not_take_at_once_is_written_in_parts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write = os.write
-    monkeypatch.setattr(os, "write", lambda descriptor, piece: write(descriptor, piece[:3]))
-    digest = disk.write_new(str(tmp_path / "file"), [b"0123456789"])
-
-    assert (tmp_path / "file").read_bytes() == b"0123456789"
-    assert digest == sha256(b"0123456789")
-
-
 def test_a_file_that_fails_on_the_way_leaves_nothing(tmp_path: Path) -> None:
     def failing() -> Iterator[bytes]:
         yield b"x" * 100_000

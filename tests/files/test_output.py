@@ -6,7 +6,8 @@ import pytest
 
 from skillpack.errors import OutputError
 from skillpack.files.folder import FolderOutput
-from skillpack.files.output import MemoryOutput, Output
+from skillpack.files.manifest import write_manifest
+from skillpack.files.output import Output
 from skillpack.files.output_check import ComparedOutput
 from skillpack.model.digest import sha256
 from skillpack.model.output import OutputFile
@@ -20,14 +21,13 @@ def put(output: Output, **files: bytes) -> None:
         output.put(OutputFile(path, (content,)))
 
 
-@pytest.fixture(params=["memory", "folder", "compared"])
+@pytest.fixture(params=["folder", "compared"])
 def kind(request: pytest.FixtureRequest, tmp_path: Path) -> Kind:
     """Give a function that opens one kind of output over the same old files."""
     with FolderOutput(tmp_path / "dist") as output:
         put(output, **OLD)
         output.commit()
     kinds: dict[str, Kind] = {
-        "memory": lambda: MemoryOutput(OLD),
         "folder": lambda: FolderOutput(tmp_path / "dist"),
         "compared": lambda: ComparedOutput(tmp_path / "dist"),
     }
@@ -89,28 +89,11 @@ def test_refuses_a_path_that_leads_out(kind: Kind, path: str) -> None:
 
 def test_has_one_state_for_one_content_in_every_kind(kind: Kind) -> None:
     with kind() as output:
-        assert output.state == MemoryOutput(OLD).state
-        assert output.state != MemoryOutput({"index.html": b"home"}).state
+        assert output.state == sha256(write_manifest({path: sha256(content) for path, content in OLD.items()}))
 
 
 def test_has_no_state_without_files(tmp_path: Path) -> None:
-    assert MemoryOutput().state == ComparedOutput(tmp_path / "none").state == ""
-
-
-def test_memory_shows_what_was_put_and_kept() -> None:
-    with MemoryOutput(OLD) as output:
-        output.keep("index.html")
-        put(output, new=b"new")
-        assert output.files == OLD
-        output.commit()
-    assert output.files == {"index.html": b"home", "new": b"new"}
-    assert output.get("new") == b"new"
-
-
-def test_memory_takes_lazy_chunks_once() -> None:
-    output = MemoryOutput()
-    output.put(OutputFile("a", (piece for piece in (b"1", b"", b"2"))))
-    assert output.get("a") == output.get("a") == b"12"
+    assert ComparedOutput(tmp_path / "none").state == ""
 
 
 def test_several_files_are_kept_together_or_not(kind: Kind) -> None:

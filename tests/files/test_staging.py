@@ -10,7 +10,7 @@ import pytest
 
 from skillpack.errors import OutputError
 from skillpack.files.folder import FolderOutput
-from skillpack.files.output import MemoryOutput, Output
+from skillpack.files.output import Output
 from skillpack.files.output_check import ComparedOutput
 from skillpack.files.staging import WorkerFile, WorkerOutput
 from skillpack.model.output import OutputFile
@@ -214,16 +214,6 @@ def test_a_comparison_finds_what_was_made_apart(folder: Path, write, seen) -> No
     assert output.missing == ("skills/c/index.html",)
     assert output.extra == ("skills/b/index.html",)
     assert seen(folder) == before
-
-
-def test_memory_has_no_room_for_others_and_takes_what_lies_elsewhere(folder: Path) -> None:
-    memory = MemoryOutput()
-    assert memory.worker_staging is None
-    with FolderOutput(folder) as output:
-        memory.adopt(_made(output, FILES))
-    memory.commit()
-
-    assert memory.files == FILES
 
 
 def test_workers_of_a_killed_build_do_not_write_into_the_next_one(folder: Path, tmp_path: Path) -> None:

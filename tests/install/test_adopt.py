@@ -34,7 +34,7 @@ def root(base: Path) -> Root:
 
 @pytest.fixture
 def sources(base: Path) -> Iterator[Sources]:
-    with Sources(Fetching(LIMITS, (), {}, base, base)) as opened:
+    with Sources(Fetching(LIMITS, (), Access({}), base, base)) as opened:
         yield opened
 
 
@@ -338,7 +338,7 @@ class TestForeignSources:
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port = listener.getsockname()[1]
         url = f"http://127.0.0.1:{port}/"
-        with Sources(Fetching(LIMITS, (), {}, base, base, web=Access({}, origins=(url,)))) as sources:
+        with Sources(Fetching(LIMITS, (), Access({}, origins=(url,)), base, base)) as sources:
             judged(root, sources, ForeignSource("skills-lock.json", SourceKind.SITE, url))
         assert network.tried[0] == ("127.0.0.1", port)
 

@@ -15,6 +15,7 @@ from skillpack.install.download import download
 from skillpack.install.install import install_downloads
 from skillpack.install.root.root import find_root
 from skillpack.model.limits import Limits
+from skillpack.sources.access import Access
 from skillpack.sources.sources import Fetching, Sources
 from skillpack.sources.spec import parse_spec
 
@@ -81,7 +82,7 @@ def everything(folder: Path) -> dict[str, bytes | str | None]:
 def install(archive: Path, root: Path, limits: Limits) -> None:
     """Install an archive as the command does, within limits of the test's own."""
     here = archive.parent
-    with Sources(Fetching(limits, (), {}, here=here, home=here)) as sources:
+    with Sources(Fetching(limits, (), Access({}), here=here, home=here)) as sources:
         found = [*sources.available(parse_spec(str(archive), is_there=lambda _: True))]
         arrivals = [download(offer, limits) for offer in found]
     install_downloads(arrivals, find_root(root), limits, accept=lambda _: True, force=True)

@@ -9,13 +9,14 @@ from skillpack.install.download import download
 from skillpack.install.update import Outlook, SourceComparison, is_same, outlooks
 from skillpack.model.installed import Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
+from skillpack.sources.access import Access
 from skillpack.sources.sources import Fetching, Sources
 from skillpack.sources.spec import parse_spec
 
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Sources:
-    return Sources(Fetching(Limits(), (), {}, tmp_path, tmp_path))
+    return Sources(Fetching(Limits(), (), Access({}), tmp_path, tmp_path))
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from skillpack.errors import UsageError
 from skillpack.files.folder import FolderOutput
 from skillpack.model.limits import Limits
 from skillpack.model.progress import silent
-from skillpack.sources.published_site import open_catalog
+from skillpack.sources.access import Access, open_catalog
 
 EXAMPLES = int(os.environ.get("SKILLPACK_EDITS", "8"))
 MEMORY = "/dev/shm"  # noqa: S108 a folder in memory where there is one: the disk is not what is tested
@@ -70,7 +70,7 @@ def _built(source: Path, out: Path, previous: Path | None, cache: Path | None, a
     with ExitStack() as stack:
         memory = stack.enter_context(closing(BuildStore(cache)))
         output = stack.enter_context(FolderOutput(out))
-        site = stack.enter_context(open_catalog(str(previous), Limits(), {})) if previous else None
+        site = stack.enter_context(open_catalog(str(previous), Limits(), Access({}), Path())) if previous else None
         build_site(
             inputs, output, memory, folder=str(out) if cache else "", pool=lambda _: None, report=silent, previous=site
         )

@@ -8,7 +8,8 @@ from skillpack.errors import FetchError, IntegrityError
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact
-from skillpack.sources.published_site import PublishedCatalog, open_catalog
+from skillpack.sources.access import Access, open_catalog
+from skillpack.sources.published_site import PublishedCatalog
 
 FILES = {"catalog.json": b"one\ntwo\nthree", "a": b"1", "b": b"22"}
 ARTIFACT = Artifact("b", sha256(b"22"))
@@ -28,7 +29,7 @@ def opened(request, tmp_path: Path, web) -> Callable[..., PublishedCatalog]:
             (tmp_path / "site").mkdir()
             for path, content in files.items():
                 (tmp_path / "site" / path).write_bytes(content)
-        return open_catalog(location, LIMITS, {}, store=tmp_path / "store")
+        return open_catalog(location, LIMITS, Access({}, tmp_path / "store"), tmp_path)
 
     return make
 
@@ -79,15 +80,15 @@ def test_items_are_given_once_their_artifacts_are_there(opened) -> None:
 def test_what_has_a_digest_is_fetched_once(web, tmp_path: Path) -> None:
     url, seen = web({"/b": b"22"})
     for _ in range(2):
-        with open_catalog(url, LIMITS, {}, store=tmp_path) as site:
+        with open_catalog(url, LIMITS, Access({}, tmp_path), tmp_path) as site:
             assert list(site.ready("xy", lambda _: [ARTIFACT])) == ["x", "y"]
             assert site.artifact(ARTIFACT) == b"22"
     assert 1 <= len(seen) <= 2  # two threads may start at once
 
 
-def test_without_a_store_every_reading_fetches(web) -> None:
+def test_without_a_store_every_reading_fetches(web, tmp_path: Path) -> None:
     url, seen = web({"/b": b"22"})
-    with open_catalog(url, LIMITS, {}) as site:
+    with open_catalog(url, LIMITS, Access({}), tmp_path) as site:
         assert [site.artifact(ARTIFACT) for _ in range(2)] == [b"22", b"22"]
         assert list(site.ready("x", lambda _: [ARTIFACT])) == ["x"]
     assert len(seen) == 2
@@ -96,7 +97,7 @@ def test_without_a_store_every_reading_fetches(web) -> None:
 def test_a_folder_is_relative_to_its_root(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "site/a").write_bytes(b"1")
-    with open_catalog("site", LIMITS, {}, root=tmp_path) as site:
+    with open_catalog("site", LIMITS, Access({}), tmp_path) as site:
         assert site.read("a") == b"1"
         assert site.where("a").endswith("site/a")
 
@@ -104,7 +105,7 @@ def test_a_folder_is_relative_to_its_root(tmp_path: Path) -> None:
 def test_indexes_and_records_are_not_sent_again(web, tmp_path: Path) -> None:
     url, seen = web(tagged={"/catalog.json": FILES["catalog.json"], "/a": b"1", "/b": b"22"})
     for _ in range(2):
-        with open_catalog(url, LIMITS, {}, store=tmp_path) as site:
+        with open_catalog(url, LIMITS, Access({}, tmp_path), tmp_path) as site:
             assert list(site.lines("catalog.json")) == [b"one\n", b"two\n", b"three"]
             assert list(site.records(["a"], lambda path: path)) == [("a", b"1")]
             assert site.artifact(ARTIFACT) == b"22"
@@ -123,7 +124,7 @@ def test_what_nobody_uses_goes_when_the_site_is_closed(web, tmp_path: Path) -> N
     with (tmp_path / "00/old").open("wb") as file:
         file.truncate(2**30)  # takes no room: nothing is written
     os.utime(tmp_path / "00/old", (1, 1))
-    with open_catalog(url, LIMITS, {}, store=tmp_path) as site:
+    with open_catalog(url, LIMITS, Access({}, tmp_path), tmp_path) as site:
         site.artifact(ARTIFACT)
         assert (tmp_path / "00/old").exists()
     assert not (tmp_path / "00/old").exists()

@@ -56,7 +56,7 @@ def ask(tmp_path: Path) -> Iterator[Callable[..., list[AvailableSkill]]]:
 
     def asked(text: str, *registries: Path, store: Path | None = None) -> list[AvailableSkill]:
         named = tuple(map(str, registries))
-        sources = Sources(Fetching(Limits(), named, {}, tmp_path, tmp_path, web=Access({}, store)))
+        sources = Sources(Fetching(Limits(), named, Access({}, store), tmp_path, tmp_path))
         opened.append(sources)
         return list(sources.available(parse_spec(text, is_there=lambda _: False)))
 

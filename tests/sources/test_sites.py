@@ -60,7 +60,7 @@ def ask(tmp_path: Path) -> Iterator[Callable[..., list[AvailableSkill]]]:
 
     def asked(text: str, *only: str, reach: Access | None = None, limits: Limits | None = None) -> list[AvailableSkill]:
         web = reach or Access({}, None, HASTY)
-        sources = Sources(Fetching(limits or Limits(), (), {}, tmp_path, tmp_path, web=web))
+        sources = Sources(Fetching(limits or Limits(), (), web, tmp_path, tmp_path))
         opened.append(sources)
         return list(sources.available(parse_spec(text, is_there=lambda _: False), only))
 
@@ -303,7 +303,7 @@ class TestLedInwards:
         assert seen == ["/versions.json", INDEX]
 
     def test_a_lock_file_names_the_origin_of_its_site(self, tmp_path, network) -> None:
-        with Sources(Fetching(Limits(), (), {}, tmp_path, tmp_path)) as sources:
+        with Sources(Fetching(Limits(), (), Access({}), tmp_path, tmp_path)) as sources:
             site = Provenance(SourceKind.SITE, "https://public.example/")
             assert sources.site_skill("a", site, "https://10.0.0.5/a.zip", "0" * 64) is None
         assert not network.tried
@@ -444,7 +444,7 @@ class TestOffline:
 def test_an_installed_skill_is_asked_for_again_by_its_name(web, tmp_path: Path) -> None:
     url, seen = web(GOOD)
     spec = Spec(SpecKind.SITE, url, name="b", location=url)
-    with Sources(Fetching(Limits(), (), {}, tmp_path, tmp_path, web=Access({}, None, HASTY))) as sources:
+    with Sources(Fetching(Limits(), (), Access({}, None, HASTY), tmp_path, tmp_path)) as sources:
         (b,) = sources.available(spec)
     assert (b.name, b.archive_sha256) == ("b", sha256(B))
     assert "/b.zip" not in seen

@@ -19,9 +19,10 @@ from skillpack.model.settings import Configuration
 from skillpack.registry import catalog_json, skill_json
 from skillpack.registry.catalog_json import CatalogLine
 from skillpack.registry.skill_json import Published, Record
+from skillpack.sources.access import Access, open_catalog
 from skillpack.sources.http.address import is_url
 from skillpack.sources.http.credentials import Credentials
-from skillpack.sources.published_site import PublishedCatalog, open_catalog
+from skillpack.sources.published_site import PublishedCatalog
 
 AUTO = "auto"
 """Stands for the site at the catalog's own address, where one is published."""
@@ -75,16 +76,8 @@ def opened_previous(
         return
     with ExitStack() as stack:
         store = cache / _DOWNLOADS if cache else Path(stack.enter_context(TemporaryDirectory(prefix="skillpack-")))
-        opened = open_catalog(
-            location,
-            limits,
-            env,
-            root=root if given in {"", AUTO} else Path(),
-            store=store,
-            credentials=credentials,
-            insecure=insecure,
-        )
-        site = stack.enter_context(opened)
+        access = Access(env, store, credentials=credentials, insecure=tuple(insecure))
+        site = stack.enter_context(open_catalog(location, limits, access, root if given in {"", AUTO} else Path()))
         yield site if given != AUTO or configuration.published or site.has(paths.CATALOG) else None
 
 

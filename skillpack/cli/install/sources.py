@@ -40,7 +40,7 @@ def open_sources(registries: Sequence[str], limits: Limits) -> tuple[Sources, In
         mirror=flags.mirror or (home / Path(settings.mirror).expanduser() if settings.mirror else None),
     )
     _report_registries(settings, all_asked=not registries)
-    fetching = Fetching(limits, asked, env, here, home, store, web=reach, named=settings.registries)
+    fetching = Fetching(limits, asked, reach, here, home, settings.registries)
     return Sources(fetching), settings
 
 

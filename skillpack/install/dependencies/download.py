@@ -10,6 +10,7 @@ from skillpack.errors import AmbiguousError, ConflictError, FetchError, GoneErro
 from skillpack.install.dependencies.resolution import MOST_NAMES, MOST_VERSIONS, Conflict, Unknown, resolve
 from skillpack.install.download import Download, download
 from skillpack.install.installed import edits_of, read_installed
+from skillpack.install.plan import NOT_OURS
 from skillpack.install.root.root import Root, installed
 from skillpack.install.version_policy import step_back
 from skillpack.model.dependency import AvailableVersions, SkillVersion
@@ -262,7 +263,7 @@ def _wants(choice: SkillVersion, name: str) -> bool:
 def _fixed(root: Root, there: Installed, *, force: bool) -> str:
     """Return why what is there may not be replaced, a clause; empty where it may."""
     if there.receipt is None:
-        return "it was not installed by skillpack"
+        return NOT_OURS
     return "you changed it" if not force and edits_of(root, there) else ""
 
 

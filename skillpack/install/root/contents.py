@@ -1,20 +1,19 @@
 """The files in a folder of a root, whoever put them there, and how they differ from a receipt; no link is followed."""
 
-import hashlib
 import os
 import stat
 from collections.abc import Iterator
+from hashlib import file_digest
 
 from msgspec import Struct
 
-from skillpack.files.disk import mode_of, open_descriptor, open_regular
+from skillpack.files.disk import mode_of, open_regular
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Difference, PlacedFile, Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem, printable
 from skillpack.model.tree import Tree, make_tree, path_order
 
-_PIECE = 2**17  # bytes; a larger buffer costs more to get than it saves
 _DEPTH = 64  # folders within each other, more than any skill may have
 
 
@@ -110,16 +109,8 @@ def _difference(path: str, placed: PlacedFile | None, *, plain: bool) -> str:
 
 
 def _is_as_placed(path: str, size: int, digest: str) -> bool:
-    descriptor, found = open_descriptor(path)
-    try:
-        if found != size:
-            return False
-        hashing = hashlib.sha256()
-        while piece := os.read(descriptor, _PIECE):
-            hashing.update(piece)
-        return hashing.hexdigest() == digest
-    finally:
-        os.close(descriptor)
+    with open_regular(path) as file:
+        return os.fstat(file.fileno()).st_size == size and file_digest(file, "sha256").hexdigest() == digest
 
 
 _NOBODY = Receipt("", "", "", Provenance(SourceKind.ADOPTED, ""), ())

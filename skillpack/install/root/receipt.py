@@ -4,6 +4,8 @@ import json
 import re
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from skillpack.errors import IntegrityError
 from skillpack.model.digest import checksums_of, sha256
 from skillpack.model.installed import Assurance, PlacedFile, Provenance, Receipt, SourceKind
@@ -14,6 +16,9 @@ from skillpack.model.tree import Tree
 SCHEMA = 1
 MOST = 2**23
 """Bytes of a receipt that are read; one of 4,096 files with the longest paths, every mark escaped, needs less."""
+
+SOURCE = ("kind", "location", "path", "wanted", "revision", "assurance")
+"""Fields of a provenance, as they are written."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _LABEL = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,63}")
@@ -26,34 +31,28 @@ def placed_files(tree: Tree) -> tuple[PlacedFile, ...]:
 
 def write_receipt(receipt: Receipt) -> bytes:
     """Return the text: sorted, one file a line, the same on every machine."""
-    head = {
-        "schema": SCHEMA,
-        "name": receipt.name,
-        "label": receipt.label,
-        "digest": receipt.digest,
-        "date": receipt.date,
-        "source": source_row(receipt.provenance),
-        "archive": _filled({"url": receipt.url, "sha256": receipt.archive_sha256}),
-    }
-    lines = [f" {_line(key)}: {_line(value)},\n" for key, value in _filled(head).items()]
-    files = ",\n".join(f"  {_line([file.path, file.sha256, file.size])}" for file in receipt.files)
+    head = {"schema": SCHEMA, "name": receipt.name, **entry_row(receipt)}
+    lines = [f" {json.dumps(key)}: {json.dumps(value)},\n" for key, value in head.items()]
+    files = ",\n".join(f"  {json.dumps([file.path, file.sha256, file.size])}" for file in receipt.files)
     return f'{{\n{"".join(lines)} "files": [\n{files}\n ]\n}}\n'.encode()
 
 
-def source_row(provenance: Provenance) -> dict[str, str]:
+def entry_row(receipt: Receipt) -> dict[str, object]:
+    """Return what receipts and lock files both say of a skill, beside its name."""
+    return _filled(
+        {
+            "label": receipt.label,
+            "digest": receipt.digest,
+            "date": receipt.date,
+            "source": source_row(receipt.provenance),
+            "archive": _filled({"url": receipt.url, "sha256": receipt.archive_sha256}),
+        }
+    )
+
+
+def source_row(provenance: Provenance) -> dict[str, object]:
     """Return where a skill came from, as receipts and lock files say it."""
-    return {
-        key: str(value)
-        for key, value in (
-            ("kind", provenance.kind),
-            ("location", provenance.location),
-            ("path", provenance.path),
-            ("wanted", provenance.wanted),
-            ("revision", provenance.revision),
-            ("assurance", provenance.assurance),
-        )
-        if value
-    }
+    return _filled({key: str(getattr(provenance, key)) for key in SOURCE})
 
 
 def read_receipt(content: bytes, limits: Limits) -> Receipt:
@@ -62,63 +61,72 @@ def read_receipt(content: bytes, limits: Limits) -> Receipt:
     Raises:
         IntegrityError: It is not a receipt, from a newer program, or contradicts itself.
     """
-    row = _row(content)
+    row = read_row(content, MOST, "the receipt")
     if row.get("schema") != SCHEMA:
         found = printable(str(row.get("schema")), longest=20)
         message = f"the receipt has format `{found}`, this program reads {SCHEMA}"
         raise IntegrityError(message, hint="update skillpack")
-    name, archive = _text(row, "name"), _object(row, "archive")
+    name = _text(row, "name")
     if not usable_name(name):
         raise IntegrityError("the receipt names no usable skill")
-    files = _files(row, limits)
-    receipt = Receipt(
-        name=name,
-        label=_matching(_LABEL, row, "label"),
-        digest=_matching(_DIGEST, row, "digest"),
-        provenance=read_source(_object(row, "source")),
-        files=files,
-        archive_sha256=_matching(_DIGEST, archive, "sha256", optional=True),
-        url=_text(archive, "url"),
-        date=_text(row, "date"),
-    )
-    sums = checksums_of((file.path, file.sha256) for file in files)
+    receipt = replace(read_entry(name, row), files=_files(row, limits))
+    sums = checksums_of((file.path, file.sha256) for file in receipt.files)
     if sha256(sums.encode("utf-8", "surrogateescape")) != receipt.digest:
         raise IntegrityError("the receipt's files have another digest than it says")
     return receipt
 
 
-def read_source(row: Mapping[str, object]) -> Provenance:
-    """Return where a skill came from.
+def read_row(content: bytes, most: int, what: str) -> Mapping[str, object]:
+    """Return the JSON object that a file is; a key that occurs twice is refused: two readers may see two values.
+
+    Args:
+        content: Of the file.
+        most: Bytes that are read.
+        what: The file in words, for messages.
+
+    Raises:
+        IntegrityError: It is none.
+    """
+    if len(content) > most:
+        raise IntegrityError(f"{what} is larger than {most} bytes")
+    try:
+        row = json.loads(content, object_pairs_hook=_unique)
+    except (ValueError, RecursionError) as error:
+        raise IntegrityError(f"{what} is not readable as JSON: {error}") from error
+    if not isinstance(row, dict):
+        raise IntegrityError(f"{what} is not a JSON object")
+    return row
+
+
+def read_entry(name: str, row: Mapping[str, object]) -> Receipt:
+    """Return a receipt, without its files, from what `entry_row` wrote.
 
     Raises:
         IntegrityError: The row says something else.
     """
+    source, archive = object_of(row, "source"), object_of(row, "archive")
     try:
-        kind, assurance = SourceKind(_text(row, "kind")), Assurance(_text(row, "assurance") or Assurance.NONE)
+        kind, assurance = SourceKind(_text(source, "kind")), Assurance(_text(source, "assurance") or Assurance.NONE)
     except ValueError as error:
         raise IntegrityError(f"its source is of an unknown kind: {error}") from error
-    location, path, wanted, revision = (_text(row, key) for key in ("location", "path", "wanted", "revision"))
-    return Provenance(kind, location, path, wanted, revision, assurance)
+    location, path, wanted, revision = (_text(source, key) for key in ("location", "path", "wanted", "revision"))
+    return Receipt(
+        name=name,
+        label=_matching(_LABEL, row, "label"),
+        digest=_matching(_DIGEST, row, "digest"),
+        provenance=Provenance(kind, location, path, wanted, revision, assurance),
+        files=(),
+        archive_sha256=_matching(_DIGEST, archive, "sha256") if _text(archive, "sha256") else "",
+        url=_text(archive, "url"),
+        date=_text(row, "date"),
+    )
 
 
-def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return an object of somebody's JSON; ValueError where a key occurs twice: two readers may see two values."""
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) != len(pairs):
         raise ValueError("a key occurs twice")
     return made
-
-
-def _row(content: bytes) -> Mapping[str, object]:
-    if len(content) > MOST:
-        raise IntegrityError(f"the receipt is larger than {MOST} bytes")
-    try:
-        row = json.loads(content, object_pairs_hook=unique_keys)
-    except (ValueError, RecursionError) as error:
-        raise IntegrityError(f"the receipt is not readable as JSON: {error}") from error
-    if not isinstance(row, dict):
-        raise IntegrityError("the receipt is not a JSON object")
-    return row
 
 
 def _files(row: Mapping[str, object], limits: Limits) -> tuple[PlacedFile, ...]:
@@ -150,23 +158,20 @@ def _text(row: Mapping[str, object], key: str) -> str:
     return value
 
 
-def _object(row: Mapping[str, object], key: str) -> Mapping[str, object]:
+def object_of(row: Mapping[str, object], key: str) -> Mapping[str, object]:
+    """Return an object in a row, empty where it is left out; IntegrityError where the key is something else."""
     value = row.get(key, {})
     if not isinstance(value, dict):
         raise IntegrityError(f"`{key}` is not an object")
     return value
 
 
-def _matching(pattern: re.Pattern[str], row: Mapping[str, object], key: str, *, optional: bool = False) -> str:
+def _matching(pattern: re.Pattern[str], row: Mapping[str, object], key: str) -> str:
     value = _text(row, key)
-    if not (optional and not value) and pattern.fullmatch(value) is None:
+    if pattern.fullmatch(value) is None:
         raise IntegrityError(f"`{key}` is `{printable(value, longest=80)}`, which is not valid")
     return value
 
 
 def _filled(row: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in row.items() if value not in ("", {}, ())}
-
-
-def _line(value: object) -> str:
-    return json.dumps(value, ensure_ascii=True, separators=(", ", ": "))

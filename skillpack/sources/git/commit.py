@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from skillpack.errors import IntegrityError
 from skillpack.files.membership import EVALS, belongs, is_excluded
+from skillpack.files.walk import is_text, readable
 from skillpack.model.limits import Limits
 from skillpack.model.portable import PATH_WORDS, PathProblem, path_problem, printable
 from skillpack.model.tree import SkippedFile, SkippedKind
@@ -135,8 +136,8 @@ class _Listing:
     def enter(self, shown: str, real: str, through: frozenset[str]) -> Iterator[tuple[str, str, frozenset[str]]]:
         """Take in one entry; yield the folder that it is."""
         entry = self.entries.get(real)
-        if not _is_text(shown):
-            self.note(SkippedKind.NAME, _readable(shown), "not UTF-8")
+        if not is_text(shown):
+            self.note(SkippedKind.NAME, readable(shown), "not UTF-8")
             self.listed.complete = False
         elif entry is None:
             yield from self.descend(shown, real, through)
@@ -159,14 +160,14 @@ class _Listing:
 
     def follow(self, shown: str, real: str, through: frozenset[str]) -> Iterator[tuple[str, str, frozenset[str]]]:
         """Take in a link: read through where it stays in what belongs to the skill, else only noted."""
-        written = _readable(self.targets.get(real, ""))
+        written = readable(self.targets.get(real, ""))
         there = self.resolve(real)
         if there is None:
             self.note(SkippedKind.LINK_BROKEN, shown, written)
             return
         below = f"{there}/".removeprefix(self.prefix).removesuffix("/")
         outside = not f"{there}/".startswith(self.prefix) or there == ".."
-        if outside or not _is_text(there) or (below and not belongs(below)):
+        if outside or not is_text(there) or (below and not belongs(below)):
             self.note(SkippedKind.LINK_OUTSIDE, shown, written)
         elif there in self.entries and self.entries[there].mode == SUBMODULE:
             self.note(SkippedKind.SPECIAL, shown, "a submodule")
@@ -211,15 +212,3 @@ class _Listing:
     def note(self, kind: SkippedKind, path: str, detail: str) -> None:
         """Note an oddity."""
         self.listed.oddities.append(SkippedFile(kind, path, detail))
-
-
-def _is_text(path: str) -> bool:
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _readable(path: str) -> str:
-    return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 from typing import IO
 
@@ -60,7 +61,6 @@ class Git:
         self._timeouts = timeouts
         self._servers = servers
         self._found: dict[str, GitServer] = {}
-        self._settings: tuple[tuple[str, str], ...] | None = None
 
     def run(
         self,
@@ -96,11 +96,11 @@ class Git:
         if location not in self._found:
             actual = location
             env = self._environment(GitServer(location))
-            if rewrites(self._user_settings()):
+            if rewrites(self._user_settings):
                 command = ["git", "ls-remote", "--get-url", SOURCE]
-                said = self._run(command, env, b"", _MOST_SAID, _Growth(None, 0)).output
+                said = self._run(command, env).output
                 actual = said.decode("utf-8", "surrogateescape").strip()
-            proxy = dict(self._user_settings()).get("http.proxy")
+            proxy = dict(self._user_settings).get("http.proxy")
             known = {} if proxy is None else {"https_proxy": proxy, "HTTPS_PROXY": proxy}
             found = self._servers.find(actual, known, rewritten=actual != location)
             # Git rewrites it itself; what a redirect led to is not rewritten.
@@ -108,20 +108,22 @@ class Git:
         return self._found[location]
 
     def _environment(self, server: GitServer | None) -> Mapping[str, str]:
-        return git_environment(self._env, self._user_settings(), server, self._folder, self._timeouts.silence)
+        return git_environment(self._env, self._user_settings, server, self._folder, self._timeouts.silence)
 
+    @cached_property
     def _user_settings(self) -> tuple[tuple[str, str], ...]:
-        if self._settings is None:
-            self._settings = self._requested_settings()
-        return self._settings
-
-    def _requested_settings(self) -> tuple[tuple[str, str], ...]:
         env = {name: value for name, value in self._env.items() if not _ASTRAY.match(name)}
         command = ["git", "config", "-z", "--list", "--includes", "--show-scope"]
-        said = self._run(command, {**env, "GIT_DIR": os.devnull}, b"", _MOST_SAID, _Growth(None, 0))
-        return user_settings(said.output)
+        return user_settings(self._run(command, {**env, "GIT_DIR": os.devnull}).output)
 
-    def _run(self, command: list[str], env: Mapping[str, str], given: bytes, most: int, growth: "_Growth") -> GitResult:
+    def _run(
+        self,
+        command: list[str],
+        env: Mapping[str, str],
+        given: bytes = b"",
+        most: int = _MOST_SAID,
+        growth: "_Growth | None" = None,
+    ) -> GitResult:
         try:
             process = subprocess.Popen(  # noqa: S603 no shell, and no option from outside
                 command,
@@ -138,7 +140,7 @@ class Git:
         except OSError as error:
             raise FetchError(f"`git` cannot be run: {error.strerror}") from error
         with _ended(process):
-            return self._watched(process, given, most, growth)
+            return self._watched(process, given, most, growth or _Growth(None, 0))
 
     def _watched(self, process: subprocess.Popen[bytes], given: bytes, most: int, growth: "_Growth") -> GitResult:
         output, complaint = _Heard(process.stdout, most + 1), _Heard(process.stderr, -_MOST_COMPLAINED)

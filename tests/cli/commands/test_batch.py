@@ -47,14 +47,14 @@ def test_so_it_is_by_force_and_as_json(cli, folder: Path) -> None:
 
 
 def test_a_skill_that_the_disk_refuses_stops_no_other(cli, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write = tree.write_whole
+    write = tree.write_new
 
-    def refusing(path: str, content: bytes, mode: int) -> None:
-        if b"name: beta" in content:
+    def refusing(path: str, chunks: list[bytes], mode: int) -> None:
+        if b"name: beta" in chunks[0]:
             raise OSError(5, "Input/output error", path)
-        write(path, content, mode)
+        write(path, chunks, mode)
 
-    monkeypatch.setattr(tree, "write_whole", refusing)
+    monkeypatch.setattr(tree, "write_new", refusing)
     ran = cli("install", folder, "--all", *ROOT, "--yes")
 
     assert ran.status == 3

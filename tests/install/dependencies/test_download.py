@@ -15,6 +15,7 @@ from skillpack.install.install import install_downloads
 from skillpack.install.root.root import Root, find_root
 from skillpack.model.installed import Provenance, SourceKind
 from skillpack.model.limits import Limits
+from skillpack.sources.access import Access
 from skillpack.sources.available import AvailableSkill
 from skillpack.sources.sources import Fetching, Sources
 from skillpack.sources.spec import Spec, SpecKind, parse_spec
@@ -54,7 +55,7 @@ def root(tmp_path: Path) -> Root:
 @pytest.fixture
 def sources(tmp_path: Path) -> Iterator[Asked]:
     """Return sources without a registry."""
-    with Asked(Fetching(LIMITS, (), {}, tmp_path, tmp_path)) as opened:
+    with Asked(Fetching(LIMITS, (), Access({}), tmp_path, tmp_path)) as opened:
         yield opened
 
 
@@ -70,7 +71,7 @@ def registry(tmp_path: Path, write: Write, monkeypatch: pytest.MonkeyPatch) -> I
     write("notes", "2.0.0", "style ^2", root="catalog")
     built = ["build", str(tmp_path / "catalog"), "-o", str(tmp_path / "site"), "--no-cache"]
     assert run([*built, "--previous", str(tmp_path / "old")]) == 0
-    with Asked(Fetching(LIMITS, (str(tmp_path / "site"),), {}, tmp_path, tmp_path)) as opened:
+    with Asked(Fetching(LIMITS, (str(tmp_path / "site"),), Access({}), tmp_path, tmp_path)) as opened:
         yield opened
 
 
@@ -231,7 +232,7 @@ def test_what_is_too_young_is_passed_over(write: Write, root: Root, registry: As
 def test_what_came_from_a_registry_finds_the_rest_there(root: Root, registry: Asked, tmp_path: Path) -> None:
     """Also where that registry is not configured any more: it is where the skill that wants it came from."""
     (offer,) = registry.available(parse_spec("notes@^2", is_there=lambda _: False))
-    with Asked(Fetching(LIMITS, (), {}, tmp_path, tmp_path)) as alone:
+    with Asked(Fetching(LIMITS, (), Access({}), tmp_path, tmp_path)) as alone:
         assert labels(download_dependencies([download(offer, LIMITS)], root, alone, LIMITS)) == {"style": "2.1.0"}
 
 

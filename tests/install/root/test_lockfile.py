@@ -19,6 +19,7 @@ LOCKED = st.builds(
     st.from_regex(r"[0-9a-z][0-9a-z.-]{0,20}", fullmatch=True),
     st.text("0123456789abcdef", min_size=64, max_size=64),
     st.builds(Provenance, st.sampled_from(SourceKind), TEXTS, TEXTS, TEXTS, TEXTS, st.sampled_from(Assurance)),
+    st.just(()),
     st.sampled_from(["", "a" * 64]),
     TEXTS,
     TEXTS,
@@ -31,6 +32,7 @@ def locked(name: str, label: str = "1.0.0") -> Locked:
         label,
         "0" * 64,
         Provenance(SourceKind.REGISTRY, "https://example.com/"),
+        (),
         "1" * 64,
         "https://example.com/x",
     )
@@ -108,7 +110,7 @@ def test_two_lines_of_one_skill_are_named(tmp_path: Path) -> None:
     [
         (b"", "not readable as JSON"),
         (b"[" * 200_000, "not readable as JSON"),
-        (b"[]", "not a lock file of format 1"),
+        (b"[]", "`skills.lock` is not a JSON object"),
         (b'{"schema": 2, "skills": {}}', "not a lock file of format 1"),
         (b'{"schema": 1}', "not a lock file of format 1"),
         (b'{"schema": 1, "skills": []}', "not a lock file of format 1"),
@@ -116,7 +118,7 @@ def test_two_lines_of_one_skill_are_named(tmp_path: Path) -> None:
         (b" " * (MOST + 1), "larger than"),
         (b'{"schema": 1, "skills": {"../x": {}}}', r"`skills.lock`, `../x`: that is not a skill"),
         (b'{"schema": 1, "skills": {"\\u001b": 1}}', r"`\\x1b`: that is not a skill"),
-        (b'{"schema": 1, "skills": {"pdf": {}}}', "it has no source"),
+        (b'{"schema": 1, "skills": {"pdf": {}}}', "`pdf`: its source is of an unknown kind"),
     ],
 )
 def test_what_is_none_is_refused_and_the_entry_named(content: bytes, fault: str) -> None:
@@ -127,9 +129,9 @@ def test_what_is_none_is_refused_and_the_entry_named(content: bytes, fault: str)
 @pytest.mark.parametrize(
     ("path", "value", "fault"),
     [
-        (("label",), "a b", "no label or digest"),
-        (("digest",), "", "no label or digest"),
-        (("archive", "sha256"), "abc", "its archive has no digest"),
+        (("label",), "a b", "`label` is `a b`, which is not valid"),
+        (("digest",), "", "`digest` is ``, which is not valid"),
+        (("archive", "sha256"), "abc", "`sha256` is `abc`, which is not valid"),
         (("source", "kind"), "moon", "unknown kind"),
         (("date",), 1, "is not a text"),
         (("pinned",), "yes", "holds `pinned`"),

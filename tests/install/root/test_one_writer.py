@@ -18,7 +18,7 @@ OF_PATHS = {
     *("chmod", "hardlink_to", "mkdir", "rename", "rmdir", "symlink_to", "touch", "unlink", "write_bytes", "write_text"),
 }
 OF_OURS = {
-    "skillpack.files.disk": {"create", "make_folder", "make_parents", "write_new", "write_whole"},
+    "skillpack.files.disk": {"create", "make_folder", "make_parents", "write_new"},
     "skillpack.files.exchange": {"exchange", "finish_exchange", "system_swap", "system_take_name"},
     "skillpack.files.folder": {"FolderOutput"},
     "skillpack.files.journal": {"apply", "remove_files", "write_journal"},
@@ -90,7 +90,7 @@ def test_what_changes_the_disk_is_seen() -> None:
         "os.unlink(there)",
         "os.open(there, os.O_CREAT)",
         "Path(there).write_bytes(content)",
-        "from skillpack.files.disk import mode_of, write_whole",
+        "from skillpack.files.disk import mode_of, write_new",
         "from skillpack.files.tree import lay_tree",
         "open(there, 'w')",
     ],

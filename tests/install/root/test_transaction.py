@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from skillpack.errors import IntegrityError, LockedError, OutputError
+from skillpack.files import tree as files_tree
 from skillpack.files.exchange import system_swap
 from skillpack.install.root.changes import handles
 from skillpack.install.root.changes.handles import opened_lock
@@ -305,13 +306,13 @@ def test_a_lot_is_placed_as_one_by_one(place: Place, changes: ModuleType, tmp_pa
 def test_what_was_written_wrong_is_dropped(place: Place, changes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     place.put("1")
     before = changes.see(place)
-    write = os.write
+    write = files_tree.write_new
 
-    def flip(descriptor: int, content: bytes) -> int:
-        return write(descriptor, bytes(content).replace(b"echo 2", b"echo 3"))
+    def flip(path: str, chunks: list[bytes], mode: int) -> str:
+        return write(path, [chunk.replace(b"echo 2", b"echo 3") for chunk in chunks], mode)
 
     with monkeypatch.context() as patch:
-        patch.setattr(os, "write", flip)
+        patch.setattr(files_tree, "write_new", flip)
         with pytest.raises(IntegrityError, match="was not written as it was read"):
             place.put("2")
     assert changes.see(place) == before

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from contextlib import suppress
 
 from skillpack.errors import FetchError
-from skillpack.files.disk import reported, sync_files, sync_folders, write_whole
+from skillpack.files.disk import reported, sync_files, sync_folders, write_new
 from skillpack.files.read import read_file
 from skillpack.files.staging import discard
 from skillpack.install.root import lockfile
@@ -68,7 +68,7 @@ def _replace(root: Root, content: bytes) -> None:
     try:
         with reported(root.lock_file):
             written = f"{new_folder(root, made)}/lock"
-            write_whole(written, content)
+            write_new(written, [content])
             sync_files(os.path.dirname(written), ["lock"])
             os.replace(written, root.lock_file)
             _sync_name(root)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from skillpack.errors import FetchError, IntegrityError, OutputError
-from skillpack.files.disk import mode_of, shown, sync_folders, write_whole
+from skillpack.files.disk import mode_of, shown, sync_folders, write_new
 from skillpack.files.exchange import Swap, exchange, finish_exchange
 from skillpack.files.staging import discard
 from skillpack.install.root.changes.staging import (
@@ -208,7 +208,7 @@ def put_receipt(root: Root, folder: str, receipt: Receipt, limits: Limits) -> st
         if old is None:
             saved = _keep(root, f"{receipt.name}-receipt", f"{there}/{RECEIPT}")
         else:
-            write_whole(f"{folder}/{OLD_RECEIPT}", write_receipt(old))
+            write_new(f"{folder}/{OLD_RECEIPT}", [write_receipt(old)])
     _move_in(f"{folder}/{NEW_RECEIPT}", there)
     return saved
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from skillpack.errors import FetchError, IntegrityError
-from skillpack.files.disk import mode_of, shown, sync_files, sync_folders, sync_together, write_whole
+from skillpack.files.disk import mode_of, shown, sync_files, sync_folders, sync_together, write_new
 from skillpack.files.staging import fresh_name, make_private
 from skillpack.files.tree import lay_tree, tree_names
 from skillpack.install.root.contents import differences, edits
@@ -43,7 +43,7 @@ def note(folder: str, change: StagedChange, name: str, moved: str, *, locks: boo
     staged = Staged(folder, change, name, node_of(moved), locks)
     written = f"{folder}/note"
     content = {"change": staged.change.value, "name": staged.name, "node": staged.node, "locks": staged.locks}
-    write_whole(written, json.dumps(content).encode(), 0o600)
+    write_new(written, [json.dumps(content).encode()], 0o600)
     os.rename(written, f"{folder}/{NOTE}")
     return staged
 
@@ -66,7 +66,7 @@ def stage_tree(root: Root, folder: str, tree: Tree, receipt: Receipt, limits: Li
 
 def stage_receipt(root: Root, folder: str, receipt: Receipt, *, locks: bool) -> Staged:
     """Write a receipt into the folder of a change, and note that it goes into the skill's folder, which stays."""
-    write_whole(f"{folder}/{NEW_RECEIPT}", write_receipt(receipt))
+    write_new(f"{folder}/{NEW_RECEIPT}", [write_receipt(receipt)])
     sync_files(folder, [NEW_RECEIPT])
     staged = note(folder, StagedChange.ADOPT, receipt.name, root.skill(receipt.name), locks=locks)
     sync_staged(root, [staged])
