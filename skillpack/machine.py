@@ -149,7 +149,7 @@ def history_files(folder: Path) -> tuple[Path, ...]:
 
     The log of HEAD grows with every commit, reset and change of branch; some checkouts keep none.
     """
-    place = _said(folder, "rev-parse", "--absolute-git-dir")
+    place = _git_line(folder, "rev-parse", "--absolute-git-dir")
     if not place:
         return ()
     log = Path(place, "logs", "HEAD")
@@ -158,16 +158,18 @@ def history_files(folder: Path) -> tuple[Path, ...]:
 
 def checkout_root(folder: Path) -> Path | None:
     """Return the top of the git checkout that a folder is in, without links; None where there is none."""
-    top = _said(folder, "rev-parse", "--show-toplevel")
+    top = _git_line(folder, "rev-parse", "--show-toplevel")
     return Path(top) if top else None
 
 
 def remote(folder: Path) -> str:
     """Return the address of the remote `origin` of the git checkout that a folder is in; empty where there is none."""
-    return _said(folder, "remote", "get-url", "origin").encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return (
+        _git_line(folder, "remote", "get-url", "origin").encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    )
 
 
-def _said(folder: Path, *arguments: str) -> str:
+def _git_line(folder: Path, *arguments: str) -> str:
     """Return the line that git says of a folder; empty where it says none."""
     try:
         return _run_git(folder, *arguments).decode("utf-8", "surrogateescape").rstrip("\n")

@@ -2,19 +2,14 @@
 
 import json
 import re
-import shutil
 import sys
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import click
 
 from skillpack.model.progress import Progress
 from skillpack.report.terminal.stream import wants_unicode
-
-if TYPE_CHECKING:
-    from skillpack.report.terminal.paint import Paint
 
 _SILENCE = 0.5  # seconds before progress is shown
 _PAUSE = 0.1  # seconds between two updates
@@ -77,13 +72,3 @@ class ProgressLine:
             sys.stderr.write(f"\r{' ' * self._width}\r")
             sys.stderr.flush()
             self._width = 0
-
-
-def paint_for(*, stderr: bool = False) -> "Paint":
-    """Return the abilities of the terminal behind a stream."""
-    # Loaded late: not every command paints, and a build with nothing to do must start fast.
-    from skillpack import machine
-    from skillpack.report.terminal.paint import paint_of
-
-    stream = sys.stderr if stderr else sys.stdout
-    return paint_of(stream, machine.environment(), columns=shutil.get_terminal_size((100, 24)).columns)

@@ -30,7 +30,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Skill:
+class InstructorSkill:
     """A skill that never changes (I11)."""
 
     loaded: LoadedSkill
@@ -63,14 +63,14 @@ class Skill:
         return always | {key: value for key, value in fields.items() if value} | hidden
 
 
-class SkillLibrary:
+class InstructorLibrary:
     """The skills of a folder (I5)."""
 
     def __init__(self, folder: Path | str) -> None:
         self.skills = Library(folder)
 
     @classmethod
-    def in_directory(cls, folder: Path | str) -> "SkillLibrary":
+    def in_directory(cls, folder: Path | str) -> "InstructorLibrary":
         """Return the library of a folder."""
         return cls(folder)
 
@@ -84,10 +84,10 @@ class SkillLibrary:
         """Return whether there is a skill of that name."""
         return self.skills.has_skill(name)
 
-    def get_skill(self, name: str) -> Skill | None:
+    def get_skill(self, name: str) -> InstructorSkill | None:
         """Return a skill, None where there is none; its file is read once."""
         found = self.skills.get(name)
-        return None if found is None else Skill(found)
+        return None if found is None else InstructorSkill(found)
 
     def render_skill_list(self) -> str:
         """Return the list of skills that the model may load."""
@@ -103,7 +103,7 @@ class UseSkills:
         session: Of the conversation.
     """
 
-    def __init__(self, library: SkillLibrary, *, preprocessor: ShellGrant | None = None) -> None:
+    def __init__(self, library: InstructorLibrary, *, preprocessor: ShellGrant | None = None) -> None:
         self.session = Session(library.skills, INSTRUCTOR, shell=preprocessor)
         self.tool = LOAD_SKILL
         self.hooks = (
@@ -149,3 +149,10 @@ class TrackActiveSkillHook(_Hook):
     def after_tool_use(self, tool: str, arguments: Mapping[str, Any], result: ToolResult) -> None:
         """Take the tools and the model of the skill that was loaded."""
         hooks.after_tool(tool, arguments, result, self.session)
+
+
+Skill = InstructorSkill
+"""As the framework calls it."""
+
+SkillLibrary = InstructorLibrary
+"""As the framework calls it."""

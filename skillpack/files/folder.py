@@ -75,7 +75,7 @@ class FolderOutput(Output):
             if staging is not None:
                 clear(staging.place, self._area)
 
-    def _staging_place(self) -> str:
+    def _staging_location(self) -> str:
         if self._closed:
             raise ValueError("the output is closed")
         return self._area.fresh("new")

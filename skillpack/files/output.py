@@ -55,9 +55,9 @@ class Output(PendingOutput, ABC):
     def _stage(self) -> Staging:
         """Return the staging folder, made when first asked for."""
         if self._staging is None:
-            self._staging = Staging(self._staging_place())
+            self._staging = Staging(self._staging_location())
         return self._staging
 
     @abstractmethod
-    def _staging_place(self) -> str:
+    def _staging_location(self) -> str:
         """Return where the staging folder is made."""

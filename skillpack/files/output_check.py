@@ -47,7 +47,7 @@ class ComparedOutput(Output):
         """Drop what differs."""
         self._closing.close()
 
-    def _staging_place(self) -> str:
+    def _staging_location(self) -> str:
         temporary = tempfile.mkdtemp(prefix="skillpack-")
         self._closing.callback(discard, temporary)
         return f"{temporary}/new"

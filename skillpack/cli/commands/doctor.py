@@ -8,10 +8,11 @@ from msgspec import to_builtins
 
 from skillpack import machine, resources
 from skillpack.check.run import lower_thresholds
-from skillpack.cli.console import paint_for, print_json, print_lines
+from skillpack.cli.console import print_json, print_lines
 from skillpack.cli.main import FINE, NO
 from skillpack.cli.options.advanced import verb
 from skillpack.cli.options.profiles import with_budgets
+from skillpack.cli.terminal import paint_for
 from skillpack.cli.written_path import written_path
 from skillpack.install.diagnosis import DiagnosisInput, diagnose
 from skillpack.install.scan import FolderScan, scan_root

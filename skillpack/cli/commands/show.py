@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 import click
 
-from skillpack.cli.console import notify, paint_for, print_json, print_lines
+from skillpack.cli.console import notify, print_json, print_lines
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.network import network_options
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.output.summary import record_of, summary_of, sums_of
 from skillpack.cli.skills.lookup import Request, find_shown
+from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.model.limits import Limits
 from skillpack.report.terminal.skill_summary import summary_lines

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import click
 
 from skillpack.cli.commands.outdated import Standings, record, standings
-from skillpack.cli.console import notify, paint_for
+from skillpack.cli.console import notify
 from skillpack.cli.install.confirmation import Accepting
 from skillpack.cli.install.download import Fetched, download_available
 from skillpack.cli.install.failures import damaged_in, failures_of
@@ -21,6 +21,7 @@ from skillpack.cli.output.dependencies import with_dependencies
 from skillpack.cli.output.install import finish
 from skillpack.cli.recovery import recover_targets
 from skillpack.cli.skill_names import named_targets
+from skillpack.cli.terminal import paint_for
 from skillpack.install.download import Download
 from skillpack.install.update import OTHER, Outlook, SourceComparison
 from skillpack.model.limits import Limits

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import click
 
-from skillpack.cli.console import notify, notify_lines, paint_for
+from skillpack.cli.console import notify, notify_lines
+from skillpack.cli.terminal import paint_for
 from skillpack.errors import AmbiguousError, UsageError
 from skillpack.model.installed import SourceKind
 from skillpack.report.terminal.paint import Paint

@@ -8,9 +8,10 @@ from msgspec import Struct, field
 
 from skillpack import machine, resources
 from skillpack.check.judge import judge
-from skillpack.cli.console import notify, notify_lines, paint_for
+from skillpack.cli.console import notify, notify_lines
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.requirements import missing_here
+from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.install.download import PROFILE, Download
 from skillpack.install.install import DONE, Proposal
@@ -173,7 +174,7 @@ class Accepting(Struct, frozen=True):
 
 
 def _consent(words: str, refusal: PlanStep) -> ProposalAnswer:
-    """Return what a person says to a proposal; where nobody is there, its refusal."""
+    """Return the answer of a person to a proposal; where stdin is no terminal, its refusal."""
     if not sys.stdin.isatty():
         return ProposalAnswer(accepted=False, refusal=refusal)
     return ProposalAnswer(click.confirm(f"{words} Install it?", err=True))
@@ -193,7 +194,7 @@ def introduction(
     date: str,
     env: Mapping[str, str],
 ) -> Introduction:
-    """Return what people are shown of a skill that is to be installed; see `Introduction`."""
+    """Return the introduction of a skill that is to be installed."""
     findings = (each for each in found if each.rule not in RULES)
     return Introduction(
         name=skill.name,

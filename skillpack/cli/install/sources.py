@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from skillpack import machine
-from skillpack.cli.console import notify, paint_for
+from skillpack.cli.console import notify
 from skillpack.cli.options.install_settings import install_settings
 from skillpack.cli.options.network import network_flags
+from skillpack.cli.terminal import paint_for
 from skillpack.model.install_settings import InstallSettings
 from skillpack.model.limits import Limits
 from skillpack.sources.access import Access

@@ -10,8 +10,9 @@ import click
 from msgspec import Struct
 
 from skillpack import machine, resources
-from skillpack.cli.console import notify, paint_for
+from skillpack.cli.console import notify
 from skillpack.cli.options.install_settings import install_settings
+from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.install.targets.agent_folders import distinct, every_target, holds_ours, present_agents
 from skillpack.install.targets.targets import (

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from skillpack.cli.console import notify, paint_for
+from skillpack.cli.console import notify
 from skillpack.cli.install.download import Fetched
 from skillpack.cli.install.failures import Failure
 from skillpack.cli.install.policy import InstallPolicy
+from skillpack.cli.terminal import paint_for
 from skillpack.errors import ConflictError
 from skillpack.install.dependencies.download import download_dependencies, installed_choices
 from skillpack.install.dependencies.resolution import dependents

@@ -5,10 +5,11 @@ from pathlib import Path
 
 from skillpack import machine
 from skillpack.build.inspection.lookup import ONLY_AGENTS
-from skillpack.cli.console import notify, paint_for, print_json, print_lines
+from skillpack.cli.console import notify, print_json, print_lines
 from skillpack.cli.install.failures import damaged_in, report_damaged
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, used_targets
 from skillpack.cli.requirements import lacks_here
+from skillpack.cli.terminal import paint_for
 from skillpack.install.scan import MergedSkill, merged
 from skillpack.install.targets.agent_folders import distinct
 from skillpack.install.targets.targets import Target, find_workspace, global_target, workspace_target

@@ -11,13 +11,14 @@ from skillpack import machine
 from skillpack.build.inputs.catalog import has_catalog
 from skillpack.build.inspection.lookup import find_catalog, find_skill
 from skillpack.check.run import check_skill
-from skillpack.cli.console import notify, paint_for
+from skillpack.cli.console import notify
 from skillpack.cli.install.download import no_such_skill
 from skillpack.cli.install.sources import open_sources
 from skillpack.cli.options.install_settings import install_settings
 from skillpack.cli.options.targets import TargetFlags
 from skillpack.cli.skills.installed import listed_roots
 from skillpack.cli.skills.published import is_site
+from skillpack.cli.terminal import paint_for
 from skillpack.errors import IntegrityError, UsageError
 from skillpack.files.read import read
 from skillpack.install.download import Download, download

@@ -38,7 +38,7 @@ def write_receipt(receipt: Receipt) -> bytes:
 
 
 def entry_row(receipt: Receipt) -> dict[str, object]:
-    """Return what receipts and lock files both say of a skill, beside its name."""
+    """Return the fields of a skill that receipts and lock files share, beside its name."""
     return _filled(
         {
             "label": receipt.label,
