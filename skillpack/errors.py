@@ -1,5 +1,8 @@
 """Every exception that is raised on purpose: a failure to do the job, never a fault in somebody's skill."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class SkillpackError(Exception):
     """A failure to do the job (exit 3).
@@ -15,6 +18,15 @@ class SkillpackError(Exception):
 
 class UsageError(SkillpackError):
     """The command or the configuration asks for something impossible (exit 2)."""
+
+
+@contextmanager
+def within_file(file: object) -> Iterator[None]:
+    """Begin the message about a setting that is refused with the path of the file that it stands in."""
+    try:
+        yield
+    except UsageError as error:
+        raise UsageError(f"`{file}`: {error}", hint=error.hint) from error
 
 
 class AmbiguousError(UsageError):

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 from skillpack.check.rule import RETIRED
-from skillpack.errors import UsageError
+from skillpack.errors import UsageError, within_file
 from skillpack.files.read import read_file, read_tree
 from skillpack.model.agent import Agent
 from skillpack.model.digest import sha256, tree_digest
@@ -74,12 +74,10 @@ def read_profile(file: Path) -> Profile:
     """
     if not file.is_file():
         raise UsageError(f"the profile `{file}` does not exist", hint=f"give a TOML file, or one of {_known()}")
-    try:
+    with within_file(file):
         profile = parse_profile(_text("the file", read_file(file, _LARGEST_PROFILE)), file.stem)
         _refuse_unknown_codes(profile)
         import_module("skillpack.prompt.formats").host_format(profile)  # refuses an unknown style
-    except UsageError as error:
-        raise UsageError(f"`{file}`: {error}", hint=error.hint) from error
     return profile
 
 

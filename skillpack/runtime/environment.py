@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from skillpack.errors import UsageError
+from skillpack.errors import within_file
 from skillpack.files.read import read_file
 from skillpack.parse.settings.toml import read_toml
 
@@ -30,18 +30,12 @@ def read_environment(config: Path | str, env: Mapping[str, str]) -> Mapping[str,
     if not file.exists():
         return {}
     text = read_file(file, _LIMIT).decode("utf-8", "replace")
-    try:
-        table = read_toml(text, f"`{file}`").table("env")
+    with within_file(file):
+        table = read_toml(text).table("env")
         given = {name: table.text(name, "") for name in table.keys()}  # noqa: SIM118 a table of ours, no mapping
-    except UsageError as error:
-        raise UsageError(_within(file, str(error)), hint=error.hint or "give each variable a text") from None
     return {name: value for name, text in given.items() if (value := _resolved(text, env)) is not None}
 
 
 def _resolved(text: str, env: Mapping[str, str]) -> str | None:
     name = text.removeprefix(_REFERENCE)
     return env.get(name) if text.startswith(_REFERENCE) and name.isidentifier() else text
-
-
-def _within(file: Path, message: str) -> str:
-    return message if f"`{file}`" in message else f"{message} in `{file}`"

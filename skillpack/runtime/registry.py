@@ -51,7 +51,7 @@ class SkillRegistry:
             environment: With PATH; None for that of this process, as it is when it is asked for.
 
         Raises:
-            UsageError: The configuration is not readable as TOML, or its `[env]` holds something else than texts.
+            UsageError: The configuration is not TOML, or its `[env]` holds something else than texts.
             FetchError: It cannot be read.
         """
         self.system = system

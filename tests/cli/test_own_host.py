@@ -197,7 +197,7 @@ def test_the_doctor_judges_at_a_lower_limit(
         ("[rules]\nNM099 = 'error'", "`acme.toml`: `rules.NM099` is the code of no rule"),
         ("[index]\nstyle = 'metsi'", "`acme.toml`: `index.style` of the profile `acme` is `metsi`, but one of"),
         ("titel = 'x'", "`acme.toml`: `titel` is not a setting"),
-        ("[rules", "`acme.toml`: the profile `acme` is not readable as TOML: Expected ']'"),
+        ("[rules", "`acme.toml`: this is not TOML: Expected ']'"),
     ],
 )
 def test_a_mistake_names_the_file_and_the_key(text: str, message: str, here: Path) -> None:

@@ -182,7 +182,7 @@ def test_blocks_are_of_a_language_that_is_checked(name: str) -> None:
             for key in interface([{"strings.toml": block.text}], ENGLISH).strings:
                 assert key in known or f"{key.rpartition('.')[0]}.other" in known, f"{block.file}: {key}"
         elif block.language == "toml" and (file == "config.toml" or block.file.startswith(".metis/")):
-            parse_install_settings(block.text, block.file, personal=file == "config.toml")
+            parse_install_settings(block.text, personal=file == "config.toml")
         elif block.language == "toml" and file not in {"", "skillpack.toml"}:
             parse_profile(block.text, Path(file).stem)
         elif block.language == "toml":

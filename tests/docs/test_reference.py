@@ -62,9 +62,9 @@ def test_a_projects_file_may_say_what_the_page_says(reference: ModuleType, line:
     for key in keys:
         says = reference.INSTALLING[f"{table} {key.partition(' ')[0]}"][2]
         assert (says == "nothing") is (refused and "http" in table)
-    parse_install_settings(line, "yours", personal=True)
+    parse_install_settings(line, personal=True)
     with pytest.raises(UsageError, match="only your own settings may") if refused else nullcontext():
-        parse_install_settings(line, "a project's", personal=False)
+        parse_install_settings(line, personal=False)
 
 
 def test_the_example_is_a_configuration(reference: ModuleType) -> None:

@@ -364,7 +364,7 @@ class TestCredentials:
         root.taken()
         done = run("install", root.url, "--root", "r", "--yes", HOME=str(tmp_path / "home"))
         assert done.returncode == 2, done.stderr
-        assert "sets `[http]`, which only your own settings may" in done.stderr
+        assert "`http` is set, which only your own settings may" in done.stderr
         assert root.taken() == []
 
 

@@ -33,12 +33,11 @@ def test_a_file_that_is_missing_adds_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["env = 1\n", "[env]\nTOKEN = 12345678\n", "[env]\nTOKEN = 'hidden-value\n"])
 def test_what_is_wrong_is_said_without_a_value(config: Path, text: str) -> None:
     config.write_text(text)
-    with pytest.raises(UsageError, match=r"config\.toml") as caught:
+    with pytest.raises(UsageError, match=r"config\.toml`: (`env.* wanted|this is not TOML)") as caught:
         read_environment(config, {})
 
     assert "12345678" not in f"{caught.value}{caught.value.hint}"
     assert "hidden" not in f"{caught.value}{caught.value.hint}"
-    assert caught.value.hint
 
 
 @pytest.mark.demand("A9", "A3")

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.build.inputs.title import catalog_title
-from skillpack.errors import UsageError
+from skillpack.errors import UsageError, within_file
 from skillpack.files.discover import discover
 from skillpack.files.layout import HOST_ROOTS, find_sources, is_empty
 from skillpack.files.read import read_beneath, read_file
@@ -56,7 +56,9 @@ def locate(source: Path, *, config: Path | None = None, use_config: bool = True,
             return Located(source, replace(named, sources=bare))
         return Located(source / bare[0].path, replace(named, sources=(replace(bare[0], path="."),)))
     trace.link(str(file))
-    configuration = parse_configuration(_configuration(file, named=config is not None))
+    text = _configuration(file, named=config is not None)
+    with within_file(file):
+        configuration = parse_configuration(text)
     root = file.parent
     for each in configuration.sources:
         if set(each.forms) != {Form.FOLDER}:  # every text of such a source is taken, not only what says it is a skill

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from skillpack.errors import within_file
 from skillpack.files.read import read_file
 from skillpack.install.targets.targets import find_workspace
 from skillpack.model.install_settings import InstallSettings
@@ -33,4 +34,5 @@ def _settings(path: Path, *, personal: bool) -> InstallSettings:
     if not path.is_file():
         return InstallSettings()
     text = read_file(path, _MOST).decode("utf-8", "replace")
-    return parse_install_settings(text, f"`{path}`", personal=personal)
+    with within_file(path):
+        return parse_install_settings(text, personal=personal)

@@ -34,7 +34,7 @@ def parse_configuration(text: str) -> Configuration:
         UsageError: The text is not TOML, a key is unknown, or a value is of the wrong kind or cannot be; the message
             names the key by its dotted path.
     """
-    top = read_toml(text, "`skillpack.toml`")
+    top = read_toml(text)
     catalog = top.table("catalog")
     policy = top.table("policy")
     discovery, archives, install = (top.table(key) for key in ("discovery", "archives", "install"))

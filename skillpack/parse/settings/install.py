@@ -18,19 +18,18 @@ _HOST = re.compile(r"[A-Za-z0-9.-]+|\[?[0-9A-Fa-f:]+\]?")
 _AGE = re.compile(r"([0-9]{1,5})(?: ?(?:d|days?|))?")
 
 
-def parse_install_settings(text: str, what: str, *, personal: bool) -> InstallSettings:
+def parse_install_settings(text: str, *, personal: bool) -> InstallSettings:
     """Return the settings of one file.
 
     Args:
         text: Of the file.
-        what: How messages call it.
         personal: True for the user's own file. Another one may be anybody's: it may name registries and targets of its
             own project, and weakens nothing.
 
     Raises:
         UsageError: It is not TOML, a key is unknown, or a value cannot be; the message names the key.
     """
-    top = read_toml(text, what)
+    top = read_toml(text)
     install, http = top.table("install"), top.table("http")
     settings = InstallSettings(
         registries=_registries(top, personal=personal),
@@ -46,13 +45,13 @@ def parse_install_settings(text: str, what: str, *, personal: bool) -> InstallSe
         table.close()
     if not personal and top.has("http"):
         raise UsageError(
-            f"{what} sets `[http]`, which only your own settings may",
+            "`http` is set, which only your own settings may",
             hint="a workspace's file may be anybody's: move `[http]` to `skillpack/config.toml` of your settings",
         )
     elsewhere = [each for each in settings.targets if not _is_of_project(each)]
     if not personal and elsewhere:
         raise UsageError(
-            f"{what} installs to `{elsewhere[0]}`, which only your own settings may name",
+            f"`install.targets` names `{elsewhere[0]}`, which only your own settings may",
             hint="a workspace's file may be anybody's: it may say `workspace` or an agent's name",
         )
     return settings

@@ -22,7 +22,7 @@ def parse_profile(text: str, name: str) -> Profile:
     Raises:
         UsageError: The text is not TOML, a key is unknown, or a value is of the wrong kind; the message names the key.
     """
-    top = read_toml(text, f"the profile `{name}`")
+    top = read_toml(text)
     rules, limits, messages, budget, index, folders = (
         top.table(key) for key in ("rules", "limits", "messages", "budget", "index", "folders")
     )

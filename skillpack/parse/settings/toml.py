@@ -1,4 +1,7 @@
-"""TOML read key by key: every mistake is a UsageError that names its place, what was found and what was wanted."""
+"""TOML read key by key: every mistake is a UsageError that names its key, what was found and what was wanted.
+
+Who read the file puts its name before that (`errors.within_file`).
+"""
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -142,8 +145,8 @@ class Table:
         return text
 
 
-def read_toml(text: str, what: str) -> Table:
-    """Return the table at the top of a TOML text, which messages call `what`.
+def read_toml(text: str) -> Table:
+    """Return the table at the top of a TOML text.
 
     Raises:
         UsageError: The text is not TOML.
@@ -152,7 +155,7 @@ def read_toml(text: str, what: str) -> Table:
         return Table(tomllib.loads(text))
     except (ValueError, RecursionError) as error:
         detail = str(error) if isinstance(error, tomllib.TOMLDecodeError) else "it is too large or nested too deeply"
-        raise UsageError(f"{what} is not readable as TOML: {detail}") from error
+        raise UsageError(f"this is not TOML: {detail}") from error
 
 
 def _kind(value: object) -> str:

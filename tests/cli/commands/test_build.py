@@ -275,7 +275,7 @@ def test_a_configuration_that_is_wrong_names_the_key(cli, tmp_path: Path) -> Non
     ran = cli("build")
 
     assert ran.status == 2
-    assert ran.err == "error: `catalog.titel` is not a setting\nhint: did you mean `title`?\n"
+    assert ran.err == "error: `skillpack.toml`: `catalog.titel` is not a setting\nhint: did you mean `title`?\n"
 
 
 @pytest.mark.usefixtures("rich")

@@ -266,7 +266,7 @@ class TestWhereTo:
         ran = cli("install", "alpha", "--registry", "site", "--yes")
 
         assert ran.status == 2
-        assert "which only your own settings may name" in ran.err
+        assert "which only your own settings may" in ran.err
 
     def test_a_refusal_in_one_root_does_not_stop_the_other(self, cli, told, snapshot) -> None:
         Path(".claude/skills/alpha").mkdir(parents=True)

@@ -161,10 +161,10 @@ class TestWhatAProjectMayNotSay:
     @pytest.mark.parametrize(
         ("project", "words"),
         [
-            ('[install]\ntargets = ["global"]\n', "installs to `global`, which only your own settings may name"),
-            ('[install]\ntargets = ["codex:global"]\n', "installs to `codex:global`, which only your own"),
+            ('[install]\ntargets = ["global"]\n', "`install.targets` names `global`, which only your own settings may"),
+            ('[install]\ntargets = ["codex:global"]\n', "`install.targets` names `codex:global`, which only your own"),
             ('[[registry]]\nurl = "site"\ntrust = "local"\n', "is `local`, which only your own settings may say"),
-            ("[http]\noffline = true\n", "sets `[http]`, which only your own settings may"),
+            ("[http]\noffline = true\n", "`http` is set, which only your own settings may"),
         ],
     )
     def test_it_is_a_usage_error_and_nothing_is_made(self, cli, settings, at_home, project, words) -> None:

@@ -5,7 +5,6 @@ from skillpack.model.install_settings import Header, InstallSettings, Registry
 from skillpack.model.tree import Trust
 from skillpack.parse.settings.install import days, merged, parse_install_settings
 
-WHAT = "`config.toml`"
 WHOLE = """\
 [[registry]]
 name = "team"
@@ -33,7 +32,7 @@ env = "TEAM_TOKEN"
 
 
 def parsed(text: str, *, personal: bool = True) -> InstallSettings:
-    return parse_install_settings(text, WHAT, personal=personal)
+    return parse_install_settings(text, personal=personal)
 
 
 def test_every_setting_is_read() -> None:
@@ -58,7 +57,7 @@ def test_nothing_is_set_by_default() -> None:
 
 @pytest.mark.parametrize("line", ['insecure = ["a"]', 'origins = ["https://a.org"]', 'mirror = "m"', "offline = true"])
 def test_a_file_that_may_be_anybodys_says_nothing_about_the_web(line) -> None:
-    with pytest.raises(UsageError, match=r"sets `\[http\]`, which only your own settings may"):
+    with pytest.raises(UsageError, match=r"`http` is set, which only your own settings may"):
         parsed(f"[http]\n{line}\n", personal=False)
 
 
@@ -87,7 +86,7 @@ def test_a_file_that_may_be_anybodys_sends_nothing_out_of_its_project(target) ->
     text = f"[install]\ntargets = ['workspace', '{target}']\n"
 
     assert parsed(text).targets == ("workspace", target)
-    with pytest.raises(UsageError, match="which only your own settings may name") as raised:
+    with pytest.raises(UsageError, match=r"names `.*`, which only your own settings may") as raised:
         parsed(text, personal=False)
     assert f"`{target}`" in str(raised.value)
 

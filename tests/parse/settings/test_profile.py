@@ -124,7 +124,7 @@ def test_nothing_is_a_profile_that_asks_for_nothing() -> None:
         ("[folders]\nproject = 'x'\n[install]\nreads = 'x'", "`install.reads` is `x`, but one of"),
         ("[install]\nline = 'x {source}'", "`install` is not a setting"),
         ("severities = 1", "`severities` is not a setting"),
-        ("[rules", "the profile `mine` is not readable as TOML"),
+        ("[rules", "this is not TOML"),
     ],
 )
 def test_mistakes_are_told(text: str, start: str) -> None:

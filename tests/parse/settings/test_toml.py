@@ -5,7 +5,7 @@ from skillpack.parse.settings.toml import Table, read_toml
 
 
 def table(text: str) -> Table:
-    return read_toml(text, "the file")
+    return read_toml(text)
 
 
 def test_missing_values_are_the_defaults() -> None:
@@ -106,5 +106,5 @@ def test_a_key_like_no_other_gets_the_list() -> None:
 
 @pytest.mark.parametrize("text", ["a = ", "a = 1\na = 2", "a = " + "[" * 100_000, "a = " + "1" * 5000, "\0"])
 def test_what_is_no_toml_is_told(text: str) -> None:
-    with pytest.raises(UsageError, match=r"^the file is not readable as TOML: "):
+    with pytest.raises(UsageError, match=r"^this is not TOML: "):
         table(text)
