@@ -8,7 +8,7 @@ from skillpack.archive.member import Member, check_size, refusal
 from skillpack.errors import ArchiveError
 from skillpack.model.document import NodeKind
 from skillpack.model.limits import Limits
-from skillpack.model.portable import PATH_WORDS, PathProblem, collisions, path_problem, printable
+from skillpack.model.portable import PathProblem, collisions, path_problem, printable
 from skillpack.model.tree import Tree, make_tree
 from skillpack.parse.document import SKILL_FILE
 from skillpack.parse.fields import read_fields
@@ -56,7 +56,7 @@ def check_paths(files: Sequence[str], folders: Sequence[str], limits: Limits, *,
     for path in (*files, *(folder.removesuffix("/") for folder in folders)):
         problem = path_problem(path, limits)
         if problem is not None:
-            raise refusal(prefix + path, PATH_WORDS[problem])
+            raise refusal(prefix + path, problem)
     for first, second in collisions((*files, *folders)):
         raise refusal(prefix + second, f"it cannot lie beside `{printable(prefix + first)}` on every file system")
 
@@ -138,7 +138,7 @@ def _check_name(declared: str, wrapper: str, tree: Tree, limits: Limits) -> None
     if wrapper:
         problem = path_problem(wrapper, limits)
         if problem is not None or "/" in wrapper:
-            raise refusal(f"{wrapper}/", PATH_WORDS[problem] if problem else "the wrapper is more than one folder")
+            raise refusal(f"{wrapper}/", problem or "the wrapper is more than one folder")
         if declared and normalize("NFKC", wrapper) != declared:
             raise refusal(
                 f"{wrapper}/",

@@ -2,8 +2,10 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 
-from skillpack.model.document import Document, Fault, FaultKind, Field, Node, NodeKind, ScalarType
+from skillpack.check.rule import Hit
+from skillpack.model.document import STOPPING_FAULTS, Document, Fault, FaultKind, Field, Node, NodeKind, ScalarType
 from skillpack.model.version import is_label
 
 SIX = ("name", "description", "license", "compatibility", "metadata", "allowed-tools")
@@ -24,22 +26,6 @@ _LOOSE_VERSION = re.compile(r"[vV]?(0|[1-9]\d*)(?:\.(0|[1-9]\d*))?(?:\.(0|[1-9]\
 # Asked some hundred times for each skill: a member of an enumeration costs more than a global name.
 _SCALAR, _TEXT, _NULL = NodeKind.SCALAR, ScalarType.TEXT, ScalarType.NULL
 
-_STOPPING = frozenset(
-    {
-        FaultKind.TOO_LARGE,
-        FaultKind.NOT_UTF8,
-        FaultKind.NO_OPENING,
-        FaultKind.NO_CLOSING,
-        FaultKind.FRONT_MATTER_TOO_LARGE,
-        FaultKind.YAML,
-        FaultKind.YAML_TOO_DEEP,
-        FaultKind.YAML_TOO_MANY_NODES,
-        FaultKind.ANCHOR,
-        FaultKind.TAG,
-        FaultKind.NOT_MAPPING,
-    }
-)
-
 _WORDS = {
     ScalarType.INTEGER: "a whole number",
     ScalarType.FLOAT: "a number",
@@ -52,7 +38,7 @@ _WORDS = {
 
 def readable(document: Document) -> bool:
     """Return True when the fields are all that the author wrote: only then may a rule miss one."""
-    faulty = document.faults and any(fault.kind in _STOPPING for fault in document.faults)
+    faulty = document.faults and any(fault.kind in STOPPING_FAULTS for fault in document.faults)
     return bool(document.path) and not faulty
 
 
@@ -65,6 +51,25 @@ def value_of(document: Document, name: str) -> Node | None:
 def faults(document: Document, kind: FaultKind) -> list[Fault]:
     """Return the faults of one kind, in the order of the file."""
     return [fault for fault in document.faults if fault.kind is kind] if document.faults else []
+
+
+def fault_hits(
+    found: Iterable[Fault], kind: FaultKind, message: str, hint: str, *, path: str = "", fact: str = ""
+) -> Iterator[Hit]:
+    """Yield what a rule says of each fault of one kind.
+
+    Args:
+        found: The faults of a document, a body or a program.
+        kind: The one that the rule is about.
+        message: With `{}` for the fault's detail, which is shown on one line.
+        hint: What to do.
+        path: Of the file, relative to the skill; empty for the skill file.
+        fact: What a profile's message calls it; empty for none.
+    """
+    for fault in found:
+        if fault.kind is kind:
+            words = message.format(shortened(fault.detail))
+            yield Hit(words, at=fault.span, path=path, hint=hint, facts=(("detail", fact),) if fact else ())
 
 
 def is_text(node: Node) -> bool:

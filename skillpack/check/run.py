@@ -1,9 +1,9 @@
-"""Running the tables of rules: one run serves every profile."""
+"""Running the rules: one run serves every profile."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from types import MappingProxyType
-from typing import TypeVar
+from types import MappingProxyType, ModuleType
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -27,7 +27,11 @@ from skillpack.check.rules import (
     requires,
     resources,
     safety,
+    safety_commands,
+    safety_downloads,
+    safety_hidden,
     safety_secrets,
+    safety_words,
     selection,
     tools,
 )
@@ -42,32 +46,23 @@ from skillpack.model.tree import Tree
 
 S = TypeVar("S")
 
+
+def _rules_of(*modules: ModuleType) -> tuple[Rule[Any], ...]:
+    """Return the rules of some modules, in the order of their lines."""
+    return tuple(each for module in modules for each in vars(module).values() if isinstance(each, Rule))
+
+
 SKILL_RULES: tuple[Rule[Subject], ...] = (
-    *layout.RULES,
-    *front_matter.RULES,
-    *keys.RULES,
-    *name.RULES,
-    *description.RULES,
-    *optional.RULES,
-    *metadata.RULES,
-    *tools.RULES,
-    *body.RULES,
-    *resources.RULES,
-    *program.RULES,
-    *invocation.RULES,
-    *requires.RULES,
-    *safety.RULES,
-    *publication.RULES,
-    *readers.RULES,
-    *safety_secrets.PUBLISHING_RULES,
-    *guidance.RULES,
-    *selection.SKILL_RULES,
+    *_rules_of(layout, front_matter, keys, name, description, optional, metadata, tools, body, resources, program),
+    *_rules_of(invocation, requires, publication, readers, guidance),
+    *_rules_of(safety, safety_commands, safety_downloads, safety_hidden, safety_secrets, safety_words),
+    selection.host_field,
 )
 _SECRETS = tuple(rule for rule in SKILL_RULES if rule.page.code in SECRET_RULES)
 _OTHERS = tuple(rule for rule in SKILL_RULES if rule.page.code not in SECRET_RULES)
-CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = catalog.RULES
-VISIBILITY_RULES: tuple[Rule[VisibilitySubject], ...] = selection.RULES
-RELEASE_RULES: tuple[Rule[Changes], ...] = release.RULES
+CATALOG_RULES: tuple[Rule[CatalogSubject], ...] = _rules_of(catalog)
+VISIBILITY_RULES: tuple[Rule[VisibilitySubject], ...] = (selection.hidden_by_budget, selection.index_over_budget)
+RELEASE_RULES: tuple[Rule[Changes], ...] = _rules_of(release)
 
 
 def rule_pages() -> tuple[RulePage, ...]:

@@ -16,7 +16,7 @@ from skillpack.model.digest import tree_digest
 from skillpack.model.finding import Finding, Severity
 from skillpack.model.installed import Receipt, SourceKind
 from skillpack.model.limits import Limits
-from skillpack.model.portable import PATH_WORDS, installable_name, path_problem, printable, usable_name
+from skillpack.model.portable import installable_name, path_problem, printable, usable_name
 from skillpack.model.release import Artifact
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Tree
@@ -75,7 +75,7 @@ def download(offer: AvailableSkill, limits: Limits) -> Download:
         problem = path_problem(path, limits)
         if problem is not None:
             raise IntegrityError(
-                f"`{skill.name}` cannot be installed: `{printable(path, longest=80)}`: {PATH_WORDS[problem]}",
+                f"`{skill.name}` cannot be installed: `{printable(path, longest=80)}`: {problem}",
                 hint="`skillpack check` names all such files",
             )
     digest = tree_digest(tree)

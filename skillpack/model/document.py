@@ -109,6 +109,16 @@ class FaultKind(StrEnum):
     PROGRAM_UNPORTABLE = "program-unportable"  # what one engine takes and another refuses
 
 
+STOPPING_FAULTS = frozenset(
+    {
+        *(FaultKind.TOO_LARGE, FaultKind.NOT_UTF8, FaultKind.NO_OPENING, FaultKind.NO_CLOSING),
+        *(FaultKind.FRONT_MATTER_TOO_LARGE, FaultKind.NOT_MAPPING, FaultKind.ANCHOR, FaultKind.TAG),
+        *(FaultKind.YAML, FaultKind.YAML_TOO_DEEP, FaultKind.YAML_TOO_MANY_NODES),
+    }
+)
+"""With one of these the fields are not all that the author wrote."""
+
+
 class Fault(Struct, frozen=True):
     """What the reader met; a rule gives it code and words (`parse` knows no codes)."""
 

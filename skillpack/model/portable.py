@@ -11,63 +11,33 @@ from skillpack.model.limits import Limits
 
 
 class PathProblem(StrEnum):
-    """Why a path is in no archive of ours and is taken from none."""
+    """Why a path is in no archive of ours and is taken from none: a clause, to follow the path and a colon."""
 
-    EMPTY = "empty"
-    UNC = "unc"
-    DRIVE = "drive"
-    BACKSLASH = "backslash"
-    ABSOLUTE = "absolute"
-    PARENT = "parent"
-    ALIAS = "alias"
-    TOO_LONG = "too-long"
-    COMPONENT_TOO_LONG = "component-too-long"
-    TOO_DEEP = "too-deep"
-    NUL = "nul"
-    UNDECODABLE = "undecodable"
-    CONTROL = "control"
-    BIDI = "bidi"
-    INVISIBLE = "invisible"
-    UNASSIGNED = "unassigned"
-    NOT_NFC = "not-nfc"
-    STREAM = "stream"
-    WILDCARD = "wildcard"
-    DEVICE = "device"
-    TRAILING = "trailing"
-    GIT = "git"
-    RECEIPT = "receipt"
-    CHECKSUMS = "checksums"
+    EMPTY = "the path is empty"
+    UNC = "the path names another machine"
+    DRIVE = "the path starts with a drive"
+    BACKSLASH = "`\\` separates folders on Windows and is part of a name elsewhere"
+    ABSOLUTE = "the path is absolute"
+    PARENT = "the path goes up with `..`"
+    ALIAS = "an empty component or `.` is a second spelling of another path"
+    TOO_LONG = "the path is too long"
+    COMPONENT_TOO_LONG = "one name of the path is too long"
+    TOO_DEEP = "the path lies too deep"
+    NUL = "the path holds a NUL"
+    UNDECODABLE = "the path is not UTF-8"
+    CONTROL = "the path holds a control character"
+    BIDI = "the path holds a character that turns the direction of writing"
+    INVISIBLE = "the path holds an invisible character"
+    UNASSIGNED = "the path holds a character that Unicode leaves to others or does not know"
+    NOT_NFC = "the path is not in Unicode's composed form NFC"
+    STREAM = "`:` opens a hidden stream on Windows"
+    WILDCARD = 'Windows takes none of `<>"|?*` in a name'
+    DEVICE = "a name of the path is a device on Windows"
+    TRAILING = "Windows drops the dot or space at the end of a name"
+    GIT = "`.git` would make the skill a repository, whose hooks and settings run"
+    RECEIPT = f"`{RECEIPT}` is what the installer writes, so here it is forged"
+    CHECKSUMS = f"`{CHECKSUMS}` is made of the skill and cannot be part of it"
 
-
-PATH_WORDS: Mapping[PathProblem, str] = MappingProxyType(
-    {
-        PathProblem.EMPTY: "the path is empty",
-        PathProblem.UNC: "the path names another machine",
-        PathProblem.DRIVE: "the path starts with a drive",
-        PathProblem.BACKSLASH: "`\\` separates folders on Windows and is part of a name elsewhere",
-        PathProblem.ABSOLUTE: "the path is absolute",
-        PathProblem.PARENT: "the path goes up with `..`",
-        PathProblem.ALIAS: "an empty component or `.` is a second spelling of another path",
-        PathProblem.TOO_LONG: "the path is too long",
-        PathProblem.COMPONENT_TOO_LONG: "one name of the path is too long",
-        PathProblem.TOO_DEEP: "the path lies too deep",
-        PathProblem.NUL: "the path holds a NUL",
-        PathProblem.UNDECODABLE: "the path is not UTF-8",
-        PathProblem.CONTROL: "the path holds a control character",
-        PathProblem.BIDI: "the path holds a character that turns the direction of writing",
-        PathProblem.INVISIBLE: "the path holds an invisible character",
-        PathProblem.UNASSIGNED: "the path holds a character that Unicode leaves to others or does not know",
-        PathProblem.NOT_NFC: "the path is not in Unicode's composed form NFC",
-        PathProblem.STREAM: "`:` opens a hidden stream on Windows",
-        PathProblem.WILDCARD: 'Windows takes none of `<>"|?*` in a name',
-        PathProblem.DEVICE: "a name of the path is a device on Windows",
-        PathProblem.TRAILING: "Windows drops the dot or space at the end of a name",
-        PathProblem.GIT: "`.git` would make the skill a repository, whose hooks and settings run",
-        PathProblem.RECEIPT: f"`{RECEIPT}` is what the installer writes, so here it is forged",
-        PathProblem.CHECKSUMS: f"`{CHECKSUMS}` is made of the skill and cannot be part of it",
-    }
-)
-"""A clause for each problem, to follow the path and a colon."""
 
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _ASCII_CONTROL = re.compile(r"[\x01-\x1f\x7f]")

@@ -4,26 +4,9 @@ import math
 import re
 from typing import Any
 
-from skillpack.model.document import Document, FaultKind, Field, Node, NodeKind
+from skillpack.model.document import STOPPING_FAULTS, Document, FaultKind, Field, Node, NodeKind
 
-_NOT_WHOLE = frozenset(
-    {
-        FaultKind.TOO_LARGE,
-        FaultKind.NOT_UTF8,
-        FaultKind.NO_OPENING,
-        FaultKind.NO_CLOSING,
-        FaultKind.FRONT_MATTER_TOO_LARGE,
-        FaultKind.YAML,
-        FaultKind.YAML_TOO_DEEP,
-        FaultKind.YAML_TOO_MANY_NODES,
-        FaultKind.ANCHOR,
-        FaultKind.TAG,
-        FaultKind.SEVERAL_DOCUMENTS,
-        FaultKind.NOT_MAPPING,
-        FaultKind.COMPLEX_KEY,
-        FaultKind.DUPLICATE_KEY,
-    }
-)
+_NOT_WHOLE = STOPPING_FAULTS | {FaultKind.SEVERAL_DOCUMENTS, FaultKind.COMPLEX_KEY, FaultKind.DUPLICATE_KEY}
 _CONSTANTS = {"": None, "~": None} | {
     spelling: value
     for word, value in (("null", None), ("true", True), ("false", False))

@@ -240,13 +240,14 @@ def _as_toml(value: object) -> str:
 
 def keys_of_parser() -> set[str]:
     """Return every key that the parser of the configuration asks for."""
-    asking = {"text", "texts", "flag", "count", "choice", "choices", "day", "table", "tables", "has"}
+    asking = {"text", "texts", "matching", "flag", "count", "choice", "choices", "day", "table", "tables", "has"}
+    asking |= {"read", "read_each"}
     found = set()
     for node in ast.walk(ast.parse(PARSER.read_text(encoding="utf-8"))):
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        if name in asking or name in {"_link", "_matching", "_colour"}:
+        if name in asking or name in {"_link", "_colour"}:
             found |= {each.value for each in node.args[:2] if isinstance(each, ast.Constant) and _is_key(each.value)}
     tables = {"catalog", "policy", "theme", "source", "bundle", "page", "suppress", "renamed", "yanked"}
     return found - tables - {"url", "email", "record", "local"}

@@ -8,7 +8,7 @@ from skillpack.errors import UsageError
 from skillpack.files.read import read_beneath
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
-from skillpack.model.portable import PATH_WORDS, path_problem, printable
+from skillpack.model.portable import path_problem, printable
 from skillpack.model.settings import Picture, Theme, ThemeOptions
 from skillpack.parse.settings.accent import set_accent
 from skillpack.parse.settings.picture import read_picture
@@ -52,6 +52,6 @@ def _picture(root: Path, path: str, key: str) -> tuple[Picture, bytes]:
     hint = f"correct `[theme] {key}`, or put a file there; it is relative to the catalog"
     problem = path_problem(path, Limits())
     if problem is not None:
-        raise UsageError(f"{what} cannot be published: {PATH_WORDS[problem]}", hint=hint)
+        raise UsageError(f"{what} cannot be published: {problem}", hint=hint)
     content = read_beneath(root, path, _PICTURE_LIMIT, what=what, hint=hint)
     return read_picture(content, path, key, what=what), content

@@ -21,7 +21,7 @@ from skillpack.files.walk import scan_folder
 from skillpack.model.agent import Agent
 from skillpack.model.digest import sha256
 from skillpack.model.limits import Limits
-from skillpack.model.portable import PATH_WORDS, path_problem, printable
+from skillpack.model.portable import path_problem, printable
 from skillpack.model.profile import Profile
 from skillpack.model.release import History
 from skillpack.model.settings import Configuration, Settings, Theme
@@ -186,7 +186,7 @@ def _page(root: Path, path: str) -> CatalogPage:
     )
     problem = path_problem(path, Limits())
     if problem is not None:
-        raise UsageError(f"{what} cannot be published: {PATH_WORDS[problem]}", hint=hint)
+        raise UsageError(f"{what} cannot be published: {problem}", hint=hint)
     if not path.endswith(".md"):
         raise UsageError(f"{what} is not a Markdown file", hint="name a file that ends in `.md`")
     text = read_beneath(root, path, _TEXT_LIMIT, what=what, hint=hint).decode("utf-8", "replace")

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from skillpack.check.fields import readable
-from skillpack.check.rule import Hit, Rule, measured, rule
+from skillpack.check.fields import fault_hits, readable
+from skillpack.check.rule import Hit, measured, rule
 from skillpack.check.subject import Subject
-from skillpack.model.document import Body, Fault, FaultKind, Span
+from skillpack.model.document import Body, FaultKind, Span
 from skillpack.model.tokens import estimated_tokens_above
 from skillpack.parse.markdown.markup import count_openings
 
@@ -79,7 +79,7 @@ def body_too_many_tokens(subject: Subject) -> Iterator[Hit]:
         tokens = estimated_tokens_above(text)
         yield Hit(
             f"the body costs about {tokens:,} tokens, more than {limit // 4:,}",
-            at=_character_from(subject.skill.document.body, limit),
+            at=_line_at(subject.skill.document.body, limit),
             hint="move details into `references/`, and say when to read them",
             facts=(*measured(len(text), _CHARACTERS), ("tokens", str(tokens))),
         )
@@ -98,7 +98,7 @@ def body_too_many_characters(subject: Subject) -> Iterator[Hit]:
     if len(body.text) > limit:
         yield Hit(
             f"the body has {len(body.text):,} characters, more than {limit:,}",
-            at=_character_from(body, limit),
+            at=_line_at(body, limit),
             hint="move details into `references/`; what stands behind this place may be cut",
             facts=measured(len(body.text), _CHARACTERS),
         )
@@ -113,8 +113,10 @@ def unclosed_fence(subject: Subject) -> Iterator[Hit]:
 
     Fix: close the block with as many backticks or tildes as it was opened with.
     """
-    for fault in _faults(subject, FaultKind.UNCLOSED_FENCE):
-        yield Hit("this block of code is never closed", at=fault.span, hint="close it with the same fence")
+    found = subject.skill.document.body.faults
+    return fault_hits(
+        found, FaultKind.UNCLOSED_FENCE, "this block of code is never closed", "close it with the same fence"
+    )
 
 
 @rule("BD006", "unclosed-comment", source="CommonMark, HTML blocks")
@@ -125,8 +127,8 @@ def unclosed_comment(subject: Subject) -> Iterator[Hit]:
 
     Fix: close the comment with `-->`.
     """
-    for fault in _faults(subject, FaultKind.UNCLOSED_COMMENT):
-        yield Hit("this comment is never closed", at=fault.span, hint="close it with `-->`")
+    found = subject.skill.document.body.faults
+    return fault_hits(found, FaultKind.UNCLOSED_COMMENT, "this comment is never closed", "close it with `-->`")
 
 
 @rule("BD007", "body-not-rendered", source="skillpack")
@@ -145,10 +147,6 @@ def body_not_rendered(subject: Subject) -> Iterator[Hit]:
                 hint="split it, or move the large part into `references/`",
             )
             return
-
-
-def _faults(subject: Subject, kind: FaultKind) -> Iterator[Fault]:
-    return (fault for fault in subject.skill.document.body.faults if fault.kind is kind)
 
 
 def _measures(subject: Subject) -> Iterator[tuple[str, int, int]]:
@@ -204,24 +202,9 @@ def _line_from(body: Body, lines: int) -> Span:
     return _line_at(body, offset)
 
 
-def _character_from(body: Body, characters: int) -> Span:
-    return _line_at(body, characters)
-
-
 def _line_at(body: Body, offset: int) -> Span:
     """Return the span from an offset to the end of its line."""
     start = body.text.rfind("\n", 0, offset) + 1
     end = body.text.find("\n", offset)
     line = body.first_line + body.text.count("\n", 0, offset)
     return Span(line, offset - start + 1, line, (len(body.text) if end < 0 else end) - start + 1)
-
-
-RULES: tuple[Rule[Subject], ...] = (
-    body_empty,
-    body_too_many_lines,
-    body_too_many_tokens,
-    body_too_many_characters,
-    unclosed_fence,
-    unclosed_comment,
-    body_not_rendered,
-)

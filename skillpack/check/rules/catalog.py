@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from skillpack.check.rule import RETIRED, Hit, Rule, rule
+from skillpack.check.rule import RETIRED, Hit, rule
 from skillpack.check.subject import CatalogSubject
 from skillpack.model.portable import printable
 from skillpack.model.settings import Configuration
@@ -273,18 +273,3 @@ def _stem(path: str) -> str:
 
 def _about_configuration(message: str, hint: str) -> Hit:
     return Hit(message, path=_CONFIGURATION, hint=hint)
-
-
-RULES: tuple[Rule[CatalogSubject], ...] = (
-    duplicate_name,
-    names_differ_by_case,
-    index_over_policy,
-    bundle_member_unknown,
-    note_for_unknown_skill,
-    successor_unknown,
-    suppression_for_nothing,
-    shadowed_skill,
-    yanked_unknown_version,
-    renamed_unknown_skill,
-    marketplace_name_default,
-)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from skillpack.check.edits import quote_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, python_type, readable, shortened, value_of
 from skillpack.check.patterns import late
-from skillpack.check.rule import Hit, Rule, measured, rule
+from skillpack.check.rule import Hit, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Node, NodeKind, Span
 from skillpack.model.tokens import estimated_tokens_above
@@ -264,18 +264,3 @@ def _is_latin(text: str) -> bool:
     """Return True when most letters are Latin: words of another script are not judged."""
     letters = [character for character in text if character.isalpha()]
     return sum(character < "\u0250" for character in letters) * 2 > len(letters)
-
-
-RULES: tuple[Rule[Subject], ...] = (
-    description_missing,
-    description_not_text,
-    description_empty,
-    description_only_comments,
-    description_too_long,
-    description_without_when,
-    description_breaks_lines,
-    description_costs_much,
-    description_has_tags,
-    description_cut,
-    description_to_do,
-)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from skillpack.check.edits import quoted
-from skillpack.check.fields import faults, shortened
-from skillpack.check.rule import Hit, Rule, rule
+from skillpack.check.fields import fault_hits, faults, shortened
+from skillpack.check.rule import Hit, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Document, Fault, FaultKind, byte_offset
 from skillpack.model.finding import Edit, Fix
@@ -26,12 +26,12 @@ def no_front_matter(subject: Subject) -> Iterator[Hit]:
 
     Fix: start the file with `---`, the fields `name` and `description`, and another `---`.
     """
-    for fault in faults(subject.skill.document, FaultKind.NO_OPENING):
-        yield Hit(
-            "the first line is not `---`, so the file has no front matter",
-            at=fault.span,
-            hint="start the file with `---`, `name:`, `description:` and another `---`",
-        )
+    return fault_hits(
+        subject.skill.document.faults,
+        FaultKind.NO_OPENING,
+        "the first line is not `---`, so the file has no front matter",
+        "start the file with `---`, `name:`, `description:` and another `---`",
+    )
 
 
 @rule(
@@ -89,8 +89,12 @@ def front_matter_not_mapping(subject: Subject) -> Iterator[Hit]:
 
     Fix: write one field a line: `name: pdf`.
     """
-    for fault in faults(subject.skill.document, FaultKind.NOT_MAPPING):
-        yield Hit(f"the front matter is a {fault.detail}, not fields", at=fault.span, hint="write `name: ...`")
+    return fault_hits(
+        subject.skill.document.faults,
+        FaultKind.NOT_MAPPING,
+        "the front matter is a {}, not fields",
+        "write `name: ...`",
+    )
 
 
 @rule(
@@ -106,12 +110,12 @@ def byte_order_mark(subject: Subject) -> Iterator[Hit]:
 
     Fix: save the file as UTF-8 without byte-order mark.
     """
-    for fault in faults(subject.skill.document, FaultKind.BYTE_ORDER_MARK):
-        yield Hit(
-            "the file starts with a byte-order mark, so most hosts do not see the front matter",
-            at=fault.span,
-            hint="save it as UTF-8 without byte-order mark",
-        )
+    return fault_hits(
+        subject.skill.document.faults,
+        FaultKind.BYTE_ORDER_MARK,
+        "the file starts with a byte-order mark, so most hosts do not see the front matter",
+        "save it as UTF-8 without byte-order mark",
+    )
 
 
 @rule("FM008", "crlf", source="skillpack")
@@ -122,8 +126,7 @@ def crlf(subject: Subject) -> Iterator[Hit]:
 
     Fix: save the file with LF; `*.md text eol=lf` in `.gitattributes` keeps it so.
     """
-    for fault in faults(subject.skill.document, FaultKind.CRLF):
-        yield Hit("lines end with CRLF", at=fault.span, hint="save the file with LF")
+    return fault_hits(subject.skill.document.faults, FaultKind.CRLF, "lines end with CRLF", "save the file with LF")
 
 
 @rule("FM009", "sloppy-delimiter", source="Metis; metaSKILLs; instructor-php")
@@ -211,8 +214,9 @@ def yaml_too_deep(subject: Subject) -> Iterator[Hit]:
 
     Fix: flatten the value; the specification knows one level, below `metadata`.
     """
-    for fault in faults(subject.skill.document, FaultKind.YAML_TOO_DEEP):
-        yield Hit(f"the YAML is nested deeper than {fault.detail}", at=fault.span, hint="flatten the value")
+    return fault_hits(
+        subject.skill.document.faults, FaultKind.YAML_TOO_DEEP, "the YAML is nested deeper than {}", "flatten the value"
+    )
 
 
 @rule("FM014", "yaml-too-many-nodes", source="skillpack")
@@ -223,8 +227,12 @@ def yaml_too_many_nodes(subject: Subject) -> Iterator[Hit]:
 
     Fix: move data into a file under `assets/`.
     """
-    for fault in faults(subject.skill.document, FaultKind.YAML_TOO_MANY_NODES):
-        yield Hit(f"the YAML has more than {fault.detail} values", at=fault.span, hint="move data into `assets/`")
+    return fault_hits(
+        subject.skill.document.faults,
+        FaultKind.YAML_TOO_MANY_NODES,
+        "the YAML has more than {} values",
+        "move data into `assets/`",
+    )
 
 
 @rule("FM015", "several-documents", source="YAML 1.2 §9.2")
@@ -235,8 +243,12 @@ def several_documents(subject: Subject) -> Iterator[Hit]:
 
     Fix: remove the line `...` or `---` that starts the second document.
     """
-    for fault in faults(subject.skill.document, FaultKind.SEVERAL_DOCUMENTS):
-        yield Hit("a second YAML document starts here", at=fault.span, hint="remove the line that starts it")
+    return fault_hits(
+        subject.skill.document.faults,
+        FaultKind.SEVERAL_DOCUMENTS,
+        "a second YAML document starts here",
+        "remove the line that starts it",
+    )
 
 
 @rule("FM016", "complex-key", source="skillpack; YAML 1.2 §7.4.2")
@@ -248,10 +260,9 @@ def complex_key(subject: Subject) -> Iterator[Hit]:
 
     Fix: write a plain name, or quote the text.
     """
-    for fault in faults(subject.skill.document, FaultKind.COMPLEX_KEY):
-        yield Hit(
-            f"`{shortened(fault.detail)}` cannot be the name of a field", at=fault.span, hint="write a plain name"
-        )
+    return fault_hits(
+        subject.skill.document.faults, FaultKind.COMPLEX_KEY, "`{}` cannot be the name of a field", "write a plain name"
+    )
 
 
 @rule("FM017", "yaml-anchor", source="skills-ref (strictyaml)")
@@ -262,13 +273,13 @@ def yaml_anchor(subject: Subject) -> Iterator[Hit]:
 
     Fix: write the value where it is used; quote a text that starts with `&` or `*`.
     """
-    for fault in faults(subject.skill.document, FaultKind.ANCHOR):
-        yield Hit(
-            f"`{shortened(fault.detail)}` is a YAML anchor or alias; the front matter is not read further",
-            at=fault.span,
-            hint="write the value itself, or quote it",
-            facts=(("detail", "an anchor or alias"),),
-        )
+    return fault_hits(
+        subject.skill.document.faults,
+        FaultKind.ANCHOR,
+        "`{}` is a YAML anchor or alias; the front matter is not read further",
+        "write the value itself, or quote it",
+        fact="an anchor or alias",
+    )
 
 
 @rule("FM018", "yaml-tag", source="skills-ref (strictyaml)")
@@ -279,13 +290,13 @@ def yaml_tag(subject: Subject) -> Iterator[Hit]:
 
     Fix: leave the tag out; quote a text that starts with `!`.
     """
-    for fault in faults(subject.skill.document, FaultKind.TAG):
-        yield Hit(
-            f"`{shortened(fault.detail)}` is a YAML tag; the front matter is not read further",
-            at=fault.span,
-            hint="leave the tag out, or quote the value",
-            facts=(("detail", "a tag"),),
-        )
+    return fault_hits(
+        subject.skill.document.faults,
+        FaultKind.TAG,
+        "`{}` is a YAML tag; the front matter is not read further",
+        "leave the tag out, or quote the value",
+        fact="a tag",
+    )
 
 
 def _inside(document: Document, fault: Fault) -> bool:
@@ -317,23 +328,3 @@ def _quoting(document: Document, fault: Fault) -> Fix | None:
     start = byte_offset(document.raw, fault.span.line, match.end() + 1)
     edit = Edit(document.path, start, start + len(value.encode()), quoted(value))
     return Fix(f"put the value of `{match[0].rstrip(' :')}` in quotes", safe=True, edits=(edit,))
-
-
-RULES: tuple[Rule[Subject], ...] = (
-    no_front_matter,
-    unclosed_front_matter,
-    invalid_yaml,
-    front_matter_not_mapping,
-    byte_order_mark,
-    crlf,
-    sloppy_delimiter,
-    delimiter_in_value,
-    flow_value,
-    front_matter_too_large,
-    yaml_too_deep,
-    yaml_too_many_nodes,
-    several_documents,
-    complex_key,
-    yaml_anchor,
-    yaml_tag,
-)

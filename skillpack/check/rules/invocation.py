@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import quote_source, safe_fix
 from skillpack.check.fields import shortened, value_of
-from skillpack.check.rule import Hit, Rule, rule
+from skillpack.check.rule import Hit, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import NodeKind, Span
 
@@ -166,14 +166,3 @@ def _key(subject: Subject, name: str) -> Span:
     document = subject.skill.document
     field = document.field(name) or document.field("metadata")
     return Span(1, 1, 1, 1) if field is None else field.span
-
-
-RULES: tuple[Rule[Subject], ...] = (
-    boolean_not_plain,
-    unreachable,
-    argument_hint_list,
-    context_unknown,
-    agent_without_fork,
-    shell_lines,
-    ambiguous_placeholder,
-)

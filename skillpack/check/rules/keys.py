@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import lift
 from skillpack.check.fields import SIX, faults, full_version, readable, shortened
-from skillpack.check.rule import Hit, Rule, rule
+from skillpack.check.rule import Hit, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Document, FaultKind, Field, NodeKind, ScalarType
 from skillpack.model.finding import Fix
@@ -117,6 +117,3 @@ def _lifting(document: Document, field: Field, pairs: tuple[tuple[str, str], ...
         return None
     edits = lift(document, field, pairs)
     return Fix(f"move `{field.name}` into `metadata`", safe=False, edits=edits) if edits else None
-
-
-RULES: tuple[Rule[Subject], ...] = (duplicate_key, unknown_field)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from skillpack.check.fields import faults
-from skillpack.check.rule import Hit, Rule, rule
+from skillpack.check.rule import Hit, rule
 from skillpack.check.rules.places import span_of
 from skillpack.check.subject import Subject
 from skillpack.model.document import FaultKind
@@ -266,21 +266,3 @@ def _is_spelling(path: str) -> bool:
 
 def _is_deep(path: str) -> bool:
     return path.startswith("references/") and path.count("/") > 1
-
-
-RULES: tuple[Rule[Subject], ...] = (
-    no_skill_file,
-    lower_case_skill_file,
-    both_spellings,
-    flat_markdown_skill,
-    flat_yaml_skill,
-    hidden_folder,
-    link_inside,
-    link_outside,
-    extraneous_file,
-    unknown_subfolder,
-    references_too_deep,
-    not_utf8,
-    skill_file_too_large,
-    nul_byte,
-)

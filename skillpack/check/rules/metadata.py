@@ -14,7 +14,7 @@ from skillpack.check.fields import (
     shortened,
     value_of,
 )
-from skillpack.check.rule import Hit, Rule, measured, rule
+from skillpack.check.rule import Hit, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import FaultKind, Field, Node, NodeKind, ScalarType
 from skillpack.model.finding import Fix
@@ -266,17 +266,3 @@ def _quoting(subject: Subject, node: Node) -> Fix | None:
 def _is_range(text: str) -> bool:
     """Return True for a semver range or nothing."""
     return all(_COMPARATOR.fullmatch(word) for word in text.replace("||", " ").split())
-
-
-RULES: tuple[Rule[Subject], ...] = (
-    metadata_not_mapping,
-    metadata_key_not_text,
-    metadata_value_coerced,
-    metadata_value_not_text,
-    metadata_duplicate_key,
-    metadata_key_too_long,
-    version_not_semver,
-    updated_not_date,
-    depends_not_readable,
-    role_unknown,
-)

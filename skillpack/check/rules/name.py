@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import quote_scalar, replace_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, normal, python_type, readable, shortened, value_of
-from skillpack.check.rule import Hit, Rule, measured, rule
+from skillpack.check.rule import Hit, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE, Node, NodeKind
 from skillpack.model.finding import Fix
@@ -316,21 +316,3 @@ def _shown(name: str) -> str:
 
 def _visible(character: str) -> str:
     return character if character.isprintable() and character != "`" else f"U+{ord(character):04X}"
-
-
-RULES: tuple[Rule[Subject], ...] = (
-    name_missing,
-    name_not_text,
-    name_empty,
-    name_too_long,
-    name_characters,
-    name_upper_case,
-    name_edge_hyphen,
-    name_double_hyphen,
-    name_differs_from_folder,
-    name_not_normal,
-    name_not_ascii,
-    name_unusable,
-    name_reserved_word,
-    name_edge_space,
-)

@@ -7,9 +7,9 @@ from functools import cache
 
 from skillpack.check.edits import quote_scalar, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, python_type, shortened, value_of
-from skillpack.check.rule import Hit, Rule, measured, rule
+from skillpack.check.rule import Hit, measured, rule
 from skillpack.check.subject import Subject
-from skillpack.model.document import Node, NodeKind
+from skillpack.model.document import NodeKind
 
 _LIMIT = 500  # characters
 _OPERATORS = frozenset({"and", "or", "with"})
@@ -31,7 +31,7 @@ def license_not_text(subject: Subject) -> Iterator[Hit]:
 
     Fix: write the name of one license, or which file of the skill says it.
     """
-    yield from _not_text(subject, "license")
+    return _not_text(subject, "license")
 
 
 @rule("OP002", "compatibility-not-text", source=_COMPATIBILITY)
@@ -42,7 +42,7 @@ def compatibility_not_text(subject: Subject) -> Iterator[Hit]:
 
     Fix: write what the skill needs as one sentence.
     """
-    yield from _not_text(subject, "compatibility")
+    return _not_text(subject, "compatibility")
 
 
 @rule("OP003", "compatibility-empty", source=_COMPATIBILITY)
@@ -124,9 +124,10 @@ def license_file_missing(subject: Subject) -> Iterator[Hit]:
 
 
 def _not_text(subject: Subject, name: str) -> Iterator[Hit]:
+    """Yield what is said of a value that is no text; a field without a value is none (but see OP003)."""
     document = subject.skill.document
     node = value_of(document, name)
-    if node is not None and not is_text(node) and not _absent(node, name):
+    if node is not None and not is_text(node) and not is_null(node):
         yield Hit(
             f"`{name}` is {in_words(node)}, not text",
             at=node.span,
@@ -134,11 +135,6 @@ def _not_text(subject: Subject, name: str) -> Iterator[Hit]:
             facts=(("type", python_type(node)),),
             fix=safe_fix(f"put the value of `{name}` in quotes", quote_scalar(document, node)),
         )
-
-
-def _absent(node: Node, name: str) -> bool:
-    """Return True for `compatibility:` without a value, which OP003 reports; `license:` alone is like no license."""
-    return is_null(node) and name in {"compatibility", "license"}
 
 
 def _is_expression(text: str) -> bool:
@@ -182,13 +178,3 @@ def _names() -> dict[str, str]:
     # Among the aliases are the names that the list held before, such as GPL-2.0, and words in prose, which have blanks.
     old = [str(alias) for symbol in symbols.values() for alias in symbol.aliases if " " not in str(alias)]
     return {name.lower(): name for name in (*old, *map(str, symbols))}
-
-
-RULES: tuple[Rule[Subject], ...] = (
-    license_not_text,
-    compatibility_not_text,
-    compatibility_empty,
-    compatibility_too_long,
-    license_not_spdx,
-    license_file_missing,
-)

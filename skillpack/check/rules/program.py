@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from skillpack.check.fields import shortened
-from skillpack.check.rule import Hit, Rule, rule
+from skillpack.check.fields import fault_hits, shortened
+from skillpack.check.rule import Hit, rule
 from skillpack.check.rules.places import span_in
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE, Fault, FaultKind, Span
@@ -24,12 +24,13 @@ def program_escapes(subject: Subject) -> Iterator[Hit]:
 
     Fix: put the program beside `SKILL.md` and call it `SKILL.star`.
     """
-    for fault in _faults(subject, FaultKind.PROGRAM_ESCAPES):
-        yield Hit(
-            f"the program `{shortened(fault.detail)}` is not inside the skill",
-            at=fault.span,
-            hint="put it beside `SKILL.md` as `SKILL.star`",
-        )
+    return _hits(
+        subject,
+        FaultKind.PROGRAM_ESCAPES,
+        "the program `{}` is not inside the skill",
+        "put it beside `SKILL.md` as `SKILL.star`",
+        inside=False,
+    )
 
 
 @rule("PG002", "program-missing", source="seed 001, section 3")
@@ -40,12 +41,13 @@ def program_missing(subject: Subject) -> Iterator[Hit]:
 
     Fix: add the program, or remove the field.
     """
-    for fault in _faults(subject, FaultKind.PROGRAM_MISSING):
-        yield Hit(
-            f"there is no program `{shortened(fault.detail)}` in the skill",
-            at=fault.span,
-            hint="add the file, or remove the field",
-        )
+    return _hits(
+        subject,
+        FaultKind.PROGRAM_MISSING,
+        "there is no program `{}` in the skill",
+        "add the file, or remove the field",
+        inside=False,
+    )
 
 
 @rule("PG003", "program-language", source="seed 001, sections 3 and 6")
@@ -56,12 +58,13 @@ def program_language(subject: Subject) -> Iterator[Hit]:
 
     Fix: write the program in Starlark, or keep it as a script that the body tells how to run.
     """
-    for fault in _faults(subject, FaultKind.PROGRAM_LANGUAGE):
-        yield Hit(
-            f"the program's language is `{shortened(fault.detail)}`, hosts run `starlark`",
-            at=fault.span,
-            hint="write the program in Starlark",
-        )
+    return _hits(
+        subject,
+        FaultKind.PROGRAM_LANGUAGE,
+        "the program's language is `{}`, hosts run `starlark`",
+        "write the program in Starlark",
+        inside=False,
+    )
 
 
 @rule("PG004", "program-too-large", source="seed 001, section 3")
@@ -72,7 +75,7 @@ def program_too_large(subject: Subject) -> Iterator[Hit]:
 
     Fix: move texts into files under `references/`, and let the agent read them.
     """
-    for fault in _faults(subject, FaultKind.PROGRAM_TOO_LARGE):
+    for fault in (each for each in _faults(subject) if each.kind is FaultKind.PROGRAM_TOO_LARGE):
         yield Hit(
             f"the program has {fault.detail} bytes, more than 65,536",
             at=fault.span,
@@ -90,8 +93,7 @@ def program_not_utf8(subject: Subject) -> Iterator[Hit]:
 
     Fix: save the file as UTF-8.
     """
-    for fault in _faults(subject, FaultKind.PROGRAM_NOT_UTF8):
-        yield Hit("the program is not UTF-8", at=fault.span, path=_path(subject), hint="save the file as UTF-8")
+    return _hits(subject, FaultKind.PROGRAM_NOT_UTF8, "the program is not UTF-8", "save the file as UTF-8")
 
 
 @rule("PG006", "program-front-matter", source="seed 001, section 3")
@@ -102,13 +104,12 @@ def program_front_matter(subject: Subject) -> Iterator[Hit]:
 
     Fix: remove it; what it says belongs into the front matter of `SKILL.md`.
     """
-    for fault in _faults(subject, FaultKind.PROGRAM_FRONT_MATTER):
-        yield Hit(
-            "the program starts with front matter",
-            at=fault.span,
-            path=_path(subject),
-            hint="keep metadata in `SKILL.md` alone",
-        )
+    return _hits(
+        subject,
+        FaultKind.PROGRAM_FRONT_MATTER,
+        "the program starts with front matter",
+        "keep metadata in `SKILL.md` alone",
+    )
 
 
 @rule("PG007", "program-syntax", source="seed 001, section 6")
@@ -120,7 +121,7 @@ def program_syntax(subject: Subject) -> Iterator[Hit]:
 
     Fix: correct the line, or say it in Starlark.
     """
-    for fault in _faults(subject, FaultKind.PROGRAM_SYNTAX):
+    for fault in (each for each in _faults(subject) if each.kind is FaultKind.PROGRAM_SYNTAX):
         yield Hit(
             f"Starlark does not take this: {fault.detail[:120]}",
             at=fault.span,
@@ -137,13 +138,9 @@ def program_without_run(subject: Subject) -> Iterator[Hit]:
 
     Fix: define `def run(input):` at the top level, with exactly one parameter.
     """
-    for fault in _faults(subject, FaultKind.PROGRAM_NO_RUN):
-        yield Hit(
-            "the program defines no `run` with one parameter",
-            at=fault.span,
-            path=_path(subject),
-            hint="define `def run(input):`",
-        )
+    return _hits(
+        subject, FaultKind.PROGRAM_NO_RUN, "the program defines no `run` with one parameter", "define `def run(input):`"
+    )
 
 
 @rule("PG009", "program-loads", source="seed 001, section 6")
@@ -154,13 +151,12 @@ def program_loads(subject: Subject) -> Iterator[Hit]:
 
     Fix: put what is needed into the program itself.
     """
-    for fault in _faults(subject, FaultKind.PROGRAM_LOAD):
-        yield Hit(
-            "the program loads another module, which hosts refuse",
-            at=fault.span,
-            path=_path(subject),
-            hint="put what is needed into the program itself",
-        )
+    return _hits(
+        subject,
+        FaultKind.PROGRAM_LOAD,
+        "the program loads another module, which hosts refuse",
+        "put what is needed into the program itself",
+    )
 
 
 @rule("PG010", "program-input-undocumented", source="seed 001, section 3")
@@ -223,7 +219,7 @@ def program_unportable(subject: Subject) -> Iterator[Hit]:
 
     Fix: use a loop, spaces, another name.
     """
-    for fault in _faults(subject, FaultKind.PROGRAM_UNPORTABLE):
+    for fault in (each for each in _faults(subject) if each.kind is FaultKind.PROGRAM_UNPORTABLE):
         yield Hit(
             f"some engines of Starlark refuse this: {fault.detail[:120]}",
             at=fault.span,
@@ -254,9 +250,13 @@ def program_input_key_unmentioned(subject: Subject) -> Iterator[Hit]:
             )
 
 
-def _faults(subject: Subject, kind: FaultKind) -> Iterator[Fault]:
-    program = subject.skill.program
-    return (fault for fault in (program.faults if program else ()) if fault.kind is kind)
+def _hits(subject: Subject, kind: FaultKind, message: str, hint: str, *, inside: bool = True) -> Iterator[Hit]:
+    """Yield what a rule says of the program's faults of one kind; `inside` of the program, or of the skill file."""
+    return fault_hits(_faults(subject), kind, message, hint, path=_path(subject) if inside else "")
+
+
+def _faults(subject: Subject) -> tuple[Fault, ...]:
+    return subject.skill.program.faults if subject.skill.program else ()
 
 
 def _first(source: str, pattern: str) -> Span:
@@ -272,21 +272,3 @@ def _path(subject: Subject) -> str:
 def _documents_input(subject: Subject) -> bool:
     body = subject.skill.document.body
     return bool(_INPUT_KEYS.search(body.text)) or any(_INPUT_HEADING.search(heading.text) for heading in body.headings)
-
-
-RULES: tuple[Rule[Subject], ...] = (
-    program_escapes,
-    program_missing,
-    program_language,
-    program_too_large,
-    program_not_utf8,
-    program_front_matter,
-    program_syntax,
-    program_without_run,
-    program_loads,
-    program_input_undocumented,
-    program_language_alone,
-    program_field,
-    program_unportable,
-    program_input_key_unmentioned,
-)

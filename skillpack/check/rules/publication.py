@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from skillpack.check.private_files import private_reason
-from skillpack.check.rule import Hit, Rule, rule
+from skillpack.check.rule import Hit, rule
 from skillpack.check.subject import Subject
 from skillpack.model.digest import RECEIPT
-from skillpack.model.portable import PATH_WORDS, PathProblem, collisions, path_warning, printable
+from skillpack.model.portable import PathProblem, collisions, path_warning, printable
 from skillpack.model.tree import SkippedKind
 
 _OURS = frozenset({PathProblem.GIT, PathProblem.RECEIPT, PathProblem.CHECKSUMS})
@@ -29,7 +29,7 @@ def unportable_path(subject: Subject) -> Iterator[Hit]:
     """
     for path, problem in subject.odd_paths:
         if problem not in _OURS | {PathProblem.TOO_DEEP}:
-            yield _about(path, f"`{printable(path)}` cannot be published: {PATH_WORDS[problem]}", "rename the file")
+            yield _about(path, f"`{printable(path)}` cannot be published: {problem}", "rename the file")
     for oddity in subject.skill.oddities:
         if oddity.kind is SkippedKind.NAME:
             yield _about(
@@ -203,7 +203,7 @@ def reserved_file(subject: Subject) -> Iterator[Hit]:
     """
     for path, problem in subject.odd_paths:
         if problem in _OURS and path != RECEIPT:
-            message = f"`{printable(path)}` cannot be published: {PATH_WORDS[problem]}"
+            message = f"`{printable(path)}` cannot be published: {problem}"
             yield _about(path, message, "remove it, or rename it")
 
 
@@ -218,18 +218,3 @@ def _has_field(subject: Subject, name: str) -> bool:
         return True
     metadata = dict(skill.metadata)
     return bool(metadata.get(name.removeprefix("metadata."), "").strip())
-
-
-RULES: tuple[Rule[Subject], ...] = (
-    unportable_path,
-    colliding_paths,
-    file_too_large,
-    skill_too_large,
-    too_many_files,
-    path_too_deep,
-    special_file,
-    unreadable_file,
-    dot_file,
-    required_field_missing,
-    reserved_file,
-)

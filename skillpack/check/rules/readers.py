@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from skillpack.check.rule import Hit, Rule, rule
+from skillpack.check.rule import Hit, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE
 from skillpack.model.portable import printable
@@ -130,13 +130,3 @@ def _fits_tar(path: bytes) -> bool:
         return True
     cut = path.rfind(b"/", 0, _TAR_PREFIX + 1)
     return cut > 0 and 0 < len(path) - cut - 1 <= _TAR_NAME
-
-
-RULES: tuple[Rule[Subject], ...] = (
-    large_for_readers,
-    name_not_discoverable,
-    many_files_for_readers,
-    large_file_for_readers,
-    deep_for_readers,
-    path_not_for_tar,
-)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from skillpack.check.rule import Hit, Rule, rule
+from skillpack.check.rule import Hit, rule
 from skillpack.model.release import Changes
 from skillpack.model.version import order, semver_key
 
@@ -137,13 +137,3 @@ def _article(advice: str) -> str:
 def _hit(changes: Changes, message: str, hint: str) -> Hit:
     facts = (("old", changes.old.label), ("new", changes.new.label), ("advice", changes.advice))
     return Hit(message, hint=hint, facts=facts)
-
-
-RULES: tuple[Rule[Changes], ...] = (
-    label_reused,
-    label_lower,
-    label_without_change,
-    body_unchanged,
-    bump_too_small,
-    label_purged,
-)

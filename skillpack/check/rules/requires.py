@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from skillpack.check.fields import in_words, is_null, items, shortened, value_of
-from skillpack.check.rule import Hit, Rule, rule
+from skillpack.check.rule import Hit, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Node, NodeKind
 
@@ -102,12 +102,3 @@ def _is_list(node: Node) -> bool:
     return is_null(node) or (
         node.kind is NodeKind.LIST and all(item.value.kind is NodeKind.SCALAR for item in node.items)
     )
-
-
-RULES: tuple[Rule[Subject], ...] = (
-    requires_not_mapping,
-    requires_not_list,
-    requires_unknown_os,
-    required_tools_not_list,
-    input_schema_not_mapping,
-)

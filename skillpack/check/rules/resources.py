@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from skillpack.check.rule import Hit, Rule, rule
+from skillpack.check.rule import Hit, rule
 from skillpack.check.rules.places import span_in_file
 from skillpack.check.rules.upward import upward_paths
 from skillpack.check.subject import Subject
@@ -194,12 +194,3 @@ def _is_listed(content: bytes, start: int) -> bool:
     """Tell whether a path in backticks begins an item of a list or a row of a table."""
     line = content.rfind(b"\n", max(0, start - 40), start) + 1
     return _LISTED.match(content[line:start]) is not None if line else False
-
-
-RULES: tuple[Rule[Subject], ...] = (
-    link_target_missing,
-    link_leaves_skill,
-    link_not_shown,
-    link_case_differs,
-    mentioned_file_missing,
-)

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from skillpack.check.rule import Hit, Rule, rule
-from skillpack.check.rules import safety_commands, safety_downloads, safety_hidden, safety_secrets, safety_words
+from skillpack.check.rule import Hit, rule
 from skillpack.check.rules.scan import NOT_ALL_CHECKED
 from skillpack.check.subject import Subject
 from skillpack.model.document import NOWHERE
@@ -30,7 +29,6 @@ _ARCHIVES = {
     b"\x28\xb5\x2f\xfd": "a zstd file",
 }
 # Documents that are zip archives inside; people use them as templates.
-_ARCHIVE_STARTS = tuple(_ARCHIVES)
 _DOCUMENTS = (
     ".docx",
     ".dotx",
@@ -146,20 +144,6 @@ def _program(content: bytes) -> str:
 def _archive(path: str, content: bytes) -> str:
     if content[257:262] == b"ustar":
         return "a tar archive"
-    if not content.startswith(_ARCHIVE_STARTS) or path.lower().endswith(_DOCUMENTS):
+    if path.lower().endswith(_DOCUMENTS):
         return ""
     return next((what for magic, what in _ARCHIVES.items() if content.startswith(magic)), "")
-
-
-RULES: tuple[Rule[Subject], ...] = (
-    *safety_hidden.RULES,
-    *safety_words.RULES,
-    *safety_secrets.RULES,
-    *safety_downloads.RULES,
-    *safety_commands.RULES,
-    unrestricted_tools,
-    binary_program,
-    auto_run_file,
-    nested_archive,
-    not_all_checked,
-)

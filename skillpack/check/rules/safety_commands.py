@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from skillpack.check.patterns import late
-from skillpack.check.rule import Hit, Rule, rule
-from skillpack.check.rules.places import MOST, shown, span_in_file, warned
-from skillpack.check.rules.scan import Scan
+from skillpack.check.rule import Hit, rule
+from skillpack.check.rules.places import MOST, span_in_file, warned
+from skillpack.check.rules.scan import Scan, scanned_hits
 from skillpack.check.subject import Subject
 from skillpack.check.texts import TextFile, files_with, telling
 
@@ -74,17 +74,8 @@ def destructive_command(subject: Subject) -> Iterator[Hit]:
 
     Fix: name the folder that is meant.
     """
-    for file in files_with(subject.texts, _DESTROYING_SIGNS):
-        scan = Scan(file.content)
-        unwarned = (at for at in _destroys(scan) if not (file.markdown and warned(file.content, at[0])))
-        for start, end in islice(unwarned, MOST):
-            yield Hit(
-                f"destroys more than a skill may: `{shown(file.content[start:end])}`",
-                at=span_in_file(file, start, end),
-                path=file.path,
-                hint="name the folder or file that is meant",
-            )
-        yield from scan.not_checked(file, "destructive-command")
+    message, hint = "destroys more than a skill may", "name the folder or file that is meant"
+    return scanned_hits(subject.texts, _DESTROYING_SIGNS, _destroys, "destructive-command", message, hint)
 
 
 @rule("SF015", "credentials-sent", source="skillpack; CWE-522")
@@ -96,16 +87,9 @@ def credentials_sent(subject: Subject) -> Iterator[Hit]:
 
     Fix: let the tool that needs a credential read it itself.
     """
-    for file in files_with(subject.texts, _CREDENTIAL_SIGNS | _SENDER_SIGNS):
-        scan = Scan(file.content)
-        for start, end in islice(_sends_credentials(scan, file), MOST):
-            yield Hit(
-                f"reads credentials and sends something: `{shown(file.content[start:end])}`",
-                at=span_in_file(file, start, end),
-                path=file.path,
-                hint="let the tool that needs the credential read it itself",
-            )
-        yield from scan.not_checked(file, "credentials-sent")
+    message, hint = "reads credentials and sends something", "let the tool that needs the credential read it itself"
+    signs = _CREDENTIAL_SIGNS | _SENDER_SIGNS
+    return scanned_hits(subject.texts, signs, _sends_credentials, "credentials-sent", message, hint)
 
 
 @rule("SF016", "script-called-directly", source="wire formats, section 0")
@@ -139,7 +123,12 @@ def _direct_calls(subject: Subject, file: TextFile, scan: Scan) -> Iterator[Hit]
             )
 
 
-def _destroys(scan: Scan) -> Iterator[tuple[int, int]]:
+def _destroys(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
+    """Yield the commands that prose does not warn of; a script cannot warn of itself."""
+    return (found for found in _destroying(scan) if not (file.markdown and warned(file.content, found[0])))
+
+
+def _destroying(scan: Scan) -> Iterator[tuple[int, int]]:
     content = scan.content
     for found in scan.matches(_REMOVE):
         everything = _EVERYTHING().match(content, found.end())
@@ -160,7 +149,7 @@ def _destroys(scan: Scan) -> Iterator[tuple[int, int]]:
             yield found.start() - len(before.lstrip()), found.end()
 
 
-def _sends_credentials(scan: Scan, file: TextFile) -> Iterator[tuple[int, int]]:
+def _sends_credentials(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
     content = scan.content
     senders = () if _CREDENTIAL_SIGNS.isdisjoint(file.signs) else sorted(_senders(content))
     for pattern in _CREDENTIALS if senders else ():
@@ -218,6 +207,3 @@ def _interpreter(script: str, content: bytes) -> str:
     words = content[2:200].partition(b"\n")[0].split()
     names = [word.rpartition(b"/")[2].decode("ascii", "replace") for word in words if not word.startswith(b"-")]
     return next((name for name in names if name != "env"), "")
-
-
-RULES: tuple[Rule[Subject], ...] = (destructive_command, credentials_sent, script_called_directly)

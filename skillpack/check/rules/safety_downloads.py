@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 
 from skillpack.check.patterns import late
-from skillpack.check.rule import Hit, Rule, rule
-from skillpack.check.rules.places import MOST, shown, span_in_file, warned
-from skillpack.check.rules.scan import Scan
+from skillpack.check.rule import Hit, rule
+from skillpack.check.rules.places import warned
+from skillpack.check.rules.scan import Scan, scanned_hits
 from skillpack.check.subject import Subject
-from skillpack.check.texts import TextFile, files_with, telling
+from skillpack.check.texts import TextFile, telling
 
 # The first pattern of each pair is found quickly; what stands before and behind is looked at only then.
 _DOWNLOAD_SIGNS = telling("pipe", "fetch", "exec")
@@ -72,16 +71,10 @@ def piped_to_shell(subject: Subject) -> Iterator[Hit]:
 
     Fix: use a package manager, or download to a file, check its digest, and then run it.
     """
-    for file in files_with(subject.texts, _DOWNLOAD_SIGNS):
-        scan = Scan(file.content)
-        for start, end in islice(_unwarned(file, _runs_downloads(scan, file.signs)), MOST):
-            yield Hit(
-                f"runs what it downloads: `{shown(file.content[start:end], 100)}`",
-                at=span_in_file(file, start, end),
-                path=file.path,
-                hint="install from a package manager, or download, verify and then run",
-            )
-        yield from scan.not_checked(file, "piped-to-shell")
+    hint = "install from a package manager, or download, verify and then run"
+    return scanned_hits(
+        subject.texts, _DOWNLOAD_SIGNS, _runs_downloads, "piped-to-shell", "runs what it downloads", hint, shows=100
+    )
 
 
 @rule("SF014", "encoded-execution", source="skillpack; CWE-506")
@@ -92,23 +85,13 @@ def encoded_execution(subject: Subject) -> Iterator[Hit]:
 
     Fix: put the code into a script as it is.
     """
-    for file in files_with(subject.texts, _DECODING_SIGNS):
-        scan = Scan(file.content)
-        for start, end in islice(_unwarned(file, _runs_decoded(scan, file.signs)), MOST):
-            yield Hit(
-                f"runs code that is encoded: `{shown(file.content[start:end], 100)}`",
-                at=span_in_file(file, start, end),
-                path=file.path,
-                hint="put the code into a script that people can read",
-            )
-        yield from scan.not_checked(file, "encoded-execution")
+    message, hint = "runs code that is encoded", "put the code into a script that people can read"
+    return scanned_hits(subject.texts, _DECODING_SIGNS, _runs_decoded, "encoded-execution", message, hint, shows=100)
 
 
-def _unwarned(file: TextFile, found: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Yield the stretches that prose does not warn of and no list of payloads holds; a script cannot warn of itself."""
-    for place in found:
-        if not (file.markdown and (warned(file.content, place[0]) or _is_payload(file.content, place[0]))):
-            yield place
+def _is_warned_of(file: TextFile, start: int) -> bool:
+    """Tell whether prose warns of what stands there, or a list of payloads holds it; a script cannot warn of itself."""
+    return file.markdown and (warned(file.content, start) or _is_payload(file.content, start))
 
 
 def _is_payload(content: bytes, position: int) -> bool:
@@ -121,7 +104,11 @@ def _is_payload(content: bytes, position: int) -> bool:
     return any(_PAYLOADS().search(line) for line in (*lines[-1:], heading))
 
 
-def _runs_downloads(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
+def _runs_downloads(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
+    return (found for found in _downloads(scan, file.signs) if not _is_warned_of(file, found[0]))
+
+
+def _downloads(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
     for found in scan.matches(_PIPE) if "pipe" in signs else ():
         reads = _LANGUAGE_READS if found["language"] else _SHELL_READS
         if not reads().match(scan.content, found.end()):
@@ -154,7 +141,11 @@ def _in_table(before: bytes) -> bool:
     return before.lstrip().startswith(b"|") and before.count(b"`") % 2 == 0
 
 
-def _runs_decoded(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
+def _runs_decoded(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
+    return (found for found in _decoded(scan, file.signs) if not _is_warned_of(file, found[0]))
+
+
+def _decoded(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
     for found in scan.matches(_DECODED):
         command = scan.before(found.start()).rpartition(b";")[2]
         runs = _RUNS_DECODED().search(command)
@@ -169,6 +160,3 @@ def _runs_decoded(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]
     for found in scan.matches(_POWERSHELL):
         if _ENCODED_COMMAND().search(scan.after(found.end())):
             yield max(found.start() - len("po"), 0), found.end()
-
-
-RULES: tuple[Rule[Subject], ...] = (piped_to_shell, encoded_execution)

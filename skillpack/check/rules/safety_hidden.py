@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from itertools import islice
 
-from skillpack.check.rule import Hit, Rule, rule
+from skillpack.check.rule import Hit, rule
 from skillpack.check.rules.places import MOST, shown, span_in_file, span_in_text
 from skillpack.check.subject import Subject
 
@@ -180,6 +180,3 @@ def _line(text: str, position: int) -> str:
 
 def _isolates(line: str) -> bool:
     return _reads_leftwards(line) and not re.search(_BIDI, re.sub(_ISOLATED, "", line))
-
-
-RULES: tuple[Rule[Subject], ...] = (hidden_characters, bidi_controls, control_characters)

@@ -6,7 +6,7 @@ from itertools import islice
 
 from skillpack.check.credentials import Credential, find_credentials
 from skillpack.check.private_files import private_reason
-from skillpack.check.rule import Hit, Rule, rule
+from skillpack.check.rule import Hit, rule
 from skillpack.check.rules.places import MOST, span_of
 from skillpack.check.secrecy import credentials_in
 from skillpack.check.subject import Subject
@@ -71,7 +71,3 @@ def private_file(subject: Subject) -> Iterator[Hit]:
 def _words(found: Credential) -> str:
     shown = f": `{found.shown}…`" if found.shown else ""
     return f"{found.what}{shown}, {found.length} characters"
-
-
-RULES: tuple[Rule[Subject], ...] = (secret,)
-PUBLISHING_RULES: tuple[Rule[Subject], ...] = (private_file,)

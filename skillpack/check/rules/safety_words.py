@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from skillpack.check.patterns import late
-from skillpack.check.rule import Hit, Rule, rule
+from skillpack.check.rule import Hit, rule
 from skillpack.check.rules.places import MOST, decoded, shown, span_in_file
-from skillpack.check.rules.scan import REACH, Scan
+from skillpack.check.rules.scan import REACH, Scan, scanned_hits
 from skillpack.check.subject import Subject
 from skillpack.check.texts import TextFile, files_with, telling
 from skillpack.model.document import BodyMark, Link
@@ -106,16 +106,9 @@ def overrides_instructions(subject: Subject) -> Iterator[Hit]:
 
     Fix: say what to do instead, and let the agent tell its user.
     """
-    for file in files_with(subject.texts, _OVERRIDES):
-        scan = Scan(file.content)
-        for start, end in islice(_overrides(scan, file.signs), MOST):
-            yield Hit(
-                f"asks an agent to work against its instructions or its user: `{shown(file.content[start:end])}`",
-                at=span_in_file(file, start, end),
-                path=file.path,
-                hint="say what the agent should do instead",
-            )
-        yield from scan.not_checked(file, "overrides-instructions")
+    message = "asks an agent to work against its instructions or its user"
+    hint = "say what the agent should do instead"
+    return scanned_hits(subject.texts, _OVERRIDES, _overrides_in, "overrides-instructions", message, hint)
 
 
 @rule("SF013", "script-link", source="skillpack; CWE-79")
@@ -184,6 +177,10 @@ def _instructs(text: str, *, template: bool) -> bool:
     return not template and not _ABOUT_WRITING().match(text) and _ADDRESSES().search(text) is not None
 
 
+def _overrides_in(file: TextFile, scan: Scan) -> Iterator[tuple[int, int]]:
+    return _overrides(scan, file.signs)
+
+
 def _overrides(scan: Scan, signs: frozenset[str]) -> Iterator[tuple[int, int]]:
     """Yield where the phrases stand that turn an agent against its instructions or its user.
 
@@ -221,6 +218,3 @@ def _runs_code(link: Link) -> bool:
 def _link_hit(link: Link, path: str) -> Hit:
     scheme = link.target.strip("<> ").partition(":")[0].strip().lower()
     return Hit(f"a link that starts with `{scheme}:`", at=link.span, path=path, hint="link to a file or a web page")
-
-
-RULES: tuple[Rule[Subject], ...] = (hidden_instructions, overrides_instructions, script_link)

@@ -5,11 +5,14 @@ milliseconds; where a bound is met, a finding says so (SF018).
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
 
 from skillpack.check.rule import Hit
-from skillpack.check.rules.places import span_in_file
-from skillpack.check.texts import TextFile
+from skillpack.check.rules.places import MOST, shown, span_in_file
+from skillpack.check.texts import TextFile, files_with
+
+Finder = Callable[[TextFile, "Scan"], Iterator[tuple[int, int]]]
 
 REACH = 4096
 """Bytes of a line that are read to each side of a candidate."""
@@ -83,6 +86,35 @@ class Scan:
     def _note(self, position: int) -> None:
         if self._cut < 0:
             self._cut = position
+
+
+def scanned_hits(
+    texts: tuple[TextFile, ...],
+    signs: frozenset[str],
+    find: Finder,
+    rule: str,
+    message: str,
+    hint: str,
+    *,
+    shows: int = 60,
+) -> Iterator[Hit]:
+    """Yield what a rule says of each text that holds one of its signs, and where it did not look at everything.
+
+    Args:
+        texts: Of the skill.
+        signs: Those that the rule waits for.
+        find: Yields where each stretch starts and ends that the rule is about.
+        rule: Its name.
+        message: What stands before the stretch.
+        hint: What to do.
+        shows: Characters of the stretch that are shown.
+    """
+    for file in files_with(texts, signs):
+        scan = Scan(file.content)
+        for start, end in islice(find(file, scan), MOST):
+            words = f"{message}: `{shown(file.content[start:end], shows)}`"
+            yield Hit(words, at=span_in_file(file, start, end), path=file.path, hint=hint)
+        yield from scan.not_checked(file, rule)
 
 
 def _hit(file: TextFile, position: int, message: str) -> Hit:

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from skillpack.check.rule import Hit, Rule, rule
+from skillpack.check.rule import Hit, rule
 from skillpack.check.subject import Subject, VisibilitySubject
 from skillpack.model.selection import HostVisibility, Visibility, VisibleSkill
 
 _SOURCE = "skillpack"
 _NAMED = 3  # skills or words in one sentence
-_FIELDS = ("when_to_use",)
-"""Fields that few hosts show beside the description."""
+_FIELD = "when_to_use"
+"""Few hosts show it beside the description."""
 _LEAST_SAID = 3  # words of such a field that the description lacks
 _BEYOND_LATIN = "\u0250"
 _BEGINNING = 5  # characters by which words are compared
@@ -100,18 +100,16 @@ def host_field(subject: Subject) -> Iterator[Hit]:
     Fix: say in the description too when the skill is meant.
     """
     known = {word[:_BEGINNING] for word in _words(f"{subject.skill.description} {subject.skill.name}")}
-    for name in _FIELDS:
-        field = subject.skill.document.field(name)
-        if field is None:
-            continue
-        lacking = [word for word in dict.fromkeys(_words(field.value.text)) if word[:_BEGINNING] not in known]
-        if len(lacking) >= _LEAST_SAID:
-            yield Hit(
-                f"`{name}` says {_coded(lacking)}, the description does not; few hosts read that field",
-                at=field.span,
-                hint="say in the description too when the skill is meant",
-                facts=(("field", name),),
-            )
+    field = subject.skill.document.field(_FIELD)
+    said = dict.fromkeys(_words(field.value.text)) if field else ()
+    lacking = [word for word in said if word[:_BEGINNING] not in known]
+    if field and len(lacking) >= _LEAST_SAID:
+        yield Hit(
+            f"`{_FIELD}` says {_coded(lacking)}, the description does not; few hosts read that field",
+            at=field.span,
+            hint="say in the description too when the skill is meant",
+            facts=(("field", _FIELD),),
+        )
 
 
 def _words(text: str) -> Iterator[str]:
@@ -121,7 +119,3 @@ def _words(text: str) -> Iterator[str]:
 
 def _coded(words: Sequence[str]) -> str:
     return ", ".join(f"`{word}`" for word in words[:_NAMED])
-
-
-SKILL_RULES: tuple[Rule[Subject], ...] = (host_field,)
-RULES: tuple[Rule[VisibilitySubject], ...] = (hidden_by_budget, index_over_budget)

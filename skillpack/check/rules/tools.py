@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from skillpack.check.edits import quoted, replace_scalar, replace_value, safe_fix
 from skillpack.check.fields import in_words, is_null, is_text, python_type, shortened, value_of
-from skillpack.check.rule import Hit, Rule, measured, rule
+from skillpack.check.rule import Hit, measured, rule
 from skillpack.check.subject import Subject
 from skillpack.model.document import Field, Node, NodeKind
 from skillpack.model.finding import Edit
@@ -166,13 +166,3 @@ def _written(subject: Subject, field: Field, text: str) -> Edit | None:
         return None
     plain = text[0] not in _NEEDS_QUOTES and ": " not in text and " #" not in text and not text.endswith(":")
     return replace_value(subject.skill.document, field, text if plain else quoted(text))
-
-
-RULES: tuple[Rule[Subject], ...] = (
-    allowed_tools_not_text,
-    allowed_tools_list,
-    allowed_tools_commas,
-    allowed_tools_too_long,
-    allowed_tools_pattern_blank,
-    allowed_tools_unbalanced,
-)

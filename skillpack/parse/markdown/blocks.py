@@ -16,19 +16,6 @@ from skillpack.parse.markdown.markup import html_block
 
 _DEEPEST = 32  # containers inside each other; what is deeper is taken for text
 _BREAK = 3  # characters of a thematic break
-# Most lines without a letter in front are still what they seem: words, an item that starts with words, a heading.
-_WORDS = r"(?: [^\s\d_#>`~<\-+*=] | \*\*?[^\W\d_] | `[^`] )"
-_SIMPLE = re.compile(
-    rf"""
-      (?P<words>   {_WORDS} )
-    | (?P<bullet>  [-*+][ ](?={_WORDS}) )
-    | (?P<nested>  [ ]{{1,12}}[-*+][ ](?={_WORDS}) )
-    | (?P<number>  [0-9]{{1,9}}[.)][ ](?={_WORDS}) )
-    | (?P<heading> \#{{1,6}}(?=[ \t]|$) )
-    | (?P<fence>   `{{3,}}(?=[^`]*$) )
-    """,
-    re.VERBOSE,
-)
 _START = re.compile(
     r"""
       (?P<fence>   `{3,}(?=[^`]*$) | ~{3,} )
@@ -103,68 +90,14 @@ class _Scanner:
         self._paragraph: list[Piece] = []
 
     def run(self) -> None:
-        """Take all lines: what is plainly what it seems here, any other line by `_take`."""
-        lines, containers, index, end = self._lines, self._containers, 0, len(self._lines)
-        while index < end:
-            text = lines[index]
-            if not text:
-                self._empty()
-                index += 1
-                continue
-            match = None if text[0].isalpha() else _SIMPLE.match(text)
-            kind = match.lastgroup if match else "words" if text[0].isalpha() else ""
-            if kind == "words":
-                if self._paragraph:
-                    self._paragraph.append((index, 1, text))
-                else:
-                    containers.clear()
-                    self._paragraph = [(index, 1, text)]
-                index += 1
-            elif match is None:
-                index = self._take(index, text)
-            elif kind == "fence":
-                self._close_paragraph()
-                containers.clear()
-                index = self._add_fence((index, 1, text), match[0], 0)
-            elif kind == "heading":
-                self._close_paragraph()
-                containers.clear()
-                self._add_heading((index, 1, text))
-                index += 1
-            elif kind == "bullet" or (kind == "number" and (containers or not self._paragraph)):
-                self._close_paragraph()
-                width = text.index(" ") + 1
-                containers[:] = [width]
-                self._paragraph = [(index, width + 1, text[width:])]
-                index += 1
-            elif kind == "nested" and self._nest(index, text, match.end()):
-                index += 1
-            else:
-                index = self._take(index, text)
+        """Take all lines."""
+        index = 0
+        while index < len(self._lines):
+            index = self._take(index, self._lines[index])
         self._close_paragraph()
-
-    def _nest(self, index: int, text: str, content: int) -> bool:
-        """Take an item of a list within lists, whose words start at `content`; return False where it may be more."""
-        containers, indentation = self._containers, content - 2
-        if QUOTE in containers or len(containers) >= _DEEPEST or "\t" in text:
-            return False
-        at = depth = 0
-        for width in containers:
-            if indentation - at < width:
-                break
-            at += width
-            depth += 1
-        if indentation - at >= CODE:
-            return False
-        self._close_paragraph()
-        containers[depth:] = [content - at]
-        self._paragraph = [(index, content + 1, text[content:])]
-        return True
 
     def _empty(self) -> None:
-        if self._paragraph:
-            self.found.leaves.append(self._paragraph)
-            self._paragraph = []
+        self._close_paragraph()
         if QUOTE in self._containers:
             del self._containers[self._containers.index(QUOTE) :]
 
@@ -175,8 +108,13 @@ class _Scanner:
 
     def _take(self, index: int, text: str) -> int:
         """Take a line that may be anything, with all of the block that it opens; return the index of the next one."""
-        if text.isspace():
+        if not text or text.isspace():
             self._empty()
+            return index + 1
+        if text[0].isalpha():  # most lines: words, whatever containers are open
+            if not self._paragraph:
+                self._containers.clear()
+            self._paragraph.append((index, 1, text))
             return index + 1
         line = Line(index, text)
         line.enter(self._containers)

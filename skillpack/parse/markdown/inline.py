@@ -38,8 +38,6 @@ _DEFINITION = re.compile(
     rf"{_LABEL}:[ \t]*+\n?[ \t]*+(?:{_ANGLE}|(?!<)(?P<bare>{_BARE}++))"
     rf"(?:(?:[ \t]++\n?|\n)[ \t]*+{_TITLE}(?=[ \t]*+(?:\n|$)))?[ \t]*+(?:\n|$)"
 )
-_PLAIN_LINK = re.compile(r"!?\[([^\[\]]*)\]\(([^\s()]+)\)")
-_PLAIN_CODE = re.compile(r"`[^`\[\]]+`")
 _CELL = re.compile(r"(?:[^|\\]|\\.?)++")
 _COLUMNS = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*", re.ASCII)
 _COMMENT = re.compile(r"<!--(?:-?>|.*?(-->|\Z))", re.DOTALL)
@@ -97,15 +95,10 @@ def scan_inline(leaves: Sequence[Sequence[Piece]], markup: Sequence[Sequence[Pie
     """Return the links of paragraphs and headings, and the comments of these and of blocks of HTML."""
     found = Inline()
     definitions: dict[str, str] = {}
-    marked = []  # most paragraphs hold no mark of a link or a tag
-    for pieces in leaves:
-        text = pieces[0][2] if len(pieces) == 1 else _joined(pieces)
-        if "<" in text or ("[" in text and not _take_plain_links(pieces, text, found)):
-            marked.append(pieces)
+    marked = [pieces for pieces in leaves if any("<" in text or "[" in text for _, _, text in pieces)]
     for pieces in [_without_definitions(pieces, definitions, found) for pieces in marked]:
         for part in _parts(pieces):
-            if _may_hold_links(part, definitions):
-                _Scanner(part, definitions, found).scan()
+            _Scanner(part, definitions, found).scan()
     for pieces in markup:
         lines = _Lines(pieces)
         for match in _COMMENT_OR_TAG.finditer(lines.text):
@@ -116,31 +109,6 @@ def scan_inline(leaves: Sequence[Sequence[Piece]], markup: Sequence[Sequence[Pie
     for each in (found.links, found.comments, found.tags, found.titles):
         each.sort()
     return found
-
-
-def _may_hold_links(pieces: Sequence[Piece], definitions: Mapping[str, str]) -> bool:
-    """Tell whether there may be a link or a tag; brackets alone, such as `[x]`, are none where nothing is defined."""
-    return any("<" in text or "](" in text or (definitions and "[" in text) for _, _, text in pieces)
-
-
-def _take_plain_links(pieces: Sequence[Piece], text: str, inline: Inline) -> bool:
-    """Add the links of a line whose brackets are all `[words](target)`; return False where there may be more to it."""
-    if len(pieces) > 1 or "\\" in text or "]:" in text:
-        return False
-    if "`" in text and text.count("`") != 2 * len(_PLAIN_CODE.findall(text)):
-        return False
-    found = list(_PLAIN_LINK.finditer(text))
-    if not text.count("[") == text.count("]") == len(found):
-        return False
-    line, column, _ = pieces[0]
-    for link in found:
-        start, end = link.span()
-        image = text[start] == "!"
-        place, behind = TextSpan(line, column + start), TextSpan(line, column + end)
-        inline.links.append(InlineLink(place, behind, link[2], image))
-        if image:
-            inline.titles.append(InlineText(place, behind, link[1]))
-    return True
 
 
 class _Lines:
@@ -211,7 +179,8 @@ class _Scanner:
         if target is None:
             return position
         self._link(start, end, target, image=image)
-        unseen = f"{title}\n{self._text[start + 2 : position - 1]}" if image else title
+        texts = (title, self._text[start + 2 : position - 1]) if image else (title,)
+        unseen = "\n".join(filter(None, texts))
         if unseen:
             self._found.titles.append(self._lines.stretch(start, end)._replace(text=unseen))
         if not image:

@@ -24,13 +24,11 @@ class HtmlBlock(Struct, frozen=True):
         start: How its first line begins.
         end: What its last line holds; None for a block that ends before the next empty line.
         interrupts: True when it needs no empty line before it.
-        comment: True for `<!--`.
     """
 
     start: re.Pattern[str]
     end: re.Pattern[str] | None
     interrupts: bool = True
-    comment: bool = False
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -38,7 +36,7 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 _HTML_BLOCKS = (
-    HtmlBlock(_pattern("<!--"), _pattern("-->"), comment=True),
+    HtmlBlock(_pattern("<!--"), _pattern("-->")),
     HtmlBlock(_pattern(r"<(?:script|pre|style|textarea)(?=\s|>|$)"), _pattern("</(?:script|pre|style|textarea)>")),
     HtmlBlock(_pattern(r"<\?"), _pattern(r"\?>")),
     HtmlBlock(_pattern(r"<!\[CDATA\["), _pattern(r"\]\]>")),

@@ -1,6 +1,7 @@
 """skillpack.toml -> Configuration; the defaults stand in `model.settings`."""
 
 import re
+from functools import partial
 
 from skillpack.errors import UsageError
 from skillpack.model.finding import Suppression
@@ -36,17 +37,14 @@ def parse_configuration(text: str) -> Configuration:
     """
     top = read_toml(text)
     catalog = top.table("catalog")
-    policy = top.table("policy")
     discovery, archives, install = (top.table(key) for key in ("discovery", "archives", "install"))
     configuration = Configuration(
-        name=_matching(catalog, "name", _DEFAULTS.name, _KEBAB_CASE, "a name in lower case such as `our-skills`"),
+        name=catalog.matching("name", _DEFAULTS.name, _KEBAB_CASE, "a name in lower case such as `our-skills`"),
         title=catalog.text("title", _DEFAULTS.title),
         description=catalog.text("description", _DEFAULTS.description),
         site_url=_site_url(catalog),
-        language=_matching(
-            catalog, "language", _DEFAULTS.language, _LANGUAGE, "a language tag such as `en` or `pt-BR`"
-        ),
-        owner=_owner(catalog.table("owner")),
+        language=catalog.matching("language", _DEFAULTS.language, _LANGUAGE, "a language tag such as `en` or `pt-BR`"),
+        owner=catalog.read("owner", _owner),
         repository=_link(catalog, "repository"),
         profiles=catalog.texts("profiles", _DEFAULTS.profiles),
         hosts=catalog.texts("hosts", _DEFAULTS.hosts),
@@ -56,51 +54,37 @@ def parse_configuration(text: str) -> Configuration:
         published=catalog.flag("published", default=False) if catalog.has("published") else None,
         roles=catalog.flag("roles", default=_DEFAULTS.roles),
         highlight=catalog.flag("highlight", default=_DEFAULTS.highlight),
-        sources=tuple(_source(table) for table in top.tables("source")),
+        sources=top.read_each("source", _source),
         skills=_skill_notes(top.table("skill")),
         bundles=_bundles(top),
-        pages=tuple(_page(table) for table in top.tables("page")),
-        policy=_policy(policy),
-        suppressions=tuple(_suppression(table) for table in top.tables("suppress")),
-        renamed=tuple(_renamed(table) for table in top.tables("renamed")),
-        yanked=tuple(_yanked(table) for table in top.tables("yanked")),
+        pages=top.read_each("page", lambda table: table.text("path")),
+        policy=top.read("policy", _policy),
+        suppressions=top.read_each("suppress", _suppression),
+        renamed=top.read_each("renamed", _renamed),
+        yanked=top.read_each("yanked", _yanked),
         legacy_discovery=discovery.flag("legacy", default=_DEFAULTS.legacy_discovery),
         archives=archives.choices("also", ("tar.gz", "skill"), _DEFAULTS.archives),
         clients=install.texts("clients", _DEFAULTS.clients),
-        theme=_theme(top.table("theme")),
+        theme=top.read("theme", _theme),
     )
     for table in (catalog, discovery, archives, install, top):
         table.close()
     return configuration
 
 
-def _matching(table: Table, key: str, default: str, pattern: re.Pattern[str], wanted: str) -> str:
-    text = table.text(key, default)
-    if not pattern.fullmatch(text):
-        raise table.wrong(key, f"`{text}`", wanted)
-    return text
-
-
 def _site_url(catalog: Table) -> str:
     """Return the absolute address with a trailing slash, empty where none is given."""
-    url = catalog.text("site_url", _DEFAULTS.site_url)
-    if url and not _URL.fullmatch(url):
-        raise catalog.wrong("site_url", f"`{url}`", "an address such as `https://skills.example.com/`")
+    url = catalog.matching("site_url", "", _URL, "an address such as `https://skills.example.com/`")
     return url if not url or url.endswith("/") else f"{url}/"
 
 
 def _link(table: Table, key: str) -> str:
     """Return an address to which pages link, empty where none is given."""
-    url = table.text(key, "")
-    if url and not _LINK.fullmatch(url):
-        raise table.wrong(key, f"`{url}`", "an address that starts with `https://` or `http://`")
-    return url
+    return table.matching(key, "", _LINK, "an address that starts with `https://` or `http://`")
 
 
 def _owner(table: Table) -> Owner:
-    owner = Owner(table.text("name", ""), _link(table, "url"), table.text("email", ""))
-    table.close()
-    return owner
+    return Owner(table.text("name", ""), _link(table, "url"), table.text("email", ""))
 
 
 def _source(table: Table) -> Source:
@@ -120,7 +104,6 @@ def _source(table: Table) -> Source:
     )
     if not source.forms:
         raise table.wrong("formats", "empty", "at least one of `folder`, `markdown`, `yaml`")
-    table.close()
     return source
 
 
@@ -131,22 +114,18 @@ def _folder(path: str) -> str:
 
 
 def _skill_notes(table: Table) -> tuple[SkillNote, ...]:
-    notes = []
-    for name in table.keys():  # noqa: SIM118  (no dictionary)
-        note = table.table(name)
+    def note(name: str, table: Table) -> SkillNote:
         default = SkillNote(name)
-        notes.append(
-            SkillNote(
-                name,
-                owner=note.text("owner", default.owner),
-                tags=note.texts("tags", default.tags),
-                status=note.choice("status", ("experimental", "stable", "deprecated"), default.status),
-                successor=note.text("successor", default.successor),
-                hidden=note.flag("hidden", default=default.hidden),
-            )
+        return SkillNote(
+            name,
+            owner=table.text("owner", default.owner),
+            tags=table.texts("tags", default.tags),
+            status=table.choice("status", ("experimental", "stable", "deprecated"), default.status),
+            successor=table.text("successor", default.successor),
+            hidden=table.flag("hidden", default=default.hidden),
         )
-        note.close()
-    return tuple(notes)
+
+    return tuple(table.read(name, partial(note, name)) for name in table.keys())  # noqa: SIM118  (no dictionary)
 
 
 def _bundles(top: Table) -> tuple[Bundle, ...]:
@@ -162,12 +141,6 @@ def _bundles(top: Table) -> tuple[Bundle, ...]:
     return tuple(bundles.values())
 
 
-def _page(table: Table) -> str:
-    path = table.text("path")
-    table.close()
-    return path
-
-
 def _theme(table: Table) -> ThemeOptions:
     options = ThemeOptions(
         path=table.text("path", ""),
@@ -178,7 +151,6 @@ def _theme(table: Table) -> ThemeOptions:
     )
     if options.accent_dark and not options.accent:
         raise UsageError("`theme.accent_dark` needs `theme.accent`", hint="give the colour on light pages as `accent`")
-    table.close()
     return options
 
 
@@ -192,35 +164,25 @@ def _colour(table: Table, key: str) -> str:
 
 def _policy(table: Table) -> FindingPolicy:
     default = FindingPolicy()
-    policy = FindingPolicy(
+    return FindingPolicy(
         fail_on=table.choice("fail_on", ("error", "warning", "never"), default.fail_on),
         withhold=table.flag("withhold", default=default.withhold),
         require=table.texts("require", default.require),
         max_index_tokens=table.count("max_index_tokens", default.max_index_tokens),
         baseline=table.text("baseline", default.baseline),
     )
-    table.close()
-    return policy
 
 
 def _suppression(table: Table) -> Suppression:
-    rule = table.text("rule")
-    if not _RULE.fullmatch(rule):
-        raise table.wrong("rule", f"`{rule}`", "the code of a rule such as `BD003`")
-    suppression = Suppression(rule, table.text("skill", ""), table.text("reason", ""), table.day("expires"))
-    table.close()
-    return suppression
+    rule = table.matching("rule", None, _RULE, "the code of a rule such as `BD003`")
+    return Suppression(rule, table.text("skill", ""), table.text("reason", ""), table.day("expires"))
 
 
 def _renamed(table: Table) -> Renamed:
-    renamed = Renamed(table.text("from"), table.text("to", ""), table.text("reason", ""))
-    table.close()
-    return renamed
+    return Renamed(table.text("from"), table.text("to", ""), table.text("reason", ""))
 
 
 def _yanked(table: Table) -> Yanked:
-    yanked = Yanked(
+    return Yanked(
         table.text("name"), table.text("version"), table.text("reason", ""), table.flag("purge", default=False)
     )
-    table.close()
-    return yanked

@@ -1,6 +1,7 @@
 """Settings of installers -> values: `.metis/skillpack.toml` of a workspace, and the user's own file."""
 
 import re
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -36,7 +37,7 @@ def parse_install_settings(text: str, *, personal: bool) -> InstallSettings:
         targets=install.texts("targets"),
         min_age=days(install.text("min_age", "0")),
         insecure=tuple(_matching(http, "insecure", host, _HOST) for host in http.texts("insecure")),
-        headers=tuple(_header(table) for table in http.tables("header")),
+        headers=http.read_each("header", _header),
         origins=tuple(_matching(http, "origins", each.rstrip("/"), _ORIGIN) for each in http.texts("origins")),
         mirror=http.text("mirror", ""),
         offline=http.flag("offline", default=False),
@@ -94,7 +95,7 @@ def _is_of_project(target: str) -> bool:
 
 
 def _registries(top: Table, *, personal: bool) -> tuple[Registry, ...]:
-    found = tuple(_registry(table, personal=personal) for table in top.tables("registry"))
+    found = top.read_each("registry", partial(_registry, personal=personal))
     names = [each.name for each in found if each.name]
     twice = next((name for number, name in enumerate(names) if name in names[:number]), "")
     if twice:
@@ -104,28 +105,22 @@ def _registries(top: Table, *, personal: bool) -> tuple[Registry, ...]:
 
 def _registry(table: Table, *, personal: bool) -> Registry:
     url = table.text("url")
-    name = table.text("name", "")
-    if name:
-        _matching(table, "name", name, _REGISTRY)
+    name = table.matching("name", "", _REGISTRY, "a plain name")
     trust = Trust(table.choice("trust", [str(each) for each in Trust], str(Trust.EXTERNAL)))
     if not personal and trust is not Trust.EXTERNAL:
         raise UsageError(
             f"`{table.path}.trust` is `{trust}`, which only your own settings may say",
             hint="a workspace's file may be anybody's: remove `trust` there",
         )
-    registry = Registry(name, url, trust, personal)
-    table.close()
-    return registry
+    return Registry(name, url, trust, personal)
 
 
 def _header(table: Table) -> Header:
-    header = Header(
+    return Header(
         _matching(table, "origin", table.text("origin").rstrip("/"), _ORIGIN),
         _matching(table, "name", table.text("name"), _TOKEN),
         _matching(table, "env", table.text("env"), _VARIABLE),
     )
-    table.close()
-    return header
 
 
 def _matching(table: Table, key: str, text: str, pattern: re.Pattern[str]) -> str:

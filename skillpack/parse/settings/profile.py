@@ -37,7 +37,7 @@ def parse_profile(text: str, name: str) -> Profile:
         messages={code: messages.text(code) for code in _codes(messages)},
         fields=top.texts("fields"),
         index_style=index.text("style", ""),
-        index_file=_file(index),
+        index_file=index.matching("file", "", _FILE, "a file's name such as `mine.md`"),
         load_format=top.text("load_format", ""),
         index_budget=share * window // _ALL if share else budget.count("index"),
         index_reserve=budget.count("reserve"),
@@ -102,13 +102,6 @@ def _share(budget: Table) -> tuple[int, int]:
     if not window:
         raise budget.wrong("window", "not given", "the default window in characters")
     return share, window
-
-
-def _file(index: Table) -> str:
-    file = index.text("file", "")
-    if file and not _FILE.fullmatch(file):
-        raise index.wrong("file", f"`{file}`", "a file's name such as `mine.md`")
-    return file
 
 
 def _codes(table: Table) -> tuple[str, ...]:

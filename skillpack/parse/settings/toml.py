@@ -3,8 +3,9 @@
 Who read the file puts its name before that (`errors.within_file`).
 """
 
+import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 from difflib import get_close_matches
 from typing import TypeVar
@@ -44,6 +45,13 @@ class Table:
         if default is None and not value.strip():
             raise self.wrong(key, "empty", "a text")
         return value
+
+    def matching(self, key: str, default: str | None, pattern: re.Pattern[str], wanted: str) -> str:
+        """Return a text of a form, or the default; `wanted` says in words what the form is."""
+        text = self.text(key, default)
+        if text != default and not pattern.fullmatch(text):
+            raise self.wrong(key, f"`{text}`", wanted)
+        return text
 
     def flag(self, key: str, *, default: bool) -> bool:
         """Return a switch."""
@@ -98,6 +106,14 @@ class Table:
                 raise self.wrong(f"{key}[{index}]", _kind(value), "a table")
             yield Table(value, f"{self._path_of(key)}[{index}]")
 
+    def read(self, key: str, reader: Callable[["Table"], T]) -> T:
+        """Return what a function reads from a table; keys that it does not ask for are refused."""
+        return _read(self.table(key), reader)
+
+    def read_each(self, key: str, reader: Callable[["Table"], T]) -> tuple[T, ...]:
+        """Return what a function reads from each table of a list; keys that it does not ask for are refused."""
+        return tuple(_read(table, reader) for table in self.tables(key))
+
     def keys(self) -> tuple[str, ...]:
         """Return the keys that are given, for a table whose keys are free."""
         return tuple(self._values)
@@ -143,6 +159,12 @@ class Table:
         if text not in known:
             raise self.wrong(key, f"`{text}`", f"one of {', '.join(f'`{name}`' for name in known)}")
         return text
+
+
+def _read(table: Table, reader: Callable[[Table], T]) -> T:
+    value = reader(table)
+    table.close()
+    return value
 
 
 def read_toml(text: str) -> Table:

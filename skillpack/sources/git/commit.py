@@ -10,7 +10,7 @@ from skillpack.errors import IntegrityError
 from skillpack.files.membership import EVALS, belongs, is_excluded
 from skillpack.files.walk import is_text, readable
 from skillpack.model.limits import Limits
-from skillpack.model.portable import PATH_WORDS, PathProblem, path_problem, printable
+from skillpack.model.portable import PathProblem, path_problem, printable
 from skillpack.model.tree import SkippedFile, SkippedKind
 
 LINK = "120000"
@@ -92,7 +92,7 @@ def parse_commit(listed: bytes) -> Commit:
         path = parts[3].decode("utf-8", "surrogateescape")
         problem = path_problem(path, _ANY_SIZE)
         if problem in _IMPOSSIBLE:
-            raise IntegrityError(f"the commit holds `{printable(path)}`: {PATH_WORDS[problem]}")
+            raise IntegrityError(f"the commit holds `{printable(path)}`: {problem}")
         found.append(CommitEntry(parts[1].decode(), parts[2].decode(), path))
     return Commit(found)
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.check.rules import safety
+from skillpack.check.run import SKILL_RULES
 from skillpack.model.document import NOWHERE, Span
 
 FIRES = [
@@ -67,10 +67,9 @@ def test_points_at_the_file(check, page) -> None:
     assert found.message == "`.envrc` acts by lying there: a shell that enters the folder runs it"
 
 
-def test_every_rule_has_a_code_of_the_family() -> None:
-    codes = [each.page.code for each in safety.RULES]
+def test_every_rule_has_a_code_of_its_own() -> None:
+    codes = [each.page.code for each in SKILL_RULES]
     assert len(set(codes)) == len(codes)
-    assert all(code.startswith("SF") for code in codes)
 
 
 WORDS = (
