@@ -1,5 +1,7 @@
 """A theme -> templates that speak one language."""
 
+import hashlib
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -197,6 +199,11 @@ def ticked(text: str) -> Markup:
     return trusted("".join(pieces))  # every part is escaped
 
 
+def source_digest(text: str) -> str:
+    """Return how a Content Security Policy names a style or script that stands in the page: `sha256-…`."""
+    return f"sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
 def shown(value: object) -> object:
     """Return a value of which nothing is hidden: text with what is invisible in it written out, `⟦U+202E⟧`."""
     return revealed(value) if type(value) is str else value
@@ -233,5 +240,10 @@ def _templates(
         # What is English by nature says so on pages in another language.
         "english": Markup() if same_language(language, ENGLISH) else Markup(' lang="en"'),
     }
-    made.filters |= {"number": partial(number, strings=known), "size": partial(size, strings=known), "ticked": ticked}
+    made.filters |= {
+        "number": partial(number, strings=known),
+        "size": partial(size, strings=known),
+        "source_digest": source_digest,
+        "ticked": ticked,
+    }
     return made, bytecode

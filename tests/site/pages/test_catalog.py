@@ -1,4 +1,6 @@
+import hashlib
 import re
+from base64 import b64encode
 from collections.abc import Callable
 from itertools import chain
 
@@ -323,6 +325,8 @@ class TestNamesOfOld:
 
 
 class TestNotFound:
+    """It answers at any depth: nothing in it is relative to the place where it lies."""
+
     def test_has_absolute_addresses_alone(self, site, read) -> None:
         urls = read(site["404.html"]).values("href", "src")
         assert urls
@@ -330,6 +334,14 @@ class TestNotFound:
 
     def test_has_none_where_the_site_knows_none(self, bare_site, read) -> None:
         assert read(bare_site["404.html"]).values("href", "src") == []
+
+    def test_brings_style_and_script_which_its_policy_names_by_their_digests(self, bare_site) -> None:
+        html = bare_site["404.html"].decode()
+        for tag in ("style", "script"):
+            text = html.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0]
+            digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
+            assert text
+            assert f"{tag}-src 'sha256-{digest}'" in html
 
 
 def test_assets_are_written_as_they_are(site, theme) -> None:
