@@ -56,7 +56,7 @@ def faults(document: Document, kind: FaultKind) -> list[Fault]:
 def fault_hits(
     found: Iterable[Fault], kind: FaultKind, message: str, hint: str, *, path: str = "", fact: str = ""
 ) -> Iterator[Hit]:
-    """Yield what a rule says of each fault of one kind.
+    """Yield a hit for each fault of one kind.
 
     Args:
         found: The faults of a document, a body or a program.

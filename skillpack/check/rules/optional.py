@@ -124,7 +124,7 @@ def license_file_missing(subject: Subject) -> Iterator[Hit]:
 
 
 def _not_text(subject: Subject, name: str) -> Iterator[Hit]:
-    """Yield what is said of a value that is no text; a field without a value is none (but see OP003)."""
+    """Yield a hit for a value that is no text; a field without a value is none (but see OP003)."""
     document = subject.skill.document
     node = value_of(document, name)
     if node is not None and not is_text(node) and not is_null(node):

@@ -251,7 +251,7 @@ def program_input_key_unmentioned(subject: Subject) -> Iterator[Hit]:
 
 
 def _hits(subject: Subject, kind: FaultKind, message: str, hint: str, *, inside: bool = True) -> Iterator[Hit]:
-    """Yield what a rule says of the program's faults of one kind; `inside` of the program, or of the skill file."""
+    """Yield a hit for each of the program's faults of one kind; `inside` of the program, or of the skill file."""
     return fault_hits(_faults(subject), kind, message, hint, path=_path(subject) if inside else "")
 
 

@@ -98,7 +98,7 @@ def scanned_hits(
     *,
     shows: int = 60,
 ) -> Iterator[Hit]:
-    """Yield what a rule says of each text that holds one of its signs, and where it did not look at everything.
+    """Yield a hit for each text that holds one of the signs of a rule, and for what was not looked at.
 
     Args:
         texts: Of the skill.

@@ -107,11 +107,11 @@ class Table:
             yield Table(value, f"{self._path_of(key)}[{index}]")
 
     def read(self, key: str, reader: Callable[["Table"], T]) -> T:
-        """Return what a function reads from a table; keys that it does not ask for are refused."""
+        """Return the value that a function reads from a table; keys that it does not ask for are refused."""
         return _read(self.table(key), reader)
 
     def read_each(self, key: str, reader: Callable[["Table"], T]) -> tuple[T, ...]:
-        """Return what a function reads from each table of a list; keys that it does not ask for are refused."""
+        """Return the values that a function reads from a list of tables; keys that it does not ask for are refused."""
         return tuple(_read(table, reader) for table in self.tables(key))
 
     def keys(self) -> tuple[str, ...]:
