@@ -108,7 +108,7 @@ def choices(
 ) -> list[AdoptChoice]:
     """Return the skills that may be adopted in the roots that flags name, else in all that are found on this machine.
 
-    The arguments are those of `install.adopting.adoptions`; what killed commands left is finished, unless `dry_run`.
+    The arguments are those of `install.adopt.adoptions`; what killed commands left is finished, unless `dry_run`.
 
     Raises:
         UsageError: There is no folder of skills, or a name is in none.
