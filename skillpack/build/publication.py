@@ -20,9 +20,10 @@ from skillpack.build.inputs.inputs import Inputs
 from skillpack.build.record.summary import SkillRecord, Summary
 from skillpack.catalog.precedence import name_key
 from skillpack.check.run import check_release
+from skillpack.check.safety import HAZARDS, hazards, safety_level
 from skillpack.files.membership import SKILL_FILES
 from skillpack.model.entry import Entry, EntryState
-from skillpack.model.finding import Finding, Judged, Severity
+from skillpack.model.finding import Finding, Judged, Severity, Suppression
 from skillpack.model.release import Changes, History, Release
 from skillpack.model.settings import Yanked
 from skillpack.versions.history import purge, retain, split_purged, with_yanks
@@ -42,6 +43,7 @@ class SkillPublication(Struct, frozen=True):
         offered: What can be installed; None where nothing can.
         own: Paths of the archives that the tree as it is now writes; the others are retained.
         purged: Tombstones of versions whose archives were taken away.
+        hazards: What the skill could do to its user, the gravest first; none that is accepted.
     """
 
     entry: Entry
@@ -50,6 +52,7 @@ class SkillPublication(Struct, frozen=True):
     offered: Release | None
     own: frozenset[str]
     purged: tuple[Release, ...] = ()
+    hazards: tuple[Finding, ...] = ()
 
     @property
     def is_current(self) -> bool:
@@ -113,6 +116,7 @@ def publish(
     releases = tuple(release for release in releases if release.label not in gone)
     release = None if barred else next((each for each in releases if each.digest == current.digest), None)
     newest = (release,) if release is not None else ()
+    dangers = _open_hazards(record, inputs)
     offered = next((each for each in (*newest, *releases) if not each.yanked), None)
     entry = replace(
         record.entry,
@@ -124,18 +128,32 @@ def publish(
         warnings=counts[Severity.WARNING],
         infos=counts[Severity.INFO],
         carried=None if offered is None or offered is release else offered,
+        safety=safety_level(dangers),
     )
     own = own_archives(record.entry.release, releases)
     published_before = {release.label for release in published}
     tombstones = (*(each for each in purged if each.label in published_before), *before)
-    return SkillPublication(entry, judged, releases, offered, own, tombstones)
+    return SkillPublication(entry, judged, releases, offered, own, tombstones, dangers)
 
 
 def judged_findings(record: Summary, gate: Iterable[Finding], inputs: Inputs) -> tuple[Judged, ...]:
     """Return a skill's findings as the catalog's profiles judge them, suppressed ones included."""
+    return judge_in((*record.findings, *gate), inputs.gate, inputs.configuration, _suppressions(record, inputs))
+
+
+def _open_hazards(record: Summary, inputs: Inputs) -> tuple[Finding, ...]:
+    """Return what a skill could do to its user, as far as nobody accepted it; the catalog's profiles have no say."""
+    found = hazards(record.findings)
+    if not found:
+        return ()
+    judged = judge_in(found, (HAZARDS,), inputs.configuration, _suppressions(record, inputs))
+    return tuple(each.finding for each in judged if each.suppression is None)
+
+
+def _suppressions(record: Summary, inputs: Inputs) -> tuple[Suppression, ...]:
+    """Return the suppressions that may count for a skill."""
     name = record.entry.name if record.entry is not None else ""
-    mine = [each for each in inputs.configuration.suppressions if each.skill in {"", name}]
-    return judge_in((*record.findings, *gate), inputs.gate, inputs.configuration, mine)
+    return tuple(each for each in inputs.configuration.suppressions if each.skill in {"", name})
 
 
 def _gate_findings(

@@ -165,6 +165,7 @@ def _entries(
             formerly=former.get(name, ()),
             users=used.get(name, ()),
             gains=tuple(added_permissions(releases, digest, permissions, past.versions)),
+            hazards=publication.hazards,
         )
         yield CatalogEntry(winner, entry, around, publication, _noted(retained.get(name), notes), past)
 

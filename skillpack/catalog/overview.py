@@ -8,7 +8,7 @@ from skillpack.model.entry import Entry, Overview, Tokens
 from skillpack.model.publication import Publication
 from skillpack.model.release import Tombstone
 
-_FACETS = ("tags", "authors", "owners", "licenses", "tools", "statuses", "hosts", "kinds")
+_FACETS = ("tags", "authors", "owners", "licenses", "tools", "statuses", "hosts", "kinds", "safety")
 
 
 def survey(
@@ -62,6 +62,7 @@ def _facets(entry: Entry) -> tuple[tuple[str, set[str]], ...]:
         ("statuses", {entry.status} - {""}),
         ("hosts", {verdict.profile for verdict in entry.verdicts if verdict.loads}),
         ("kinds", set(kinds(entry))),
+        ("safety", {str(entry.safety)}),
     )
 
 

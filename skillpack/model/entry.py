@@ -10,6 +10,7 @@ from skillpack.model.program import Program
 from skillpack.model.publication import Publication, SkillCounts
 from skillpack.model.release import History, Release, Tombstone
 from skillpack.model.requirements import Requirements
+from skillpack.model.safety import SafetyLevel
 from skillpack.model.selection import SelectionInput
 from skillpack.model.skill import Invocation
 from skillpack.model.tree import Trust
@@ -56,6 +57,7 @@ class Entry(Struct, frozen=True):
         carried: What was published before and stays offered while `release` is withheld or yanked; None for most.
         scripts: True when it brings a file that something would run.
         language: Tag of the language that the skill is written in; empty where it does not say.
+        safety: What the rules about safety make of it, as far as nobody accepted what they found.
     """
 
     name: str
@@ -87,6 +89,7 @@ class Entry(Struct, frozen=True):
     carried: Release | None = None
     scripts: bool = False
     language: str = ""
+    safety: SafetyLevel = SafetyLevel.CLEAR
 
     @property
     def publication(self) -> Publication:
@@ -222,6 +225,7 @@ class Relations(Struct, frozen=True):
         users: Names of the skills that depend on it or name it, sorted.
         gains: Of each of the releases, what it may do and the one before could not, in words; empty where nobody knows.
         purged: Tombstones of versions whose archives were taken away.
+        hazards: What the skill could do to its user, the gravest first; none that is accepted.
     """
 
     releases: tuple[Release, ...]
@@ -234,6 +238,7 @@ class Relations(Struct, frozen=True):
     users: tuple[str, ...] = ()
     gains: tuple[tuple[str, ...], ...] = ()
     purged: tuple[Release, ...] = ()
+    hazards: tuple[Finding, ...] = ()
 
 
 class Overview(Struct, frozen=True):
@@ -266,6 +271,7 @@ class Overview(Struct, frozen=True):
     tombstones: tuple[Tombstone, ...]
     owners: tuple[tuple[str, int], ...] = ()
     kinds: tuple[tuple[str, int], ...] = ()
+    safety: tuple[tuple[str, int], ...] = ()
     yanked: int = 0
     hidden: int = 0
 

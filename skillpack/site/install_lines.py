@@ -29,16 +29,21 @@ class Panel(Struct, frozen=True):
         title: A client's name; empty where the theme has a text for the key.
         code: Lines for a shell; `PLACEHOLDER` where the address of the site is not known.
         why: Why these are not the lines that the client usually has: `name`, `undescribed`, `long`; else empty.
+        folder: Where the skill lands, with a final slash; empty where that is not one folder.
     """
 
     key: str
     title: str
     code: str
     why: str = ""
+    folder: str = ""
 
 
 def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[Agent]) -> tuple[Panel, ...]:
-    """Return the ways to install a skill, in the order of the catalog's clients; none for what is not offered."""
+    """Return the ways to install a skill, in the order of the catalog's clients; none for what is not offered.
+
+    A client that refuses the skill, as far as its profile knows, has none.
+    """
     release = entry.carried or (entry.release if is_available(entry) else None)
     if release is None:
         return ()
@@ -46,15 +51,18 @@ def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[
     panels = []
     url = f"{base}skills/{quoted(entry.name)}"
     why = undiscoverable(entry)
+    refusing = {verdict.profile for verdict in entry.verdicts if not verdict.loads}
     for client in configuration.clients:
         agent = _agent(client, agents)
-        if why and agent.discovers:
-            panels.append(Panel(client, agent.display, _placed(agent, url), why))
-        else:
-            panels.append(Panel(client, agent.display, _filled(agent, url)))
+        if agent.profile in refusing:
+            continue
+        line = _placed(agent, url) if why and agent.discovers else _filled(agent, url)
+        folder = f"{_landing(agent, line)}{entry.name}/" if _landing(agent, line) else ""
+        panels.append(Panel(client, agent.display, line, why if agent.discovers else "", folder))
     if not why:
         panels.append(Panel("any", "", f"npx skills add {url}"))
-    panels.append(Panel("hand", "", by_hand(release, configuration, agents)))
+    by_hand_folder = f"{_folder(configuration, agents)}/{entry.name}/"
+    panels.append(Panel("hand", "", by_hand(release, configuration, agents), folder=by_hand_folder))
     return tuple(panels)
 
 
@@ -160,6 +168,12 @@ def _placed(agent: Agent, source: str) -> str:
     """Return the line by which skillpack installs for an agent, whatever the skill is called."""
     line = f"skillpack install {source}"
     return f"{line} \\\n  --agent {agent.name} --global" if "\n" in source else f"{line} --agent {agent.name} --global"
+
+
+def _landing(agent: Agent, line: str) -> str:
+    """Return the folder in which the line of an agent places skills, with a final slash; empty where it is unknown."""
+    folder = (agent.global_dir or "").rpartition("|")[2] if " --global" in line else agent.project_dir
+    return f"{folder}/" if folder else ""
 
 
 def _folder(configuration: Configuration, agents: Sequence[Agent]) -> str:

@@ -1,47 +1,78 @@
 """Tokens as bars: how much an agent reads always, when a skill opens, and on demand."""
 
+from msgspec import Struct
+
 from skillpack.model.entry import Tokens
 
-FULL = 8000
-"""Tokens at which a row's bar is full: one scale for every row and every catalog, so that bars can be compared."""
+ADVISED = 5000
+"""Tokens that opening a skill should cost at most, as the Agent Skills specification advises; a row's bar ends there."""
 
 _LEAST = 1.5  # per cent: a level that exists can be seen
 _GAP = 0.8
+_MARKS = 6  # labels of a ruler at most, the one at 0 not counted
+_STEPS = (100, 250, 500, 1000, 2500)
+
+
+class Ruler(Struct, frozen=True):
+    """The bar of a skill's page, with a scale below it.
+
+    Attributes:
+        bar: SVG.
+        ticks: SVG.
+        marks: Tokens at the labels below it, from 0 to the end of the scale, evenly apart.
+    """
+
+    bar: str
+    ticks: str
+    marks: tuple[int, ...]
 
 
 def meter(tokens: Tokens) -> str:
-    """Return the bar of a row as SVG; one that passes the scale is drawn full and broken."""
-    levels = (tokens.always, tokens.opened, tokens.on_demand)
-    broken = sum(levels) > FULL
+    """Return the bar of a row as SVG: what using the skill costs, on one scale for every catalog; amber past its end."""
+    past = tokens.always + tokens.opened > ADVISED
     pieces, x = [], 0.0
-    for number, count in enumerate(levels, 1):
+    for number, count in enumerate((tokens.always, tokens.opened), 1):
         if count and x < 100:
-            width = min(max(count / FULL * 100, _LEAST), 100 - x)
-            pieces.append(_rect(number, x, width))
+            width = min(max(count / ADVISED * 100, _LEAST), 100 - x)
+            pieces.append(_rect("past" if past and number == 2 else f"i{number}", x, width, 5))
             x += width + _GAP
-    if broken:
-        pieces.append('<path d="M93 8 95 0h1.6l-2 8z"/>')
-    return _svg("meter", 8, pieces)
+    return _svg("meter", 100, 8, "".join(pieces))
 
 
-def ruler(tokens: Tokens) -> str:
-    """Return the bar of a skill's page as SVG: the shares of the three levels in what the skill can cost."""
+def ruler(tokens: Tokens) -> Ruler:
+    """Return the bar of a skill's page: its three levels, one after the other, and a line at what is advised."""
     levels = (tokens.always, tokens.opened, tokens.on_demand)
-    least = 1.0
-    free = 100 - _GAP / 4 * (sum(map(bool, levels)) - 1)
-    wide = {number: max(count, sum(levels) * least / 100) for number, count in enumerate(levels, 1) if count}
-    pieces, x = [], 0.0
-    for number, count in wide.items():
-        width = count / sum(wide.values()) * free
-        pieces.append(_rect(number, x, width))
-        x += width + _GAP / 4
-    return _svg("scale", 6, pieces)
+    step = _step(max(sum(levels), ADVISED))
+    marks = tuple(range(0, max(sum(levels), ADVISED) + step, step))
+    scale, x, pieces = marks[-1] / 1000, 0.0, []
+    for number, count in enumerate(levels, 1):
+        if count:
+            width = min(max(count / scale, 4.0), 1000 - x)
+            pieces.append(_rect(f"i{number}", x, width, 20))
+            x = min(x + width + 1.5, 999)
+    limit = f'<path class="limit" d="M{ADVISED / scale:.4g} 0v26"/>'
+    ticks = "".join(
+        f"M{place * step / 5 / scale:.4g} 0v{4 if place % 5 else 10}" for place in range(len(marks) * 5 - 4)
+    )
+    return Ruler(
+        _svg("rb", 1000, 26, "".join(pieces) + limit), _svg("rt", 1000, 10, f'<path class="tick" d="{ticks}"/>'), marks
+    )
 
 
-def _rect(number: int, x: float, width: float) -> str:
-    return f'<rect class="i{number}" x="{x:.4g}" width="{width:.4g}" height="8"/>'
+def _step(end: int) -> int:
+    """Return how far apart the labels of a scale are: a round number that leaves few of them."""
+    power = 1
+    while True:
+        for step in _STEPS:
+            if end <= step * power * _MARKS:
+                return step * power
+        power *= 10
 
 
-def _svg(name: str, height: int, pieces: list[str]) -> str:
-    head = f'<svg class="{name}" viewBox="0 0 100 {height}" preserveAspectRatio="none" aria-hidden="true">'
-    return f"{head}{''.join(pieces)}</svg>"
+def _rect(name: str, x: float, width: float, height: int) -> str:
+    return f'<rect class="{name}" x="{x:.4g}" width="{width:.4g}" height="{height}"/>'
+
+
+def _svg(name: str, width: int, height: int, pieces: str) -> str:
+    box = f'viewBox="0 0 {width} {height}" preserveAspectRatio="none" aria-hidden="true"'
+    return f'<svg class="{name}" {box}>{pieces}</svg>'

@@ -28,7 +28,7 @@ _TAGS = 3  # shown in a row
 
 
 class Flag(Struct, frozen=True):
-    """A few words that set a row apart; `kind` is `bad`, `warn` or empty."""
+    """A few words that set a row apart; `kind` is `bad`, `warn`, `out` for what is not offered, or empty."""
 
     text: str
     kind: str = ""
@@ -103,6 +103,7 @@ def facet_values(entry: Entry) -> Mapping[str, tuple[str, ...]]:
         "status": (entry.status,) if entry.status else (),
         "host": tuple(verdict.profile for verdict in entry.verdicts if verdict.loads),
         "state": (str(entry.publication),),
+        "safety": (str(entry.safety),),
     }
 
 
@@ -118,7 +119,7 @@ def pages(number: int, last: int, path: Sequence[str]) -> Pages:
 
 def _flags(frame: Frame, entry: Entry) -> Iterator[Flag]:
     if entry.publication is not Publication.PUBLISHED:
-        yield Flag(str(frame.t(f"flag.{entry.publication}")), "bad")
+        yield Flag(str(frame.t(f"flag.{entry.publication}")), "out")
     if entry.status:
         yield Flag(
             str(frame.t(f"status.{entry.status}", default=entry.status)), "warn" if entry.status == "deprecated" else ""
@@ -127,6 +128,8 @@ def _flags(frame: Frame, entry: Entry) -> Iterator[Flag]:
         yield Flag(str(frame.t("flag.people")))
     if not entry.by_user:
         yield Flag(str(frame.t("flag.agents")))
+    if entry.warnings:
+        yield Flag(str(frame.t("count.warning", entry.warnings)))
     missing = (*entry.requires.bins, *entry.requires.env)
     if missing:
         yield Flag(str(frame.t("flag.needs", names=", ".join(missing[:3]))))

@@ -30,8 +30,8 @@ window.skillpackDraw = (list, files, { part, written, formed, highlight }) => {
     let x = 0;
     levels.forEach((tokens, level) => {
       if (!tokens || x >= 100) return;
-      const width = Math.min(Math.max(tokens / 80, 1.5), 100 - x);
-      bar.append(drawn("rect", { class: "i" + (level + 1), x, width, height: 8 }));
+      const width = Math.min(Math.max(tokens / 50, 1.5), 100 - x);
+      bar.append(drawn("rect", { class: level && levels[0] + tokens > 5000 ? "past" : "i" + (level + 1), x, width, height: 5 }));
       x += width + 0.8;
     });
     return bar;
@@ -50,7 +50,7 @@ window.skillpackDraw = (list, files, { part, written, formed, highlight }) => {
     kept.set(name, one);
     return one;
   };
-  const fill = ([name, description, below, tags, always, opened, demand, language]) => {
+  const fill = ([name, description, below, tags, always, opened, , language]) => {
     const { row, marks, meta, cost } = built(name), sum = made("span");
     if (meta.firstChild) return;
     marks[1].textContent = description;
@@ -58,7 +58,7 @@ window.skillpackDraw = (list, files, { part, written, formed, highlight }) => {
     for (const word of below) meta.append(made("span", "", word));
     for (const tag of tags.slice(0, 3)) meta.append(made("span", "hash", tag));
     sum.append(made("b", "", written(always + opened)), " " + formed(list, always + opened));
-    cost.append(sum, meter([always, opened, demand]));
+    cost.append(sum, meter([always, opened]));
     row.classList.add("filled");
   };
 

@@ -54,11 +54,18 @@
     markdown.after(copyButton("Markdown", async () => (await fetch(markdown.href)).text()));
   }
 
-  // The way to install that was opened last is open on the next page
-  const ways = all(".install details");
-  const usual = ways.find((way) => way.dataset.key === store.get("install"));
-  if (usual) usual.open = true;
-  for (const way of ways) way.addEventListener("toggle", () => { if (way.open) store.set("install", way.dataset.key) });
+  // The client that was chosen last is chosen on the next page
+  for (const client of all(".get input")) {
+    if (client.value === store.get("install")) client.checked = true;
+    client.onchange = () => store.set("install", client.value);
+  }
+
+  // One of several texts at a time
+  for (const select of all(".pick select")) {
+    const texts = all("figure", select.closest(".pick"));
+    select.onchange = () => texts.forEach((text, place) => { text.hidden = place !== select.selectedIndex });
+    select.onchange();
+  }
 
   // `#L12-L20` marks lines; Shift and a number make such an address of the one that is there
   const lines = one(".lines pre");
@@ -83,8 +90,9 @@
   }
 
   // Where the reader is
-  const entries = new Map(all(".toc a").map((a) => [decodeURIComponent(a.hash.slice(1)), a]));
-  if (entries.size && "IntersectionObserver" in window) {
+  for (const bar of all(".toc, .secbar")) {
+    const entries = new Map(all("a:not(.go)", bar).map((a) => [decodeURIComponent(a.hash.slice(1)), a]));
+    if (!("IntersectionObserver" in window)) break;
     const seen = new IntersectionObserver((changes) => {
       for (const change of changes) if (change.isIntersecting) {
         for (const [id, a] of entries) a.classList.toggle("on", id === change.target.id);

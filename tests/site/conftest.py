@@ -49,6 +49,7 @@ from skillpack.site.pages.markdown import skill_summary
 from skillpack.site.pages.skill import skill_pages
 from skillpack.site.pages.version import Edition, version_pages
 from skillpack.site.skill.facts import has_version_pages
+from skillpack.site.skill.sentence import split_description
 
 MakePrepared = Callable[..., PageRecord]
 Site = Mapping[str, bytes]
@@ -517,6 +518,7 @@ def written() -> frozenset[str]:
         changes(release, release),
     )
     texts = set(_strings(told))
+    texts |= {part for skill in skills() for part in split_description(skill.entry.description)}
     parts = {part for text in texts for part in (*re.split(r"<[^>]*>", text), *re.split(r"[/\n]", text))}
     return frozenset(" ".join(unescape(text).split()) for text in texts | parts)
 

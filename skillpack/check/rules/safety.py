@@ -66,6 +66,7 @@ def unrestricted_tools(subject: Subject) -> Iterator[Hit]:
                 f"`allowed-tools` holds `{tool}`, which approves every command beforehand",
                 at=field.value.span if field else NOWHERE,
                 hint="name the commands: `Bash(git:*)`",
+                facts=(("quote", tool),),
             )
 
 

@@ -94,7 +94,7 @@ def hidden_instructions(subject: Subject) -> Iterator[Hit]:
         for mark in islice((mark for mark in marks if _instructs(mark.text, template=template)), MOST):
             words = shown(mark.text.strip().encode("utf-8", "replace"))
             message = f"{what} that readers do not see tells an agent what to do: `{words}`"
-            yield Hit(message, at=mark.span, path=path, hint=_UNSEEN_HINT)
+            yield Hit(message, at=mark.span, path=path, hint=_UNSEEN_HINT, facts=(("quote", words),))
 
 
 @rule("SF007", "overrides-instructions", source="skillpack; OWASP LLM01")

@@ -112,8 +112,9 @@ def scanned_hits(
     for file in files_with(texts, signs):
         scan = Scan(file.content)
         for start, end in islice(find(file, scan), MOST):
-            words = f"{message}: `{shown(file.content[start:end], shows)}`"
-            yield Hit(words, at=span_in_file(file, start, end), path=file.path, hint=hint)
+            quote = shown(file.content[start:end], shows)
+            words, facts = f"{message}: `{quote}`", (("quote", quote),)
+            yield Hit(words, at=span_in_file(file, start, end), path=file.path, hint=hint, facts=facts)
         yield from scan.not_checked(file, rule)
 
 

@@ -139,6 +139,7 @@ def _facets(overview: Overview, profiles: Sequence[Profile]) -> Iterator[Facet]:
     states = [("published", published), *others] if others else []
     table = (
         ("tag", "tags", overview.tags, 16),
+        ("safety", "", overview.safety, 3),
         ("kind", "", overview.kinds, 4),
         ("owner", "", overview.owners, 40),
         ("author", "authors", overview.authors, 10),

@@ -21,7 +21,7 @@ from skillpack.site.install_lines import install_panels, verify_line
 from skillpack.site.markdown.hidden_characters import laid_open
 from skillpack.site.markdown.links import quoted
 from skillpack.site.markdown.render import AS_SOURCE
-from skillpack.site.meter import ruler
+from skillpack.site.meter import ADVISED, meter, ruler
 from skillpack.site.repository_links import repository_links
 from skillpack.site.scroll_region import named
 from skillpack.site.skill.checklist import checklist
@@ -30,10 +30,11 @@ from skillpack.site.skill.findings import ChecksView, checks_view, host_rows, ho
 from skillpack.site.skill.open_steps import opening_view
 from skillpack.site.skill.permissions import permissions
 from skillpack.site.skill.program import program_view
+from skillpack.site.skill.safety import safety_view
+from skillpack.site.skill.sentence import split_description
 from skillpack.site.structured import of_skill
 from skillpack.site.trusted import trusted
 
-_ADVISED = 5000  # tokens of a body that the specification advises at most
 _TAG = re.compile(r"&lt;/?[A-Za-z_][\w-]*(?:&gt;)?|/?&gt;")
 _CONTENTS = 40  # headings listed beside the page
 _USERS = 12  # skills listed beside the page
@@ -167,6 +168,8 @@ def _values(
     checks = checks_view(frame, entry, around.findings, pages)
     hosts = host_rows(entry, profiles, configuration.hosts)
     lines = versions(around)
+    sentence, rest = split_description(entry.description)
+    powers = permissions(details, prepared.files)
     return {
         "alternates": tuple(_alternates(prepared, around, configuration)),
         "structured": of_skill(entry, details, configuration),
@@ -174,11 +177,15 @@ def _values(
         "lang": frame.lang(entry.language),
         "details": details,
         "label": short_label(entry.release),
+        "sentence": sentence,
+        "rest": rest,
+        "safety": safety_view(frame, entry, around.hazards, pages),
+        "meter": trusted(meter(entry.tokens)),  # drawn by us
         "offered": entry.state is EntryState.PUBLISHED,
         "role": _role(entry, configuration),
         "banners": tuple(_banners(frame, prepared, around, checks)),
-        "ruler": trusted(ruler(entry.tokens)),  # drawn by us
-        "share": round(entry.tokens.opened * 100 / _ADVISED),
+        "ruler": ruler(entry.tokens),
+        "share": max(round(entry.tokens.opened * 100 / ADVISED), 1),
         "unlisted": entry.state is EntryState.WITHHELD and entry.carried is None,
         "prompts": tuple(_prompts(frame, prepared.prompts)),
         "body": trusted(named(frame, prepared.html)),  # sanitized when it was rendered
@@ -198,12 +205,14 @@ def _values(
         "hosts_sentence": hosts_sentence(frame, hosts) if hosts else "",
         "panels": install_panels(entry, configuration, agents),
         "facts": tuple(facts(frame, entry, details, around)),
+        "updated": around.history.updated,
         "repository": repository_links(configuration.repository, entry.path, f"{entry.name}: "),
         "badge": _badge(entry, configuration),
         "how_to_verify": _page_called("verify", configuration),
         "verify": verify_line(entry, configuration, agents),
         "identity": tuple(identity(entry, details)),
-        "powers": permissions(details, prepared.files),
+        "powers": powers,
+        "hot": sum(power.hot for power in powers),
         "starts": _starts(entry, details),
         "needs": tuple(needs(entry, details)),
         "related": around.related,

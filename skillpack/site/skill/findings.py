@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from skillpack.model.entry import Entry
-from skillpack.model.finding import SEVERITY_ORDER, Judged, Severity, Verdict
+from skillpack.model.finding import SEVERITY_ORDER, Finding, Judged, Severity, Verdict
 from skillpack.model.profile import Profile
 from skillpack.site.frame import Frame
 
@@ -15,13 +15,25 @@ _OURS = "skillpack"  # the source of a profile that no host demands
 _COUNTED = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
-class FindingLine(Struct, frozen=True):
-    """A finding as a page lists it.
+class Place(Struct, frozen=True):
+    """Where something was found.
 
     Attributes:
         at: File and line as people write them, and how many more places; or empty.
         page: Path of the page of that file, or empty.
         anchor: Of the line on that page, or empty.
+    """
+
+    at: str
+    page: str
+    anchor: str
+
+
+class FindingLine(Struct, frozen=True):
+    """A finding as a page lists it.
+
+    Attributes:
+        at: As of `Place`, like the two after it.
         accepted: Why it is accepted and until when; empty for an open one.
     """
 
@@ -82,7 +94,21 @@ def checks_view(frame: Frame, entry: Entry, judged: Sequence[Judged], pages: Map
 
 def finding_line(frame: Frame, judged: Judged, skill_path: str, pages: Mapping[str, str]) -> FindingLine:
     """Return one finding for a list; `skill_path` is where the skill file lies in the sources."""
-    finding = judged.finding
+    finding, where = judged.finding, place(judged.finding, skill_path, pages)
+    return FindingLine(
+        severity=str(judged.severity),
+        rule=finding.rule,
+        message=finding.message,
+        hint=finding.hint,
+        at=where.at,
+        page=where.page,
+        anchor=where.anchor,
+        accepted=_accepted(frame, judged),
+    )
+
+
+def place(finding: Finding, skill_path: str, pages: Mapping[str, str]) -> Place:
+    """Return where a finding is; `skill_path` is where the skill file lies in the sources."""
     folder = skill_path.rpartition("/")[0] + "/" if "/" in skill_path else ""
     file = finding.path.removeprefix(folder)
     line = finding.span.line
@@ -90,16 +116,8 @@ def finding_line(frame: Frame, judged: Judged, skill_path: str, pages: Mapping[s
     shown = _SKILL_FILE if finding.path == skill_path and skill_path.endswith(".md") else file
     page = pages.get(shown, "")
     more = f" (+{len(finding.others)})" if finding.others else ""
-    return FindingLine(
-        severity=str(judged.severity),
-        rule=finding.rule,
-        message=finding.message,
-        hint=finding.hint,
-        at=(f"{file}:{line}" if line else file) + more if finding.path else "",
-        page=page,
-        anchor=f"#L{line}" if page and line else "",
-        accepted=_accepted(frame, judged),
-    )
+    at = (f"{file}:{line}" if line else file) + more if finding.path else ""
+    return Place(at, page, f"#L{line}" if page and line else "")
 
 
 def counted(frame: Frame, counts: Mapping[Severity, int]) -> str:

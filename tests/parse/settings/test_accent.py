@@ -46,7 +46,7 @@ def test_one_colour_gets_a_shade_for_dark_pages() -> None:
 def test_a_colour_that_cannot_be_read_is_refused_with_a_shade_that_can() -> None:
     error = _refusal(CSS, "#ffd400")
     assert re.fullmatch(
-        r"`\[theme\] accent` is `#ffd400`, whose contrast on `#e9eded` is 1\.2\d:1, but 4\.5:1 is needed", str(error)
+        r"`\[theme\] accent` is `#ffd400`, whose contrast on `#fbe9a8` is 1\.1\d:1, but 4\.5:1 is needed", str(error)
     )
     near = re.search(r"`(#\w+)`", error.hint)
     assert near
@@ -65,7 +65,7 @@ def test_a_ratio_just_below_the_limit_is_not_rounded_up() -> None:
 
 
 def test_backgrounds_of_a_theme_of_ones_own_count() -> None:
-    css = CSS.replace("--bg2: light-dark(#f4f6f6", "--bg2: light-dark(#7a1fa2")
+    css = CSS.replace("--bg2: light-dark(#f3f5f2", "--bg2: light-dark(#7a1fa2")
     assert "contrast on `#7a1fa2` is 1.00:1" in str(_refusal(css, "#7a1fa2"))
 
 

@@ -238,7 +238,7 @@ class TestBundles:
 
     def test_are_installed_by_a_line_for_each_client(self, site) -> None:
         page = site["bundles/release-kit/index.html"]
-        keys = re.findall(rb'data-key="([^"]*)"', page)
+        keys = re.findall(rb'name="client" value="([^"]*)"', page)
         assert keys == [b"claude-code", b"codex", b"metis", b"any"]
 
     def test_the_list_tells_what_is_missing(self, site, read) -> None:

@@ -1,14 +1,19 @@
+import re
 from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from skillpack.model.document import BodyMark, Span
+from skillpack import resources
+from skillpack.model.document import NOWHERE, BodyMark, Span
 from skillpack.model.entry import Relations
+from skillpack.model.finding import Finding
 from skillpack.model.release import History
+from skillpack.model.safety import SafetyLevel
 from skillpack.site.pages.skill import file_pages, skill_page
 
+AGENTS = resources.agents()
 NOTHING = Relations((), History(), (), (), (), ())
 
 
@@ -21,9 +26,9 @@ class HtmlExtension(SingleFileSnapshotExtension):
 
 @pytest.fixture
 def page(theme, configuration, profiles) -> Callable[..., str]:
-    def made(skill, around=NOTHING, *, shown=frozenset(), changes=None) -> str:
+    def made(skill, around=NOTHING, *, shown=frozenset(), changes=None, agents=()) -> str:
         settings = replace(configuration, **(changes or {}))
-        return b"".join(skill_page(skill, around, shown, theme, settings, profiles).chunks).decode()
+        return b"".join(skill_page(skill, around, shown, theme, settings, profiles, agents=agents).chunks).decode()
 
     return made
 
@@ -164,7 +169,8 @@ def test_a_site_without_an_address_lets_the_browser_find_it(bare_site) -> None:
 
 def test_contents_leave_out_a_lone_title_and_show_two_levels(page, make_prepared, read) -> None:
     html = page(make_prepared("x", body="# Title\n\n## A\n\n### B\n\n#### C\n\n## D"))
-    links = [attrs["href"] for tag, attrs in read(html.split('class="toc"')[1]).elements if tag == "a"]
+    contents = html.split('class="toc"')[1].split("</nav>")[0]
+    links = [attrs["href"] for tag, attrs in read(contents).elements if tag == "a"]
     assert [link for link in links if link.startswith("#s-")] == ["#s-a", "#s-b", "#s-d"]
 
 
@@ -230,7 +236,7 @@ class TestOpening:
 
 def test_the_text_as_it_is_written_is_one_step_away(page, make_prepared) -> None:
     with_page = page(make_prepared("x"), shown=frozenset({"SKILL.md"}))
-    assert '<a aria-current="page">Rendered</a><a href="files/SKILL.md/index.html">Markdown</a>' in with_page
+    assert '<a href="files/SKILL.md/index.html">Markdown</a>' in with_page
     without = page(make_prepared("x"))
     assert ">Markdown<" not in without
     assert '<a href="SKILL.md" id="markdown">SKILL.md</a>' in without
@@ -249,14 +255,14 @@ def test_an_experiment_says_so(page, make_prepared, read) -> None:
 def test_users_are_named_as_far_as_there_is_room(page, make_prepared, read) -> None:
     users = tuple(f"skill-{number}" for number in range(14))
     words = read(page(make_prepared("x"), replace(NOTHING, users=users))).words
-    assert "Used by Skills skill-0 , skill-1" in words
+    assert "Used by skill-0 , skill-1" in words
     assert "skill-11 and 2 more" in words
 
 
 class TestProvenance:
     def test_one_digest_is_seen_and_the_rest_is_folded(self, site) -> None:
-        proof = site["skills/release-notes/index.html"].decode().split('class="proof"')[1].split("</section>")[0]
-        seen, folded = proof.split("<details")
+        details = site["skills/release-notes/index.html"].decode().split('id="details"')[1].split("</section>")[0]
+        seen, folded, *_ = details.split("<details")
         assert f"sha256:{'9f2c' * 16}" in seen
         assert "sha256sum -c" in seen
         assert "a" * 64 in folded
@@ -291,3 +297,44 @@ def test_what_scrolls_has_a_role_and_a_name(site, read) -> None:
         if path.startswith("skills/") and path.count("/") == 2 and path.endswith("index.html"):
             scrolling = [attrs for _, attrs in read(html).elements if "tabindex" in attrs]
             assert all(attrs["role"] == "group" and attrs["aria-label"] for attrs in scrolling)
+
+
+class TestFirstScreen:
+    def test_what_installs_comes_before_the_text_and_within_a_few_tabs(self, site) -> None:
+        html = site["skills/release-notes/index.html"].decode()
+        assert (
+            html.index('id="install"')
+            < html.index('class="glance"')
+            < html.index('id="reads"')
+            < html.index('id="sees"')
+        )
+        before = html.split('name="client"')[0].split("<body>")[1]  # what can be chosen there is one stop
+        assert len(re.findall(r"<(?:a|button|summary|input)\b", before)) <= 15
+
+    def test_a_client_that_refuses_the_skill_has_no_tab(self, page, make_prepared) -> None:
+        prepared = make_prepared("x")
+        refusing = tuple(replace(verdict, loads=verdict.profile != "codex") for verdict in prepared.entry.verdicts)
+        html = page(replace(prepared, entry=replace(prepared.entry, verdicts=refusing)), agents=AGENTS)
+        assert 'name="client" value="claude-code"' in html
+        assert 'name="client" value="codex"' not in html
+
+    def test_a_line_says_where_the_skill_lands(self, page, make_prepared, read) -> None:
+        words = read(page(make_prepared("x"), agents=AGENTS)).words
+        assert "Lands in .claude/skills/x/" in words
+        assert "Nothing runs while it installs." in words
+
+    def test_what_is_not_safe_is_read_before_it_is_installed(self, page, make_prepared, read) -> None:
+        hazard = Finding("SF004", "x", "", NOWHERE, "runs: `curl | sh`", facts=(("quote", "curl | sh"),))
+        prepared = make_prepared("x")
+        entry = replace(prepared.entry, safety=SafetyLevel.UNSAFE)
+        html = page(replace(prepared, entry=entry), replace(NOTHING, hazards=(hazard,)))
+        assert html.index('class="alarm bad"') < html.index('<details class="get shut" id="install">')
+        words = read(html).words
+        assert "Do not install this before you have read 1 line" in words
+        assert "I have read the line. Show how to install" in words
+
+    def test_formats_are_one_choice(self, site) -> None:
+        html = site["skills/release-notes/index.html"].decode()
+        section = html.split('id="sees"')[1].split("</section>")[0]
+        assert section.count("<option>") == section.count("<figure")
+        assert section.count("<select") == 1
