@@ -28,7 +28,7 @@ _READERS: dict[str, Callable[[str], Iterable[ScriptUse]]] = {
 _LONGEST = Limits().viewer
 _BREAKS = {"python": re.compile(r"\r"), "javascript": re.compile(r"[\r\u2028\u2029]")}
 _CODING = re.compile(
-    r"\A(?:[ \t\f]*(?:#.*)?\n)?[ \t\f]*#.*?coding[:=][ \t]*(?!(?:utf-?8(?:-sig)?|u?ascii|us-ascii)(?![\w.-]))[\w.-]",
+    r"\A(?:[ \t\f]*(?:#.*)?\n)?[ \t\f]*#.*?coding[:=][ \t]*(?!(?:utf-?8(?:-sig)?|ascii|us-ascii|latin-?1|iso-8859-1)(?![\w.-]))[\w.-]",
     re.IGNORECASE,
 )
 _ORDER = list(UseKind)
