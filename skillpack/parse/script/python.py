@@ -8,7 +8,7 @@ from skillpack.model.script import ScriptUse, UseKind
 from skillpack.parse.program.program import syntax_tree
 from skillpack.parse.script.names import credential_file, host_in, variable_use
 from skillpack.parse.script.python_names import LIBRARIES, USES, Names, chain_of
-from skillpack.parse.script.shell import read_shell
+from skillpack.parse.script.shell import command_uses
 
 _WRITES = re.compile(r"[rbtU]{0,2}[wax+][bt+]{0,2}(?:[:|](?:gz|bz2|xz|\*)?)?")
 _OPENERS = frozenset(
@@ -107,14 +107,8 @@ def _command(node: ast.Call, names: Names) -> Iterator[ScriptUse]:
     """Yield what the literal command of a process uses."""
     first = next(iter(_arguments(node)), None)
     words = first.elts if isinstance(first, ast.List | ast.Tuple) else node.args if len(node.args) > 1 else []
-    quoted = ("'" + names.text(word).replace("'", "") + "'" for word in words[:50])
-    try:
-        inner = list(read_shell((" ".join(quoted) if words else names.text(first))[:4000]))
-    except SyntaxError:
-        return
-    for use in inner:
-        if use.kind not in {UseKind.PROCESS, UseKind.ENVIRONMENT}:
-            yield _use(node.func, use.kind, use.word, use.host)
+    texts = [names.text(word) for word in words] or [names.text(first)]
+    yield from (_use(node.func, use.kind, use.word, use.host) for use in command_uses(texts))
 
 
 def _writes(node: ast.Call, name: str, names: Names) -> Iterator[ScriptUse]:

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
 
 from skillpack.model.script import ScriptUse, UseKind
 from skillpack.parse.script.commands import Command, ShellText
@@ -102,6 +104,15 @@ def read_shell(text: str) -> Iterator[ScriptUse]:
             yield variable_use(line, "${}", name)
 
 
+def command_uses(words: Sequence[str]) -> Iterator[ScriptUse]:
+    """Yield what a command that another language runs uses, beyond a process: one word is a line, more are its words."""
+    quoted = " ".join("'" + word.replace("'", "") + "'" for word in words[:50])
+    with suppress(SyntaxError):
+        for use in read_shell((quoted if len(words) > 1 else "".join(words))[:4000]):
+            if use.kind not in {UseKind.PROCESS, UseKind.ENVIRONMENT}:
+                yield use
+
+
 def _assignments(words: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the names that a command gives a value of the script's own, with what is known of it."""
     declares = False
@@ -195,7 +206,7 @@ def _shown(word: str, rest: str) -> str:
 def _host(words: Sequence[str], program: str, assigned: Mapping[str, str]) -> str:
     """Return the host of the first address; one without a scheme counts only where a client expects one."""
     known = []
-    for before, word in zip(words, words[1:], strict=False):
+    for before, word in pairwise(words):
         name = re.match(r"\$(\w+)", word)
         text = assigned.get(name[1], "") + word[name.end() :] if name else word
         known.append((text, not before.startswith("-") and program in _CLIENTS - {"scp", "sftp"}))
