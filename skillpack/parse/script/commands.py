@@ -87,30 +87,30 @@ class ShellText:
         while at < len(text):
             frame = self._frames[-1]
             found = (_QUOTED if frame.close in _TEXT else _CODE).match(text, at)
-            kind, token = (found.lastgroup or "", found.group()) if found else ("letters", text[at])
+            kind, part = (found.lastgroup or "", found.group()) if found else ("letters", text[at])
             if (kind == "comment" and frame.pieces is not None) or (frame.data and kind in {"comment", "heredoc"}):
-                kind, token = "letters", token[0]
+                kind, part = "letters", part[0]
             if frame.pieces is None and not frame.words:
                 frame.line = self._line
-            self._take(frame, kind, token)
-            at += len(token)
-            self._line += token.count("\n")
-            if kind == "operator" and token == "\n" and self._heredocs:
+            self._take(frame, kind, part)
+            at += len(part)
+            self._line += part.count("\n")
+            if kind == "operator" and part == "\n" and self._heredocs:
                 at = self._behind_bodies(at)
         if len(self._frames) > 1:
             raise SyntaxError("a quote or bracket is not closed")
         self._end_command(self._frames[0])
 
-    def _take(self, frame: _Frame, kind: str, token: str) -> None:
+    def _take(self, frame: _Frame, kind: str, part: str) -> None:
         match kind:
-            case "letters" if token == "'" and frame.close not in _TEXT:
+            case "letters" if part == "'" and frame.close not in _TEXT:
                 raise SyntaxError("a quote is not closed")
             case "letters":
-                _add(frame, token)
+                _add(frame, part)
             case "escape":
-                _add(frame, token[1:])
+                _add(frame, part[1:])
             case "quoted":
-                _add(frame, token.removeprefix("$")[1:-1])
+                _add(frame, part.removeprefix("$")[1:-1])
             case "blank":
                 self._end_word(frame)
             case "double" if frame.close == '"':
@@ -120,28 +120,28 @@ class ShellText:
             case "brace" if frame.close == "}":
                 self._close()
             case "brace":
-                _add(frame, token)
+                _add(frame, part)
             case "parameter":
-                name = token.lstrip("${#!")
+                name = part.lstrip("${#!")
                 self.variables.append((name, self._line))
                 _add(frame, f"${name}")
-                if token.startswith("${"):
+                if part.startswith("${"):
                     self._open(frame, "}", "")
-            case "opening" if token == frame.close:  # the second backtick
+            case "opening" if part == frame.close:  # the second backtick
                 self._close()
             case "opening":
-                self._open(frame, "`" if token == "`" else ")", "<(" if token[0] in "<>" else "$(", twice=token == "$((")
+                self._open(frame, "`" if part == "`" else ")", "<(" if part[0] in "<>" else "$(", twice=part == "$((")
             case "heredoc":
                 self._end_word(frame)
-                end = token.lstrip("<-").strip()
-                self._heredocs.append((end.strip("'\"\\"), end[0] in "'\"\\", token.startswith("<<-")))
+                end = part.lstrip("<-").strip()
+                self._heredocs.append((end.strip("'\"\\"), end[0] in "'\"\\", part.startswith("<<-")))
             case "redirect":
                 self._end_word(frame)
-                frame.redirect = "" if frame.test or frame.data else token.lstrip("0123456789")
+                frame.redirect = "" if frame.test or frame.data else part.lstrip("0123456789")
             case "function":
                 self._function(frame)
             case "operator":
-                self._operator(frame, token)
+                self._operator(frame, part)
 
     def _open(self, frame: _Frame, close: str, shown: str, *, twice: bool = False, data: bool = False) -> None:
         """Begin what ends with a quote or bracket; arithmetic ends with two."""
@@ -167,24 +167,24 @@ class ShellText:
             self.functions.update(frame.words[-1:])
             frame.words = []
 
-    def _operator(self, frame: _Frame, token: str) -> None:
+    def _operator(self, frame: _Frame, part: str) -> None:
         array = frame.pieces is not None and frame.pieces[-1].endswith("=")
         words = frame.test or frame.pattern
-        if token in {"(", "(("} and not words and (array or frame.data or token == "(("):
-            self._open(frame, ")", "", twice=token == "((", data=True)
+        if part in {"(", "(("} and not words and (array or frame.data or part == "(("):
+            self._open(frame, ")", "", twice=part == "((", data=True)
             return
         self._end_word(frame)
         if frame.pattern:
-            frame.pattern, frame.words = token != ")", []
-        elif token == ")" and frame.close == ")" and not frame.test:
+            frame.pattern, frame.words = part != ")", []
+        elif part == ")" and frame.close == ")" and not frame.test:
             self._close()
-        elif token == "(" and not frame.test:
+        elif part == "(" and not frame.test:
             self._end_command(frame)
             self._frames.append(_Frame(")", data=False, line=self._line))
         elif not frame.data and not frame.test:
             self._end_command(frame)
-            frame.piped = token in {"|", "|&"}
-            frame.pattern = token.startswith(";;") and frame.cases > 0
+            frame.piped = part in {"|", "|&"}
+            frame.pattern = part.startswith(";;") and frame.cases > 0
 
     def _end_word(self, frame: _Frame) -> None:
         if frame.pieces is None:

@@ -16,7 +16,9 @@ _TOKEN = re.compile(
 )
 _TEMPLATE = re.compile(r"(?P<template>(?:[^`\\$]|\\.|\$(?!\{))*+)(?:`|\$\{)|(?P<open>.)", re.DOTALL)
 _PATTERN = re.compile(r"/(?P<hidden>(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*+\])++)/")
-_VALUE = re.compile(r"(?!(?:return|typeof|case|in|of|delete|void|throw|new|do|else|yield|await)$)[\w$]+|.*[)\]\"'`]", re.DOTALL)
+_VALUE = re.compile(
+    r"(?!(?:return|typeof|case|in|of|delete|void|throw|new|do|else|yield|await)$)[\w$]+|.*[)\]\"'`]", re.DOTALL
+)
 
 _MODULE = r"""["'`](?P<{}>\0+)["'`]"""
 _IMPORT = re.compile(
@@ -63,8 +65,9 @@ def read_javascript(text: str) -> Iterator[ScriptUse]:
         elif kind and found["call"] and not (found["call"][-1] == "(" and _METHOD.match(code, found.end())):
             used.add(name.split(".")[0])
             argument = _ARGUMENT.match(code, found.end() - found["call"].endswith("`"))
-            known = argument and (texts.get(argument.start("text")) or constants.get(argument["name"]))
-            yield ScriptUse(kind, line, name, host_in(known or "") if kind is UseKind.NETWORK else "")
+            known = (texts.get(argument.start("text"), ""), constants.get(argument["name"], "")) if argument else ()
+            hosts = (host_in(each) for each in known if kind is UseKind.NETWORK)
+            yield ScriptUse(kind, line, name, next((host for host in hosts if host), ""))
             if kind is UseKind.PROCESS:
                 arguments = _ARGUMENTS.match(code, found.end() - found["call"].endswith("`"))
                 words = [texts[at] for at in range(*arguments.span()) if at in texts] if arguments else []
@@ -80,9 +83,10 @@ def read_javascript(text: str) -> Iterator[ScriptUse]:
 
 
 def _without_texts(text: str) -> tuple[str, dict[int, str]]:
-    """Return the code with NUL for what texts say, blanks for comments and patterns, and where each text begins -> what it says.
+    """Return the code without comments, texts and patterns, and where each text begins -> what it says.
 
-    `{}` in a text stands for a value that is put in, whose own code stays.
+    NUL and blanks fill the gaps, so that each place keeps its number. `{}` in a text stands
+    for a value that is put in, whose own code stays.
     """
     pieces: list[str] = []
     texts: dict[int, str] = {}
@@ -96,26 +100,26 @@ def _without_texts(text: str) -> tuple[str, dict[int, str]]:
                 plain_until = text.find("\n", at) % (len(text) + 1)
         if not found or found.lastgroup == "open":
             raise SyntaxError("a comment or template is not closed")
-        token, inner = found[0], found.lastgroup
+        part, inner = found[0], found.lastgroup
         if inner:
             start, end = found.span(inner)
-            pieces += [token[: start - at], (" " if inner == "hidden" else "\0") * (end - start), token[end - at :]]
+            pieces += [part[: start - at], (" " if inner == "hidden" else "\0") * (end - start), part[end - at :]]
             if inner != "hidden":
-                texts[start] = found[inner] + "{}" * token.endswith("${")
+                texts[start] = found[inner] + "{}" * part.endswith("${")
         else:
-            pieces.append(token)
+            pieces.append(part)
         if in_template:
             in_template = False
-            depths += [0] * token.endswith("${")
-        elif token == "`":
+            depths += [0] * part.endswith("${")
+        elif part == "`":
             in_template = True
-        elif depths and token in {"{", "}"}:
-            in_template = token == "}" and depths[-1] == 0
-            depths[-1] += 1 if token == "{" else -1
+        elif depths and part in {"{", "}"}:
+            in_template = part == "}" and depths[-1] == 0
+            depths[-1] += 1 if part == "{" else -1
             depths = depths[:-1] if in_template else depths
         at = found.end()
-        if inner != "hidden" and not token.isspace():
-            before = token
+        if inner != "hidden" and not part.isspace():
+            before = part
     if in_template or depths:
         raise SyntaxError("a template is not closed")
     return "".join(pieces), texts
@@ -152,7 +156,9 @@ def _known(found: re.Match[str], names: dict[str, str], defined: set[str], texts
     return (start + members).replace(".promises.", ".").replace(".default.", ".") if start else ""
 
 
-def _variables(line: int, form: str, name: str, found: re.Match[str], code: str, texts: dict[int, str]) -> Iterator[ScriptUse]:
+def _variables(
+    line: int, form: str, name: str, found: re.Match[str], code: str, texts: dict[int, str]
+) -> Iterator[ScriptUse]:
     """Yield the variables of the environment that are read, or all of it where they are not named."""
     key = _KEY.match(code, found.end("members"))
     unpacked = _UNPACKED.search(code, max(found.start() - 500, 0), found.start())

@@ -18,14 +18,14 @@ _FUNCTIONS = {
     },
     UseKind.WRITE: {
         "fs": " ".join(f"{name} {name}Sync" for name in _FILES.split()) + " createWriteStream", "Bun": "write",
-        "fs-extra": "copy ensureDir ensureDirSync move outputFile outputFileSync remove removeSync writeFile writeJson",
+        "fs-extra": "copy ensureDir move outputFile outputFileSync remove removeSync writeFile writeJson",
         "Deno": "writeFile writeTextFile writeTextFileSync remove mkdir rename copyFile",
     },
     UseKind.CODE: {"": "eval Function require import", "vm": "runInContext runInNewContext runInThisContext Script"},
 }  # fmt: skip
 _LIBRARIES = {
-    UseKind.NETWORK: "@anthropic-ai/sdk @octokit/rest @slack/web-api axios express fastify got ioredis ky mongodb mysql2"
-    " node-fetch nodemailer openai pg playwright puppeteer redis ssh2 superagent undici ws",
+    UseKind.NETWORK: "@anthropic-ai/sdk @octokit/rest @slack/web-api axios express fastify got ioredis ky mongodb"
+    " mysql2 node-fetch nodemailer openai pg playwright puppeteer redis ssh2 superagent undici ws",
     UseKind.PROCESS: "cross-spawn execa node-pty shelljs zx",
     UseKind.CREDENTIAL: "keytar",
 }

@@ -20,7 +20,8 @@ _HOST = re.compile(
 )
 _BARE_HOST = re.compile(r"(?:[a-z0-9-]{1,63}\.){1,9}[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3}", re.IGNORECASE)
 _INSIDE = re.compile(
-    r"(?:.*\.)?local(?:host)?|127\..*|0\.0\.0\.0|0|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|-.*|\..*", re.IGNORECASE
+    r"(?:.*\.)?local(?:host)?|127\..*|0\.0\.0\.0|0|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|-.*|\..*",
+    re.IGNORECASE,
 )
 _LONG_LABEL = re.compile(r"[^.]{25,}")
 _PLAIN = re.compile(r"[\w./~$+-]{1,60}", re.ASCII)

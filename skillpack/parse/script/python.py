@@ -11,24 +11,22 @@ from skillpack.parse.script.python_names import LIBRARIES, USES, Names, chain_of
 from skillpack.parse.script.shell import command_uses
 
 _WRITES = re.compile(r"[rbtU]{0,2}[wax+][bt+]{0,2}(?:[:|](?:gz|bz2|xz|\*)?)?")
-_OPENERS = frozenset(
-    "io.open codecs.open gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile aiofiles.open os.fdopen".split()
-)
-_METHODS = frozenset("write_text write_bytes unlink touch mkdir rmdir symlink_to savefig".split())
-_EXPORTS = frozenset("to_csv to_excel to_json to_parquet to_pickle to_feather to_html save".split())
-_EXPORT_PATHS = frozenset("path path_or_buf filename excel_writer fp".split())
-_SAVERS = frozenset("PIL openpyxl docx pptx fitz pymupdf reportlab xlsxwriter pikepdf".split())
-_PATHS = frozenset("Path PurePath join joinpath expanduser open".split())
+_OPENERS = frozenset({"io", "codecs", "gzip", "bz2", "lzma", "tarfile", "aiofiles"})
+_METHODS = frozenset({"write_text", "write_bytes", "unlink", "touch", "mkdir", "rmdir", "symlink_to", "savefig"})
+_SAVERS = frozenset({"PIL", "openpyxl", "docx", "pptx", "fitz", "pymupdf", "pdf2image"})
+_EXPORTS = frozenset({"to_csv", "to_excel", "to_json", "to_parquet", "to_pickle", "to_html"})
 
 
 def read_python(text: str) -> list[ScriptUse]:
     """Return the uses of a Python script in no order, some of them twice.
 
     Raises:
-        SyntaxError: It does not parse; the parser has other ways to say so, too.
+        SyntaxError: It does not parse, or has lines that end with CR alone; the parser has other ways to say so, too.
         RecursionError: It is nested too deeply.
     """
-    nodes = _nodes(syntax_tree(text))
+    if "\r" in text:
+        raise SyntaxError("lines are counted differently where they end with CR")
+    nodes = list(ast.walk(syntax_tree(text)))
     names = Names(nodes)
     claimed: set[ast.AST] = set()  # of which the node around them says more
     found: list[ScriptUse] = []
@@ -39,27 +37,15 @@ def read_python(text: str) -> list[ScriptUse]:
             case ast.Subscript(value=value, slice=key) if names.known(value) == "os.environ":
                 claimed.add(value)
                 found.append(_variable(value, 'os.environ["{}"]', "os.environ", names.text(key)))
-            case ast.Attribute() | ast.Name(ctx=ast.Load()) if node not in claimed:
-                found += [_use(node, kind, names.known(node)) for kind in USES.get(names.known(node), ())]
+            case ast.Attribute() | ast.Name(ctx=ast.Load()) if (
+                node not in claimed and names.known(node) == "os.environ"
+            ):
+                found.append(_use(node, UseKind.ENVIRONMENT, "os.environ"))
             case ast.BinOp(op=ast.Div()):
                 found += _credential_files((node.left, node.right))
             case ast.Constant(value=str(value)) if "/" in value and " " not in value:
                 found += _credential_files((node,))
     return [*found, *_libraries(nodes, found)]
-
-
-def _nodes(tree: ast.Module) -> list[ast.AST]:
-    """Return the nodes of a tree, outer before inner ones, without annotations and texts that are no values."""
-    nodes: list[ast.AST] = [tree]
-    for node in nodes:
-        for field, value in ast.iter_fields(node):
-            if field not in {"annotation", "returns"}:
-                nodes += [part for part in (value if isinstance(value, list) else [value]) if _matters(part)]
-    return nodes
-
-
-def _matters(part: object) -> bool:
-    return isinstance(part, ast.AST) and not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))
 
 
 def _use(node: ast.expr, kind: UseKind, word: str, host: str = "") -> ScriptUse:
@@ -88,7 +74,7 @@ def _call(node: ast.Call, names: Names, claimed: set[ast.AST]) -> Iterator[Scrip
     if name == "yaml.load" and not any("Safe" in "".join(chain_of(each)) for each in _arguments(node)):
         yield _use(node.func, UseKind.CODE, name)
     yield from _writes(node, name, names)
-    if _PATHS.intersection(chain_of(node.func)[-1:]):
+    if chain_of(node.func)[-1:] in (["Path"], ["join"], ["joinpath"], ["expanduser"], ["open"]):
         yield from _credential_files(node.args)
 
 
@@ -113,22 +99,21 @@ def _command(node: ast.Call, names: Names) -> Iterator[ScriptUse]:
 
 def _writes(node: ast.Call, name: str, names: Names) -> Iterator[ScriptUse]:
     """Yield the file that a call opens for writing, or writes at once."""
+    chain = chain_of(node.func)
     method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-    opener = name if name in _OPENERS else "open" if isinstance(node.func, ast.Name) and node.func.id == "open" else ""
+    opener = chain == ["open"] or name == "zipfile.ZipFile" or (method == "open" and name.partition(".")[0] in _OPENERS)
     if opener or (method == "open" and name not in USES):
-        at = 1 if opener else 0
         given = next((word.value for word in node.keywords if word.arg == "mode"), None)
-        mode = names.text(given or (node.args[at] if len(node.args) > at else None))
+        mode = names.text(given or next(iter(node.args[opener : opener + 1]), None))
         if _WRITES.fullmatch(mode):
-            yield _use(node.func, UseKind.WRITE, f'{opener or ".open"}("{mode}")')
-    elif name not in USES and (method in _METHODS or (method in _EXPORTS and _exports(node, method, names))):
+            yield _use(node.func, UseKind.WRITE, f'{name or (chain == ["open"]) * "open" or ".open"}("{mode}")')
+    elif name not in USES and (method in _METHODS or (_arguments(node) and _exports(method, names))):
         yield _use(node.func, UseKind.WRITE, f".{method}")
 
 
-def _exports(node: ast.Call, method: str, names: Names) -> bool:
-    """Return whether a method writes a file: these do only with a path, and `save` only in some libraries."""
-    has_path = bool(node.args) or any(word.arg in _EXPORT_PATHS for word in node.keywords)
-    return has_path and (method != "save" or not _SAVERS.isdisjoint(module.split(".")[0] for module in names.modules))
+def _exports(method: str, names: Names) -> bool:
+    """Return whether a method writes a file where it has an argument: `save` does so only in some libraries."""
+    return method in _EXPORTS or (method == "save" and not _SAVERS.isdisjoint(names.libraries))
 
 
 def _credential_files(nodes: Sequence[ast.expr]) -> Iterator[ScriptUse]:

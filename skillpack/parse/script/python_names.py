@@ -8,53 +8,45 @@ from skillpack.model.script import UseKind
 _VERBS = "get post put patch delete head options request"
 _FUNCTIONS = {
     UseKind.NETWORK: {
-        "requests": _VERBS + " Session session", "requests.Session": _VERBS + " send", "requests.session": _VERBS,
-        "httpx": _VERBS + " stream Client AsyncClient", "httpx.Client": _VERBS + " stream send",
-        "httpx.AsyncClient": _VERBS + " stream send", "aiohttp": "request ClientSession",
-        "aiohttp.ClientSession": _VERBS + " ws_connect", "urllib.request": "urlopen urlretrieve build_opener",
-        "urllib": "urlopen urlretrieve", "urllib2": "urlopen", "urllib3": "request PoolManager ProxyManager",
-        "urllib3.PoolManager": "request urlopen", "http.client": "HTTPConnection HTTPSConnection",
-        "http.server": "HTTPServer ThreadingHTTPServer", "socketserver": "TCPServer UDPServer ThreadingTCPServer",
-        "socket": "socket create_connection create_server getaddrinfo gethostbyname gethostbyname_ex",
-        "smtplib": "SMTP SMTP_SSL", "imaplib": "IMAP4 IMAP4_SSL", "poplib": "POP3 POP3_SSL", "ftplib": "FTP FTP_TLS",
-        "asyncio": "open_connection start_server", "xmlrpc.client": "ServerProxy", "telnetlib": "Telnet",
-        "websockets": "connect serve", "huggingface_hub": "hf_hub_download snapshot_download", "nltk": "download",
-        "ssl": "get_server_certificate",
+        "requests": _VERBS + " Session session", "requests.Session": _VERBS, "requests.session": _VERBS,
+        "httpx": _VERBS + " stream Client AsyncClient", "httpx.Client": _VERBS + " stream",
+        "httpx.AsyncClient": _VERBS + " stream",
+        "aiohttp": "ClientSession", "aiohttp.ClientSession": _VERBS,
+        "urllib.request": "urlopen urlretrieve build_opener", "urllib3": "request PoolManager",
+        "urllib3.PoolManager": "request", "http.client": "HTTPConnection HTTPSConnection",
+        "socket": "socket create_connection create_server getaddrinfo gethostbyname", "smtplib": "SMTP SMTP_SSL",
+        "asyncio": "open_connection start_server", "websockets": "connect serve", "nltk": "download",
+        "huggingface_hub": "hf_hub_download snapshot_download",
     },
     UseKind.PROCESS: {
         "subprocess": "run call check_call check_output Popen getoutput getstatusoutput",
-        "os": "system popen fork forkpty kill killpg startfile posix_spawn posix_spawnp execl execle execlp execlpe"
-        " execv execve execvp execvpe spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe",
-        "asyncio": "create_subprocess_exec create_subprocess_shell", "pty": "spawn", "webbrowser": "open open_new",
-        "multiprocessing": "Process Pool", "concurrent.futures": "ProcessPoolExecutor", "pexpect": "spawn run",
+        "os": "system popen fork kill killpg startfile posix_spawn execl execlp execv execve execvp"
+        " spawnl spawnlp spawnv spawnvp", "asyncio": "create_subprocess_exec create_subprocess_shell", "pty": "spawn",
+        "webbrowser": "open", "multiprocessing": "Process Pool", "concurrent.futures": "ProcessPoolExecutor",
     },
     UseKind.WRITE: {
-        "os": "remove unlink rename renames replace mkdir makedirs rmdir removedirs chmod chown symlink link truncate"
-        " mkfifo", "shutil": "copy copy2 copyfile copytree move rmtree make_archive unpack_archive chown",
-        "tempfile": "NamedTemporaryFile TemporaryDirectory TemporaryFile mkdtemp mkstemp", "logging": "FileHandler",
-        "logging.handlers": "RotatingFileHandler TimedRotatingFileHandler", "urllib.request": "urlretrieve",
-        "numpy": "save savez savez_compressed savetxt", "torch": "save", "joblib": "dump", "cv2": "imwrite",
-        "soundfile": "write", "pypdf.PdfWriter": "write", "PyPDF2.PdfWriter": "write",
-        "zipfile.ZipFile": "extractall extract", "tarfile.open": "extractall extract",
-        "pathlib.Path": "rename replace chmod hardlink_to",
+        "os": "remove unlink rename replace mkdir makedirs rmdir removedirs chmod chown symlink link truncate",
+        "shutil": "copy copy2 copyfile copytree move rmtree make_archive unpack_archive", "logging": "FileHandler",
+        "tempfile": "NamedTemporaryFile TemporaryDirectory TemporaryFile mkdtemp mkstemp", "joblib": "dump",
+        "urllib.request": "urlretrieve", "numpy": "save savez savetxt", "torch": "save", "cv2": "imwrite",
+        "pypdf.PdfWriter": "write", "PyPDF2.PdfWriter": "write", "zipfile.ZipFile": "extractall extract",
+        "tarfile.open": "extractall extract", "pathlib.Path": "rename replace chmod",
     },
-    UseKind.ENVIRONMENT: {"os": "environ environb getenv putenv unsetenv", "dotenv": "load_dotenv dotenv_values"},
-    UseKind.CREDENTIAL: {
-        "keyring": "get_password get_credential set_password", "getpass": "getpass", "netrc": "netrc",
-        "google.auth": "default",
-    },
+    UseKind.ENVIRONMENT: {"os": "putenv unsetenv getenv", "dotenv": "load_dotenv dotenv_values"},
+    UseKind.CREDENTIAL: {"keyring": "get_password set_password", "getpass": "getpass", "netrc": "netrc"},
     UseKind.CODE: {
-        "": "eval exec __import__", "builtins": "eval exec", "importlib": "import_module", "runpy": "run_path run_module",
-        "pickle": "load loads Unpickler", "cPickle": "load loads", "_pickle": "load loads", "dill": "load loads",
-        "cloudpickle": "load loads", "marshal": "load loads", "joblib": "load", "torch": "load", "shelve": "open",
-        "pandas": "read_pickle", "yaml": "unsafe_load", "ctypes": "CDLL", "ctypes.cdll": "LoadLibrary",
+        "": "eval exec __import__", "builtins": "eval exec", "importlib": "import_module",
+        "runpy": "run_path run_module", "pickle": "load loads Unpickler", "dill": "load loads",
+        "cloudpickle": "load loads", "marshal": "load loads", "joblib": "load", "torch": "load",
+        "pandas": "read_pickle", "yaml": "unsafe_load", "ctypes": "CDLL",
     },
 }  # fmt: skip
 _LIBRARIES = {
-    UseKind.NETWORK: "aiohttp anthropic azure.storage boto3 cohere discord elasticsearch fastapi flask google.cloud google.genai"
-    " google.generativeai googleapiclient groq grpc httplib2 httpx huggingface_hub litellm mistralai openai paramiko playwright praw"
-    " psycopg psycopg2 pycurl pymongo pymysql redis requests selenium slack_sdk stripe telegram tweepy twilio urllib3 uvicorn"
-    " websocket websockets wikipedia yfinance",
+    UseKind.NETWORK: "aiohttp anthropic boto3 cohere discord elasticsearch fastapi flask ftplib google.cloud"
+    " google.genai google.generativeai googleapiclient groq grpc http.server httplib2 httpx"
+    " huggingface_hub imaplib litellm mistralai openai paramiko playwright poplib psycopg psycopg2"
+    " pycurl pymongo pymysql redis requests selenium slack_sdk socketserver stripe telegram"
+    " telnetlib tweepy twilio urllib3 uvicorn websocket websockets xmlrpc.client yfinance",
     UseKind.PROCESS: "docker fabric invoke pexpect plumbum",
     UseKind.CREDENTIAL: "browser_cookie3 keyring secretstorage win32crypt",
 }
@@ -80,14 +72,21 @@ class Names:
     """
 
     def __init__(self, nodes: Iterable[ast.AST]) -> None:
-        self.modules: set[str] = set()
         self._imported: dict[str, str] = {}
+        self.libraries: set[str] = set()
         self._assigned: dict[str, str] = {}
         self._texts: dict[str, str] = {}
-        self._stars: list[str] = []
         for node in nodes:
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                self._import(node)
+            match node:
+                case ast.Import(names=aliases):
+                    for alias in aliases:
+                        root = alias.name.split(".")[0]
+                        self.libraries.add(root)
+                        self._imported[alias.asname or root] = alias.name if alias.asname else root
+                case ast.ImportFrom(module=str(module), names=aliases, level=0):
+                    self.libraries.add(module.split(".")[0])
+                    for alias in aliases:
+                        self._imported[alias.asname or alias.name] = f"{module}.{alias.name}"
         for node in nodes:
             match node:
                 case ast.Assign(targets=[target], value=value) | ast.NamedExpr(target=target, value=value):
@@ -96,18 +95,6 @@ class Names:
                     self._assign(target, value)
                 case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
                     self._assign(target, value)
-
-    def _import(self, node: ast.Import | ast.ImportFrom) -> None:
-        for alias in node.names:
-            if isinstance(node, ast.Import):
-                root = alias.name.split(".")[0]
-                self._imported[alias.asname or root] = alias.name if alias.asname else root
-                self.modules.add(alias.name)
-            elif node.module and not node.level:
-                self._imported[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-                self.modules.add(node.module)
-                if alias.name == "*" and len(self._stars) < _LONGEST_CHAIN:
-                    self._stars.append(node.module)
 
     def _assign(self, target: ast.expr, value: ast.expr) -> None:
         name = ".".join(chain_of(target))
@@ -126,11 +113,9 @@ class Names:
             if full:
                 return ".".join((full, *parts[length:]))[:_LONGEST_TEXT]
         name = ".".join(parts)
-        if name.startswith("import "):
-            return name.removeprefix("import ")
-        if len(parts) == 1 and name in USES:
-            return name
-        return next((f"{module}.{name}" for module in self._stars if f"{module}.{name}" in USES), "")
+        return (
+            name.removeprefix("import ") if name.startswith("import ") or name in {"eval", "exec", "__import__"} else ""
+        )
 
     def text(self, node: ast.AST | None) -> str:
         """Return the text of a literal or of a name for one, as far as it is known; `{}` stands for other parts."""
@@ -141,7 +126,9 @@ class Names:
                 return value[:_LONGEST_TEXT]
             case ast.JoinedStr(values=values):
                 parts = (part.value if isinstance(part, ast.FormattedValue) else part for part in values[:50])
-                return "".join("{}" if isinstance(part, ast.JoinedStr) else self.text(part) or "{}" for part in parts)[:_LONGEST_TEXT]
+                return "".join("{}" if isinstance(part, ast.JoinedStr) else self.text(part) or "{}" for part in parts)[
+                    :_LONGEST_TEXT
+                ]
             case ast.Name() | ast.Attribute():
                 return self._texts.get(".".join(chain_of(node)), "")
         return ""

@@ -11,65 +11,56 @@ from skillpack.parse.script.names import credential_file, host_in, is_credential
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=")
 _NAME = re.compile(r"[A-Za-z_]\w*")
-_KEYWORDS = frozenset("then do else elif if while until ! { } coproc".split())
-_DECLARES = frozenset("read local declare readonly typeset mapfile readarray getopts for select".split())
+_KEYWORDS = frozenset({"then", "do", "else", "elif", "if", "while", "until", "!", "{", "}", "coproc"})
+_DECLARES = frozenset(
+    {"read", "local", "declare", "readonly", "typeset", "mapfile", "readarray", "getopts", "for", "select"}
+)
 _PREFIXES = {
     "sudo": "CDghpRrTUu", "doas": "Cu", "env": "uCS", "xargs": "IiLnPsdaE", "nohup": "", "exec": "a", "command": "",
     "builtin": "", "nice": "n", "ionice": "cn", "timeout": "ks", "stdbuf": "ioe", "setsid": "", "time": "fo",
 }  # fmt: skip
 """Programs that run the program that follows -> letters of their options that have a value."""
 
-_QUIET = frozenset(
-    "[ [[ : . source alias autoload awk base64 basename bc bg break builtin caller case cat cd cksum clear cmp column comm"
-    " compgen continue cut date declare df diff dirname dirs disown done du echo egrep emulate enable envsubst esac eval"
-    " exit export expr false fg fgrep fi file find fmt fold for function gawk getconf getopt getopts grep hash head help"
-    " hexdump history hostname iconv id in jobs join jq less let local locale logger look ls mapfile md5 md5sum more nl"
-    " nproc od paste popd pr print printenv printf ps pushd pwd read readarray readlink readonly realpath return rev rg"
-    " sed select seq set setopt sha1sum sha256sum shasum shift shopt sleep sort stat strings stty sum sw_vers sync tac tail"
-    " test times tput tr trap true tty type typeset ulimit umask unalias uname uniq unset unsetopt uptime users wait wc"
-    " whence whereis which who whoami xxd yes yq zcat zmodload".split()
+_QUIET_WORDS = (
+    "[ [[ : . source alias autoload awk base64 basename bc bg break case cat cd cksum clear cmp column comm compgen "
+    "continue cut date declare df diff dirname dirs disown done du echo egrep emulate enable envsubst esac eval "
+    "exit export expr false fg fgrep fi file find fmt fold for gawk getopt getopts grep hash head help hexdump "
+    "history hostname iconv id in jobs join jq less let local locale logger ls mapfile md5sum more nl nproc od "
+    "paste popd pr print printenv printf ps pushd pwd read readarray readlink readonly realpath return rev rg sed "
+    "select seq set setopt sha1sum sha256sum shasum shift shopt sleep sort stat strings stty sum sw_vers sync tac "
+    "tail test times tput tr trap true tty type typeset ulimit umask unalias uname uniq unset uptime wait wc which "
+    "who whoami xxd yes yq zcat zmodload"
 )
+_QUIET = frozenset(_QUIET_WORDS.split())
 """Words of the shell, and programs that read and print: using them is no news."""
 
 _INTERPRETERS = re.compile(r"(?:ba|z|da|k|fi)?sh|python[\d.]*|node|perl|ruby|php|pwsh|deno|bun")
-_CLIENTS = frozenset(
-    "aria2c curl dig ftp http https lynx nc ncat netcat nslookup ping scp sftp socat ssh telnet wget xh".split()
+_CLIENT_WORDS = "aria2c curl dig ftp lynx nc ncat netcat nslookup ping scp sftp socat ssh telnet wget"
+_CLIENTS = frozenset(_CLIENT_WORDS.split())
+_CHANGES = (
+    "7z bzip2 chgrp chmod chown cp dd gunzip gzip install ln mkdir mkfifo mktemp mv patch rm rmdir rsync shred touch"
 )
-_WRITERS = {
-    **dict.fromkeys(
-        "7z bzip2 chgrp chmod chown cp dd gunzip gzip install ln mkdir mkfifo mktemp mv patch rm rmdir rsync shred split"
-        " touch truncate unlink unzip xz zip".split(), "",
-    ),
+_WRITERS = dict.fromkeys((_CHANGES + " split touch truncate unlink unzip xz zip").split(" "), "") | {
     "curl": r" -[a-zA-Z]*[oO]\b| --output| --remote-name", "find": r" -(?:delete|fprint)", "perl": r" -[a-z]*i",
     "sort": r" -o", "sed": r" -[nErs]*i| --in-place", "tar": r"\A -?[a-zA-Z]*[xc]| --extract| --create",
     "tee": r"\A(?: -\w+)* (?!/dev/|-)", "wget": r"\A(?!.* (?:-[a-zA-Z]*O ?-|--spider|--output-document[= ]-))",
 }  # fmt: skip
 """Programs that change files -> what their arguments hold where they do."""
 
-_ANY = r"(?!-?-version|-?-help|version|help)\S+"
-_ONLINE = {
-    **dict.fromkeys(
-        "aws az bunx firebase fly flyctl gcloud gsutil heroku kubectl mongosh mysql netlify npx pipx psql redis-cli uvx"
-        " vercel wrangler".split(), _ANY,
-    ),
-    **dict.fromkeys("apk apt apt-get dnf snap yum".split(), "install|update|upgrade|add|dist-upgrade"),
-    **dict.fromkeys(
-        "bun npm pnpm yarn".split(), "i|ci|install|add|update|upgrade|publish|create|dlx|exec|audit|outdated|view|init|x"
-    ),
-    **dict.fromkeys("docker podman".split(), "pull|push|login|build|run|compose"),
-    **dict.fromkeys("pip pip3".split(), "install|download|index"),
-    "brew": "install|update|upgrade|tap|bundle", "bundle": "install|update", "composer": "install|require|update",
-    "cargo": "install|fetch|add|publish|build|update", "conda": "install|create|update", "gem": "install|push",
-    "gh": r"(?!--version|version|config|alias|completion)\S+", "git": "clone|fetch|pull|push|ls-remote|submodule",
-    "go": "get|install|mod", "helm": "repo|pull|push|dependency|dep|search|install|upgrade|registry",
-    "openssl": "s_client", "pacman": r"-S\w*", "playwright": "install", "poetry": "add|install|update|publish",
-    "rsync": r".*\w:.*", "terraform": "init|apply|plan|destroy", "uv": "add|pip|sync|run|tool|lock",
+_SUBCOMMANDS = {
+    "aws az bunx firebase fly flyctl gcloud gsutil heroku mongosh mysql netlify npx pipx psql redis-cli uvx vercel"
+    " wrangler gh kubectl": r"(?!-?-?version|-?-?help|config)\S+",
+    "apk apt apt-get brew bun bundle cargo composer conda dnf gem go npm pip pip3 playwright pnpm poetry snap yarn yum":
+        "i|ci|install|add|update|upgrade|publish|create|dlx|download|fetch|get|mod|push|require|tap|dist-upgrade|x",
+    "docker podman git helm": "clone|fetch|pull|push|login|build|run|ls-remote|submodule|repo|install|upgrade",
+    "openssl pacman rsync terraform uv": r"s_client|-S\w*|.*\w:.*|init|apply|destroy|add|pip|sync|run|tool|lock",
 }  # fmt: skip
+_ONLINE = {name: commands for names, commands in _SUBCOMMANDS.items() for name in names.split()}
 """Programs that reach the network -> their first argument where they do."""
 
 _KEEPERS = re.compile(
-    r"security (?:find|dump)-|gh auth token|pass show|op (?:read|item)|gcloud auth print|aws configure|ssh-(?:add|keygen)"
-    r"|secret-tool|vault (?:read|kv)|gpg "
+    r"security (?:find|dump)-|gh auth token|pass show|op (?:read|item)|gcloud auth print|aws configure"
+    r"|ssh-(?:add|keygen)|secret-tool|vault (?:read|kv)"
 )
 """Commands that give or take credentials."""
 
@@ -105,7 +96,7 @@ def read_shell(text: str) -> Iterator[ScriptUse]:
 
 
 def command_uses(words: Sequence[str]) -> Iterator[ScriptUse]:
-    """Yield what a command that another language runs uses, beyond a process: one word is a line, more are its words."""
+    """Yield the uses, beyond a process, of a command that another language runs: one line, or its words."""
     quoted = " ".join("'" + word.replace("'", "") + "'" for word in words[:50])
     with suppress(SyntaxError):
         for use in read_shell((quoted if len(words) > 1 else "".join(words))[:4000]):
@@ -149,7 +140,8 @@ def _uses(command: Command, functions: set[str], assigned: Mapping[str, str]) ->
             at = _behind_options(words, at + 1, _PREFIXES[word])
         else:
             break
-    words = words[at:]
+    name = words[at].lstrip("$") if at < len(words) and words[at].startswith("$") else ""
+    words = (*assigned[name].split(), *words[at + 1 :]) if assigned.get(name) else words[at:]
     if words and words[0] not in functions and words[0] not in _PREFIXES:
         at = 2 if words[0].startswith("python") and words[1:3] == ("-m", "pip") else 0
         yield from _program(Command(words[at:], command.line, command.piped), assigned)
