@@ -23,12 +23,13 @@ _VALUE = re.compile(
 _MODULE = r"""["'`](?P<{}>\0+)["'`]"""
 _IMPORT = re.compile(
     r"\bimport\s+(?P<names>[\w$*{},\s]{1,600}?)\s*\bfrom\s*" + _MODULE.format("source")
-    + r"|(?P<taken>[\w$]+|\{[^{}]{0,600}\})\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*" + _MODULE.format("path")
-    + r"\s*\)(?:\s*\.\s*(?P<member>[\w$]+))?|\b(?:import|require)\s*\(?\s*" + _MODULE.format("alone")
+    + r"|(?P<taken>(?<![\w$])[\w$]++|\{[^{}]{0,600}\})\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*"
+    + _MODULE.format("path") + r"\s*\)(?:\s*\.\s*(?P<member>[\w$]+))?"
+    + r"|\b(?:import|require)\s*\(?\s*" + _MODULE.format("alone")
 )  # fmt: skip
-_ALIAS = re.compile(r"\b([\w$]+)\s*=\s*(?:util\.)?promisify\(\s*([\w$]+)((?:\.[\w$]+)?)\s*\)")
+_ALIAS = re.compile(r"(?<![\w$])([\w$]++)\s*=\s*(?:util\.)?promisify\(\s*([\w$]+)((?:\.[\w$]+)?)\s*\)")
 _DEFINED = re.compile(r"\b(?:function\s*\*?|class|const|let|var)\s+([\w$]+)")
-_CONSTANT = re.compile(r"""\b([\w$]+)\s*=\s*["'`]""")
+_CONSTANT = re.compile(r"""(?<![\w$])([\w$]++)\s*=\s*["'`]""")
 _CHAIN = re.compile(
     r"(?:(?<=\.\.\.)|(?<![\w$.#@]))(?:(?:require|import)\s*\(\s*" + _MODULE.format("module") + r"\s*\)\)?"
     r"|(?P<root>[A-Za-z_$][\w$]*+))(?P<members>(?:\s*\??\.\s*[\w$]++)*+)(?P<call>\s*+(?:\?\.)?[(`])?"
@@ -39,7 +40,7 @@ _ARGUMENTS = re.compile(r"""\s*["'`]?\0*(?:["'`]\s*,\s*\[[^\[\]()]{0,2000})?""")
 _KEY = re.compile(r"""\s*(?:\?\.)?\s*[\[(]\s*["'`](?P<text>)""")
 _UNPACKED = re.compile(r"\{([^{}]*)\}\s*=\s*\Z")
 _GLOBAL = re.compile(r"(?:window|globalThis|self|global)\.")
-_ENVIRONMENT = re.compile(r"((?:process|Deno|Bun|import\.meta)\.env)(?:\.(?!get$|toObject$)([\w$]+))?")
+_ENVIRONMENT = re.compile(r"((?:process|Deno|Bun|import\.meta)\.env)(?![\w$])(?:\.(?!get$|toObject$)([\w$]+))?")
 _HOSTS = frozenset({"navigator", "Deno", "Bun", "process"})
 
 

@@ -48,7 +48,7 @@ USED = [
 ]
 UNUSED = [
     '// eval(x)\n/* fetch("https://a.example")\n eval(y) */',
-    "const s = 'eval(x)' + \"eval(\\\"y\\\")\" + `eval(z)`",
+    'const s = \'eval(x)\' + "eval(\\"y\\")" + `eval(z)`',
     "const r = /eval(x)[/]eval(y)/g",
     "this.fetch(u); db.exec(q); /a/.exec(s); model\n  .eval(x)",
     "class Api { fetch(u) { } async eval(x: string): Promise<void> { } }",

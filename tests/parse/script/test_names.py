@@ -3,12 +3,16 @@ import pytest
 from skillpack.parse.script.names import credential_file, host_in, is_credential, plain
 
 
-@pytest.mark.parametrize("name", ["API_KEY", "OPENAI_API_KEY", "GITHUB_TOKEN", "db_password", "SSH_AUTH_SOCK", "AWS_SECRET_ACCESS_KEY"])
+@pytest.mark.parametrize(
+    "name", ["API_KEY", "OPENAI_API_KEY", "GITHUB_TOKEN", "db_password", "SSH_AUTH_SOCK", "AWS_SECRET_ACCESS_KEY"]
+)
 def test_a_name_of_a_credential(name: str) -> None:
     assert is_credential(name)
 
 
-@pytest.mark.parametrize("name", ["PWD", "OLDPWD", "HOME", "CACHE_KEY", "PUBLIC_KEY", "MAX_TOKENS", "KEYBOARD", "AUTHOR", "PATH"])
+@pytest.mark.parametrize(
+    "name", ["PWD", "OLDPWD", "HOME", "CACHE_KEY", "PUBLIC_KEY", "MAX_TOKENS", "KEYBOARD", "AUTHOR", "PATH"]
+)
 def test_a_name_of_no_credential(name: str) -> None:
     assert not is_credential(name)
 

@@ -10,15 +10,22 @@ from skillpack.parse.script.script import MOST, read_script
 
 LONGEST = Limits().viewer
 RUNNERS = ["python", "bash", "node"]
-PIECES = (
-    "' \" ` ''' \\ \n \r \t # // /* */ / ( ) { } [ ] $( ${ $(( << <<EOF EOF | ; & > < = , . : a é \u2028 0 case in esac ;;"
-    " if do import from as require eval exec curl rm open os process.env fetch https://a.example ~/.ssh [[ ]]"
-).split(" ")
+WORDS = (
+    "' \" ` ''' \\ // /* */ / ( ) { } [ ] $( ${ $(( << <<EOF EOF | ; & > < = , . : a é 0 case in esac ;; if do import"
+    " from as require eval exec curl rm open os process.env fetch https://a.example ~/.ssh [[ ]] # \u2028"
+)
+PIECES = [*WORDS.split(" "), "\n", "\r", "\t"]
+OPENED_WORDS = "'\\ \"\\ /[ /[a] `${ {'a': import{ x={ fetch( f() a.b a\\b =( (yield a; f{ ${a:- <("
+OPENED = OPENED_WORDS.split(" ")
+BLANKS = ["import ", "import {", "case x in ", "'a' ", "lambda: ", "not ", "> a ", "if a:\n ", "<<a\n", "x = {"]
 
 
 @pytest.mark.parametrize("runner", RUNNERS)
 @settings(deadline=None)
-@given(text=st.lists(st.sampled_from(PIECES) | st.text(max_size=4)).map(" ".join) | st.lists(st.sampled_from(PIECES)).map("".join))
+@given(
+    text=st.lists(st.sampled_from(PIECES) | st.text(max_size=4)).map(" ".join)
+    | st.lists(st.sampled_from(PIECES)).map("".join)
+)
 def test_any_text_gives_an_answer_and_every_line_is_within_the_file(runner: str, text: str) -> None:
     script = read_script(text, runner)
     assert all(1 <= use.line <= text.count("\n") + 1 for use in script.uses)
@@ -27,19 +34,17 @@ def test_any_text_gives_an_answer_and_every_line_is_within_the_file(runner: str,
 
 
 @pytest.mark.parametrize("runner", RUNNERS)
-@pytest.mark.parametrize(
-    "piece",
-    [*PIECES, "'\\", '"\\', "/[", "/[a]", "$(", "`${", "{'a':", "<<a\n", "import ", "import {", "x = {", "fetch(", "f()", "a.b"]
-    + ["process.env", "case x in ", "a\\b", "'a' ", "=(", "lambda: ", "not ", "(yield ", "a;", "f\"{", "> a ", "${a:-", "if a:\n "],
-)  # fmt: skip
+@pytest.mark.parametrize("piece", [*PIECES, *OPENED, *BLANKS])
 def test_a_long_text_takes_no_time(runner: str, piece: str) -> None:
     begin = process_time()
-    read_script((piece * LONGEST)[:LONGEST], runner)
-    assert process_time() - begin < 20
+    read_script((piece * 30_000)[:30_000], runner)
+    assert process_time() - begin < 3
 
 
 @pytest.mark.parametrize("runner", RUNNERS)
-@pytest.mark.parametrize("text", ["(" * 90_000, "x = " + "[" * 5_000, "$(" * 90_000, "`${" * 60_000, "-" * 90_000 + "1"])
+@pytest.mark.parametrize(
+    "text", ["(" * 90_000, "x = " + "[" * 5_000, "$(" * 90_000, "`${" * 60_000, "-" * 90_000 + "1"]
+)
 def test_what_is_nested_deeply_is_no_exception(runner: str, text: str) -> None:
     assert read_script(text, runner).language
 

