@@ -12,7 +12,7 @@ _CREDENTIAL = re.compile(
 )
 _NO_CREDENTIAL = re.compile(r"^(?:OLD)?PWD$|(?:PUBLIC|CACHE|PRIMARY|SORT|PARTITION)_KEY$", re.IGNORECASE)
 _CREDENTIAL_FILE = re.compile(
-    r"(?:^|[/~])(\.(?:aws(?:/credentials|/config)?|ssh(?:/id_\w{1,10})?|netrc|npmrc|pypirc|git-credentials|pgpass|gnupg"
+    r"(?:^|(?<!\*)[/~])(\.(?:aws(?:/credentials|/config)?|ssh(?:/id_\w{1,10})?|netrc|npmrc|pypirc|git-credentials|pgpass|gnupg"
     r"|kube/config|docker/config\.json|config/gcloud)|etc/shadow)(?:/|$)"
 )
 _HOST = re.compile(

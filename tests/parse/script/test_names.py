@@ -27,6 +27,7 @@ def test_a_name_of_no_credential(name: str) -> None:
         ("my.ssh", ""),
         ("docs/aws/credentials", ""),
         (".sshx", ""),
+        ("**/.npmrc", ""),
     ],
 )
 def test_a_file_of_credentials(text: str, file: str) -> None:
