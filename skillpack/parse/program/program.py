@@ -37,7 +37,7 @@ def read_program(path: str, content: bytes, *, language: str = LANGUAGE) -> Prog
         fault = Fault(FaultKind.PROGRAM_FRONT_MATTER, Span(1, 1, 1, 4), "")
         return unreadable(path, language, fault, source=text)
     try:
-        return _read_tree(path, text, _parsed(text))
+        return _read_tree(path, text, syntax_tree(text))
     except SyntaxError as error:
         line, column = error.lineno or 1, max(error.offset or 1, 1)
         fault = Fault(FaultKind.PROGRAM_SYNTAX, Span(line, column, line, column), error.msg)
@@ -53,7 +53,7 @@ def unreadable(path: str, language: str, *faults: Fault, source: str = "") -> Pr
     return Program(path, language, source, runs=False, calls=(), inputs=(), faults=faults)
 
 
-def _parsed(text: str) -> ast.Module:
+def syntax_tree(text: str) -> ast.Module:
     """Return the syntax tree; the parser raises `SyntaxError`, and others where the text is nested too deeply."""
     with _PARSER, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # an unknown escape is reported with the rest

@@ -1,0 +1,1 @@
+"""Scripts of skills, read without running them."""
