@@ -11,6 +11,7 @@ from skillpack.model.publication import Publication, SkillCounts
 from skillpack.model.release import History, Release, Tombstone
 from skillpack.model.requirements import Requirements
 from skillpack.model.safety import SafetyLevel
+from skillpack.model.script import Script
 from skillpack.model.selection import SelectionInput
 from skillpack.model.skill import Invocation
 from skillpack.model.tree import Trust
@@ -109,6 +110,7 @@ class FileRecord(Struct, frozen=True):
         runs: What would run it: `python`, `bash`, `starlark`; empty for what is not a script.
         language: Of its highlighting, or empty.
         image: True for a raster image by name, content and such a path, which is published as it is.
+        script: What it uses, as seen without running it; None for what nothing would run, and for a metaskill's program.
     """
 
     path: str
@@ -121,6 +123,7 @@ class FileRecord(Struct, frozen=True):
     runs: str
     language: str
     image: bool = False
+    script: Script | None = None
 
 
 class PromptEntry(Struct, frozen=True):

@@ -35,6 +35,7 @@ from skillpack.model.profile import Profile
 from skillpack.model.program import Input, Program, ProgramCall
 from skillpack.model.release import Changes, History, Release, Tombstone
 from skillpack.model.requirements import Requirements
+from skillpack.model.script import Script, ScriptUse, UseKind
 from skillpack.model.selection import HostVisibility, SetVisibility
 from skillpack.model.settings import Bundle, Configuration, Owner, Theme
 from skillpack.model.skill import Invocation
@@ -98,6 +99,8 @@ FILES = {
     "scripts/collect.py": ("import subprocess\n\nTYPES = ('feat', 'fix')\n", "python", "python"),
     "references/style.md": ("# Tone\n\nPlain.\n", "markdown", ""),
 }
+
+COLLECTED = Script("python", uses=(ScriptUse(UseKind.PROCESS, 1, "subprocess.run"),))
 
 PROFILES = tuple(
     Profile(name, title, "its documentation", {"FM006": severity}, {}, {}, (), "skills-ref", "", budget, 0)
@@ -217,7 +220,7 @@ def prepared(
         _record("SKILL.md", 1500, "skill", language="markdown"),
         _record("assets/logo.png", 900, "asset", text=False, tokens=0, image=True),
         _record("references/style.md", 3200, "reference", language="markdown"),
-        _record("scripts/collect.py", 360, "script", language="python", runs="python", mode=0o755),
+        _record("scripts/collect.py", 360, "script", language="python", runs="python", mode=0o755, script=COLLECTED),
     )
     by_path = {record.path: record for record in records}
     link = skill_links(name, by_path, viewer=Limits().viewer)

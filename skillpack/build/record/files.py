@@ -7,6 +7,7 @@ from skillpack.model.portable import path_problem
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tokens import estimated_tokens
 from skillpack.model.tree import Tree
+from skillpack.parse.script.script import read_script
 
 LANGUAGES = {
     "bash": "bash", "c": "c", "cfg": "ini", "conf": "ini", "cpp": "cpp", "cs": "csharp", "css": "css", "csv": "",
@@ -72,6 +73,7 @@ def _record(path: str, content: bytes, kind: str) -> FileRecord:
     servable = is_servable(path)
     mode = file_mode(content)
     language = _language(path, content) if text is not None else ""
+    runs = _runner(content, language, kind, executable=mode != PLAIN_MODE)
     return FileRecord(
         path=path,
         size=len(content),
@@ -80,9 +82,10 @@ def _record(path: str, content: bytes, kind: str) -> FileRecord:
         tokens=_tokens(text),
         text=servable and text is not None,
         mode=mode,
-        runs=_runner(content, language, kind, executable=mode != PLAIN_MODE),
+        runs=runs,
         language=language,
         image=servable and is_raster(path, content),
+        script=read_script(text or "", runs) if runs and kind != "program" else None,
     )
 
 

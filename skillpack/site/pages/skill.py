@@ -32,6 +32,7 @@ from skillpack.site.skill.permissions import permissions
 from skillpack.site.skill.program import program_view
 from skillpack.site.skill.safety import safety_view
 from skillpack.site.skill.sentence import split_description
+from skillpack.site.skill.uses import scripts_view, use_groups
 from skillpack.site.structured import of_skill
 from skillpack.site.trusted import trusted
 
@@ -138,6 +139,7 @@ def file_pages(
                 "lines": html.count("\n") + _is_open(html),
                 "ends": "open" if _is_open(html) else "",
                 "breaks": _breaks(html),
+                "uses": use_groups(record.script) if record.script is not None else (),
                 "html": trusted(numbered(laid_open(html))),  # our own highlighting
             }
             yield frame.page(paths.skill_file(entry.name, record.path), "file.html", values)
@@ -169,7 +171,7 @@ def _values(
     hosts = host_rows(entry, profiles, configuration.hosts)
     lines = versions(around)
     sentence, rest = split_description(entry.description)
-    powers = permissions(details, prepared.files)
+    powers = permissions(details)
     return {
         "alternates": tuple(_alternates(prepared, around, configuration)),
         "structured": of_skill(entry, details, configuration),
@@ -212,7 +214,7 @@ def _values(
         "verify": verify_line(entry, configuration, agents),
         "identity": tuple(identity(entry, details)),
         "powers": powers,
-        "hot": sum(power.hot for power in powers),
+        "scripts": scripts_view(frame, prepared.files, pages),
         "starts": _starts(entry, details),
         "needs": tuple(needs(entry, details)),
         "related": around.related,

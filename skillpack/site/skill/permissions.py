@@ -1,16 +1,15 @@
-"""What a skill may do, in plain words: its allowed tools, scripts, program and shell lines."""
+"""What a skill may do, in plain words: its allowed tools, program and shell lines; of its scripts `uses` tells."""
 
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec import Struct
 
-from skillpack.model.entry import Details, FileRecord
+from skillpack.model.entry import Details
 from skillpack.model.portable import printable
 from skillpack.model.program import Program
 
-_SCRIPTS = 4  # more are named together
 _COMMANDS = 12  # of a program; more are counted
 
 
@@ -18,7 +17,7 @@ class Permission(Struct, frozen=True):
     """One thing that a skill may do.
 
     Attributes:
-        code: As it is written: `Bash(git:*)`, `scripts/collect.py`.
+        code: As it is written: `Bash(git:*)`.
         words: Key of the text that says it, below `may.`.
         detail: What the text names: a command, a host, a runner.
         hot: True for what reaches beyond reading: a shell, the network, files that change, code that runs.
@@ -57,9 +56,9 @@ _NARROWED = frozenset({"agents", "edit", "look", "read", "skills", "write"})
 _PATTERN = re.compile(r"(?P<tool>[^(]+)\((?P<inside>.*)\)", re.DOTALL)
 
 
-def permissions(details: Details, files: Sequence[FileRecord]) -> tuple[Permission, ...]:
-    """Return the permissions of a skill: the tools it wants allowed, then the code it runs."""
-    return (*map(tool_permission, details.allowed_tools), *_running(details, files))
+def permissions(details: Details) -> tuple[Permission, ...]:
+    """Return the permissions of a skill: the tools it wants allowed, then what its program and its text run."""
+    return (*map(tool_permission, details.allowed_tools), *_running(details))
 
 
 def tool_permission(pattern: str) -> Permission:
@@ -82,14 +81,8 @@ def tool_permission(pattern: str) -> Permission:
     return Permission(pattern, f"{words}-in" if words in _NARROWED else words, inside, hot)
 
 
-def _running(details: Details, files: Sequence[FileRecord]) -> Iterator[Permission]:
+def _running(details: Details) -> Iterator[Permission]:
     program = details.program
-    scripts = [file for file in files if file.runs and not (program and file.path == program.path)]
-    if len(scripts) <= _SCRIPTS:
-        yield from (Permission(file.path, "script", file.runs, hot=True) for file in scripts)
-    else:
-        runners = ", ".join(sorted({file.runs for file in scripts}))
-        yield Permission(str(len(scripts)), "scripts", runners, hot=True)
     if program is not None and program.runs:
         commands = tuple(_commands(program))
         yield Permission(program.path, "program-commands" if commands else "program", hot=bool(commands))

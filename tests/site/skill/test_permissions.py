@@ -2,7 +2,6 @@ from collections.abc import Callable
 
 import pytest
 
-from skillpack.model.entry import FileRecord
 from skillpack.parse.program.program import read_program
 from skillpack.site.skill.permissions import _HOT, _NARROWED, _TOOLS, Permission, permissions, tool_permission
 
@@ -38,8 +37,8 @@ def test_a_pattern_in_words(pattern, expected) -> None:
 
 
 def test_every_word_has_a_text(theme, catalog_skills) -> None:
-    shown = [power for skill in catalog_skills for power in permissions(skill.details, skill.files)]
-    assert {power.words for power in shown} >= {"read", "command", "script", "program-commands", "opening"}
+    shown = [power for skill in catalog_skills for power in permissions(skill.details)]
+    assert {power.words for power in shown} >= {"read", "command", "program-commands", "opening"}
     for power in shown:
         assert f"may.{power.words}" in theme.strings
 
@@ -51,8 +50,7 @@ def test_every_tool_that_is_known_has_a_text(theme) -> None:
 
 
 def test_what_runs_is_hot(catalog_skills) -> None:
-    by_name = {skill.entry.name: permissions(skill.details, skill.files) for skill in catalog_skills}
-    assert Permission("scripts/collect.py", "script", "python", hot=True) in by_name["release-notes"]
+    by_name = {skill.entry.name: permissions(skill.details) for skill in catalog_skills}
     assert Permission("SKILL.star", "program-commands", hot=True) in by_name["test-fix"]
     assert Permission("!`git log -3`", "opening", hot=True) in by_name["timeline"]
 
@@ -65,8 +63,8 @@ def commands(make_prepared) -> Callable[[str], list[tuple[str, str]]]:
         source = f"{top}\ndef run(input):\n" + "".join(f"    {line}\n" for line in lines)
         program = read_program("SKILL.star", source.encode())
         details = make_prepared("x", details={"allowed_tools": (), "program": program}).details
-        assert all(power.hot for power in permissions(details, ()))
-        return [(power.code, power.words) for power in permissions(details, ())]
+        assert all(power.hot for power in permissions(details))
+        return [(power.code, power.words) for power in permissions(details)]
 
     return said
 
@@ -99,12 +97,3 @@ def test_a_command_cannot_hide_what_it_is(commands) -> None:
     (_, (code, _)) = commands("command(['a\\nb', 'c\\u202ed', '`x`'])")
     assert code.isprintable()
     assert "`" not in code
-
-
-def test_many_scripts_are_named_together(make_prepared) -> None:
-    details = make_prepared("x", details={"allowed_tools": ()}).details
-    scripts = [
-        FileRecord(f"scripts/{number}", 1, "", "script", 1, text=True, mode=0o755, runs=runner, language="")
-        for number, runner in enumerate(["bash", "python"] * 4)
-    ]
-    assert permissions(details, scripts) == (Permission("8", "scripts", "bash, python", hot=True),)
