@@ -9,8 +9,11 @@ from skillpack.check.subject import VisibilitySubject
 from skillpack.model.finding import Finding
 from skillpack.model.profile import Profile
 from skillpack.model.selection import HostVisibility, SelectionInput, SetVisibility
+from skillpack.model.selection import Visibility as VisibleKind
 from skillpack.model.settings import Bundle
 from skillpack.search.visibility import shown
+
+_DRAWN = 300  # skills, at most
 
 Visibility = tuple[SetVisibility, tuple[Finding, ...]]
 """What hosts show of a set, and what rules say of that."""
@@ -29,7 +32,13 @@ def visibility(
     known = {skill.name: skill for skill in skills}
     views = tuple(shown(known.values(), host) for host in hosts)
     findings = check_visibility(VisibilitySubject(views, known))
-    return SetVisibility(tuple(map(_in_all, views)), tuple(_of_bundles(known, hosts, bundles))), findings
+    return SetVisibility(tuple(map(_drawn, views)), tuple(_of_bundles(known, hosts, bundles))), findings
+
+
+def _drawn(view: HostVisibility) -> HostVisibility:
+    """Return what a page draws: of a set that is not too large, how long each description is."""
+    lengths = tuple(skill.length for skill in view.skills if skill.best is not VisibleKind.ABSENT)
+    return replace(view, skills=(), lengths=lengths if len(lengths) <= _DRAWN else ())
 
 
 def _in_all(view: HostVisibility) -> HostVisibility:

@@ -110,7 +110,7 @@ class FileRecord(Struct, frozen=True):
         runs: What would run it: `python`, `bash`, `starlark`; empty for what is not a script.
         language: Of its highlighting, or empty.
         image: True for a raster image by name, content and such a path, which is published as it is.
-        script: What it uses, as seen without running it; None for what nothing would run, and for a metaskill's program.
+        script: What it uses, as seen without running it; None where nothing runs it, and for a metaskill program.
     """
 
     path: str

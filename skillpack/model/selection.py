@@ -80,6 +80,7 @@ class HostVisibility(Struct, frozen=True):
         unknown: What is not known of the host and was left out: `budget`, `overflow`, `line`.
         skills: By name.
         at_default_window: True where the budget is a share of the model's window, and the host's default one is meant.
+        lengths: Characters of each description that is listed, by name; empty for a set too large to be drawn.
     """
 
     host: str
@@ -93,6 +94,7 @@ class HostVisibility(Struct, frozen=True):
     unknown: tuple[str, ...]
     skills: tuple[VisibleSkill, ...]
     at_default_window: bool = False
+    lengths: tuple[int, ...] = ()
 
     @property
     def who(self) -> str:

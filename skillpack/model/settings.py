@@ -134,6 +134,17 @@ class ThemeOptions(Struct, frozen=True):
         return tuple(filter(None, (self.logo, self.favicon)))
 
 
+class Topic(Struct, frozen=True):
+    """A topic of the home page.
+
+    Attributes:
+        words: Words that its skills use, and names of skills that belong there whatever they say.
+    """
+
+    title: str
+    words: tuple[str, ...]
+
+
 class Configuration(Struct, frozen=True):
     """skillpack.toml, parsed once; every default is here.
 
@@ -150,6 +161,7 @@ class Configuration(Struct, frozen=True):
         legacy_discovery: Also write the v0.1 index.
         archives: Further archive formats for the site: `tar.gz`; `skill`, the zip under a second name.
         clients: Order of the install panels.
+        topics: In the order of the home page; none where its tags are its topics.
         known: What the baseline accepts, once it was read.
     """
 
@@ -179,6 +191,7 @@ class Configuration(Struct, frozen=True):
     legacy_discovery: bool = False
     archives: tuple[str, ...] = ("skill",)
     clients: tuple[str, ...] = ("claude-code", "codex", "metis")
+    topics: tuple[Topic, ...] = ()
     theme: ThemeOptions = ThemeOptions()
     known: Known = Known()
 

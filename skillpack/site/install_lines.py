@@ -51,7 +51,8 @@ def install_panels(entry: Entry, configuration: Configuration, agents: Sequence[
     panels = []
     url = f"{base}skills/{quoted(entry.name)}"
     why = undiscoverable(entry)
-    refusing = {verdict.profile for verdict in entry.verdicts if not verdict.loads}
+    # What was published before was judged then, and loaded.
+    refusing = {verdict.profile for verdict in entry.verdicts if not verdict.loads and entry.carried is None}
     for client in configuration.clients:
         agent = _agent(client, agents)
         if agent.profile in refusing:

@@ -5,7 +5,7 @@ from msgspec import Struct
 from skillpack.model.entry import Tokens
 
 ADVISED = 5000
-"""Tokens that opening a skill should cost at most, as the Agent Skills specification advises; a row's bar ends there."""
+"""Tokens that opening a skill costs at most, as the Agent Skills specification advises: the end of a row's bar."""
 
 _LEAST = 1.5  # per cent: a level that exists can be seen
 _GAP = 0.8
@@ -28,7 +28,7 @@ class Ruler(Struct, frozen=True):
 
 
 def meter(tokens: Tokens) -> str:
-    """Return the bar of a row as SVG: what using the skill costs, on one scale for every catalog; amber past its end."""
+    """Return the bar of a row as SVG: what using the skill costs, on one scale for all; amber where it passes it."""
     past = tokens.always + tokens.opened > ADVISED
     pieces, x = [], 0.0
     for number, count in enumerate((tokens.always, tokens.opened), 1):

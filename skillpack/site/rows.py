@@ -13,6 +13,7 @@ from skillpack.model.version import is_label
 from skillpack.site.frame import Frame
 from skillpack.site.markdown.slugs import address
 from skillpack.site.meter import meter
+from skillpack.site.topics import TopicGroup
 from skillpack.site.trusted import trusted
 
 PAGE = 100
@@ -23,8 +24,6 @@ Stretch = Callable[[int, int], Iterable[Entry]]
 
 Wanted = Callable[[str], bool]
 """Whether the page of a path must be made; one that is there as it should be need not."""
-
-_TAGS = 3  # shown in a row
 
 
 class Flag(Struct, frozen=True):
@@ -51,11 +50,11 @@ class Row(Struct, frozen=True):
     by: str
     cost: int
     meter: Markup
-    tags: tuple[str, ...]
     flags: tuple[Flag, ...]
     facets: str
     withheld: bool
     lang: Markup
+    topic: TopicGroup | None = None
 
 
 class Pages(Struct, frozen=True):
@@ -67,13 +66,16 @@ class Pages(Struct, frozen=True):
     next: str
 
 
-def row(frame: Frame, entry: Entry, facets: Mapping[str, frozenset[str]] | None = None) -> Row:
+def row(
+    frame: Frame, entry: Entry, facets: Mapping[str, frozenset[str]] | None = None, topic: TopicGroup | None = None
+) -> Row:
     """Return the row of an entry.
 
     Args:
         frame: Of the site.
         entry: The skill.
         facets: Name of a filter -> the addresses it offers; None where nothing filters.
+        topic: Its own, where the page has topics.
     """
     role = declared_role(entry.role) or (role_of(entry.name) if frame.configuration.roles else None)
     return Row(
@@ -83,11 +85,11 @@ def row(frame: Frame, entry: Entry, facets: Mapping[str, frozenset[str]] | None 
         by=entry.authors[0] if entry.authors else entry.owner,
         cost=entry.tokens.always + entry.tokens.opened,
         meter=trusted(meter(entry.tokens)),  # drawn by us
-        tags=entry.tags[:_TAGS],
         flags=tuple(_flags(frame, entry)),
         facets=" ".join(_available(entry, facets)) or "-" if facets is not None else "",
         withheld=entry.state is EntryState.WITHHELD,
         lang=frame.lang(entry.language),
+        topic=topic,
     )
 
 

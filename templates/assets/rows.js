@@ -44,8 +44,8 @@ window.skillpackDraw = (list, files, { part, written, formed, highlight }) => {
     link.href = list.dataset.page.replace("NAME", () => encodeURIComponent(name));
     text.dir = "auto";
     head.append(link);
-    what.append(head, text, meta);
-    row.append(sigil(hash), what, cost);
+    what.append(head, text);
+    row.append(sigil(hash), what, meta, cost);
     const one = { row, marks: [link, text], file: (hash >>> 18) & (files - 1), meta, cost };
     kept.set(name, one);
     return one;

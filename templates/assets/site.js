@@ -134,7 +134,7 @@
     if (event.key === "Escape" && event.target.closest(".row")) query.focus();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && (event.target === query || event.target.closest(".row"))) {
-      const links = all(".row:not([hidden]) h2 a");
+      const links = all(".row:not([hidden]) h2 a").filter((link) => link.checkVisibility());
       const next = links.indexOf(document.activeElement) + step;
       if (links.length) { event.preventDefault(); (next < 0 ? query : links[Math.min(next, links.length - 1)]).focus() }
     }
@@ -260,7 +260,10 @@
     for (const { facet, told } of boxes) told.textContent = written(counts.get(facet) || 0);
     if (open) open.dataset.n = boxes.filter(({ box }) => box.checked).length || "";
   };
-  const total = count.textContent;
+  const total = count.textContent, unfold = one("#unfold");
+  const folds = (on) => { if (unfold) { unfold.hidden = !on; list.classList.toggle("folded", on) } };
+  let whole = false; // all rows were asked for
+  if (unfold) unfold.onclick = () => { whole = true; folds(false); one(".row:nth-child(21) h2 a", list).focus() };
   /* Show what is found: by the page's own rows, and by the ranking where it is there: pairs of name and score */
   const show = (ranked, waiting) => {
     const words = typed(), chosen = {};
@@ -287,6 +290,7 @@
     }
     if (held && held !== document.activeElement) (held.isConnected && held.checkVisibility() ? held : query).focus();
     list.classList.toggle("asked", words.length > 0);
+    folds(!whole && !words.length && !wish && shown.length === rows.length);
     list.classList.toggle("tall", words.length > 0 && (waiting || shown.length > 0));
     if (paged) more.hidden = words.length > 0;
     if (!words.length && rows.length && shown.length === rows.length) { count.textContent = total; none.hidden = true } else tell(shown.length, waiting);

@@ -161,7 +161,7 @@ class TestAmongTheOthers:
             "- pdf: Does much with pdf. Use when asked for it.",
         ]
         page = (here / "dist/skills/pdf/index.html").read_text()
-        assert 'data-key="acme-code"' in page
+        assert 'name="client" value="acme-code"' in page
         assert "acme skills add" in page
 
     def test_the_doctor_looks_into_its_folder(

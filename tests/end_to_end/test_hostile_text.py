@@ -79,8 +79,8 @@ def test_what_is_hidden_is_shown_as_such(files, name, codes) -> None:
         shown = page if "versions" not in path else page + files[f"skills/{name}/index.html"].decode()
         assert [code for code in codes if f"U+{code}" not in shown] == [], path
     page = files[f"skills/{name}/index.html"].decode()
-    lead = re.search(r'<p class="lead"[^>]*>(.*?)</p>', page, re.DOTALL)
-    prompt = re.search(r'<div class="pane">(.*?)</div>', page, re.DOTALL)
+    lead = re.search(r'<p class="lead"[^>]*>(.*?)<div class="get-it">', page, re.DOTALL)  # and what comes on demand
+    prompt = re.search(r'<div class="pick">(.*?)</div>', page, re.DOTALL)
     assert lead
     assert prompt
     # What a file cannot hold, YAML cannot either: then the description is what was left of it.

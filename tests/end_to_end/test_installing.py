@@ -229,7 +229,7 @@ class TestTheLinesOfAPage:
 
         def find(page: str) -> str:
             text = (host.folder / page / "index.html").read_text()
-            (found,) = re.findall(r'data-key="metis".*?<pre>(.*?)</pre>', text, re.DOTALL)
+            (found,) = re.findall(r'name="client" value="metis".*?<pre>(.*?)</pre>', text, re.DOTALL)
             code = html.unescape(re.sub(r"<[^>]*>", "", found))
             return code.replace("SITE_URL", host.address.removesuffix("/"))
 

@@ -47,8 +47,8 @@ def scan_body(text: str, first_line: int) -> Body:
         headings=tuple([Heading(heading.level, heading.text, block_span(heading)) for heading in blocks.headings]),
         links=tuple([Link(link.target, link.image, inline_span(link)) for link in inline.links]),
         fences=tuple([Fence(fence.info.partition(" ")[0], fence.text, block_span(fence)) for fence in blocks.fences]),
-        placeholders=_body_marks(_PLACEHOLDER, text, first_line) if "$" in text else (),
-        shell_lines=_body_marks(_SHELL_LINE, text, first_line) if "!" in text else (),
+        placeholders=_body_matches(_PLACEHOLDER, text, first_line) if "$" in text else (),
+        shell_lines=_body_matches(_SHELL_LINE, text, first_line) if "!" in text else (),
         comments=tuple(
             BodyMark(_COMMENT_MARKS.sub("", part.text).strip(), inline_span(part))
             for part in inline.comments
@@ -59,7 +59,7 @@ def scan_body(text: str, first_line: int) -> Body:
     )
 
 
-def _body_marks(pattern: re.Pattern[str], text: str, first_line: int) -> tuple[BodyMark, ...]:
+def _body_matches(pattern: re.Pattern[str], text: str, first_line: int) -> tuple[BodyMark, ...]:
     """Return the marks that a pattern finds: its group, or all of it where it has none; no newline is counted twice."""
     line, line_start, counted = first_line, 0, 0
 

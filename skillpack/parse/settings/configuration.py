@@ -14,6 +14,7 @@ from skillpack.model.settings import (
     SkillNote,
     Source,
     ThemeOptions,
+    Topic,
     Yanked,
 )
 from skillpack.model.tree import Form, Trust
@@ -65,6 +66,7 @@ def parse_configuration(text: str) -> Configuration:
         legacy_discovery=discovery.flag("legacy", default=_DEFAULTS.legacy_discovery),
         archives=archives.choices("also", ("tar.gz", "skill"), _DEFAULTS.archives),
         clients=install.texts("clients", _DEFAULTS.clients),
+        topics=top.read("topics", _topics),
         theme=top.read("theme", _theme),
     )
     for table in (catalog, discovery, archives, install, top):
@@ -139,6 +141,14 @@ def _bundles(top: Table) -> tuple[Bundle, ...]:
             raise table.wrong("skills", "empty", "the name of at least one skill")
         table.close()
     return tuple(bundles.values())
+
+
+def _topics(table: Table) -> tuple[Topic, ...]:
+    topics = tuple(Topic(title, table.texts(title)) for title in table.keys())  # noqa: SIM118  (no dictionary)
+    empty = next((topic.title for topic in topics if not topic.words), None)
+    if empty is not None:
+        raise table.wrong(empty, "empty", "words that its skills use, or names of skills")
+    return topics
 
 
 def _theme(table: Table) -> ThemeOptions:

@@ -11,6 +11,7 @@ from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.publication import Publication
 from skillpack.model.selection import HostVisibility
+from skillpack.site.budget import budget_pictures
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_all
 from skillpack.site.markdown.slugs import address
@@ -19,11 +20,15 @@ from skillpack.site.rows import PAGE, Stretch, Wanted, every_page, pages, row
 from skillpack.site.search_data import FOLDER
 from skillpack.site.skill.findings import hosts
 from skillpack.site.structured import of_catalog
+from skillpack.site.topics import topic_groups
 from skillpack.site.trusted import trusted
 from skillpack.site.visibility_words import visibility_lines
 
 WHOLE = 300
 """Skills that fit on one page, where a browser can filter them without an index."""
+
+FOLDED = 20
+"""Skills that are listed at once where the whole catalog stands on one page; the rest is one click away."""
 
 _OPEN = 2  # filters that are unfolded
 
@@ -85,7 +90,10 @@ def home_pages(
         if not wanted(paths.home_page(number)):
             continue
         here = entries((number - 1) * size, number * size)
-        members = tuple(row(frame, entry, offered if whole else None) for entry in here)
+        here = tuple(here)
+        topics = topic_groups(here, frame.configuration.topics) if whole else ()
+        named = {skill.name: group for group in topics for skill in group.skills if group.title}
+        members = tuple(row(frame, entry, offered if whole else None, named.get(entry.name)) for entry in here)
         values = {
             "alternates": _alternates(feed=feed) if number == 1 else (),
             "structured": of_catalog(frame.configuration) if number == 1 else "",
@@ -101,6 +109,10 @@ def home_pages(
             "pages": pages(number, last, (paths.home_page(number - 1), paths.home_page(number + 1))),
             "install": install_all(frame.configuration),
             "seen": next(visibility_lines(seen), None),
+            "pictures": tuple(budget_pictures(seen)),
+            "safety": dict(overview.safety),
+            "topics": topics,
+            "folds": FOLDED if whole and overview.skills > FOLDED else 0,
             "text": trusted(text),  # rendered and sanitized before
         }
         yield frame.page(paths.home_page(number), "home.html", values)

@@ -15,7 +15,7 @@ _OURS = "skillpack"  # the source of a profile that no host demands
 _COUNTED = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
-class Place(Struct, frozen=True):
+class PagePosition(Struct, frozen=True):
     """Where something was found.
 
     Attributes:
@@ -33,7 +33,7 @@ class FindingLine(Struct, frozen=True):
     """A finding as a page lists it.
 
     Attributes:
-        at: As of `Place`, like the two after it.
+        at: As of `PagePosition`, like the two after it.
         accepted: Why it is accepted and until when; empty for an open one.
     """
 
@@ -94,7 +94,7 @@ def checks_view(frame: Frame, entry: Entry, judged: Sequence[Judged], pages: Map
 
 def finding_line(frame: Frame, judged: Judged, skill_path: str, pages: Mapping[str, str]) -> FindingLine:
     """Return one finding for a list; `skill_path` is where the skill file lies in the sources."""
-    finding, where = judged.finding, place(judged.finding, skill_path, pages)
+    finding, where = judged.finding, page_position(judged.finding, skill_path, pages)
     return FindingLine(
         severity=str(judged.severity),
         rule=finding.rule,
@@ -107,7 +107,7 @@ def finding_line(frame: Frame, judged: Judged, skill_path: str, pages: Mapping[s
     )
 
 
-def place(finding: Finding, skill_path: str, pages: Mapping[str, str]) -> Place:
+def page_position(finding: Finding, skill_path: str, pages: Mapping[str, str]) -> PagePosition:
     """Return where a finding is; `skill_path` is where the skill file lies in the sources."""
     folder = skill_path.rpartition("/")[0] + "/" if "/" in skill_path else ""
     file = finding.path.removeprefix(folder)
@@ -117,7 +117,7 @@ def place(finding: Finding, skill_path: str, pages: Mapping[str, str]) -> Place:
     page = pages.get(shown, "")
     more = f" (+{len(finding.others)})" if finding.others else ""
     at = (f"{file}:{line}" if line else file) + more if finding.path else ""
-    return Place(at, page, f"#L{line}" if page and line else "")
+    return PagePosition(at, page, f"#L{line}" if page and line else "")
 
 
 def counted(frame: Frame, counts: Mapping[Severity, int]) -> str:

@@ -9,7 +9,7 @@ from skillpack.model.entry import Entry
 from skillpack.model.finding import Finding
 from skillpack.model.safety import SafetyLevel
 from skillpack.site.frame import Frame
-from skillpack.site.skill.findings import Place, place
+from skillpack.site.skill.findings import PagePosition, page_position
 
 _SHOWN = 12  # hazards above the install lines; all of them stand among the findings
 
@@ -28,7 +28,7 @@ class HazardLine(Struct, frozen=True):
     quote: str
     is_quote: bool
     words: str
-    place: Place
+    position: PagePosition
 
 
 class SafetyView(Struct, frozen=True):
@@ -83,5 +83,5 @@ def _line(frame: Frame, entry: Entry, hazard: Finding, pages: Mapping[str, str])
         quote or hazard.message,
         bool(quote),
         str(frame.t(f"hazard.{hazard.rule}")) if quote else "",
-        place(hazard, entry.path, pages),
+        page_position(hazard, entry.path, pages),
     )

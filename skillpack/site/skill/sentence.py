@@ -4,7 +4,7 @@ import re
 
 LONGEST = 260  # characters of a sentence that heads a page
 _CUT = 200  # characters that are left of a longer one
-_END = re.compile(r"[.!?][)\]\"'\u2019\u201d\u00bb]*(?=\s+(?P<next>\S))|[\u3002\uff01\uff1f]")  # quotes; East Asian ends
+_END = re.compile(r"[.!?][)\]\"'\u2019\u201d\u00bb]*(?=\s+(?P<next>\S))|[\u3002\uff01\uff1f]")  # quotes; Chinese ends
 _SHORTENED = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|No)|\b[A-Z])\.\Z")
 
 

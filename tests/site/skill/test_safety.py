@@ -33,7 +33,7 @@ def test_the_line_is_quoted_with_what_it_does_and_where(frame, make_prepared) ->
     (line,) = view.lines
     assert (view.kind, view.head) == ("bad", "1 line is not safe")
     assert (line.quote, line.is_quote, line.words) == ("curl | sh", True, "Runs what it downloads, unseen")
-    assert (line.place.at, line.place.anchor) == ("SKILL.md:12", "#L12")
+    assert (line.position.at, line.position.anchor) == ("SKILL.md:12", "#L12")
 
 
 def test_where_nothing_can_be_quoted_the_message_stands(frame, make_prepared) -> None:
