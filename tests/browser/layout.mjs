@@ -114,18 +114,18 @@ const controls = async ({ page }, forced) => {
       return getComputedStyle(document.documentElement).color === "rgb(255, 255, 255)" ? "rgb(0, 0, 0)" : "rgb(255, 255, 255)";
     };
     const faults = [];
-    const bar = document.querySelector(".top"), sticks = bar && getComputedStyle(bar).position === "sticky";
+    const bar = [...document.querySelectorAll(".top, .secbar")].find((each) => getComputedStyle(each).position === "sticky"), sticks = !!bar;
     // Backwards, for then the page scrolls towards the bar that may hide what has the focus.
     for (const element of [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex]")].reverse()) {
       if (!element.checkVisibility({ visibilityProperty: true })) continue;
-      const proxy = element.matches(".seg input") ? element.nextElementSibling : element; // what stands for a hidden radio button
+      const proxy = element.matches(".seg input, .tabs input") ? element.nextElementSibling : element; // what stands for a hidden radio button
       const style = getComputedStyle(proxy), native = element.matches("input[type=checkbox], input[type=radio]") && proxy === element;
       const before = getComputedStyle(proxy, "::before").content; // numbers of lines
       const written = (proxy.textContent.trim() || proxy.querySelector("svg, img[alt]:not([alt=''])") || before !== "none") && style.color !== ground(proxy);
       if (!native && !written && !drawn(style) && !element.matches("[tabindex]")) faults.push(`invisible: ${said(element)}`);
       element.focus({ focusVisible: true });
       if (document.activeElement !== element) { faults.push(`takes no focus: ${said(element)}`); continue }
-      const box = element.getBoundingClientRect(), above = element.closest(".top, .skip");
+      const box = element.getBoundingClientRect(), above = element.closest(".top, .skip, .secbar, .crumb, .intro");
       if (sticks && !above && box.bottom <= bar.getBoundingClientRect().bottom) faults.push(`behind the bar: ${said(element)}`);
       const focused = getComputedStyle(proxy);
       const thick = focused.outlineStyle === "auto" || parseFloat(focused.outlineWidth) >= 2;
@@ -147,7 +147,7 @@ const controls = async ({ page }, forced) => {
 /** On paper: all that the page says, without what one clicks. */
 const paper = async ({ page }) => {
   // What is used and not read, the list of contents and the rows of buttons.
-  const used = ".js, .copy, .skip, .facets, .find, .toc, .pager, .install, .whole-set, .bar, .anchor, .seg, .vh, .pane, .none, noscript, [hidden], nav, button, select";
+  const used = ".js, .copy, .skip, .facets, .find, .toc, .pager, .get, .secbar, .whole-set, .bar, .anchor, .seg, .vh, .pane, .none, noscript, [hidden], nav, button, select";
   const texts = (used) => [...document.querySelectorAll("main *")]
     .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) && !element.closest(used))
     .map((element) => ({ element, box: element.getClientRects().length > 0 && element.checkVisibility({ contentVisibilityAuto: false, visibilityProperty: true }) }));

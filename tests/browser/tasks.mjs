@@ -125,13 +125,13 @@ const TASKS = {
     await person.type("release notes");
     await person.press("ArrowDown");
     await person.follow();
-    await person.reach(".install summary");
-    await person.reach(".install .copy");
+    await person.reach(".get input");
+    await person.reach(".get .copy");
     await person.press("Enter");
     const copied = await person.page.evaluate(() => navigator.clipboard.readText());
     person.tell(`    on the clipboard: ${JSON.stringify(copied)}`);
     await person.sure("it is what stands there", (copied) =>
-      document.querySelector(".install details[open] pre").textContent.trim() === copied.trim(), copied);
+      document.querySelector(".get label:has(:checked) + .pane pre").textContent.trim() === copied.trim(), copied);
   },
   "read a file from the skill's page": async (person) => {
     await person.press("/");
