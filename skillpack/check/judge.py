@@ -14,6 +14,8 @@ _ELSE = "| "
 _ERROR, _WARNING, _OFF = Severity.ERROR, Severity.WARNING, Severity.OFF  # a member costs more than a global name
 NAME_FORM = ("NM012", "NM005", "NM006", "NM007", "NM008", "NM010", "NM014", "NM011", "NM004", "NM009")
 """What can be wrong with the form of one name, the plainest first: one better name is the answer to all of it."""
+UNREADABLE = frozenset({"FM001", "FM002", "FM003", "FM012", "FM013", "FM014"})
+"""Codes of what keeps a front matter from being read: rules about its fields found nothing, for they saw nothing."""
 _KINDS = frozenset({"kind", "type"})  # facts that tell findings of one rule apart
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 

@@ -185,6 +185,21 @@ class Spread(Struct, frozen=True):
     text: bytes
 
 
+class Excerpt(Struct, frozen=True):
+    """Lines of a skill file around a finding.
+
+    Attributes:
+        line: That the finding is about.
+        first: Number of the first of the lines.
+        hint: What to do, or empty.
+    """
+
+    line: int
+    first: int
+    lines: tuple[str, ...]
+    hint: str = ""
+
+
 class PageRecord(Struct, frozen=True):
     """All that a build keeps of one skill: made by one worker, kept in the cache, without file contents.
 
@@ -197,6 +212,7 @@ class PageRecord(Struct, frozen=True):
         own_terms: The stems that stand for the skill beside others, with their weights, sorted.
         mentions: Words of its texts that may be names of other skills, sorted.
         listed: The skill as hosts list it.
+        excerpts: Of a skill file whose front matter cannot be read, around what keeps it from that.
         secret: It holds a credential or a private file: nothing is known here but its name and its findings.
     """
 
@@ -212,6 +228,7 @@ class PageRecord(Struct, frozen=True):
     own_terms: tuple[tuple[str, int], ...] = ()
     mentions: tuple[str, ...] = ()
     listed: SelectionInput = _UNKNOWN
+    excerpts: tuple[Excerpt, ...] = ()
     secret: bool = False
 
 

@@ -20,11 +20,10 @@ from served import serve  # noqa: E402
 from table import Row, show  # noqa: E402
 
 _GROUND = "getComputedStyle(document.body).backgroundColor"
-_LIGHT, _DARK = "rgb(255, 255, 255)", "rgb(15, 18, 20)"
+_LIGHT, _DARK = "rgb(252, 252, 250)", "rgb(15, 21, 20)"
 _SEEN = "there.getBoundingClientRect().top >= 0 && there.getBoundingClientRect().bottom <= innerHeight"
-_BELOW = (
-    f"{_SEEN} && there.getBoundingClientRect().top >= document.querySelector('.top').getBoundingClientRect().bottom - 1"
-)
+_BAR = "(document.querySelector('.secbar') || document.querySelector('.top')).getBoundingClientRect().bottom"
+_BELOW = f"{_SEEN} && there.getBoundingClientRect().top >= {_BAR} - 1"
 _TITLE = "document.querySelector('h1').firstChild.data.trim()"
 _LONG = 60
 _SOON = 3.0  # seconds
@@ -233,6 +232,8 @@ def walking(page: Page, address: str, skill: str) -> Iterator[Row]:
     page.refused.clear()
     page.open(address)
     asked = set(page.fetched)
+    if page.ask("!!document.querySelector('#unfold')"):
+        page.click("#unfold")
     for link in (f".row h2 a[href*='{skill.rstrip('/').rpartition('/')[2]}/']", ".files a[href*='/files/'], .files a"):
         page.ask("window.old = true")
         page.click(link)

@@ -1,6 +1,6 @@
 """One tree -> its record, its texts as fragments, and the files that follow from it alone (runs in a worker)."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -14,11 +14,13 @@ from skillpack.build.record.files import decoded, file_records, is_servable
 from skillpack.build.record.fragments import fragment_key
 from skillpack.build.record.secret_record import secret_record
 from skillpack.catalog import paths
+from skillpack.check.judge import UNREADABLE
 from skillpack.check.run import check_skill
 from skillpack.check.secrecy import holds_secret, masked_skill
 from skillpack.errors import ArchiveError
 from skillpack.model.digest import checksums_of, sha256
-from skillpack.model.entry import FileRecord, PageRecord
+from skillpack.model.document import Document
+from skillpack.model.entry import Excerpt, FileRecord, PageRecord
 from skillpack.model.finding import Finding
 from skillpack.model.release import Release
 from skillpack.model.settings import Settings
@@ -36,6 +38,9 @@ from skillpack.search.terms import terms
 from skillpack.site.highlight.highlight import highlighted
 from skillpack.site.markdown.links import skill_links
 from skillpack.site.markdown.render import RenderedText, render_body
+
+_AROUND = 2  # lines before and behind one that is quoted
+_LONGEST_LINE = 200  # characters of it
 
 Remember = Callable[[str, str, Callable[[], str]], str]
 """Kind, text, maker -> what the maker makes of the text, perhaps from an earlier time."""
@@ -88,9 +93,21 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
         own_terms=own_terms(terms(skill.name, skill.description, skill.about.tags)),
         mentions=mentions(skill),
         listed=selection_input(skill, entry.path, description_span(skill)),
+        excerpts=tuple(_excerpts(skill.document, findings)),
     )
     texts = tuple(_texts(tree, records, settings, remember))
     return LoadedSkill(record, "", findings, texts, (*archives, *_own_files(skill, tree, records, settings)))
+
+
+def _excerpts(document: Document, findings: Sequence[Finding]) -> Iterator[Excerpt]:
+    """Yield the lines around what keeps a front matter from being read."""
+    lines = document.text.split("\n")
+    for finding in findings:
+        line = finding.span.line
+        if finding.rule in UNREADABLE and 0 < line <= len(lines):
+            first = max(1, line - _AROUND)
+            shown = lines[first - 1 : line + _AROUND]
+            yield Excerpt(line, first, tuple(each[:_LONGEST_LINE].rstrip("\r") for each in shown), finding.hint)
 
 
 def _nameless(skill: ParsedSkill, findings: tuple[Finding, ...]) -> str:

@@ -202,6 +202,7 @@ def _values(
         "dated": any(release.date for release in (*(line.release for line in lines), *around.purged)),
         "feed": paths.skill_feed(entry.name) if has_feed(around.releases, configuration) else "",
         "checks": checks,
+        "excerpts": prepared.excerpts,
         "checklist": checklist(entry, around.findings, versions=len(around.releases) > 1),
         "hosts": hosts,
         "hosts_sentence": hosts_sentence(frame, hosts) if hosts else "",

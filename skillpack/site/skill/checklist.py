@@ -4,12 +4,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from skillpack.check.judge import UNREADABLE
 from skillpack.model.entry import Entry
 from skillpack.model.finding import SEVERITY_ORDER, Judged
 
 _ALWAYS = ("LY", "FM", "NM", "DS", "OP", "MD", "IV", "RQ", "AT", "BD", "BG", "RS", "SF", "PB")
 """Families that look at every skill, in the order in which an agent meets what they look at."""
+_OF_FIELDS = frozenset({"NM", "DS", "OP", "MD", "IV", "RQ", "AT", "SL"})
+"""Families that judge what a front matter says."""
 
 
 class ChecklistLine(Struct, frozen=True):
@@ -17,13 +21,15 @@ class ChecklistLine(Struct, frozen=True):
 
     Attributes:
         family: Its letters.
-        severity: The worst of its open findings; empty where it is content.
+        severity: The worst of its open findings; empty where it has none.
         codes: Of its open findings, each once, the worst first.
+        looked: False where there was nothing that it could look at.
     """
 
     family: str
     severity: str
     codes: tuple[str, ...]
+    looked: bool = True
 
 
 def checklist(entry: Entry, judged: Iterable[Judged], *, versions: bool) -> tuple[ChecklistLine, ...]:
@@ -40,7 +46,10 @@ def checklist(entry: Entry, judged: Iterable[Judged], *, versions: bool) -> tupl
     found: dict[str, list[Judged]] = {}
     for each in opened:
         found.setdefault(each.finding.rule[:2], []).append(each)
-    return tuple(_lines(found, _families(entry, found, versions=versions)))
+    lines = _lines(found, _families(entry, found, versions=versions))
+    if not UNREADABLE.isdisjoint(each.finding.rule for each in opened):
+        lines = (replace(line, looked=bool(line.codes) or line.family not in _OF_FIELDS) for line in lines)
+    return tuple(lines)
 
 
 def _families(entry: Entry, found: Iterable[str], *, versions: bool) -> Iterator[str]:
@@ -60,10 +69,10 @@ def _lines(found: Mapping[str, Sequence[Judged]], families: Iterable[str]) -> It
             codes = dict.fromkeys(one.finding.rule for one in each)
             yield ChecklistLine(family, str(each[0].severity), tuple(codes))
         else:
-            yield _content(family)
+            yield _without_findings(family)
 
 
 @cache
-def _content(family: str) -> ChecklistLine:
+def _without_findings(family: str) -> ChecklistLine:
     """Return the line of a family without findings: most of most pages."""
     return ChecklistLine(family, "", ())

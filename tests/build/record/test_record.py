@@ -271,3 +271,15 @@ def test_whatever_is_read_is_prepared(raw: bytes, others: dict[str, bytes]) -> N
     product = load_skill(candidate, plain, lambda _kind, _text, make: make())
 
     assert (product.record is None) == bool(product.nameless)
+
+
+def test_what_cannot_be_read_is_quoted_with_the_lines_around_it(make_candidate, loaded) -> None:
+    text = "---\nname: pdf\ndescription: Fills: quickly\n---\n# PDF\n"
+    (excerpt,) = loaded(make_candidate({"SKILL.md": text.encode()})).record.excerpts
+    assert (excerpt.line, excerpt.first) == (3, 1)
+    assert excerpt.lines == ("---", "name: pdf", "description: Fills: quickly", "---", "# PDF")
+    assert excerpt.hint == "put the value in double quotes"
+
+
+def test_of_a_front_matter_that_can_be_read_nothing_is_quoted(make_candidate, loaded) -> None:
+    assert loaded(make_candidate()).record.excerpts == ()

@@ -37,6 +37,11 @@ def test_the_worst_finding_decides_and_each_code_stands_once(make_prepared) -> N
     assert lines["SF"] == ChecklistLine("SF", "", ())
 
 
+def test_where_the_front_matter_cannot_be_read_nothing_of_it_was_looked_at(make_prepared) -> None:
+    lines = _list(make_prepared, _judged("FM003", Severity.ERROR), _judged("NM001", Severity.ERROR))
+    assert {family for family, line in lines.items() if not line.looked} == {"DS", "OP", "MD", "IV", "RQ", "AT", "SL"}
+
+
 def test_a_finding_of_another_family_is_never_lost(make_prepared) -> None:
     assert _list(make_prepared, _judged("ST002", Severity.WARNING))["ST"].codes == ("ST002",)
 
