@@ -114,7 +114,7 @@ def test_pages_and_indexes_count_the_same(tmp_path: Path) -> None:
 
     assert "4 skills" in home
     assert "4 skills, 1 withheld, 1 yanked" in home
-    assert "All 3 descriptions fit in the list of Claude Code" in home
+    assert "Claude Code at its default window shows all 3 descriptions" in home
     assert "1 more is for people only" in home
     assert re.search(r"published 4 .*withheld 1 .*yanked 1 ", home)
     assert tuple(row["name"] for row in rows if row["state"] == "published" and "label" in row) == PUBLISHED
