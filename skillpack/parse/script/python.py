@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from skillpack.model.script import ScriptUse, UseKind
 from skillpack.parse.program.program import syntax_tree
 from skillpack.parse.script.names import credential_file, host_in, variable_use
-from skillpack.parse.script.python_names import LIBRARIES, USES, Names, chain_of
+from skillpack.parse.script.python_names import LIBRARIES, USES, Names, Nodes, chain_of, nodes_of
 from skillpack.parse.script.shell import command_uses
 
+_ENVIRON = "os.environ"
 _WRITES = re.compile(r"[rbtU]{0,2}[wax+][bt+]{0,2}(?:[:|](?:gz|bz2|xz|\*)?)?")
 _OPENERS = frozenset({"io", "codecs", "gzip", "bz2", "lzma", "tarfile", "aiofiles"})
 _METHODS = frozenset({"write_text", "write_bytes", "unlink", "touch", "mkdir", "rmdir", "symlink_to", "savefig"})
@@ -26,26 +27,31 @@ def read_python(text: str) -> list[ScriptUse]:
     """
     if "\r" in text:
         raise SyntaxError("lines are counted differently where they end with CR")
-    nodes = list(ast.walk(syntax_tree(text)))
+    nodes = nodes_of(syntax_tree(text))
     names = Names(nodes)
     claimed: set[ast.AST] = set()  # of which the node around them says more
-    found: list[ScriptUse] = []
-    for node in nodes:
-        match node:
-            case ast.Call():
-                found += _call(node, names, claimed)
-            case ast.Subscript(value=value, slice=key) if names.known(value) == "os.environ":
-                claimed.add(value)
-                found.append(_variable(value, 'os.environ["{}"]', "os.environ", names.text(key)))
-            case ast.Attribute() | ast.Name(ctx=ast.Load()) if (
-                node not in claimed and names.known(node) == "os.environ"
-            ):
-                found.append(_use(node, UseKind.ENVIRONMENT, "os.environ"))
-            case ast.BinOp(op=ast.Div()):
-                found += _credential_files((node.left, node.right))
-            case ast.Constant(value=str(value)) if "/" in value and " " not in value:
-                found += _credential_files((node,))
-    return [*found, *_libraries(nodes, found)]
+    found = [use for call in nodes[ast.Call] for use in _call(call, names, claimed)]
+    for node in nodes[ast.BinOp]:
+        if isinstance(node.op, ast.Div):
+            found += _credential_files((node.left, node.right))
+    texts = (node for node in nodes[ast.Constant] if isinstance(node.value, str))
+    found += _credential_files([node for node in texts if "/" in node.value and " " not in node.value])
+    return [*found, *_environment(nodes, names, claimed), *_libraries(nodes, found)]
+
+
+def _environment(nodes: Nodes, names: Names, claimed: set[ast.AST]) -> Iterator[ScriptUse]:
+    """Yield the uses of the whole environment, and of its variables by subscript."""
+    meant = names.last_names_for(_ENVIRON)
+    named = [node for node in nodes[ast.Name] if node.id in meant and isinstance(node.ctx, ast.Load)]
+    there = {
+        node for node in (*named, *(node for node in nodes[ast.Attribute] if node.attr in meant)) if node not in claimed
+    }
+    there = {node for node in there if names.known(node) == _ENVIRON}
+    for node in nodes[ast.Subscript]:
+        if node.value in there:
+            there.discard(node.value)
+            yield _variable(node.value, 'os.environ["{}"]', _ENVIRON, names.text(node.slice))
+    yield from (_use(node, UseKind.ENVIRONMENT, _ENVIRON) for node in there)
 
 
 def _use(node: ast.expr, kind: UseKind, word: str, host: str = "") -> ScriptUse:
@@ -123,17 +129,14 @@ def _credential_files(nodes: Sequence[ast.expr]) -> Iterator[ScriptUse]:
             yield _use(node, UseKind.CREDENTIAL, file)
 
 
-def _libraries(nodes: Iterable[ast.AST], found: Iterable[ScriptUse]) -> Iterator[ScriptUse]:
+def _libraries(nodes: Nodes, found: Iterable[ScriptUse]) -> Iterator[ScriptUse]:
     """Yield the imports of clients of which no other use was found."""
     used = {use.word.split(".")[0] for use in found}
-    for node in nodes:
-        modules: list[str] = []
-        if isinstance(node, ast.Import):
-            modules = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            modules = [f"{node.module}.{alias.name}" for alias in node.names]
-        for module in modules:
-            parts = module.split(".")
-            for library in {parts[0], ".".join(parts[:2])} & LIBRARIES.keys():
-                if parts[0] not in used and isinstance(node, ast.stmt):
-                    yield ScriptUse(LIBRARIES[library], node.lineno, f"import {library}")
+    modules = [(node.lineno, alias.name) for node in nodes[ast.Import] for alias in node.names]
+    froms = (node for node in nodes[ast.ImportFrom] if not node.level)
+    modules += [(node.lineno, f"{node.module}.{alias.name}") for node in froms for alias in node.names]
+    for line, module in modules:
+        parts = module.split(".")
+        for library in {parts[0], ".".join(parts[:2])} & LIBRARIES.keys():
+            if parts[0] not in used:
+                yield ScriptUse(LIBRARIES[library], line, f"import {library}")

@@ -1,7 +1,9 @@
 """Names in a Python script: which function of which module they stand for, and which of these are a use."""
 
 import ast
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from skillpack.model.script import UseKind
 
@@ -65,36 +67,60 @@ for _kind, _modules in _FUNCTIONS.items():
             USES.setdefault(f"{_module}.{_name}".lstrip("."), []).append(_kind)
 
 
+_LEAVES = frozenset({str, int, float, bytes, bool, type(None), ast.Load, ast.Store, ast.Del})
+
+Nodes = Mapping[type[ast.AST], Sequence[Any]]
+"""Nodes of a syntax tree by their type: what is looked for is few of them."""
+
+
+def nodes_of(tree: ast.AST) -> Nodes:
+    """Return the nodes of a tree, but for contexts, in the order of the text."""
+    found: defaultdict[type[ast.AST], list[ast.AST]] = defaultdict(list)
+    rest = [tree]
+    while rest:
+        node = rest.pop()
+        found[type(node)].append(node)
+        below: list[ast.AST] = []
+        for value in vars(node).values():
+            if type(value) is list:
+                below += [each for each in value if type(each) not in _LEAVES]
+            elif type(value) not in _LEAVES and isinstance(value, ast.AST):
+                below.append(value)
+        below.reverse()
+        rest += below
+    return found
+
+
 class Names:
     """What names stand for in a script: modules, what comes from them, and texts.
 
     A name that is assigned different things stands for none of them; an import is never covered by an assignment.
     """
 
-    def __init__(self, nodes: Iterable[ast.AST]) -> None:
+    def __init__(self, nodes: Nodes) -> None:
         self._imported: dict[str, str] = {}
         self.libraries: set[str] = set()
         self._assigned: dict[str, str] = {}
         self._texts: dict[str, str] = {}
-        for node in nodes:
-            match node:
-                case ast.Import(names=aliases):
-                    for alias in aliases:
-                        root = alias.name.split(".")[0]
-                        self.libraries.add(root)
-                        self._imported[alias.asname or root] = alias.name if alias.asname else root
-                case ast.ImportFrom(module=str(module), names=aliases, level=0):
-                    self.libraries.add(module.split(".")[0])
-                    for alias in aliases:
-                        self._imported[alias.asname or alias.name] = f"{module}.{alias.name}"
-        for node in nodes:
-            match node:
-                case ast.Assign(targets=[target], value=value) | ast.NamedExpr(target=target, value=value):
-                    self._assign(target, value)
-                case ast.AnnAssign(target=target, value=ast.expr() as value):
-                    self._assign(target, value)
-                case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
-                    self._assign(target, value)
+        for alias in (alias for node in nodes[ast.Import] for alias in node.names):
+            root = alias.name.split(".")[0]
+            self.libraries.add(root)
+            self._imported[alias.asname or root] = alias.name if alias.asname else root
+        for node in nodes[ast.ImportFrom]:
+            if node.module and not node.level:
+                self.libraries.add(node.module.split(".")[0])
+                for alias in node.names:
+                    self._imported[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+        pairs = [(node.targets[0], node.value) for node in nodes[ast.Assign] if len(node.targets) == 1]
+        pairs += [(node.target, node.value) for node in (*nodes[ast.NamedExpr], *nodes[ast.AnnAssign]) if node.value]
+        pairs += [(node.optional_vars, node.context_expr) for node in nodes[ast.withitem] if node.optional_vars]
+        for target, value in sorted(pairs, key=lambda pair: (pair[0].lineno, pair[0].col_offset)):
+            self._assign(target, value)
+
+    def last_names_for(self, full: str) -> frozenset[str]:
+        """Return the last names under which a script may mean something: `environ`, and what it is assigned to."""
+        found = {name for known in (self._imported, self._assigned) for name, value in known.items() if value == full}
+        return frozenset(name.rpartition(".")[2] for name in (full, *found))
 
     def _assign(self, target: ast.expr, value: ast.expr) -> None:
         name = ".".join(chain_of(target))
@@ -141,13 +167,14 @@ def chain_of(node: ast.AST) -> list[str]:
     """
     parts: list[str] = []
     for _ in range(_LONGEST_CHAIN):
+        if isinstance(node, ast.Name):
+            return [node.id, *reversed(parts)]
+        if isinstance(node, ast.Attribute):
+            parts.append(node.attr)
+            node = node.value
+            continue
         match node:
-            case ast.Name(id=name):
-                return [name, *reversed(parts)]
-            case (
-                ast.Attribute(value=inner, attr=name)
-                | ast.Call(func=ast.Name(id="getattr"), args=[inner, ast.Constant(value=str(name)), *_])
-            ):
+            case ast.Call(func=ast.Name(id="getattr"), args=[inner, ast.Constant(value=str(name)), *_]):
                 parts.append(name)
                 node = inner
             case ast.Call(
