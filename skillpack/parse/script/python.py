@@ -34,8 +34,8 @@ def read_python(text: str) -> list[ScriptUse]:
     for node in nodes[ast.BinOp]:
         if isinstance(node.op, ast.Div):
             found += _credential_files((node.left, node.right))
-    texts = (node for node in nodes[ast.Constant] if isinstance(node.value, str))
-    found += _credential_files([node for node in texts if "/" in node.value and " " not in node.value])
+    constants = nodes[ast.Constant]
+    found += _credential_files([n for n in constants if type(n.value) is str and "/" in n.value and " " not in n.value])
     return [*found, *_environment(nodes, names, claimed), *_libraries(nodes, found)]
 
 
