@@ -49,13 +49,15 @@ def topic_groups(entries: Sequence[Entry], topics: Sequence[Topic]) -> tuple[Top
     """
     offered = [entry for entry in entries if entry.publication is Publication.PUBLISHED]
     chosen = _by_words(offered, topics) if topics else _by_tags(offered)
-    members: dict[str, list[Entry]] = {title: [] for title in [*(topic.title for topic in topics), *chosen.values()]}
-    for entry in offered if chosen else ():
-        members.setdefault(chosen.get(entry.name, ""), []).append(entry)
-    filled = {title: found for title, found in members.items() if found and title} | (
-        {"": members[""]} if members.get("") else {}
-    )
-    longest = max(map(len, filled.values()), default=1)
+    if not chosen:
+        return ()
+    sizes = Counter(chosen.values())
+    order = [topic.title for topic in topics] or sorted(sizes, key=lambda title: (-sizes[title], title))
+    members: dict[str, list[Entry]] = {title: [] for title in (*order, "")}
+    for entry in offered:
+        members[chosen.get(entry.name, "")].append(entry)
+    filled = {title: found for title, found in members.items() if found}
+    longest = max(map(len, filled.values()))
     return tuple(_group(title, found, longest) for title, found in filled.items())
 
 

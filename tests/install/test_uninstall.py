@@ -1,4 +1,4 @@
-"""Skills taken out of a root and put back, as values."""
+"""Skills taken out of a root, as values."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from skillpack.install.install import install_downloads
 from skillpack.install.plan import Action
 from skillpack.install.root.root import Root, find_root, read_lock
 from skillpack.install.root.transaction import working
-from skillpack.install.uninstall import roll_back, uninstall
+from skillpack.install.uninstall import uninstall
 from skillpack.model.limits import Limits
 from skillpack.sources.local import folder_skills
 
@@ -51,7 +51,6 @@ def test_a_root_that_is_not_there_is_not_made(tmp_path) -> None:
     missing = find_root(tmp_path / "none/skills")
 
     assert uninstall(["alpha"], missing, LIMITS)[0].step.action is Action.KEEP
-    assert roll_back(["alpha"], missing, LIMITS)[0].step.action is Action.REFUSE
     assert not (tmp_path / "none").exists()
 
 
@@ -74,20 +73,3 @@ def test_purge_never_deletes_what_somebody_worked_in(root) -> None:
     assert not Path(root.previous("beta")).exists()
     assert saved == [f"{root.saved}/alpha-1"]
     assert Path(saved[0], "more.md").read_text() == "mine\n"
-
-
-def test_a_folder_that_is_not_ours_stops_a_rollback(root) -> None:
-    uninstall(["alpha"], root, LIMITS)
-    Path(root.skill("alpha")).mkdir()
-    (done,) = roll_back(["alpha"], root, LIMITS)
-
-    assert (done.step.action, done.step.hint) == (Action.REFUSE, "move it away first")
-    assert Path(root.previous("alpha")).is_dir()
-
-
-def test_a_previous_version_without_receipt_is_put_back_unknown(root) -> None:
-    uninstall(["alpha"], root, LIMITS)
-    Path(root.previous("alpha"), ".skillpack.json").unlink()
-    (planned,) = roll_back(["alpha"], root, LIMITS, dry_run=True)
-
-    assert (planned.step.action, planned.now) == (Action.RESTORE, None)

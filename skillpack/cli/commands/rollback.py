@@ -8,7 +8,7 @@ from skillpack.cli.options.advanced import verb
 from skillpack.cli.options.targets import TargetFlags, target_options
 from skillpack.cli.output.uninstall import each_root, finish
 from skillpack.cli.skill_names import returnable_names, targets_of
-from skillpack.install.uninstall import roll_back
+from skillpack.install.rollback import roll_back
 from skillpack.model.limits import Limits
 
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from skillpack.errors import OutputError
+from skillpack.install.rollback import roll_back
 from skillpack.install.root import state
 from skillpack.install.root.changes.handles import make_root, make_state
 from skillpack.install.root.root import FOLDERS, Root, find_root
 from skillpack.install.root.state import has_handles, reading
 from skillpack.install.root.transaction import recover, working
-from skillpack.install.uninstall import roll_back
 from skillpack.model.limits import Limits
 
 LIMITS = Limits()
