@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from skillpack.catalog.kinds import kinds
+from skillpack.catalog.licenses import merged_license
 from skillpack.model.entry import Entry, Overview, Tokens
 from skillpack.model.publication import Publication
 from skillpack.model.release import Tombstone
@@ -57,7 +58,7 @@ def _facets(entry: Entry) -> tuple[tuple[str, set[str]], ...]:
         ("tags", set(entry.tags)),
         ("authors", set(entry.authors)),
         ("owners", {entry.owner} - {""}),
-        ("licenses", {entry.license} - {""}),
+        ("licenses", {merged_license(entry.license)} if entry.license else set()),
         ("tools", set(entry.tools)),
         ("statuses", {entry.status} - {""}),
         ("hosts", {verdict.profile for verdict in entry.verdicts if verdict.loads}),

@@ -8,6 +8,8 @@ from skillpack.parse.values import joined_text, parts, words
 
 # A language has two or three letters; some people write here in which one a program is: `python`, `rust`.
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
+_ADDRESS = re.compile(r"\s*(?:<[^<>]*>|\([^()]*@[^()]*\))")
+_FORMS = frozenset({"inc", "inc.", "llc", "ltd", "ltd.", "gmbh", "co.", "corp.", "s.a.", "ag"})
 _DEPENDENCY = re.compile(r"([^\s,]+)[ \t]*([^,]*)")
 
 
@@ -25,7 +27,7 @@ def read_about(document: Document, metadata: dict[str, str]) -> About:
         return ""
 
     return About(
-        authors=parts(text("author", "authors")),
+        authors=_authors(text("author", "authors", "skill-author")),
         updated=text("updated"),
         homepage=text("homepage"),
         source=text("source"),
@@ -37,6 +39,11 @@ def read_about(document: Document, metadata: dict[str, str]) -> About:
         profiles=words(text("profiles")),
         language=_tag(text("language")),
     )
+
+
+def _authors(text: str) -> tuple[str, ...]:
+    """Return the names of people and companies, without addresses; the form of a company is no author of its own."""
+    return tuple(name for name in parts(_ADDRESS.sub("", text)) if name.lower() not in _FORMS)
 
 
 def read_depends(text: str) -> tuple[tuple[str, str], ...]:

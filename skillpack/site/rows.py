@@ -6,6 +6,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from skillpack.catalog.kinds import kinds
+from skillpack.catalog.licenses import merged_license
 from skillpack.catalog.roles import declared_role, role_of
 from skillpack.model.entry import Entry, EntryState
 from skillpack.model.publication import Publication
@@ -100,7 +101,7 @@ def facet_values(entry: Entry) -> Mapping[str, tuple[str, ...]]:
         "author": entry.authors,
         "owner": (entry.owner,) if entry.owner else (),
         "kind": kinds(entry),
-        "license": (entry.license,) if entry.license else (),
+        "license": (merged_license(entry.license),) if entry.license else (),
         "tool": entry.tools,
         "status": (entry.status,) if entry.status else (),
         "host": tuple(verdict.profile for verdict in entry.verdicts if verdict.loads),

@@ -16,6 +16,8 @@ from skillpack.site.skill.version_steps import step
 from skillpack.site.theme import size
 
 _GAINS = 3  # named in one line
+_UNFOLDED = 20  # files of a folder that stands open
+_ALL_UNFOLDED = 60  # files of a skill whose folders stand open
 
 
 class Fact(Struct, frozen=True):
@@ -56,10 +58,17 @@ class FileLine(Struct, frozen=True):
 
 
 class FileFolder(Struct, frozen=True):
-    """Files of one folder; the root's name is empty."""
+    """Files of one folder; the root's name is empty.
+
+    Attributes:
+        size: Bytes of all of them.
+        folded: True where the page of the skill shows them on demand.
+    """
 
     name: str
     files: tuple[FileLine, ...]
+    size: int
+    folded: bool
 
 
 class VersionLine(Struct, frozen=True):
@@ -160,7 +169,9 @@ def folders(name: str, files: Sequence[FileRecord], shown: frozenset[str]) -> It
     """
     ordered = sorted(files, key=lambda file: (_folder(file.path), file.kind != "skill", file.path))
     for folder, members in groupby(ordered, key=lambda file: _folder(file.path)):
-        yield FileFolder(folder, tuple(_file_line(name, file, shown) for file in members))
+        lines = tuple(_file_line(name, file, shown) for file in members)
+        folded = bool(folder) and (len(lines) > _UNFOLDED or len(files) > _ALL_UNFOLDED)
+        yield FileFolder(folder, lines, sum(line.size for line in lines), folded)
 
 
 def versions(around: Relations) -> tuple[VersionLine, ...]:
