@@ -30,6 +30,7 @@ _STOP = (
 STOP_WORDS = frozenset(_STOP.split())
 
 _WORD = re.compile(r"[^\W_]+")
+_MARKS = re.compile("[\u0300-\u036f]")  # of Latin, Greek and Cyrillic letters; those of other scripts tell words apart
 _FOLDED = bytes(code if code >= 0x80 or bytes([code]).isalnum() else b" "[0] for code in bytes(range(256)).lower())
 
 
@@ -67,7 +68,7 @@ def stems(text: str) -> Iterator[str]:
 
 
 def words(text: str) -> Iterator[str]:
-    """Yield the words of a text, NFKC and without case; each run of letters and digits is one."""
+    """Yield the words of a text, NFKC, without case and marks; each run of letters and digits is one."""
     return (word[:LONGEST_WORD] for word in _words(text) if _is_word(word))
 
 
@@ -84,8 +85,9 @@ def _pieces(text: str) -> list[str]:
 
 
 def _runs(piece: str) -> list[str]:
-    """Return the runs of letters and digits of a piece, NFKC and without case."""
-    return _WORD.findall(normalize("NFKC", piece).casefold())
+    """Return the runs of letters and digits of a piece, NFKC, without case and without marks: `resume` of `Résumé`."""
+    plain = _MARKS.sub("", normalize("NFD", normalize("NFKC", piece).casefold()))
+    return _WORD.findall(normalize("NFC", plain))
 
 
 def _is_word(text: str) -> bool:

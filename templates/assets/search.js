@@ -31,12 +31,12 @@ var skillpackSearch = (() => {
   ].map((line) => [...line.split(" "), ""]);
   const isAscii = (text) => !/[^\0-\x7f]/.test(text);
 
-  // Text without case, as Python's casefold has it: capitals first, so that both ways to write one letter meet
+  // Text without case, as Python's casefold has it, and without marks: capitals first, so that both ways to write a letter meet
   const folded = (text) => [...text.normalize("NFKC")].map((one) => {
     if (one === "ı" || /[\u13a0-\u13f5]/.test(one)) return one;
     if (/[\u13f8-\u13fd\uab70-\uabbf]/.test(one)) return one.toUpperCase();
     return [...one.toLowerCase().toUpperCase()].map((each) => each.toLowerCase()).join("");
-  }).join("");
+  }).join("").normalize("NFD").replace(/[\u0300-\u036f]/g, "").normalize("NFC");
   const words = (text) => {
     const found = [];
     for (const piece of text.split(/[\0-\/:-@[-\x60{-\x7f]+/)) {

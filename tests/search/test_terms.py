@@ -25,7 +25,12 @@ def test_words_that_name_something_are_none_of_them(word) -> None:
 
 
 def test_words_of_other_scripts_count() -> None:
-    assert list(words("技 能 é x")) == ["技", "能", "é"]
+    assert list(words("技 能 ж x")) == ["技", "能", "ж"]
+
+
+def test_marks_of_letters_are_no_other_letters() -> None:
+    assert list(words("Résumé ΆΛΦΑ Ёлка naïve")) == ["resume", "αλφα", "елка", "naive"]
+    assert list(words("がくせい हिन्दी")) == ["がくせい", *re.findall(r"[^\W_]+", "हिन्दी")]
 
 
 def test_terms_come_sorted() -> None:
@@ -47,7 +52,10 @@ TEXTS = st.lists(st.one_of(st.text(max_size=8), st.sampled_from(PIECES)), max_si
 
 @given(TEXTS)
 def test_words_are_the_runs_of_letters_and_digits_of_the_whole_text(text) -> None:
-    runs = re.findall(r"[^\W_]+", normalize("NFKC", text).casefold())
+    plain = "".join(
+        mark for mark in normalize("NFD", normalize("NFKC", text).casefold()) if not 0x300 <= ord(mark) < 0x370
+    )
+    runs = re.findall(r"[^\W_]+", normalize("NFC", plain))
     assert list(words(text)) == [run[:40] for run in runs if 1 < len(run) <= 40 or not run.isascii()]
 
 
