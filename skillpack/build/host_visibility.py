@@ -36,7 +36,7 @@ def visibility(
 
 
 def _drawn(view: HostVisibility) -> HostVisibility:
-    """Return what a page draws: of a set that is not too large, how long each description is."""
+    """Return the visibility as a page draws it: of a set that is not too large, with the length of each description."""
     lengths = tuple(skill.length for skill in view.skills if skill.best is not VisibleKind.ABSENT)
     return replace(view, skills=(), lengths=lengths if len(lengths) <= _DRAWN else ())
 

@@ -142,7 +142,7 @@ def judged_findings(record: Summary, gate: Iterable[Finding], inputs: Inputs) ->
 
 
 def _open_hazards(record: Summary, inputs: Inputs) -> tuple[Finding, ...]:
-    """Return what a skill could do to its user, as far as nobody accepted it; the catalog's profiles have no say."""
+    """Return the hazards of a skill that nobody accepted; the profiles of the catalog have no say."""
     found = hazards(record.findings)
     if not found:
         return ()

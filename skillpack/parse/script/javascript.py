@@ -127,7 +127,7 @@ def _without_texts(text: str) -> tuple[str, dict[int, str]]:
 
 
 def _imports(code: str, texts: dict[int, str]) -> tuple[dict[str, str], list[tuple[str, int]]]:
-    """Return what names stand for, `child_process.exec` of `exec`, and the modules with their places."""
+    """Return the full name of each name, `child_process.exec` of `exec`, and the modules with their places."""
     names: dict[str, str] = {}
     modules = []
     for found in _IMPORT.finditer(code):

@@ -96,7 +96,7 @@ def _host(node: ast.Call, names: Names) -> str:
 
 
 def _command(node: ast.Call, names: Names) -> Iterator[ScriptUse]:
-    """Yield what the literal command of a process uses."""
+    """Yield the uses of the literal command of a process."""
     first = next(iter(_arguments(node)), None)
     words = first.elts if isinstance(first, ast.List | ast.Tuple) else node.args if len(node.args) > 1 else []
     texts = [names.text(word) for word in words] or [names.text(first)]

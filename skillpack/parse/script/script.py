@@ -34,7 +34,7 @@ _ORDER = list(UseKind)
 
 
 def read_script(text: str, runner: str) -> Script:
-    """Return what a script uses.
+    """Return the uses of a script.
 
     Args:
         text: Of the file.

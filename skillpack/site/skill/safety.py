@@ -57,7 +57,7 @@ _KINDS = {SafetyLevel.CLEAR: "ok", SafetyLevel.CAUTION: "warn", SafetyLevel.UNSA
 
 
 def safety_view(frame: Frame, entry: Entry, hazards: Sequence[Finding], pages: Mapping[str, str]) -> SafetyView:
-    """Return what the page of a skill says of its safety.
+    """Return the safety of a skill for its page.
 
     Args:
         frame: Of the site.

@@ -62,7 +62,7 @@ class ScriptsView(Struct, frozen=True):
 
 
 def scripts_view(frame: Frame, files: Sequence[FileRecord], pages: Mapping[str, str]) -> ScriptsView:
-    """Return what a skill's page says of its scripts.
+    """Return the scripts of a skill for its page.
 
     Args:
         frame: Of the site.
