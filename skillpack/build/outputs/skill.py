@@ -89,7 +89,7 @@ def skill_outputs(catalog: Catalog, store: BuildStore, inputs_digest: str) -> It
         keys = {f"{name}/page": sha256(context + inputs_digest.encode())}
         if summary.texts:
             # A page of a text shows nothing of other skills.
-            keys[f"{name}/files"] = digest(summary.key, summary.texts, each.entry, inputs_digest)
+            keys[f"{name}/files"] = digest(summary.key, summary.texts, each.entry, each.around.hazards, inputs_digest)
         yield TaskOutput(keys, partial(_task, each, context, store))
 
 
@@ -159,7 +159,7 @@ def _file_pages(
 ) -> Iterator[OutputFile]:
     """Yield a page for each text of a skill."""
     shown = {path: texts[key] for path, key in context.texts}
-    yield from file_pages(record, shown, shared.theme, shared.configuration)
+    yield from file_pages(record, shown, shared.theme, shared.configuration, context.around.hazards)
 
 
 _PARTS = {"page": _page, "files": _file_pages}

@@ -12,6 +12,7 @@ from skillpack.catalog.dates import has_feed
 from skillpack.catalog.roles import declared_role, role_of
 from skillpack.model.agent import Agent
 from skillpack.model.entry import Details, Entry, EntryState, PageRecord, PromptEntry, Relations
+from skillpack.model.finding import Finding
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Configuration, Theme
@@ -30,7 +31,7 @@ from skillpack.site.skill.findings import ChecksView, checks_view, host_rows, ho
 from skillpack.site.skill.open_steps import opening_view
 from skillpack.site.skill.permissions import permissions
 from skillpack.site.skill.program import program_view
-from skillpack.site.skill.safety import safety_view
+from skillpack.site.skill.safety import hazards_in, safety_view
 from skillpack.site.skill.sentence import split_description
 from skillpack.site.skill.uses import scripts_view, use_groups
 from skillpack.site.structured import of_skill
@@ -88,7 +89,7 @@ def skill_pages(
     """Yield the page of a skill, then one page for each of its text files; the arguments are those of the two."""
     shown = frozenset(texts)
     yield skill_page(prepared, surroundings, shown, theme, configuration, profiles, agents=agents)
-    yield from file_pages(prepared, texts, theme, configuration)
+    yield from file_pages(prepared, texts, theme, configuration, surroundings.hazards)
 
 
 def skill_page(
@@ -119,7 +120,11 @@ def skill_page(
 
 
 def file_pages(
-    prepared: PageRecord, texts: Mapping[str, str], theme: Theme, configuration: Configuration
+    prepared: PageRecord,
+    texts: Mapping[str, str],
+    theme: Theme,
+    configuration: Configuration,
+    hazards: Sequence[Finding] = (),
 ) -> Iterator[OutputFile]:
     """Yield a page for each text file of a skill; it shows nothing of the set.
 
@@ -128,6 +133,7 @@ def file_pages(
         texts: Path -> content of each file that gets a page, as HTML from `highlighted`.
         theme: Of the site.
         configuration: Of the catalog.
+        hazards: Of the skill, as far as nobody accepted them.
     """
     frame, entry = Frame(theme, configuration), prepared.entry
     for record in prepared.files:
@@ -139,6 +145,7 @@ def file_pages(
                 "lines": html.count("\n") + _is_open(html),
                 "ends": "open" if _is_open(html) else "",
                 "breaks": _breaks(html),
+                "hazards": hazards_in(frame, entry, hazards, record.path) if hazards else (),
                 "uses": use_groups(record.script) if record.script is not None else (),
                 "html": trusted(numbered(laid_open(html))),  # our own highlighting
             }

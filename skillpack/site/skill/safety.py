@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from skillpack.check.safety import hazard_level
 from skillpack.model.entry import Entry
-from skillpack.model.finding import Finding
+from skillpack.model.finding import Finding, at_places
 from skillpack.model.safety import SafetyLevel
 from skillpack.site.frame import Frame
 from skillpack.site.skill.findings import PagePosition, page_position
@@ -74,6 +74,14 @@ def safety_view(frame: Frame, entry: Entry, hazards: Sequence[Finding], pages: M
         tuple(_line(frame, entry, each, pages) for each in hazards[:_SHOWN]),
         len(hazards),
     )
+
+
+def hazards_in(frame: Frame, entry: Entry, hazards: Sequence[Finding], file: str) -> tuple[HazardLine, ...]:
+    """Return the hazards of one file of a skill for its page, by line; each place is one."""
+    places = [at_places(hazard, [place]) for hazard in hazards for place in hazard.places()]
+    lines = [(each.span.line, _line(frame, entry, each, {file: file})) for each in places]
+    there = [(number, line) for number, line in lines if line.position.page]
+    return tuple(line for _, line in sorted(there, key=lambda pair: pair[0])[:_SHOWN])
 
 
 def _line(frame: Frame, entry: Entry, hazard: Finding, pages: Mapping[str, str]) -> HazardLine:

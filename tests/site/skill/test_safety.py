@@ -5,7 +5,7 @@ from skillpack.model.document import Span
 from skillpack.model.finding import Finding
 from skillpack.model.safety import SafetyLevel
 from skillpack.site.frame import Frame
-from skillpack.site.skill.safety import SafetyView, safety_view
+from skillpack.site.skill.safety import SafetyView, hazards_in, safety_view
 
 
 @pytest.fixture
@@ -49,3 +49,12 @@ def test_the_count_is_that_of_the_level_and_the_rest_is_counted(frame, make_prep
     many = [hazard("SF004", f"m{number}", f"c{number}", number + 1) for number in range(14)]
     view = seen(frame, make_prepared, SafetyLevel.UNSAFE, *many, hazard("SF006", "tools", "Bash"))
     assert (view.head, view.count, len(view.lines), view.more) == ("14 lines are not safe", 15, 12, 3)
+
+
+def test_a_files_own_page_shows_its_hazards_by_line_and_no_others(frame, make_prepared) -> None:
+    entry = replace(make_prepared("x").entry, path="skills/x/SKILL.md")
+    found = [hazard("SF005", "m1", "rm -rf /", 30), hazard("SF004", "m2", "curl | sh", 12)]
+    found.append(replace(hazard("SF004", "m3", "wget | sh", 2), path="skills/x/scripts/a.sh"))
+    assert [line.position.anchor for line in hazards_in(frame, entry, found, "SKILL.md")] == ["#L12", "#L30"]
+    assert [line.quote for line in hazards_in(frame, entry, found, "scripts/a.sh")] == ["wget | sh"]
+    assert hazards_in(frame, entry, found, "references/b.md") == ()
