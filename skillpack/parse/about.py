@@ -8,7 +8,7 @@ from skillpack.parse.values import joined_text, parts, words
 
 # A language has two or three letters; some people write here in which one a program is: `python`, `rust`.
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
-_ADDRESS = re.compile(r"\s*(?:<[^<>]*>|\([^()]*@[^()]*\))")
+_ADDRESS = re.compile(r"\s*(?:<[^<>]*(?:@|://)[^<>]*>|\([^()]*(?:@|://)[^()]*\))")
 _FORMS = frozenset({"inc", "inc.", "llc", "ltd", "ltd.", "gmbh", "co.", "corp.", "s.a.", "ag"})
 _DEPENDENCY = re.compile(r"([^\s,]+)[ \t]*([^,]*)")
 

@@ -66,4 +66,5 @@ def test_a_language_is_a_tag(candidate, written, language) -> None:
 
 def test_an_author_is_a_name_without_an_address_and_a_company_keeps_its_form_to_itself(candidate) -> None:
     assert about(candidate, "metadata:\n  author: Ann <ann@a.example>, Bob (bob@b.example)\n").authors == ("Ann", "Bob")
+    assert about(candidate, "metadata:\n  author: Ada & <Sons>\n").authors == ("Ada & <Sons>",)
     assert about(candidate, "metadata:\n  skill-author: Example Labs, Inc.\n").authors == ("Example Labs",)
