@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from skillpack.catalog.overview import WHOLE
 from skillpack.check.run import check_visibility
 from skillpack.check.subject import VisibilitySubject
 from skillpack.model.finding import Finding
@@ -12,8 +13,6 @@ from skillpack.model.selection import HostVisibility, SelectionInput, SetVisibil
 from skillpack.model.selection import Visibility as VisibleKind
 from skillpack.model.settings import Bundle
 from skillpack.search.visibility import shown
-
-_DRAWN = 300  # skills, at most
 
 Visibility = tuple[SetVisibility, tuple[Finding, ...]]
 """What hosts show of a set, and what rules say of that."""
@@ -38,7 +37,7 @@ def visibility(
 def _drawn(view: HostVisibility) -> HostVisibility:
     """Return the visibility as a page draws it: of a set that is not too large, with the length of each description."""
     lengths = tuple(skill.length for skill in view.skills if skill.best is not VisibleKind.ABSENT)
-    return replace(view, skills=(), lengths=lengths if len(lengths) <= _DRAWN else ())
+    return replace(view, skills=(), lengths=lengths if len(lengths) <= WHOLE else ())
 
 
 def _in_all(view: HostVisibility) -> HostVisibility:

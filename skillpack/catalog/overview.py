@@ -9,6 +9,9 @@ from skillpack.model.entry import Entry, Overview, Tokens
 from skillpack.model.publication import Publication
 from skillpack.model.release import Tombstone
 
+WHOLE = 300
+"""Skills that fit on one page, where a browser can filter them without an index."""
+
 _FACETS = ("tags", "authors", "owners", "licenses", "tools", "statuses", "hosts", "kinds", "safety")
 
 

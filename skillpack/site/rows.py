@@ -10,6 +10,7 @@ from skillpack.catalog.licenses import merged_license
 from skillpack.catalog.roles import declared_role, role_of
 from skillpack.model.entry import Entry, EntryState
 from skillpack.model.publication import Publication
+from skillpack.model.safety import SafetyLevel
 from skillpack.model.version import is_label
 from skillpack.site.frame import Frame
 from skillpack.site.markdown.slugs import address
@@ -28,10 +29,16 @@ Wanted = Callable[[str], bool]
 
 
 class Flag(Struct, frozen=True):
-    """A few words that set a row apart; `kind` is `bad`, `warn`, `out` for what is not offered, or empty."""
+    """A few words that set a row apart.
+
+    Attributes:
+        kind: `bad`, `warn`, `out` for what is not offered, or empty.
+        level: Of safety, where that is what the words say.
+    """
 
     text: str
     kind: str = ""
+    level: SafetyLevel = SafetyLevel.CLEAR
 
 
 class Row(Struct, frozen=True):
@@ -121,6 +128,9 @@ def pages(number: int, last: int, path: Sequence[str]) -> Pages:
 
 
 def _flags(frame: Frame, entry: Entry) -> Iterator[Flag]:
+    if entry.safety is not SafetyLevel.CLEAR:
+        kind = "bad" if entry.safety is SafetyLevel.UNSAFE else "warn"
+        yield Flag(str(frame.t(f"flag.{entry.safety}")), kind, entry.safety)
     if entry.publication is not Publication.PUBLISHED:
         yield Flag(str(frame.t(f"flag.{entry.publication}")), "out")
     if entry.status:

@@ -56,14 +56,13 @@ def row_script(frame: Frame, number: int, entries: Iterable[Entry]) -> OutputFil
 
 
 def _row(frame: Frame, entry: Entry) -> list[object]:
-    """Return the fields of a row: name, description, words below, tags, three levels of tokens, a foreign language."""
+    """Return a row: name, description, words beside it, flags and their kinds, tokens, a foreign language."""
     shown = row(frame, entry)
-    below = (shown.label, shown.by, entry.license, entry.updated, *(flag.text for flag in shown.flags))
-    tokens = (entry.tokens.always, entry.tokens.opened, entry.tokens.on_demand)
-    words = [word for word in below if word]
-    told = [revealed(entry.description[:_DESCRIPTION]), [*map(revealed, words)], [*map(revealed, entry.tags)]]
+    beside = [revealed(word) for word in (shown.label, shown.by) if word]
+    flags = [[revealed(flag.text), flag.kind] for flag in shown.flags]
+    told = [revealed(entry.description[:_DESCRIPTION]), beside, flags]
     foreign = frame.foreign(entry.language)
-    return [entry.name, *told, *tokens, *([foreign] if foreign else ())]
+    return [entry.name, *told, entry.tokens.always, entry.tokens.opened, *([foreign] if foreign else ())]
 
 
 def as_json(value: object) -> str:

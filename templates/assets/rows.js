@@ -39,24 +39,26 @@ window.skillpackDraw = (list, files, { part, written, formed, highlight }) => {
   const kept = new Map();
   const built = (name) => {
     if (kept.has(name)) return kept.get(name);
-    const hash = skillpackSearch.hashed(name), row = made("article", "row waits"), what = made("div", "what"), head = made("h2");
+    const hash = skillpackSearch.hashed(name), row = made("article", "row waits"), what = made("div", "what"), head = made("h2"), line = made("div", "name");
     const link = made("a", "", name), text = made("p"), meta = made("div", "meta"), cost = made("div", "cost");
     link.href = list.dataset.page.replace("NAME", () => encodeURIComponent(name));
     text.dir = "auto";
     head.append(link);
-    what.append(head, text);
+    line.append(head);
+    what.append(line, text);
     row.append(sigil(hash), what, meta, cost);
     const one = { row, marks: [link, text], file: (hash >>> 18) & (files - 1), meta, cost };
     kept.set(name, one);
     return one;
   };
-  const fill = ([name, description, below, tags, always, opened, , language]) => {
+  const fill = ([name, description, beside, flags, always, opened, language]) => {
     const { row, marks, meta, cost } = built(name), sum = made("span");
-    if (meta.firstChild) return;
+    if (row.matches(".filled")) return;
     marks[1].textContent = description;
     if (language) marks[1].lang = language;
-    for (const word of below) meta.append(made("span", "", word));
-    for (const tag of tags.slice(0, 3)) meta.append(made("span", "hash", tag));
+    marks[0].parentNode.after(...beside.map((word) => made("small", "", word)));
+    meta.append(...flags.map(([text, kind]) => made("span", "flag " + kind, text)));
+    row.classList.toggle("bad", flags.some(([, kind]) => kind === "bad"));
     sum.append(made("b", "", written(always + opened)), " " + formed(list, always + opened));
     cost.append(sum, meter([always, opened]));
     row.classList.add("filled");

@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from skillpack.model.safety import SafetyLevel
 from skillpack.search.shards import SECTIONS, invert, spread
 from skillpack.site.frame import Frame
 from skillpack.site.search_data import row_count, row_file_of, row_script, table_file, term_scripts
@@ -44,17 +45,22 @@ def test_the_file_of_a_row_follows_from_the_name_alone() -> None:
 
 
 def test_rows_hold_what_a_list_shows(theme, configuration, make_prepared) -> None:
-    entry = make_prepared("alpha", entry={"tags": ("git",), "description": "x" * 500}).entry
+    told = {"authors": ("Ada",), "description": "x" * 500, "safety": SafetyLevel.UNSAFE, "warnings": 2}
+    entry = make_prepared("alpha", entry=told).entry
     file = row_script(Frame(theme, configuration), 3, [entry])
     assert file.path == "assets/search/r3.js"
     number, lines = json.loads("[" + _text(file).removeprefix("skillpackRows(").removesuffix(");\n") + "]")
     assert number == 3
-    name, description, _, tags, *tokens = lines[0]
-    assert (name, description, tags) == ("alpha", "x" * 400, ["git"])
-    assert tokens == [entry.tokens.always, entry.tokens.opened, entry.tokens.on_demand]
+    name, description, beside, flags, *tokens = lines[0]
+    assert (name, description) == ("alpha", "x" * 400)
+    assert beside[-1] == "Ada"
+    assert [
+        flag for flag in flags if flag[0] in {"not safe", "2 warnings"}
+    ] == [["not safe", "bad"], ["2 warnings", ""]]
+    assert tokens == [entry.tokens.always, entry.tokens.opened]
 
 
 def test_a_row_in_another_language_than_the_page_ends_with_it(theme, configuration, make_prepared) -> None:
     rows = [make_prepared(tag, entry={"language": tag}).entry for tag in ("en-GB", "fr")]
     first, second = _text(row_script(Frame(theme, configuration), 0, rows)).splitlines()[1:3]
-    assert (json.loads(first.rstrip(","))[-1], json.loads(second)[-1]) == (1298, "fr")
+    assert (json.loads(first.rstrip(","))[-1], json.loads(second)[-1]) == (307, "fr")

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.catalog import paths
+from skillpack.catalog.overview import WHOLE
 from skillpack.model.entry import Overview, Tokens
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
@@ -23,9 +24,6 @@ from skillpack.site.structured import of_catalog
 from skillpack.site.topics import topic_groups
 from skillpack.site.trusted import trusted
 from skillpack.site.visibility_words import visibility_lines
-
-WHOLE = 300
-"""Skills that fit on one page, where a browser can filter them without an index."""
 
 FOLDED = 20
 """Skills that are listed at once where the whole catalog stands on one page; the rest is one click away."""

@@ -33,7 +33,7 @@ def test_any_text_gives_an_answer_and_every_line_is_within_the_file(runner: str,
 
 @pytest.mark.parametrize("runner", RUNNERS)
 @pytest.mark.parametrize("piece", [*PIECES, *OPENED, *BLANKS])
-def test_a_long_text_is_read_or_refused_but_never_waited_for(runner: str, piece: str) -> None:
+def test_a_long_text_is_no_exception(runner: str, piece: str) -> None:
     # What took more than linear time would make these hundreds of texts take hours.
     assert read_script((piece * 60_000)[:60_000], runner).language
 

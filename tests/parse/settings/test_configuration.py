@@ -11,6 +11,7 @@ from skillpack.model.settings import (
     SkillNote,
     Source,
     ThemeOptions,
+    Topic,
     Yanked,
 )
 from skillpack.model.tree import Form, Trust
@@ -249,3 +250,14 @@ def test_sources_in_repositories_come_with_installing() -> None:
     error = refusal("[[source]]\ngit = 'https://git.example.com/a'\nrev = 'main'")
     assert str(error) == "`source[0].git` cannot be used yet: a catalog reads folders"
     assert error.hint == "clone the repository and give the folder as `path`"
+
+
+def test_topics_keep_their_order_and_their_words() -> None:
+    text = '[topics]\n"Web and mobile" = ["react", "css"]\nData = ["sql"]\n'
+    assert parse_configuration(text).topics == (Topic("Web and mobile", ("react", "css")), Topic("Data", ("sql",)))
+
+
+@pytest.mark.parametrize("words", ["[]", '"react"', "[1]"])
+def test_a_topic_without_words_is_refused(words: str) -> None:
+    with pytest.raises(UsageError, match=r"topics\.Web"):
+        parse_configuration(f"[topics]\nWeb = {words}\n")
