@@ -54,9 +54,10 @@ def test_rows_hold_what_a_list_shows(theme, configuration, make_prepared) -> Non
     name, description, beside, flags, *tokens = lines[0]
     assert (name, description) == ("alpha", "x" * 400)
     assert beside[-1] == "Ada"
-    assert [
-        flag for flag in flags if flag[0] in {"not safe", "2 warnings"}
-    ] == [["not safe", "bad"], ["2 warnings", ""]]
+    assert [flag for flag in flags if flag[0] in {"not safe", "2 warnings"}] == [
+        ["not safe", "bad"],
+        ["2 warnings", ""],
+    ]
     assert tokens == [entry.tokens.always, entry.tokens.opened]
 
 
