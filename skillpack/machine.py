@@ -23,6 +23,7 @@ def environment() -> Mapping[str, str]:
 
 
 LIBRARIES = (
+    "fontpkg-noto-sans",
     "jinja2",
     "license-expression",
     "markdown-it-py",
@@ -30,6 +31,7 @@ LIBRARIES = (
     "mdurl",
     "msgspec",
     "nh3",
+    "pillow",
     "pygments",
     "pyyaml",
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from skillpack.check.rule import RETIRED
@@ -26,6 +27,7 @@ _PACKAGE = Path(__file__).parent
 _PROFILES = _PACKAGE / "check" / "profiles"
 _LARGEST_PROFILE = 2**20  # bytes
 _ASSETS = "assets/"
+_FACE = "fontpkg_noto_sans"
 
 
 @cache
@@ -95,6 +97,25 @@ def _refuse_unknown_codes(profile: Profile) -> None:
 
 def _known() -> str:
     return ", ".join(f"`{name}`" for name in profiles())
+
+
+@cache
+def plain_card() -> bytes:
+    """Return the picture that unfolds where no other is drawn: a PNG of 1200 by 630 pixels."""
+    return (_PACKAGE / "data" / "card.png").read_bytes()
+
+
+@cache
+def has_face() -> bool:
+    """Return whether the extra `cards` is installed, which draws pictures and brings a face for their words."""
+    return find_spec("PIL") is not None and find_spec(_FACE) is not None
+
+
+@cache
+def face() -> bytes:
+    """Return the font of pictures, a variable TrueType one for Latin, Greek and Cyrillic; asked for with `has_face`."""
+    (file,) = Path(str(import_module(_FACE).ROOT)).glob("files/NotoSans?wdth,wght?.ttf")
+    return file.read_bytes()
 
 
 def theme(overrides: Path | None = None, language: str = ENGLISH) -> Theme:

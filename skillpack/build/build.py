@@ -120,11 +120,13 @@ def build_site(
         releases = tuple(name_releases(catalog, inputs))
         versions = (each.releases for each in releases if each.has_pages)
         compare_releases(versions, archives, inputs.settings.limits, workers.enough_for(0))
-        pages = chain(skill_outputs(catalog, store, inputs.digest), version_outputs(releases, archives, inputs.digest))
+        skills = skill_outputs(catalog, store, inputs, draws=output.draws)
+        pages = chain(skills, version_outputs(releases, archives, inputs.digest))
+        whole = catalog_outputs(catalog, store, inputs, draws=output.draws)
 
         # Write: what has another key than before is rendered, the rest stays.
         site.write_own_files(catalog, own)
-        site.write_tasks(pages, catalog_outputs(catalog, store, inputs), shared, workers.enough_for, report)
+        site.write_tasks(pages, whole, shared, workers.enough_for, report)
         site.write_retained(retained_outputs(releases, archives, inputs), archives)
     finally:
         workers.close()

@@ -16,6 +16,7 @@ ROBOTS = "robots.txt"
 SITEMAP = "sitemap.xml"
 FEED = "feed.xml"
 BADGE = "badge.svg"
+CARD = "card.png"
 MANIFEST = ".skillpack-site"
 CHECKS = "checks/index.html"
 RULES = "rules/index.html"
@@ -51,6 +52,16 @@ def skill_feed(name: str) -> str:
 def skill_badge(name: str) -> str:
     """Return the path of a skill's badge."""
     return f"skills/{name}/{BADGE}"
+
+
+def skill_card(name: str) -> str:
+    """Return the path of the picture that unfolds where the address of a skill's page is pasted."""
+    return f"skills/{name}/{CARD}"
+
+
+def is_card(path: str) -> bool:
+    """Return whether a published path is that of a card: its bytes depend on what drew it."""
+    return path == CARD or (path.startswith("skills/") and path.endswith(f"/{CARD}") and path.count("/") == 2)
 
 
 def skill_record(name: str) -> str:

@@ -107,7 +107,9 @@ def full_build(
 
 def _output(options: BuildOptions, *, untouched: bool) -> FolderOutput | ComparedOutput:
     """Return the output, to be written or to be compared."""
-    return FolderOutput(options.output, private=untouched) if options.writes else ComparedOutput(options.output)
+    if options.writes:
+        return FolderOutput(options.output, private=untouched)
+    return ComparedOutput(options.output, cards=not options.check)
 
 
 def _previous(

@@ -11,11 +11,16 @@ from skillpack.files.staging import Staging, WorkerFile, WorkerStaging
 
 
 class Output(PendingOutput, ABC):
-    """A site that is being built: nothing is seen before `commit`, and leaving the block without it leaves no trace."""
+    """A site that is being built: nothing is seen before `commit`, and leaving the block without it leaves no trace.
+
+    Attributes:
+        draws: Whether it takes pictures whose bytes depend on what drew them.
+    """
 
     def __init__(self, top: str, old: Mapping[str, str], *, private: bool = False) -> None:
         super().__init__(top, old, self._location, private=private)
         self._staging: Staging | None = None
+        self.draws = True
 
     @property
     def worker_staging(self) -> WorkerStaging:

@@ -5,6 +5,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
+from skillpack.catalog.paths import is_card
 from skillpack.files.disk import mode_of
 from skillpack.files.manifest import listed
 from skillpack.files.output import Output
@@ -20,11 +21,12 @@ class ComparedOutput(Output):
         extra: Files of the site's list that the build does not make.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, cards: bool = True) -> None:
         """Read the site's list.
 
         Args:
             folder: The site; absent or empty, everything is missing.
+            cards: False leaves pictures alone whose bytes depend on what drew them.
 
         Raises:
             UsageError: The folder holds something else.
@@ -33,7 +35,9 @@ class ComparedOutput(Output):
         self.missing: tuple[str, ...] = ()
         self.extra: tuple[str, ...] = ()
         top = os.path.realpath(folder)
-        super().__init__(top, listed(top) or {})
+        old = listed(top) or {}
+        super().__init__(top, old if cards else {path: old[path] for path in old if not is_card(path)})
+        self.draws = cards
         self._closing = ExitStack()
 
     def commit(self) -> None:

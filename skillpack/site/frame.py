@@ -77,7 +77,8 @@ class Frame:
                     "own": self.lang(""),
                     "icon": self.theme.icon,
                     "shell": self._shell(path),
-                    "canonical": self._absolute(path),
+                    "canonical": self.absolute(path),
+                    "picture": self.absolute(paths.CARD),
                     "alternates": (),
                     "structured": "",
                     **values,
@@ -125,7 +126,7 @@ class Frame:
         said, here = language or self.configuration.language, self.theme.language
         return "" if said == here or same_language(said, here) else said
 
-    def _absolute(self, path: str) -> str:
+    def absolute(self, path: str) -> str:
         """Return the public address of a path; empty where the site does not know its own."""
         url = self.configuration.site_url
         return url + quoted(path.removesuffix("index.html")) if url else ""

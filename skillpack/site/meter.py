@@ -42,8 +42,8 @@ def meter(tokens: Tokens) -> str:
 def ruler(tokens: Tokens) -> Ruler:
     """Return the bar of a skill's page: its three levels, one after the other, and a line at what is advised."""
     levels = (tokens.always, tokens.opened, tokens.on_demand)
-    step = _step(max(sum(levels), ADVISED))
-    marks = tuple(range(0, max(sum(levels), ADVISED) + step, step))
+    marks = ruler_marks(tokens)
+    step = marks[1]
     scale, x, pieces = marks[-1] / 1000, 0.0, []
     for number, count in enumerate(levels, 1):
         if count:
@@ -57,6 +57,13 @@ def ruler(tokens: Tokens) -> Ruler:
     return Ruler(
         _svg("rb", 1000, 26, "".join(pieces) + limit), _svg("rt", 1000, 10, f'<path class="tick" d="{ticks}"/>'), marks
     )
+
+
+def ruler_marks(tokens: Tokens) -> tuple[int, ...]:
+    """Return the labels of a skill's scale, from 0 to its end, evenly apart: at least to what is advised."""
+    end = max(tokens.always + tokens.opened + tokens.on_demand, ADVISED)
+    step = _step(end)
+    return tuple(range(0, end + step, step))
 
 
 def _step(end: int) -> int:

@@ -2,20 +2,22 @@
 
 from functools import cache
 
-_GRID = 3
+GRID = 3
+"""Tiles of a row, and rows."""
+
 _SIZE = 12  # units of a tile
 
 
 def sigil(name: str) -> str:
     """Return an inline SVG of 3x3 tiles chosen by a hash of the name; the stylesheet sets stroke and size."""
     bits, rows = sigil_bits(name), _rows()
-    tiles = "".join([rows[row][bits >> 2 * _GRID * row & len(rows[row]) - 1] for row in range(_GRID)])
+    tiles = "".join([rows[row][bits >> 2 * GRID * row & len(rows[row]) - 1] for row in range(GRID)])
     return f'<svg class="sigil" viewBox="-3 -3 42 42" aria-hidden="true"><path d="{tiles}"/></svg>'
 
 
 def sigil_bits(name: str) -> int:
     """Return the bits that a sigil is drawn from: two a tile, the first tile lowest."""
-    return hashed(name) & (1 << 2 * _GRID * _GRID) - 1
+    return hashed(name) & (1 << 2 * GRID * GRID) - 1
 
 
 @cache
@@ -23,10 +25,10 @@ def _rows() -> tuple[tuple[str, ...], ...]:
     """Return, for each row, the strands of its tiles by their bits."""
     return tuple(
         tuple(
-            "".join(_tile(bits >> 2 * column & 3, column * _SIZE, row * _SIZE) for column in range(_GRID))
-            for bits in range(4**_GRID)
+            "".join(_tile(bits >> 2 * column & 3, column * _SIZE, row * _SIZE) for column in range(GRID))
+            for bits in range(4**GRID)
         )
-        for row in range(_GRID)
+        for row in range(GRID)
     )
 
 

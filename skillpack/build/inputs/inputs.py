@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from skillpack import __version__, machine, resources
 from skillpack.build.inputs.baseline import with_baseline
 from skillpack.build.inputs.brand import with_brand
+from skillpack.build.inputs.cards import with_cards
 from skillpack.build.inputs.catalog import Located, refuse_link_out
 from skillpack.build.inputs.dates import by_folder
 from skillpack.check.credentials import find_credentials
@@ -108,6 +109,7 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
     suppressions = binding(place.configuration.suppressions, today=today)
     root = place.root
     configuration = with_baseline(replace(place.configuration, suppressions=suppressions), root, trace)
+    configuration = with_cards(configuration)
     if trace is not None:
         _note(place, trace)
     profiles = resources.profiles()

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from skillpack import resources
 from skillpack.build.inputs.inputs import Inputs
 from skillpack.build.inputs.pages import text_pages_of
+from skillpack.build.outputs.card import card_key, drawn
 from skillpack.build.outputs.listings import Members, listing_outputs
 from skillpack.build.outputs.output import SiteOutput, digest, single
 from skillpack.build.outputs.search import search_outputs
@@ -38,12 +39,13 @@ from skillpack.registry import (
 )
 from skillpack.registry.sitemap import sitemap_files
 from skillpack.report.schemas import SCHEMAS as REPORT_SCHEMAS
+from skillpack.site.cards.card import catalog_card
 from skillpack.site.frame import Frame
 from skillpack.site.pages.agents import PromptFile
 from skillpack.site.pages.catalog import CatalogView, page_groups
 
 
-def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs) -> Iterator[SiteOutput]:
+def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draws: bool) -> Iterator[SiteOutput]:
     """Yield indexes, prompt files, lists and pages of the whole catalog, and what a browser searches in."""
     overview, configuration, inputs_digest = catalog.overview, inputs.configuration, inputs.digest
     formats = tuple(published_formats(inputs.profiles.values()).values())
@@ -78,7 +80,19 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs) -> Iter
         digest("agents", prompted, shown),
         lambda: _group("agents", replace(view, prompts=tuple(_sizes(catalog, store, formats))), inputs),
     )
+    yield from _card(catalog, inputs, draws=draws)
     yield from search_outputs(catalog, marks, store, inputs)
+
+
+def _card(catalog: Catalog, inputs: Inputs, *, draws: bool) -> Iterator[SiteOutput]:
+    """Yield the picture of the catalog: the theme's own, a drawn one, or one that says nothing of this catalog."""
+    ready = inputs.theme.assets.get(paths.CARD, b"" if inputs.configuration.cards else resources.plain_card())
+    if ready and inputs.configuration.site_url:
+        yield single("/card", digest("card", ready), lambda: [OutputFile(paths.CARD, (ready,))])
+    elif draws and inputs.configuration.cards:
+        frame = Frame(inputs.theme, inputs.configuration)
+        card = catalog_card(frame, catalog.overview, catalog.visibility.hosts)
+        yield single("/card", card_key(card, inputs), lambda: [OutputFile(paths.CARD, (drawn(card),))])
 
 
 def _group(name: str, view: CatalogView, inputs: Inputs) -> Iterator[OutputFile]:

@@ -6,6 +6,8 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
+from skillpack.build.inputs.inputs import Inputs
+from skillpack.build.outputs.card import card_key, drawn
 from skillpack.build.outputs.output import digest
 from skillpack.build.outputs.render_inputs import RenderInputs
 from skillpack.build.outputs.task import TaskOutput
@@ -22,6 +24,7 @@ from skillpack.registry import discovery, skill_json
 from skillpack.registry.badges import skill_badge
 from skillpack.registry.feeds import skill_feed
 from skillpack.registry.skill_json import Published
+from skillpack.site.cards.card import Card, has_card, skill_card
 from skillpack.site.frame import Frame
 from skillpack.site.pages.markdown import skill_summary
 from skillpack.site.pages.skill import file_pages, skill_page
@@ -58,6 +61,7 @@ class SkillTask(Struct, frozen=True):
     Attributes:
         context: A `SkillContext`, encoded.
         record: The rest of its record, encoded.
+        card: What its picture says; None where it has none.
         texts: Key of a fragment -> HTML; of those that are shown.
         parts: Those that are due.
     """
@@ -65,6 +69,7 @@ class SkillTask(Struct, frozen=True):
     context: bytes
     record: bytes
     texts: Mapping[str, str]
+    card: Card | None
     parts: tuple[str, ...]
 
     def render(self, shared: RenderInputs) -> Iterator[tuple[str, Iterable[OutputFile]]]:
@@ -72,6 +77,9 @@ class SkillTask(Struct, frozen=True):
         context = decode(self.context, SkillContext)
         record = replace(decode(self.record, PageRecord), entry=context.entry)
         for part in self.parts:
+            if self.card is not None and part == f"{context.entry.name}/card":
+                yield part, (OutputFile(paths.skill_card(context.entry.name), (drawn(self.card),)),)
+                continue
             yield part, _PARTS[part.rpartition("/")[2]](record, context, self.texts, shared)
 
 
@@ -82,21 +90,25 @@ def skill_context(each: CatalogEntry) -> bytes:
     return encode(SkillContext(summary.key, summary.texts, each.entry, each.around, each.history.versions, offered))
 
 
-def skill_outputs(catalog: Catalog, store: BuildStore, inputs_digest: str) -> Iterator[TaskOutput]:
-    """Yield the page of each skill with its records, and the pages of its texts."""
+def skill_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draws: bool) -> Iterator[TaskOutput]:
+    """Yield the page of each skill with its records, the pages of its texts, and its card where cards are drawn."""
+    inputs_digest, frame = inputs.digest, Frame(inputs.theme, inputs.configuration)
     for each in catalog.entries:
         name, summary, context = each.entry.name, each.record.summary, skill_context(each)
         keys = {f"{name}/page": sha256(context + inputs_digest.encode())}
         if summary.texts:
             # A page of a text shows nothing of other skills.
             keys[f"{name}/files"] = digest(summary.key, summary.texts, each.entry, each.around.hazards, inputs_digest)
-        yield TaskOutput(keys, partial(_task, each, context, store))
+        card = skill_card(frame, each.entry) if draws and has_card(each.entry, inputs.configuration) else None
+        if card is not None:
+            keys[f"{name}/card"] = card_key(card, inputs)
+        yield TaskOutput(keys, partial(_task, each, context, store, card))
 
 
-def _task(each: CatalogEntry, context: bytes, store: BuildStore, due: Collection[str]) -> SkillTask:
+def _task(each: CatalogEntry, context: bytes, store: BuildStore, card: Card | None, due: Collection[str]) -> SkillTask:
     record, parts = each.record, tuple(sorted(due, reverse=True))
     shown = [key for _, key in record.summary.texts] if f"{each.entry.name}/files" in due else []
-    return SkillTask(context, store.column("record", record.location.path), store.fragments(shown), parts)
+    return SkillTask(context, store.column("record", record.location.path), store.fragments(shown), card, parts)
 
 
 def own_key(each: CatalogEntry) -> str:

@@ -53,6 +53,7 @@ def parse_configuration(text: str) -> Configuration:
         dates=catalog.choice("dates", ("record", "git"), _DEFAULTS.dates),
         revision=catalog.text("revision", _DEFAULTS.revision),
         published=catalog.flag("published", default=False) if catalog.has("published") else None,
+        cards=catalog.flag("cards", default=False) if catalog.has("cards") else None,
         roles=catalog.flag("roles", default=_DEFAULTS.roles),
         highlight=catalog.flag("highlight", default=_DEFAULTS.highlight),
         sources=top.read_each("source", _source),

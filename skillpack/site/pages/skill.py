@@ -16,6 +16,7 @@ from skillpack.model.finding import Finding
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Configuration, Theme
+from skillpack.site.cards.card import has_card
 from skillpack.site.frame import Frame, page_stem
 from skillpack.site.highlight.highlight import numbered
 from skillpack.site.install_lines import install_panels, verify_line
@@ -115,6 +116,8 @@ def skill_page(
     """
     frame = Frame(theme, configuration)
     values = _values(frame, prepared, surroundings, shown, profiles, agents)
+    if has_card(prepared.entry, configuration):
+        values["picture"] = frame.absolute(paths.skill_card(prepared.entry.name))
     template = "secret.html" if prepared.secret else "skill.html"
     return frame.page(paths.skill_page(prepared.entry.name), template, values)
 

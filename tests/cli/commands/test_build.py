@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import skillpack
+from skillpack import resources
 
 
 def _lasting(text: str) -> str:
@@ -125,6 +126,71 @@ class TestCheck:
         (tmp_path / "skills/beta").rmdir()
 
         assert "obsolete     dist/skills/beta/index.html\n" in cli("build", "skills", "--check").out
+
+
+class TestCards:
+    ADDRESS = ("--site-url", "https://skills.example.com/")
+
+    @pytest.mark.usefixtures("good")
+    def test_each_skill_and_the_catalog_have_one(self, cli, tmp_path: Path) -> None:
+        cli("build", "skills", *self.ADDRESS)
+
+        assert {file.relative_to(tmp_path / "dist").as_posix() for file in (tmp_path / "dist").rglob("card.png")} == {
+            "card.png",
+            "skills/alpha/card.png",
+            "skills/beta/card.png",
+        }
+        page = (tmp_path / "dist/skills/alpha/index.html").read_text()
+        assert '<meta property="og:image" content="https://skills.example.com/skills/alpha/card.png">' in page
+        page = (tmp_path / "dist/checks/index.html").read_text()
+        assert '<meta property="og:image" content="https://skills.example.com/card.png">' in page
+
+    @pytest.mark.usefixtures("good")
+    def test_there_are_none_without_an_address(self, cli, tmp_path: Path) -> None:
+        cli("build", "skills")
+
+        assert not list((tmp_path / "dist").rglob("card.png"))
+        assert "og:image" not in (tmp_path / "dist/index.html").read_text()
+
+    @pytest.mark.usefixtures("good")
+    def test_one_is_drawn_again_only_where_it_says_something_else(self, cli, tmp_path: Path) -> None:
+        cli("build", "skills", *self.ADDRESS)
+        cards = {name: tmp_path / f"dist/skills/{name}/card.png" for name in ("alpha", "beta")}
+        before = {name: (card.stat().st_ino, card.read_bytes()) for name, card in cards.items()}
+        skill = tmp_path / "skills/alpha/SKILL.md"
+        skill.write_text(skill.read_text().replace("description: ", "description: Now also more. ", 1))
+        cli("build", "skills", *self.ADDRESS)
+
+        assert cards["alpha"].read_bytes() != before["alpha"][1]
+        assert (cards["beta"].stat().st_ino, cards["beta"].read_bytes()) == before["beta"]
+
+    @pytest.mark.usefixtures("good")
+    def test_a_check_leaves_alone_what_another_machine_draws_otherwise(self, cli, tmp_path: Path) -> None:
+        cli("build", "skills", *self.ADDRESS)
+        (tmp_path / "dist/skills/alpha/card.png").write_bytes(b"drawn elsewhere")
+
+        assert cli("build", "skills", *self.ADDRESS, "--check").status == 0
+        assert "dist/skills/alpha/card.png" in cli("build", "skills", *self.ADDRESS, "--dry-run").out
+
+    @pytest.mark.usefixtures("good")
+    def test_without_the_extra_a_drawn_one_of_no_catalog_stands_in(self, cli, tmp_path: Path, monkeypatch) -> None:
+        monkeypatch.setattr(resources, "has_face", lambda: False)
+        cli("build", "skills", *self.ADDRESS)
+
+        assert (tmp_path / "dist/card.png").read_bytes() == resources.plain_card()
+        assert not (tmp_path / "dist/skills/alpha/card.png").exists()
+        assert "https://skills.example.com/card.png" in (tmp_path / "dist/skills/alpha/index.html").read_text()
+
+    @pytest.mark.usefixtures("good")
+    def test_a_theme_has_its_own(self, cli, tmp_path: Path) -> None:
+        (tmp_path / "skills/theme/assets").mkdir(parents=True)
+        (tmp_path / "skills/theme/assets/card.png").write_bytes(b"\x89PNG ours")
+        (tmp_path / "skills/skillpack.toml").write_text(
+            '[catalog]\nsite_url = "https://skills.example.com/"\n[theme]\npath = "theme"\n'
+        )
+        cli("build", "skills")
+
+        assert (tmp_path / "dist/card.png").read_bytes() == b"\x89PNG ours"
 
 
 class TestDryRun:

@@ -1,0 +1,27 @@
+"""Whether the cards of skills are drawn: an extra does it, and only an address that is known can be pasted."""
+
+from msgspec.structs import replace
+
+from skillpack import resources
+from skillpack.errors import UsageError
+from skillpack.model.settings import Configuration
+
+
+def with_cards(configuration: Configuration) -> Configuration:
+    """Return the configuration with `cards` decided.
+
+    Raises:
+        UsageError: They are asked for, and cannot be drawn.
+    """
+    asked, able = configuration.cards, resources.has_face()
+    if asked and not configuration.site_url:
+        raise UsageError(
+            "`[catalog] cards = true` needs the address of the site: pictures are named by whole addresses",
+            hint="set `[catalog] site_url`, or give `--site-url`",
+        )
+    if asked and not able:
+        raise UsageError(
+            "`[catalog] cards = true` needs the extra `cards`, which is not installed",
+            hint="install it with `pip install 'skillpack[cards]'`",
+        )
+    return replace(configuration, cards=asked is not False and able and bool(configuration.site_url))
