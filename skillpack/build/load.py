@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from skillpack.build.executor import CHUNK, WINDOW, run_tasks
 from skillpack.build.record.fragments import Fragments
 from skillpack.build.record.record import LoadedSkill, load_skill
-from skillpack.build.record.summary import SkillRecord, Summary
+from skillpack.build.record.summary import FileFragments, SkillRecord, Summary
 from skillpack.build.related import related_terms
 from skillpack.build.staging import Files
 from skillpack.build.store import BuildStore, RecordRow, decode, encode
@@ -201,7 +201,7 @@ def _row(location: Location, skill: LoadedSkill) -> RecordRow:
     return RecordRow(location.path, signature, encode(summary), record.terms.text, prompts, encode(rest))
 
 
-def summary_of(record: PageRecord, texts: tuple[tuple[str, str], ...] = ()) -> Summary:
+def summary_of(record: PageRecord, texts: tuple[FileFragments, ...] = ()) -> Summary:
     """Return the part of a record that is read in every build.
 
     Args:

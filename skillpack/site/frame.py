@@ -27,7 +27,10 @@ _SHEETS = {
     **dict.fromkeys(("index.html", "page", "tags", "authors", "bundles"), "list.css"),
     **dict.fromkeys(("checks", "rules", "agents", "pages"), "text.css"),
 }
-"""Folder at the top -> the stylesheet of its pages, beside the one that all have; `page.css` for others."""
+"""Folder at the top -> the stylesheet of its pages, beside the one that all have."""
+
+_SKILL_DEPTH = paths.skill_page("").count("/")
+"""How deep the page of a skill lies; those of its files and versions lie deeper."""
 
 FRONT_PAGE = "index"
 """Stem of the page whose text stands on the home page."""
@@ -147,7 +150,7 @@ class Frame:
                 "own": self.lang(""),
                 "sections": self._sections(path, to),
                 "contribute": next((to(paths.text_page(stem)) for stem in self._stems() if _contributes(stem)), ""),
-                "sheet": _SHEETS.get(section.partition("/")[0], "page.css"),
+                "sheet": _sheet(section.partition("/")[0], path.count("/")),
             }
             self._bound.shells[key] = self._bound.environment.get_template("shell.html").make_module(values)
         return self._bound.shells[key]
@@ -166,6 +169,10 @@ class Frame:
 
     def _stems(self) -> Iterator[str]:
         return map(page_stem, self.configuration.pages)
+
+
+def _sheet(folder: str, depth: int) -> str:
+    return _SHEETS.get(folder) or ("code.css" if depth > _SKILL_DEPTH else "page.css")
 
 
 def _contributes(stem: str) -> bool:

@@ -46,7 +46,11 @@
     return button;
   };
   for (const figure of all("figure.code")) {
-    const text = () => one("pre", figure).textContent.replace(/\n$/, "");
+    const text = () => {
+      const copy = one("pre", figure).cloneNode(true);
+      for (const note of all(".at", copy)) note.remove();
+      return copy.textContent.replace(/\n$/, "");
+    };
     (one("figcaption", figure) || figure).append(copyButton(figure.dataset.what || "", text, one("[data-base]", figure) ? "fill" : "copied"));
   }
   const markdown = one("#markdown");
@@ -68,13 +72,14 @@
   }
 
   // `#L12-L20` marks lines; Shift and a number make such an address of the one that is there
-  const lines = one(".lines pre");
+  const lines = one(".lines pre"), source = one("[name=view][value=source]");
   if (lines) {
     const ends = () => (/^#L(\d+)(?:-L(\d+))?$/.exec(location.hash) || []).slice(1).filter(Boolean).map(Number);
     const mark = () => {
       for (const line of all(".lit", lines)) line.classList.remove("lit");
       const [first, last] = ends();
       if (!last) return;
+      if (source) source.checked = true;
       for (let n = first, line; n <= last && (line = document.getElementById("L" + n)); n++) line.classList.add("lit");
       const top = one(".lit", lines);
       if (top) top.scrollIntoView();

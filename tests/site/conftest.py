@@ -7,6 +7,7 @@ from html import unescape
 from html.parser import HTMLParser
 from itertools import chain
 
+import msgspec
 import pytest
 from msgspec import Struct
 from msgspec.structs import fields, replace
@@ -45,11 +46,13 @@ from skillpack.site.markdown.links import skill_links
 from skillpack.site.markdown.render import RenderedText, render_body
 from skillpack.site.pages.agents import PromptFile
 from skillpack.site.pages.catalog import CatalogView, page_groups
+from skillpack.site.pages.file import FileText, file_pages
 from skillpack.site.pages.guides import read_page
 from skillpack.site.pages.markdown import skill_summary
-from skillpack.site.pages.skill import skill_pages
+from skillpack.site.pages.skill import skill_page
 from skillpack.site.pages.version import Edition, version_pages
 from skillpack.site.skill.facts import has_version_pages
+from skillpack.site.skill.line_notes import InFiles
 from skillpack.site.skill.sentence import split_description
 
 MakePrepared = Callable[..., PageRecord]
@@ -95,9 +98,11 @@ Input: a tag
 
 _LIMITS = Limits()
 
+STYLE = "# Tone\n\nPlain.\n"
+
 FILES = {
     "scripts/collect.py": ("import subprocess\n\nTYPES = ('feat', 'fix')\n", "python", "python"),
-    "references/style.md": ("# Tone\n\nPlain.\n", "markdown", ""),
+    "references/style.md": (STYLE, "markdown", ""),
 }
 
 COLLECTED = Script("python", uses=(ScriptUse(UseKind.PROCESS, 1, "subprocess.run"),))
@@ -392,13 +397,27 @@ def versions(releases: tuple[Release, ...], theme: Theme, configuration: Configu
         yield from version_pages(editions, releases, theme, configuration, AGENTS, offered=releases[0], stone=None)
 
 
+def _text(skill: PageRecord, path: str, text: str, language: str) -> FileText:
+    """Return a file of a skill as HTML, its Markdown rendered too."""
+    rendered = ""
+    if language == "markdown" and path != "SKILL.md":
+        by_path = {record.path: record for record in skill.files}
+        link = skill_links(skill.entry.name, by_path, viewer=Limits().viewer, at=path)
+        made = render_body(text, link=link, highlight=highlighted, limits=Limits(), shift=1)
+        rendered = msgspec.json.encode(made).decode()
+    return FileText(highlighted(text, language), rendered)
+
+
 def build(configuration: Configuration, theme: Theme) -> dict[str, bytes]:
     """Return every file that this room makes of the catalog."""
     found: dict[str, bytes] = {}
-    texts = {path: highlighted(text, language) for path, (text, language, _) in FILES.items()}
     for skill in skills():
         around = surroundings(skill)
-        found |= files(skill_pages(skill, around, texts, theme, configuration, PROFILES, agents=AGENTS))
+        texts = {path: _text(skill, path, text, language) for path, (text, language, _) in FILES.items()}
+        page = skill_page(skill, around, frozenset(texts), theme, configuration, PROFILES, agents=AGENTS)
+        judged = tuple(each for each in around.findings if each.suppression is None and each.finding.span.line)
+        in_files = InFiles(around.hazards, judged)
+        found |= files(chain([page], file_pages(skill, texts, in_files, theme, configuration)))
         found |= files(iter([skill_summary(skill, around, Frame(theme, configuration), AGENTS)]))
         found |= files(versions(around.releases, theme, configuration))
     entries = tuple(skill.entry for skill in skills())
@@ -518,6 +537,7 @@ def written() -> frozenset[str]:
         RULES,
         AGENTS,
         FILES,
+        STYLE.replace("# ", "").split("\n"),
         changes(release, release),
     )
     texts = set(_strings(told))

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.site.stylesheet import published_css
+from skillpack.site.stylesheet import published_css, stylesheets
 
 
 def test_comments_and_blanks_go() -> None:
@@ -25,7 +25,16 @@ def test_what_is_published_is_published_as_it_is(text: str) -> None:
 
 def test_ours_keeps_every_rule(theme) -> None:
     sheets = [content.decode() for path, content in theme.assets.items() if path.endswith(".css")]
-    assert len(sheets) == 4
+    assert len(sheets) == 6
     for text in sheets:
         assert published_css(text).count("{") == text.count("{")
         assert published_css(published_css(text)) == published_css(text)
+
+
+def test_what_pages_of_a_skill_share_is_in_the_sheet_of_each() -> None:
+    theme = {"site.css": b"a{}", "detail.css": b"b{}", "page.css": b"c{}", "code.css": b"d{}"}
+    assert dict(stylesheets(theme)) == {"site.css": "a{}", "page.css": "b{}c{}", "code.css": "b{}d{}"}
+
+
+def test_a_theme_may_bring_more_of_them() -> None:
+    assert dict(stylesheets({"own/more.css": b"a{}", "icon.svg": b""})) == {"own/more.css": "a{}"}

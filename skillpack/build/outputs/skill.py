@@ -11,6 +11,7 @@ from skillpack.build.outputs.card import card_key, drawn
 from skillpack.build.outputs.output import digest
 from skillpack.build.outputs.render_inputs import RenderInputs
 from skillpack.build.outputs.task import TaskOutput
+from skillpack.build.record.summary import FileFragments
 from skillpack.build.resolve import Catalog, CatalogEntry
 from skillpack.build.staging import Files
 from skillpack.build.store import BuildStore, decode, encode
@@ -26,10 +27,12 @@ from skillpack.registry.feeds import skill_feed
 from skillpack.registry.skill_json import Published
 from skillpack.site.cards.card import Card, has_card, skill_card
 from skillpack.site.frame import Frame
+from skillpack.site.pages.file import FileText, file_pages
 from skillpack.site.pages.markdown import skill_summary
-from skillpack.site.pages.skill import file_pages, skill_page
+from skillpack.site.pages.skill import skill_page
 from skillpack.site.skill.facts import has_version_pages
 from skillpack.site.skill.findings import host_rows
+from skillpack.site.skill.line_notes import InFiles
 
 _ARCHIVES = "archives/"
 _BESIDE = ("SHA256SUMS", "md")
@@ -41,14 +44,14 @@ class SkillContext(Struct, frozen=True):
 
     Attributes:
         record: Key of the record.
-        texts: Path of each file with a page, and the key of its fragment.
+        texts: The fragments of each file with a page.
         entry: As the catalog shows it.
         versions: What was published under the name, with its records.
         offered: The entry of what is offered, where that is an earlier version.
     """
 
     record: str
-    texts: tuple[tuple[str, str], ...]
+    texts: tuple[FileFragments, ...]
     entry: Entry
     around: Relations
     versions: tuple[Published, ...]
@@ -98,7 +101,9 @@ def skill_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draws:
         keys = {f"{name}/page": sha256(context + inputs_digest.encode())}
         if summary.texts:
             # A page of a text shows nothing of other skills.
-            keys[f"{name}/files"] = digest(summary.key, summary.texts, each.entry, each.around.hazards, inputs_digest)
+            keys[f"{name}/files"] = digest(
+                summary.key, summary.texts, each.entry, _in_files(each.around), inputs_digest
+            )
         card = skill_card(frame, each.entry) if draws and has_card(each.entry, inputs.configuration) else None
         if card is not None:
             keys[f"{name}/card"] = card_key(card, inputs)
@@ -107,7 +112,7 @@ def skill_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draws:
 
 def _task(each: CatalogEntry, context: bytes, store: BuildStore, card: Card | None, due: Collection[str]) -> SkillTask:
     record, parts = each.record, tuple(sorted(due, reverse=True))
-    shown = [key for _, key in record.summary.texts] if f"{each.entry.name}/files" in due else []
+    shown = [key for text in record.summary.texts for key in text.keys] if f"{each.entry.name}/files" in due else []
     return SkillTask(context, store.column("record", record.location.path), store.fragments(shown), card, parts)
 
 
@@ -144,7 +149,7 @@ def _page(
     """Yield the page of a skill, its record, and what lists and feeds of one skill hold."""
     entry, around, offered = context.entry, context.around, context.offered or context.entry
     theme, configuration, agents = shared.theme, shared.configuration, shared.agents
-    shown = frozenset(path for path, _ in context.texts)
+    shown = frozenset(text.path for text in context.texts)
     yield skill_page(record, around, shown, theme, configuration, shared.profiles, agents=agents)
     written = skill_json.write(
         record, around.releases, context.versions, entry=entry, offered=offered, purged=around.purged
@@ -170,8 +175,14 @@ def _file_pages(
     record: PageRecord, context: SkillContext, texts: Mapping[str, str], shared: RenderInputs
 ) -> Iterator[OutputFile]:
     """Yield a page for each text of a skill."""
-    shown = {path: texts[key] for path, key in context.texts}
-    yield from file_pages(record, shown, shared.theme, shared.configuration, context.around.hazards)
+    shown = {text.path: FileText(*(texts[key] for key in text.keys)) for text in context.texts}
+    yield from file_pages(record, shown, _in_files(context.around), shared.theme, shared.configuration)
+
+
+def _in_files(around: Relations) -> InFiles:
+    """Return what pages of files show of findings."""
+    judged = (each for each in around.findings if each.suppression is None and each.finding.span.line)
+    return InFiles(around.hazards, tuple(judged))
 
 
 _PARTS = {"page": _page, "files": _file_pages}

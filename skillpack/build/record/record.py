@@ -12,7 +12,9 @@ from skillpack.archive.write import write_tar, write_zip
 from skillpack.build.record.entry import SKILL_FILE, description_span, make_details, make_entry
 from skillpack.build.record.files import decoded, file_records, is_servable
 from skillpack.build.record.fragments import fragment_key
+from skillpack.build.record.rendered_texts import Remember, RenderedTexts, highlighter
 from skillpack.build.record.secret_record import secret_record
+from skillpack.build.record.summary import FileFragments
 from skillpack.catalog import paths
 from skillpack.check.judge import UNREADABLE
 from skillpack.check.run import check_skill
@@ -35,15 +37,10 @@ from skillpack.search.selection_input import selection_input
 from skillpack.search.shards import spread
 from skillpack.search.similarity import own_terms
 from skillpack.search.terms import terms
-from skillpack.site.highlight.highlight import highlighted
-from skillpack.site.markdown.links import skill_links
-from skillpack.site.markdown.render import RenderedText, render_body
+from skillpack.site.markdown.render import RenderedText, fenced_front_matter
 
 _AROUND = 2  # lines before and behind one that is quoted
 _LONGEST_LINE = 200  # characters of it
-
-Remember = Callable[[str, str, Callable[[], str]], str]
-"""Kind, text, maker -> what the maker makes of the text, perhaps from an earlier time."""
 
 
 class LoadedSkill(Struct, frozen=True):
@@ -53,14 +50,14 @@ class LoadedSkill(Struct, frozen=True):
         record: None where the candidate has no usable name: it gets a row on the checks page and no page.
         nameless: Why there is no usable name; empty where there is one.
         findings: All of them, also for a nameless candidate.
-        texts: Path of each file that gets a page, and the key of the fragment that its text became.
+        texts: Of each file that gets a page, the fragments that its text became.
         files: Path and bytes of everything that depends on this skill alone and is published with it.
     """
 
     record: PageRecord | None
     nameless: str
     findings: tuple[Finding, ...]
-    texts: tuple[tuple[str, str], ...] = ()
+    texts: tuple[FileFragments, ...] = ()
     files: tuple[tuple[str, bytes], ...] = ()
 
 
@@ -78,7 +75,8 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
     records = file_records(skill, tree)
     archives, release = _archives(skill, tree, records, settings)
     entry = make_entry(skill, release, records, findings, settings.profiles)
-    rendered = _body(skill, records, settings, remember)
+    guides = RenderedTexts(skill.name, records, settings, remember)
+    rendered = msgspec.json.decode(guides.fragment(SKILL_FILE, skill.document.body.text)[1], type=RenderedText)
     location = published_location(skill.name, site_url=settings.site_url)
     record = PageRecord(
         key=_key(candidate, skill, records, settings),
@@ -95,7 +93,7 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
         listed=selection_input(skill, entry.path, description_span(skill)),
         excerpts=tuple(_excerpts(skill.document, findings)),
     )
-    texts = tuple(_texts(tree, records, settings, remember))
+    texts = tuple(_texts(tree, records, settings, remember, guides))
     return LoadedSkill(record, "", findings, texts, (*archives, *_own_files(skill, tree, records, settings)))
 
 
@@ -191,42 +189,14 @@ def _own_files(
 
 
 def _texts(
-    tree: Tree, records: tuple[FileRecord, ...], settings: Settings, remember: Remember
-) -> Iterator[tuple[str, str]]:
-    """Yield each file that gets a page, with the key of its highlighted text."""
+    tree: Tree, records: tuple[FileRecord, ...], settings: Settings, remember: Remember, guides: RenderedTexts
+) -> Iterator[FileFragments]:
+    """Yield the fragments of each file that gets a page; the skill file is rendered on the page of the skill."""
     highlight = highlighter(settings)
     for record in records:
         if record.text and record.size <= settings.limits.viewer:
             text, kind = decoded(tree.files[record.path]) or "", f"file {record.language} {settings.highlight}"
             remember(kind, text, partial(highlight, text, record.language))
-            yield record.path, fragment_key(kind, text)
-
-
-def _body(skill: ParsedSkill, records: tuple[FileRecord, ...], settings: Settings, remember: Remember) -> RenderedText:
-    text = skill.document.body.text
-    files = {record.path: record for record in records}
-    known = "\0".join((text, str(settings.highlight), *(f"{r.path} {r.text}" for r in records)))
-    encoded = remember(
-        "body",
-        known,
-        lambda: msgspec.json.encode(
-            render_body(
-                text,
-                link=skill_links(skill.name, files, viewer=settings.limits.viewer),
-                highlight=highlighter(settings),
-                limits=settings.limits,
-                shift=2,
-            )
-        ).decode(),
-    )
-    return msgspec.json.decode(encoded, type=RenderedText)
-
-
-def highlighter(settings: Settings) -> Callable[[str, str], str]:
-    """Return the function that makes HTML of code and its language."""
-    return highlighted if settings.highlight else plain
-
-
-def plain(code: str, language: str) -> str:  # noqa: ARG001 the signature is that of `highlighted`
-    """Return code as HTML without highlighting."""
-    return code.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+            is_guide = record.language == "markdown" and record.path != SKILL_FILE and bool(text.strip())
+            rendered = guides.fragment(record.path, fenced_front_matter(text))[0] if is_guide else ""
+            yield FileFragments(record.path, fragment_key(kind, text), rendered)

@@ -9,6 +9,24 @@ from skillpack.model.finding import Finding
 from skillpack.model.selection import SelectionInput
 
 
+class FileFragments(Struct, frozen=True):
+    """A file that gets a page.
+
+    Attributes:
+        source: Key of the fragment that its text became, highlighted.
+        rendered: Of the one that its Markdown became; empty for what is no Markdown, and for the skill file.
+    """
+
+    path: str
+    source: str
+    rendered: str = ""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of its fragments."""
+        return (self.source, self.rendered) if self.rendered else (self.source,)
+
+
 class Summary(Struct, frozen=True):
     """The part of a record that tells what the catalog makes of a skill.
 
@@ -19,7 +37,7 @@ class Summary(Struct, frozen=True):
         findings: Of all rules, judged by nobody.
         profiles: Profiles that the skill claims to satisfy.
         related: What decides which skills are related to it.
-        texts: Path of each file that gets a page, and the key of its highlighted text.
+        texts: The fragments of each file that gets a page.
         prompts: Digest of its pieces of prompt files.
         marks: Tells its search terms from others, by section of the index.
         listing: The skill as hosts list it; None without a usable name.
@@ -33,7 +51,7 @@ class Summary(Struct, frozen=True):
     findings: tuple[Finding, ...]
     profiles: tuple[str, ...] = ()
     related: RelatedTerms = NO_TERMS
-    texts: tuple[tuple[str, str], ...] = ()
+    texts: tuple[FileFragments, ...] = ()
     prompts: str = ""
     marks: bytes = b""
     listing: SelectionInput | None = None

@@ -1,7 +1,7 @@
 """Code -> HTML with classes only; few and short ones, for the pages hold much code."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from html import escape
 
@@ -121,17 +121,26 @@ def _marked(html: str, language: str) -> str:
     return _EFFECT.sub(lambda match: f'<i class="hx hx-{match[1]}">{match[1]}</i>' if match[1] else match[0], html)
 
 
-def numbered(html: str) -> str:
+def numbered(html: str, notes: Mapping[int, str] | None = None) -> str:
     """Return highlighted code with an anchor `L12` before each line, in one element.
 
     The stylesheet draws the numbers, so that nobody copies them.
+
+    Args:
+        html: The code.
+        notes: HTML that stands below a line, by the number of the line.
     """
     lines = html.removesuffix("\n").split("\n")
     count = len(lines)
     pieces = [""] * (2 * count)
     pieces[::2] = _usual_anchors()[:count] if count <= _USUAL else _anchors(count)
     pieces[1::2] = lines
-    return f"<code>{''.join(pieces)}\n</code>"
+    for line, note in (notes or {}).items():
+        if line < count:  # the end of a line stands before what is below it
+            pieces[2 * line - 1] += f"\n{note}"
+            pieces[2 * line] = pieces[2 * line].removeprefix("\n")
+    last = (notes or {}).get(count, "")
+    return f"<code>{''.join(pieces)}\n{last}</code>"
 
 
 @cache

@@ -9,6 +9,8 @@ from skillpack.model.entry import FileRecord
 Link = Callable[[str, bool], str | None]
 """Target as written without escapes, whether it is an image -> URL, or None where it leads nowhere."""
 
+SKILL_FILE = "SKILL.md"
+
 _ESCAPES = re.compile("(?:%[0-9A-Fa-f]{2})+")
 _UNSAFE = re.compile(r"[^A-Za-z0-9\-._~/!$&'()*+,;=@]+")
 
@@ -41,26 +43,34 @@ def way(here: str) -> Callable[[str], str]:
     return to
 
 
-def skill_links(name: str, files: Mapping[str, FileRecord], *, viewer: int) -> Link:
-    """Return where links of a skill's body lead, relative to the skill's page.
+def skill_links(name: str, files: Mapping[str, FileRecord], *, viewer: int, at: str = SKILL_FILE) -> Link:
+    """Return where links of a skill's text lead, relative to the page that shows it.
 
     A text file leads to its page, an image to its bytes; what leaves the skill, is not there or is too large for a
-    page leads nowhere. A link to a heading of the skill file stays on the page.
+    page leads nowhere. Links are relative to the file; one that leads nowhere so is tried from the top of the skill.
 
     Args:
         name: Of the skill.
         files: Its files by path.
         viewer: Bytes of the largest text file that has a page.
+        at: Path of the file; the text of the skill file stands on the skill's page.
     """
-    here = paths.skill_page(name)
+    page = paths.skill_page(name)
+    here = page if at == SKILL_FILE else paths.skill_file(name, at)
+    folder = at.rpartition("/")[0]
 
     def link(target: str, image: bool) -> str | None:
         path, _, fragment = target.partition("#")
-        record = files.get(_normal(path.partition("?")[0]))
+        path = path.partition("?")[0]
+        record = files.get(_normal(f"{folder}/{path}")) or files.get(_normal(path))
         if record is None:
             return None
         if record.kind == "skill":
-            return None if image else f"#{fragment}" if fragment else href(here, paths.skill_markdown(name))
+            if image:
+                return None
+            if at != SKILL_FILE:
+                return href(here, page) + (f"#{fragment}" if fragment else "")
+            return f"#{fragment}" if fragment else href(here, paths.skill_markdown(name))
         if has_image(record):
             return href(here, paths.skill_raw(name, record.path))
         if image or not has_page(record, viewer):

@@ -19,6 +19,7 @@ from skillpack.site.markdown.token_html import Highlight, HtmlContext, heading_w
 AS_SOURCE = '<figure class="code source">'
 """How the HTML of a text begins that passed a structural limit and is shown as source."""
 
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\r?\n(?!---)((?:(?!~~~|---|\.\.\.)[^\n]*\n){1,200}?)---[ \t]*(?:\r?\n|\Z)")
 _TASK = re.compile(r"\[([ xX])\]\s+")
 _ALIGNED = {"text-align:right": "end", "text-align:center": "mid"}
 _DEEPER = frozenset({"bullet_list_open", "ordered_list_open", "blockquote_open"})
@@ -63,6 +64,12 @@ def render_body(text: str, *, link: Link, highlight: Highlight, limits: Limits, 
     page = HtmlContext(link, highlight, shift)
     contents = _prepare(tokens, page)
     return RenderedText(CLEANER.clean(to_html(tokens, page)), contents)
+
+
+def fenced_front_matter(text: str) -> str:
+    """Return a Markdown text with its front matter as a block of code, for it is no heading between two rules."""
+    found = _FRONT_MATTER.match(text)
+    return f"~~~~~~yaml\n{found[1]}~~~~~~\n{text[found.end() :]}" if found else text
 
 
 def anchor(text: str) -> str:

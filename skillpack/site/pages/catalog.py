@@ -28,7 +28,7 @@ from skillpack.site.pages.lists import Having, listing_pages
 from skillpack.site.pages.rules import rules_pages
 from skillpack.site.rows import Stretch, Wanted, every_page
 from skillpack.site.scripts import published_js
-from skillpack.site.stylesheet import published_css
+from skillpack.site.stylesheet import stylesheets
 
 Entries = Callable[[], Iterator[Entry]]
 """Gives the entries by name, anew each time: several pages pass over them, none holds them."""
@@ -117,10 +117,12 @@ def _theme(frame: Frame) -> Iterator[OutputFile]:
 
 def assets(theme: Theme) -> Iterator[OutputFile]:
     """Yield the static files of a theme as they are, stylesheets and scripts without their comments."""
-    published = {"css": published_css, "js": published_js}
+    for path, text in stylesheets(theme.assets):
+        yield OutputFile(paths.asset(path), (text.encode(),))
     for path, content in theme.assets.items():
-        shorter = published.get(path.rpartition(".")[2])
-        yield OutputFile(paths.asset(path), (shorter(content.decode()).encode() if shorter else content,))
+        if not path.endswith(".css"):
+            shorter = published_js(content.decode()).encode() if path.endswith(".js") else content
+            yield OutputFile(paths.asset(path), (shorter,))
 
 
 def redirects(frame: Frame, entries: Entries, tombstones: Sequence[Tombstone]) -> Iterator[OutputFile]:

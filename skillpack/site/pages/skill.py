@@ -1,7 +1,7 @@
-"""One skill's pages: its own, and one for each text file."""
+"""The page of a skill."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from markupsafe import Markup
@@ -12,13 +12,11 @@ from skillpack.catalog.dates import has_feed
 from skillpack.catalog.roles import declared_role, role_of
 from skillpack.model.agent import Agent
 from skillpack.model.entry import Details, Entry, EntryState, PageRecord, PromptEntry, Relations
-from skillpack.model.finding import Finding
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.settings import Configuration, Theme
 from skillpack.site.cards.card import has_card
 from skillpack.site.frame import Frame, page_stem
-from skillpack.site.highlight.highlight import numbered
 from skillpack.site.install_lines import install_panels, verify_line
 from skillpack.site.markdown.hidden_characters import laid_open
 from skillpack.site.markdown.links import quoted
@@ -32,9 +30,9 @@ from skillpack.site.skill.findings import ChecksView, checks_view, host_rows, ho
 from skillpack.site.skill.open_steps import opening_view
 from skillpack.site.skill.permissions import permissions
 from skillpack.site.skill.program import program_view
-from skillpack.site.skill.safety import hazards_in, safety_view
+from skillpack.site.skill.safety import safety_view
 from skillpack.site.skill.sentence import split_description
-from skillpack.site.skill.uses import scripts_view, use_groups
+from skillpack.site.skill.uses import scripts_view
 from skillpack.site.structured import of_skill
 from skillpack.site.trusted import trusted
 
@@ -77,22 +75,6 @@ class ContentLine(Struct, frozen=True):
     text: str
 
 
-def skill_pages(
-    prepared: PageRecord,
-    surroundings: Relations,
-    texts: Mapping[str, str],
-    theme: Theme,
-    configuration: Configuration,
-    profiles: Sequence[Profile],
-    *,
-    agents: Sequence[Agent] = (),
-) -> Iterator[OutputFile]:
-    """Yield the page of a skill, then one page for each of its text files; the arguments are those of the two."""
-    shown = frozenset(texts)
-    yield skill_page(prepared, surroundings, shown, theme, configuration, profiles, agents=agents)
-    yield from file_pages(prepared, texts, theme, configuration, surroundings.hazards)
-
-
 def skill_page(
     prepared: PageRecord,
     surroundings: Relations,
@@ -120,51 +102,6 @@ def skill_page(
         values["picture"] = frame.absolute(paths.skill_card(prepared.entry.name))
     template = "secret.html" if prepared.secret else "skill.html"
     return frame.page(paths.skill_page(prepared.entry.name), template, values)
-
-
-def file_pages(
-    prepared: PageRecord,
-    texts: Mapping[str, str],
-    theme: Theme,
-    configuration: Configuration,
-    hazards: Sequence[Finding] = (),
-) -> Iterator[OutputFile]:
-    """Yield a page for each text file of a skill; it shows nothing of the set.
-
-    Args:
-        prepared: The skill.
-        texts: Path -> content of each file that gets a page, as HTML from `highlighted`.
-        theme: Of the site.
-        configuration: Of the catalog.
-        hazards: Of the skill, as far as nobody accepted them.
-    """
-    frame, entry = Frame(theme, configuration), prepared.entry
-    for record in prepared.files:
-        if record.path in texts:
-            html = texts[record.path]
-            values = {
-                "entry": entry,
-                "file": record,
-                "lines": html.count("\n") + _is_open(html),
-                "ends": "open" if _is_open(html) else "",
-                "breaks": _breaks(html),
-                "hazards": hazards_in(frame, entry, hazards, record.path) if hazards else (),
-                "uses": use_groups(record.script) if record.script is not None else (),
-                "html": trusted(numbered(laid_open(html))),  # our own highlighting
-            }
-            yield frame.page(paths.skill_file(entry.name, record.path), "file.html", values)
-
-
-def _is_open(text: str) -> bool:
-    """Return whether the last line of a text has no end."""
-    return bool(text) and not text.endswith("\n")
-
-
-def _breaks(text: str) -> str:
-    """Return how lines end where that is not as usual: `crlf` or `mixed`."""
-    if "\r" not in text:
-        return ""
-    return "crlf" if text.count("\r\n") == text.count("\n") == text.count("\r") else "mixed"
 
 
 def _values(

@@ -109,15 +109,26 @@ def finding_line(frame: Frame, judged: Judged, skill_path: str, pages: Mapping[s
 
 def page_position(finding: Finding, skill_path: str, pages: Mapping[str, str]) -> PagePosition:
     """Return where a finding is; `skill_path` is where the skill file lies in the sources."""
-    folder = skill_path.rpartition("/")[0] + "/" if "/" in skill_path else ""
-    file = finding.path.removeprefix(folder)
-    line = finding.span.line
-    # Lines of a flat skill that became SKILL.md are the same in Markdown, not in YAML.
-    shown = _SKILL_FILE if finding.path == skill_path and skill_path.endswith(".md") else file
-    page = pages.get(shown, "")
+    file, line = finding.path.removeprefix(_folder(skill_path)), finding.span.line
+    page = pages.get(shown_file(finding.path, skill_path), "")
     more = f" (+{len(finding.others)})" if finding.others else ""
     at = (f"{file}:{line}" if line else file) + more if finding.path else ""
     return PagePosition(at, page, f"#L{line}" if page and line else "")
+
+
+def shown_file(path: str, skill_path: str) -> str:
+    """Return the file of a skill whose page shows a place, with the same lines.
+
+    Args:
+        path: Of the place, as people write it.
+        skill_path: Where the skill file lies in the sources.
+    """
+    # Lines of a flat skill that became SKILL.md are the same in Markdown, not in YAML.
+    return _SKILL_FILE if path == skill_path and path.endswith(".md") else path.removeprefix(_folder(skill_path))
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0] + "/" if "/" in path else ""
 
 
 def counted(frame: Frame, counts: Mapping[Severity, int]) -> str:

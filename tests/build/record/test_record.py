@@ -4,6 +4,7 @@ import io
 import tarfile
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -206,7 +207,7 @@ class TestTexts:
             with Fragments("") as fragments:
                 skill = load_skill(make_candidate(files), settings_of(**configured), fragments.remember)
                 made = dict(fragments.new())
-            return {path: made[key] for path, key in skill.texts}
+            return {text.path: made[text.source] for text in skill.texts}
 
         return html
 
@@ -223,6 +224,28 @@ class TestTexts:
     def test_of_one_content_and_another_language_are_told_apart(self, texts) -> None:
         found = texts({"a.py": b"# x = 1\n", "b.md": b"# x = 1\n"})
         assert found["a.py"] != found["b.md"]
+
+
+class TestGuides:
+    """Markdown beside the skill file is rendered as well."""
+
+    def test_is_rendered_with_links_from_where_it_lies(self, make_candidate, settings_of) -> None:
+        files = {
+            "references/a.md": b"# A\n\n[b](b.md) [skill](../SKILL.md)\n",
+            "references/b.md": b"",
+            "x.py": b"# X\n",
+        }
+        with Fragments("") as fragments:
+            skill = load_skill(make_candidate(files), settings_of(), fragments.remember)
+            made = dict(fragments.new())
+        rendered = {
+            text.path: msgspec.json.decode(made[text.rendered])["html"] for text in skill.texts if text.rendered
+        }
+
+        assert set(rendered) == {"references/a.md"}
+        assert '<h2 id="s-a">' in rendered["references/a.md"]
+        assert 'href="../b.md/index.html"' in rendered["references/a.md"]
+        assert 'href="../../../index.html"' in rendered["references/a.md"]
 
 
 class TestKey:

@@ -72,3 +72,28 @@ class TestLinksOfASkill:
     def test_what_is_not_there_leaves_the_skill_or_is_too_large_leads_nowhere(self) -> None:
         for target in ("gone.md", "../other/SKILL.md", "/etc/passwd.md", "docs", "", "big.txt"):
             assert LINK(target, not IMAGE) is None
+
+
+FROM_GUIDE = skill_links("pdf", FILES, viewer=262_144, at="docs/x.md")
+
+
+class TestOfAGuide:
+    """Links of another file of the skill than its own."""
+
+    def test_are_relative_to_it(self) -> None:
+        assert FROM_GUIDE("../a b.md", not IMAGE) == "../../a%20b.md/index.html"
+        assert FROM_GUIDE("x.md", not IMAGE) == "index.html"
+
+    def test_are_tried_from_the_top_of_the_skill_too(self) -> None:
+        assert FROM_GUIDE("docs/x.md", not IMAGE) == "index.html"
+        assert FROM_GUIDE("docs/y.md", not IMAGE) is None
+
+    def test_lead_to_the_page_of_the_skill(self) -> None:
+        assert FROM_GUIDE("../SKILL.md", not IMAGE) == "../../../index.html"
+        assert FROM_GUIDE("../SKILL.md#s-use", not IMAGE) == "../../../index.html#s-use"
+
+    def test_of_images_lead_to_their_bytes(self) -> None:
+        assert FROM_GUIDE("../logo.png", IMAGE) == "../../../raw/logo.png"
+
+    def test_leave_the_skill_for_nothing(self) -> None:
+        assert FROM_GUIDE("../../../secret.md", not IMAGE) is None

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from skillpack.model.limits import Limits
 from skillpack.site.highlight.highlight import highlighted
 from skillpack.site.markdown.raw_html import KNOWN
-from skillpack.site.markdown.render import AS_SOURCE, render_body
+from skillpack.site.markdown.render import AS_SOURCE, fenced_front_matter, render_body
 
 # Whatever a body says, no page of ours gets an element or attribute beyond these.
 ATTRIBUTES = {
@@ -373,3 +373,12 @@ class TestLimits:
             return min(once() for _ in range(3))  # whatever else the process did meanwhile, once it did not
 
         assert seconds(16_000) < 4 * 8 * max(seconds(2000), 0.01)  # linear is 8, quadratic 64
+
+
+class TestFrontMatter:
+    def test_becomes_a_block_of_code(self) -> None:
+        assert fenced_front_matter("---\nname: x\n---\n# X\n") == "~~~~~~yaml\nname: x\n~~~~~~\n# X\n"
+
+    @pytest.mark.parametrize("text", ["# X\n", "---\n", "---\n---\n", "a\n---\nb\n---\n", "---\n~~~~~~\n---\n", ""])
+    def test_what_is_none_stays(self, text) -> None:
+        assert fenced_front_matter(text) == text

@@ -11,7 +11,7 @@ from skillpack.model.entry import Relations
 from skillpack.model.finding import Finding
 from skillpack.model.release import History
 from skillpack.model.safety import SafetyLevel
-from skillpack.site.pages.skill import file_pages, skill_page
+from skillpack.site.pages.skill import skill_page
 
 AGENTS = resources.agents()
 NOTHING = Relations((), History(), (), (), (), ())
@@ -36,11 +36,6 @@ def page(theme, configuration, profiles) -> Callable[..., str]:
 @pytest.mark.parametrize("name", ["release-notes", "test-fix", "timeline", "vague", "brand-voice"])
 def test_pages_look_as_they_were_reviewed(name, site, snapshot) -> None:
     assert site[f"skills/{name}/index.html"].decode() == snapshot(extension_class=HtmlExtension)
-
-
-def test_a_file_page_looks_as_it_was_reviewed(site, snapshot) -> None:
-    html = site["skills/release-notes/files/scripts/collect.py/index.html"].decode()
-    assert html == snapshot(extension_class=HtmlExtension)
 
 
 class TestWithheld:
@@ -172,33 +167,6 @@ def test_contents_leave_out_a_lone_title_and_show_two_levels(page, make_prepared
     contents = html.split('class="toc"')[1].split("</nav>")[0]
     links = [attrs["href"] for tag, attrs in read(contents).elements if tag == "a"]
     assert [link for link in links if link.startswith("#s-")] == ["#s-a", "#s-b", "#s-d"]
-
-
-def test_a_file_page_belongs_to_each_text_that_is_given(catalog_skills, theme, configuration, collect) -> None:
-    pages = collect(file_pages(catalog_skills[0], {"references/style.md": "a\nb"}, theme, configuration))
-    assert list(pages) == ["skills/brand-voice/files/references/style.md/index.html"]
-    assert b"2 lines" in next(iter(pages.values()))
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "0 lines"),
-        ("a\nb\n", "2 lines"),
-        ("a\nb", "2 lines"),
-        ("a\r\nb\r\n", "2 lines"),
-        ("a\nb\r\n", "2 lines"),
-        ("a\rb\n", "1 line"),
-    ],
-)
-def test_a_file_page_tells_how_its_lines_end(text, said, catalog_skills, theme, configuration, collect, read) -> None:
-    (page,) = collect(file_pages(catalog_skills[0], {"references/style.md": text}, theme, configuration)).values()
-    words = read(page).words
-    assert said in words
-    assert ("no line break at the end" in words) == (text == "a\nb")
-    assert ("CRLF line ends" in words) == (text == "a\r\nb\r\n")
-    assert ("mixed line ends" in words) == (text in {"a\nb\r\n", "a\rb\n"})
-    assert ("This file is empty." in words) == (not text)
 
 
 class TestVersions:

@@ -1,0 +1,85 @@
+"""The page of a text file of a skill: its lines, what was found at them, its Markdown rendered, its neighbours."""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+from msgspec import Struct
+
+from skillpack.catalog import paths
+from skillpack.model.entry import PageRecord
+from skillpack.model.output import OutputFile
+from skillpack.model.settings import Configuration, Theme
+from skillpack.site.frame import Frame
+from skillpack.site.highlight.highlight import numbered
+from skillpack.site.markdown.hidden_characters import laid_open
+from skillpack.site.markdown.render import AS_SOURCE, RenderedText
+from skillpack.site.scroll_region import named
+from skillpack.site.skill.file_tree import file_tree
+from skillpack.site.skill.line_notes import InFiles, line_notes
+from skillpack.site.skill.safety import hazards_in
+from skillpack.site.skill.uses import use_groups
+from skillpack.site.trusted import trusted
+
+
+class FileText(Struct, frozen=True):
+    """A text as HTML.
+
+    Attributes:
+        source: Highlighted.
+        rendered: Of Markdown, a `RenderedText` as JSON; empty for other texts.
+    """
+
+    source: str
+    rendered: str = ""
+
+
+def file_pages(
+    prepared: PageRecord,
+    texts: Mapping[str, FileText],
+    found: InFiles,
+    theme: Theme,
+    configuration: Configuration,
+) -> Iterator[OutputFile]:
+    """Yield a page for each text file of a skill.
+
+    Args:
+        prepared: The skill.
+        texts: Path -> content of each file that gets a page.
+        found: What was found in its files.
+        theme: Of the site.
+        configuration: Of the catalog.
+    """
+    frame, entry = Frame(theme, configuration), prepared.entry
+    tree = file_tree(entry, prepared.files, frozenset(texts), found.hazards)
+    for record in prepared.files:
+        if record.path in texts:
+            text = texts[record.path]
+            html, rendered = text.source, _rendered(text.rendered)
+            is_open = bool(html) and not html.endswith("\n")
+            values = {
+                "entry": entry,
+                "lang": frame.lang(entry.language),
+                "file": record,
+                "tree": tree.around(record.path),
+                "lines": html.count("\n") + is_open,
+                "ends": "open" if is_open else "",
+                "breaks": _breaks(html),
+                "hazards": hazards_in(frame, entry, found.hazards, record.path) if found.hazards else (),
+                "uses": use_groups(record.script) if record.script is not None else (),
+                "rendered": trusted(named(frame, rendered)),  # sanitized when it was rendered
+                "html": trusted(numbered(laid_open(html), line_notes(frame, entry, found, record.path))),  # ours
+            }
+            yield frame.page(paths.skill_file(entry.name, record.path), "file.html", values)
+
+
+def _rendered(encoded: str) -> str:
+    """Return Markdown as HTML; empty for what is none, and for what is shown as source anyway."""
+    html = msgspec.json.decode(encoded, type=RenderedText).html if encoded else ""
+    return "" if html.startswith(AS_SOURCE) else html
+
+
+def _breaks(text: str) -> str:
+    """Return how lines end where that is not as usual: `crlf` or `mixed`."""
+    if "\r" not in text:
+        return ""
+    return "crlf" if text.count("\r\n") == text.count("\n") == text.count("\r") else "mixed"
