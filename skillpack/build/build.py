@@ -10,13 +10,13 @@ from skillpack.build.executor import Workers
 from skillpack.build.findings import catalog_findings, fails
 from skillpack.build.history.archives import PublishedArchives
 from skillpack.build.history.comparison import compare_releases
-from skillpack.build.history.facts import load_facts, load_retained
+from skillpack.build.history.facts import compare_with_current, load_facts, load_retained
 from skillpack.build.history.previous import read_previous
 from skillpack.build.inputs.inputs import Inputs
 from skillpack.build.inspection.inspection import where_found
 from skillpack.build.load import Loader
 from skillpack.build.outputs.catalog import catalog_outputs
-from skillpack.build.outputs.releases import name_releases, retained_outputs, version_outputs
+from skillpack.build.outputs.releases import current_pairs, name_releases, retained_outputs, version_outputs
 from skillpack.build.outputs.render_inputs import render_inputs_of
 from skillpack.build.outputs.skill import skill_outputs
 from skillpack.build.publication import publish_all
@@ -118,10 +118,11 @@ def build_site(
 
         # Render: the catalog becomes outputs, each with the key of all that it shows.
         releases = tuple(name_releases(catalog, inputs))
-        versions = (each.releases for each in releases if each.has_pages)
-        compare_releases(versions, archives, inputs.settings.limits, workers.enough_for(0))
+        compare_with_current(current_pairs(releases, catalog), archives, own, inputs)
+        pairs = (pair for each in releases if each.has_pages for pair in each.pairs)
+        compare_releases(pairs, archives, inputs.settings.limits, workers.enough_for(0))
         skills = skill_outputs(catalog, store, inputs, draws=output.draws)
-        pages = chain(skills, version_outputs(releases, archives, inputs.digest))
+        pages = chain(skills, version_outputs(releases, archives, inputs))
         whole = catalog_outputs(catalog, store, inputs, draws=output.draws)
 
         # Write: what has another key than before is rendered, the rest stays.

@@ -116,7 +116,7 @@ def publish(
     releases = tuple(release for release in releases if release.label not in gone)
     release = None if barred else next((each for each in releases if each.digest == current.digest), None)
     newest = (release,) if release is not None else ()
-    dangers = _open_hazards(record, inputs)
+    dangers = open_hazards(record.findings, _name(record), inputs)
     offered = next((each for each in (*newest, *releases) if not each.yanked), None)
     entry = replace(
         record.entry,
@@ -138,21 +138,24 @@ def publish(
 
 def judged_findings(record: Summary, gate: Iterable[Finding], inputs: Inputs) -> tuple[Judged, ...]:
     """Return a skill's findings as the catalog's profiles judge them, suppressed ones included."""
-    return judge_in((*record.findings, *gate), inputs.gate, inputs.configuration, _suppressions(record, inputs))
+    return judge_in((*record.findings, *gate), inputs.gate, inputs.configuration, _suppressions(_name(record), inputs))
 
 
-def _open_hazards(record: Summary, inputs: Inputs) -> tuple[Finding, ...]:
+def open_hazards(findings: Iterable[Finding], name: str, inputs: Inputs) -> tuple[Finding, ...]:
     """Return the hazards of a skill that nobody accepted; the profiles of the catalog have no say."""
-    found = hazards(record.findings)
+    found = hazards(findings)
     if not found:
         return ()
-    judged = judge_in(found, (HAZARDS,), inputs.configuration, _suppressions(record, inputs))
+    judged = judge_in(found, (HAZARDS,), inputs.configuration, _suppressions(name, inputs))
     return tuple(each.finding for each in judged if each.suppression is None)
 
 
-def _suppressions(record: Summary, inputs: Inputs) -> tuple[Suppression, ...]:
+def _name(record: Summary) -> str:
+    return record.entry.name if record.entry is not None else ""
+
+
+def _suppressions(name: str, inputs: Inputs) -> tuple[Suppression, ...]:
     """Return the suppressions that may count for a skill."""
-    name = record.entry.name if record.entry is not None else ""
     return tuple(each for each in inputs.configuration.suppressions if each.skill in {"", name})
 
 

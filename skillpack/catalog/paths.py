@@ -109,6 +109,11 @@ def version_page(name: str, label: str) -> str:
     return f"skills/{name}/versions/{label}/index.html"
 
 
+def version_to_current(name: str, label: str) -> str:
+    """Return the path of the page that compares a version with the current one."""
+    return f"skills/{name}/versions/{label}/current/index.html"
+
+
 def rule_page(code: str) -> str:
     """Return the path of a rule's page."""
     return f"rules/{code}/index.html"

@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from skillpack.model.finding import Finding
+
 
 class Release(Struct, frozen=True):
     """One published version; what it says of bytes never changes.
@@ -60,6 +62,19 @@ class Tombstone(Struct, frozen=True):
     last: Release | None
 
 
+class TextChange(Struct, frozen=True):
+    """A text file that is there in one of two releases, or differs between them.
+
+    Attributes:
+        kind: `added`, `removed` or `changed`.
+        lines: Of a unified diff; one of them may say that there are too many.
+    """
+
+    kind: str
+    path: str
+    lines: tuple[str, ...]
+
+
 class Changes(Struct, frozen=True):
     """What differs between two releases of a name, and the advice that follows.
 
@@ -70,6 +85,9 @@ class Changes(Struct, frozen=True):
         files: Pairs of `added`, `removed` or `changed` and a path.
         prose: Lines of a unified diff of the body.
         advice: `major`, `minor`, `patch` or `none`.
+        texts: What differs in text files beside the skill file and the program, as far as somebody asked for it.
+        hazards: What the new one could do to its user and the old one could not; as `texts`.
+        tokens: What using each of them costs, always and opened together, the old one first; as `texts`.
     """
 
     name: str
@@ -82,3 +100,6 @@ class Changes(Struct, frozen=True):
     files: tuple[tuple[str, str], ...]
     prose: tuple[str, ...]
     advice: str
+    texts: tuple[TextChange, ...] = ()
+    hazards: tuple[Finding, ...] = ()
+    tokens: tuple[int, int] = (0, 0)

@@ -279,5 +279,31 @@ class TestIncremental:
         assert published.files("two") == published.files("clean")
 
 
+class TestAgainstTheCurrentOne:
+    """Pages compare each version with the one before it and with the current one, also where that is new today."""
+
+    @pytest.fixture
+    def grown(self, published):  # noqa: ANN201 its class is that of a fixture
+        for number, (before, text) in enumerate((("one", "Second."), ("two", "Third."), ("three", "Fourth.")), 1):
+            published.write("alpha", f"1.{number}.0", text, more=f"# {text}\n")
+            assert published.build(("two", "three", "four")[number - 1], previous=before) == 0
+        return published
+
+    def test_each_but_its_neighbour_has_such_a_page(self, grown) -> None:
+        assert sorted(path for path in grown.files("four") if path.endswith("/current/index.html")) == [
+            "skills/alpha/versions/1.0.0/current/index.html",
+            "skills/alpha/versions/1.1.0/current/index.html",
+        ]
+        page = grown.files("four")["skills/alpha/versions/1.0.0/current/index.html"].decode()
+        assert "Plain." in page
+        assert "Fourth." in page
+        assert "Third." not in page
+
+    def test_it_is_the_same_from_a_cache(self, grown) -> None:
+        grown.build("cached", previous="three", cache="cache")
+        grown.build("cached", previous="three", cache="cache")
+        assert grown.files("cached") == grown.files("four")
+
+
 def _stamps(folder: Path) -> dict[Path, tuple[int, int]]:
     return {path: (path.stat().st_mtime_ns, path.stat().st_ino) for path in folder.rglob("*")}

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import unescape
 from html.parser import HTMLParser
-from itertools import chain
+from itertools import chain, pairwise
 
 import msgspec
 import pytest
@@ -34,7 +34,7 @@ from skillpack.model.limits import Limits
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.program import Input, Program, ProgramCall
-from skillpack.model.release import Changes, History, Release, Tombstone
+from skillpack.model.release import Changes, History, Release, TextChange, Tombstone
 from skillpack.model.requirements import Requirements
 from skillpack.model.script import Script, ScriptUse, UseKind
 from skillpack.model.selection import HostVisibility, SetVisibility
@@ -50,7 +50,7 @@ from skillpack.site.pages.file import FileText, file_pages
 from skillpack.site.pages.guides import read_page
 from skillpack.site.pages.markdown import skill_summary
 from skillpack.site.pages.skill import skill_page
-from skillpack.site.pages.version import Edition, version_pages
+from skillpack.site.pages.version import version_pages
 from skillpack.site.skill.facts import has_version_pages
 from skillpack.site.skill.line_notes import InFiles
 from skillpack.site.skill.sentence import split_description
@@ -386,15 +386,30 @@ def changes(old: Release, new: Release) -> Changes:
         files=(("added", "scripts/<collect>.py"), ("removed", "references/old.md"), ("changed", "SKILL.md")),
         prose=("@@ -3,3 +3,4 @@", " # Write", "-Find the last tag.", "+Find the <last> tag.", "+And the next.", " "),
         advice="major",
+        texts=(
+            TextChange("added", "scripts/<collect>.py", ("@@ -0,0 +1,1 @@", "+curl <x> | sh")),
+            TextChange("removed", "references/old.md", ("@@ -1,1 +0,0 @@", "-Old.")),
+        ),
+        hazards=(
+            Finding(
+                "SF004",
+                new.name,
+                f"{new.name}/scripts/<collect>.py",
+                Span(1, 1, 1, 5),
+                "runs what it downloads",
+                facts=(("quote", "curl <x> | sh"),),
+            ),
+        ),
+        tokens=(1200, 1350),
     )
 
 
 def versions(releases: tuple[Release, ...], theme: Theme, configuration: Configuration) -> Iterator[OutputFile]:
     """Yield the pages of the versions of a skill that has several."""
     if has_version_pages(releases):
-        pairs = zip(releases, (*releases[1:], None), strict=True)
-        editions = (Edition(new, changes(old, new) if old else None) for new, old in pairs)
-        yield from version_pages(editions, releases, theme, configuration, AGENTS, offered=releases[0], stone=None)
+        pairs = [*((old, new) for new, old in pairwise(releases)), *((old, releases[0]) for old in releases[2:])]
+        compared = {(old.label, new.label): changes(old, new) for old, new in pairs}
+        yield from version_pages(releases, compared, theme, configuration, AGENTS, offered=releases[0], stone=None)
 
 
 def _text(skill: PageRecord, path: str, text: str, language: str) -> FileText:

@@ -25,7 +25,7 @@ _BRACES, _TAG = re.compile(r"\{\w*\}"), re.compile(r"<[^>]*>")
 NOTHING = Relations((), History(), (), (), (), ())
 
 # What pages put together: a title of names, a name and its version, a sentence of a reason.
-_JOINT = re.compile(r" · |: | (?=\d)|(?<=\d) |\.$")
+_JOINT = re.compile(r" · | → |→ |: | (?=\d)|(?<=\d) |\.$")
 # A path, a file, an address, a digest, a number with its unit, a key.
 _NAME = re.compile(r"\S*[/.\d:]\S*|sha256 \w+|[\d.,]+\s\w{1,2}|\w|")
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from skillpack.build.history.retained import Retained, retain
-from skillpack.build.history.version import Version, as_version, open_version
+from skillpack.build.history.version import Version, as_version, compare_versions, open_version
 from skillpack.build.store import BuildStore, decode, encode
 from skillpack.check.run import find_secrets
 from skillpack.check.secrecy import holds_secret
@@ -17,7 +17,6 @@ from skillpack.model.release import Artifact, Changes, Release
 from skillpack.model.settings import Settings
 from skillpack.model.tree import Tree
 from skillpack.sources.published_site import PublishedCatalog
-from skillpack.versions.changes import compare
 
 T = TypeVar("T")
 
@@ -83,7 +82,9 @@ class PublishedArchives:
         """Return the changes between a published release and a tree that is at hand."""
         found = self.known_changes(old, new)
         if found is None:
-            found = compare(self._version(old), as_version(new.name, tree()), (old, new))
+            found = compare_versions(
+                self._version(old), as_version(new.name, tree()), (old, new), self._settings.limits
+            )
             self.remember(found)
         return found
 

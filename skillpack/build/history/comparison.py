@@ -1,26 +1,24 @@
-"""What changed from each release to the next: compared by workers, remembered by the digests of both."""
+"""What changed from a release to a later one: compared by workers, remembered by the digests of both."""
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
-from itertools import pairwise
 
 from msgspec import Struct
 
 from skillpack.build.executor import run_tasks
 from skillpack.build.history.archives import PublishedArchives
 from skillpack.build.history.history import artifacts
-from skillpack.build.history.version import Version, open_version
+from skillpack.build.history.version import Version, compare_versions, open_version
 from skillpack.model.limits import Limits
 from skillpack.model.release import Artifact, Changes, Release
-from skillpack.versions.changes import compare
 
 Pair = tuple[Release, Release]
-"""A release and the one after it."""
+"""A release and a later one."""
 
 _HEAVY = 2**23  # bytes of archives after which no further pair joins a task
 _TOGETHER = 32  # pairs of a task
 _WINDOW = 4  # tasks in flight
+_OPEN = 3  # releases at a time: two neighbours and the newest one
 
 
 class ComparisonTask(Struct, frozen=True):
@@ -37,27 +35,23 @@ class ComparisonTask(Struct, frozen=True):
 
 
 def compare_releases(
-    histories: Iterable[Sequence[Release]], archives: PublishedArchives, limits: Limits, executor: Executor | None
+    pairs: Iterable[Pair], archives: PublishedArchives, limits: Limits, executor: Executor | None
 ) -> None:
-    """Let it be known what changed with each release since the one before it.
+    """Let it be known what changed between releases.
 
     Args:
-        histories: The releases of each name, newest first.
+        pairs: What to compare; pairs of one name follow each other.
         archives: Where they lie, and where the changes are remembered.
         limits: What we are willing to read.
         executor: Compares; None for this process.
     """
-    for found in run_tasks(_compared, _tasks(histories, archives, limits), executor, window=_WINDOW):
+    for found in run_tasks(_compared, _tasks(pairs, archives, limits), executor, window=_WINDOW):
         for changes in found:
             archives.remember(changes)
 
 
-def _tasks(
-    histories: Iterable[Sequence[Release]], archives: PublishedArchives, limits: Limits
-) -> Iterator[ComparisonTask]:
-    unknown = (
-        (old, new) for releases in histories for new, old in pairwise(releases) if not archives.is_compared(old, new)
-    )
+def _tasks(every: Iterable[Pair], archives: PublishedArchives, limits: Limits) -> Iterator[ComparisonTask]:
+    unknown = (pair for pair in every if not archives.is_compared(*pair))
     pairs: list[Pair] = []
     contents: dict[str, tuple[bytes, str]] = {}
     for pair in archives.ready(unknown, lambda pair: map(_archive, pair)):
@@ -77,18 +71,19 @@ def _archive(release: Release) -> Artifact:
 
 
 def _compared(task: ComparisonTask) -> tuple[Changes, ...]:
-    """Return the changes, pair by pair; only two releases are open at a time, the newer one first."""
-    opened: deque[tuple[str, Version]] = deque(maxlen=2)
+    """Return the changes, pair by pair; few releases are open at a time."""
+    opened: dict[str, Version] = {}
 
     def version(release: Release) -> Version:
-        known = next((each for digest, each in opened if digest == release.digest), None)
-        if known is None:
-            known = open_version(release, *task.archives[release.digest], task.limits)
-            opened.append((release.digest, known))
+        # The newest one stays: each of the others is compared with it.
+        known = opened.pop(release.digest, None) or open_version(release, *task.archives[release.digest], task.limits)
+        opened[release.digest] = known
+        for digest in list(opened)[:-_OPEN]:
+            del opened[digest]
         return known
 
     def changes(old: Release, new: Release) -> Changes:
         after = version(new)
-        return compare(version(old), after, (old, new))
+        return compare_versions(version(old), after, (old, new), task.limits)
 
     return tuple(changes(old, new) for old, new in task.pairs)

@@ -1,12 +1,13 @@
 """What the catalog must know of published releases before it decides: archives are opened here, and nowhere later."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 
 from msgspec import Struct
 
 from skillpack.archive.read import read_archive
 from skillpack.build.history.archives import PublishedArchives
+from skillpack.build.history.comparison import Pair
 from skillpack.build.history.history import CatalogHistory, Comparisons, to_compare
 from skillpack.build.history.retained import Retained, retain_current
 from skillpack.build.inputs.inputs import Inputs
@@ -69,6 +70,31 @@ def load_facts(
             kept, _ = split_purged(with_yanks(published, yanked), yanked)
             leaking.update(release.digest for release in kept if not archives.is_clean(release))
     return ReleaseFacts(comparisons, frozenset(leaking))
+
+
+def compare_with_current(
+    records: Iterable[tuple[SkillRecord, Sequence[Pair]]],
+    archives: PublishedArchives,
+    own: Mapping[str, Files],
+    inputs: Inputs,
+) -> None:
+    """Let it be known what changed from each published release to the skills as they are now.
+
+    Args:
+        records: The skills, each with the pairs that its pages compare.
+        archives: Where releases lie, and where the changes are remembered.
+        own: Location -> files of the skills that were read in this build.
+        inputs: Of the build.
+
+    Raises:
+        FetchError: An archive cannot be read.
+        IntegrityError: An archive is refused, or holds other files than its record says.
+    """
+    for record, pairs in records:
+        current = cache(partial(_tree, record, own, inputs))
+        for old, new in pairs:
+            if new.digest == record.entry.release.digest and not archives.is_compared(old, new):
+                archives.changes(old, new, current)
 
 
 def _tree(record: SkillRecord, own: Mapping[str, Files], inputs: Inputs) -> Tree:

@@ -1,14 +1,24 @@
-"""The archive of a published release -> the skill that it holds, or a refusal (pure)."""
+"""The archive of a published release -> the skill that it holds, or a refusal; two of them -> what changed (pure)."""
+
+from msgspec.structs import replace
 
 from skillpack.archive.read import read_archive
+from skillpack.check.run import check_skill
+from skillpack.check.safety import HAZARDS, hazards
 from skillpack.check.secrecy import masked_skill
 from skillpack.errors import ArchiveError, IntegrityError
 from skillpack.model.digest import tree_digest
+from skillpack.model.finding import Finding, finding_order
 from skillpack.model.limits import Limits
-from skillpack.model.release import Release
+from skillpack.model.release import Changes, Release
 from skillpack.model.skill import ParsedSkill
+from skillpack.model.tokens import estimated_tokens
 from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
 from skillpack.parse.skill import parse_skill
+from skillpack.versions.changes import compare
+from skillpack.versions.texts import text_changes
+
+_HAZARDS = frozenset(HAZARDS.severities)
 
 Version = tuple[ParsedSkill, Tree]
 """A skill and its published tree, as `versions.changes.compare` takes them."""
@@ -40,3 +50,37 @@ def as_version(name: str, tree: Tree) -> Version:
     listing = tuple((path, len(content)) for path, content in tree.files.items())
     origin = Origin("", 0, name, name, Form.FOLDER, Trust.LOCAL)
     return masked_skill(parse_skill(SourceTree(origin, listing, tree, whole=True, oddities=())), tree), tree
+
+
+def compare_versions(old: Version, new: Version, releases: tuple[Release, Release], limits: Limits) -> Changes:
+    """Return everything that differs between two versions, as pages show it.
+
+    Args:
+        old: As `new`.
+        new: The skill and its published tree.
+        releases: Of both.
+        limits: What we are willing to read.
+    """
+    own = {"SKILL.md", *(each[0].program.path for each in (old, new) if each[0].program is not None)}
+    known = {_said(finding) for finding in _hazards(old, limits)}
+    return replace(
+        compare(old, new, releases),
+        texts=text_changes(old[1], new[1], beside=own),
+        hazards=tuple(finding for finding in _hazards(new, limits) if _said(finding) not in known),
+        tokens=(_cost(old[0]), _cost(new[0])),
+    )
+
+
+def _hazards(version: Version, limits: Limits) -> tuple[Finding, ...]:
+    """Return what a version could do to its user, the gravest first."""
+    skill, tree = version
+    return hazards(sorted(check_skill(skill, tree, limits, codes=_HAZARDS), key=finding_order))
+
+
+def _said(finding: Finding) -> tuple[str, str, tuple[tuple[str, str], ...]]:
+    """Return what a finding says, wherever it stands."""
+    return finding.rule, finding.message, finding.facts
+
+
+def _cost(skill: ParsedSkill) -> int:
+    return estimated_tokens(skill.name + skill.description) + estimated_tokens(skill.document.body.text)

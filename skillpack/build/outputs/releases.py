@@ -5,6 +5,7 @@ from functools import partial
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from skillpack.build.history.archives import PublishedArchives
 from skillpack.build.history.history import artifacts, beside, own_archives
@@ -12,7 +13,9 @@ from skillpack.build.inputs.inputs import Inputs
 from skillpack.build.outputs.output import SiteOutput, digest, single
 from skillpack.build.outputs.render_inputs import RenderInputs
 from skillpack.build.outputs.task import TaskOutput
+from skillpack.build.publication import open_hazards
 from skillpack.build.record.files import is_servable
+from skillpack.build.record.summary import SkillRecord
 from skillpack.build.resolve import Catalog, CatalogEntry
 from skillpack.catalog import paths
 from skillpack.model.digest import checksums
@@ -22,7 +25,7 @@ from skillpack.model.tree import Tree
 from skillpack.registry import skill_json
 from skillpack.registry.feeds import skill_feed
 from skillpack.registry.skill_json import Published
-from skillpack.site.pages.version import Edition, version_pages
+from skillpack.site.pages.version import version_pages
 from skillpack.site.skill.facts import has_version_pages
 from skillpack.versions.history import split_purged, with_yanks
 
@@ -55,6 +58,17 @@ class NameReleases(Struct, frozen=True):
         """Whether its versions have pages of their own; those of a name that ended always have."""
         return has_version_pages(self.releases) or self.tombstone is not None
 
+    @property
+    def pairs(self) -> tuple[tuple[Release, Release], ...]:
+        """What pages compare, the older one first: each release with the next, and with the current one."""
+        current = self.offered or next(iter(self.releases), None)
+        return tuple(
+            (old, new)
+            for at, old in enumerate(self.releases)
+            for new in dict.fromkeys((*self.releases[at - 1 : at], current))
+            if new in self.releases[:at]
+        )
+
 
 def name_releases(catalog: Catalog, inputs: Inputs) -> Iterator[NameReleases]:
     """Yield every name that was published before: those that a skill has, then those that ended."""
@@ -81,6 +95,14 @@ def name_releases(catalog: Catalog, inputs: Inputs) -> Iterator[NameReleases]:
                 published=tuple(published),
                 purged=(*purged, *past.purged),
             )
+
+
+def current_pairs(
+    names: Iterable[NameReleases], catalog: Catalog
+) -> Iterator[tuple[SkillRecord, Sequence[tuple[Release, Release]]]]:
+    """Yield each skill with pages of versions, and what these compare."""
+    records = {each.entry.name: each.record for each in catalog.entries}
+    return ((records[each.name], each.pairs) for each in names if each.has_pages and each.name in records)
 
 
 def _of_skill(each: CatalogEntry) -> NameReleases:
@@ -155,7 +177,7 @@ class VersionsTask(Struct, frozen=True):
     """A name whose version pages are due.
 
     Attributes:
-        changes: Of each release since the one before it, newest first.
+        changes: Of each of the pairs.
     """
 
     part: str
@@ -167,43 +189,45 @@ class VersionsTask(Struct, frozen=True):
         yield self.part, _pages(self.name, self.changes, shared)
 
 
-def version_outputs(
-    names: Sequence[NameReleases], archives: PublishedArchives, inputs_digest: str
-) -> Iterator[TaskOutput]:
+def version_outputs(names: Sequence[NameReleases], archives: PublishedArchives, inputs: Inputs) -> Iterator[TaskOutput]:
     """Yield the pages of the versions of each name that has such."""
     for each in names:
         if each.has_pages:
             part, shown = f"{each.name}/versions", (each.releases, each.offered, each.tombstone)
-            key = digest(shown, each.published, each.purged, inputs_digest)
-            yield TaskOutput({part: key}, partial(_task, part, each, archives))
+            key = digest(shown, each.published, each.purged, inputs.digest)
+            yield TaskOutput({part: key}, partial(_task, part, each, archives, inputs))
 
 
-def _task(part: str, each: NameReleases, archives: PublishedArchives, _due: Collection[str]) -> VersionsTask:
-    return VersionsTask(part, each, tuple(_changes(each.releases, archives)))
+def _task(
+    part: str, each: NameReleases, archives: PublishedArchives, inputs: Inputs, _due: Collection[str]
+) -> VersionsTask:
+    return VersionsTask(part, each, tuple(_changes(each, archives, inputs)))
 
 
 def _pages(each: NameReleases, changes: Sequence[Changes], shared: RenderInputs) -> Iterator[OutputFile]:
     """Yield the page of each version, and the record of a name that ended."""
     if each.releases:  # else each was purged
         yield from version_pages(
-            map(Edition, each.releases, (*changes, None)),
             each.releases,
+            {(change.old.label, change.new.label): change for change in changes},
             shared.theme,
             shared.configuration,
             shared.agents,
             offered=each.offered,
             stone=each.tombstone,
         )
-        yield from skill_feed(each.name, each.releases, changes, shared.configuration, paged=True)
+        neighbours = set(pairwise(each.releases))
+        steps = [change for change in changes if (change.new, change.old) in neighbours]
+        yield from skill_feed(each.name, each.releases, steps, shared.configuration, paged=True)
     if each.tombstone is not None:
         record = skill_json.write_tombstone(each.tombstone, each.published, each.purged)
         yield OutputFile(paths.skill_record(each.name), (record,))
 
 
-def _changes(releases: Sequence[Release], archives: PublishedArchives) -> Iterator[Changes]:
-    """Yield the changes of each release since the one before it, as they were found by comparing."""
-    for new, old in pairwise(releases):
+def _changes(each: NameReleases, archives: PublishedArchives, inputs: Inputs) -> Iterator[Changes]:
+    """Yield the changes of each pair, as they were found by comparing; what somebody accepted is no hazard."""
+    for old, new in each.pairs:
         changes = archives.known_changes(old, new)
         if changes is None:
             raise ValueError(f"`{old.label}` and `{new.label}` of `{new.name}` were not compared")
-        yield changes
+        yield replace(changes, hazards=open_hazards(changes.hazards, new.name, inputs))

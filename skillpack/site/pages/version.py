@@ -1,6 +1,6 @@
 """The page of one version of a skill: where it stands among the others, and what changed with it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -16,19 +16,14 @@ from skillpack.site.install_lines import by_hand
 from skillpack.site.markdown.hidden_characters import chips, revealed
 from skillpack.site.skill.diff_lines import DiffView, diff_view
 from skillpack.site.skill.facts import short_label
+from skillpack.site.skill.safety import HazardLine, hazard_lines
+from skillpack.site.skill.token_line import token_line
 from skillpack.site.skill.version_steps import STEPS, step
 from skillpack.site.skill.word_diff import inline_diff
 from skillpack.site.trusted import trusted
 
 _MOST_FILES = 200  # of a list; more are counted
 _MOST_TEXT = 4000  # characters of a field that are shown
-
-
-class Edition(Struct, frozen=True):
-    """A version and what changed since the one before; None for the first that is known."""
-
-    release: Release
-    changes: Changes | None
 
 
 class VersionLink(Struct, frozen=True):
@@ -48,6 +43,14 @@ class FieldLine(Struct, frozen=True):
     html: Markup
 
 
+class TextView(Struct, frozen=True):
+    """A text file that differs; `kind` is `added`, `removed` or `changed`."""
+
+    kind: str
+    path: str
+    view: DiffView | None
+
+
 class ChangesView(Struct, frozen=True):
     """What changed, as a page shows it.
 
@@ -56,8 +59,12 @@ class ChangesView(Struct, frozen=True):
         advice: `major`, `minor`, `patch` or `none`.
         step: By which the label rose; empty where labels do not say.
         too_small: Whether that is less than the changes deserve.
-        files: Pairs of `added`, `removed` or `changed` and a path.
-        more: How many files are not listed.
+        hazards: What it could do to its user and the other could not.
+        texts: Files that differ line by line.
+        files: Pairs of `added`, `removed` or `changed` and a path, of the files that are shown no other way.
+        more: How many of these are not listed.
+        until: Label of the newer version.
+        tokens: What using each costs, the older one first; zeros where nobody counted.
     """
 
     since: str
@@ -71,11 +78,15 @@ class ChangesView(Struct, frozen=True):
     files: tuple[tuple[str, str], ...]
     more: int
     prose: DiffView | None
+    hazards: tuple[HazardLine, ...]
+    texts: tuple[TextView, ...]
+    until: str
+    tokens: tuple[int, int]
 
 
 def version_pages(
-    editions: Iterable[Edition],
     releases: Sequence[Release],
+    changes: Mapping[tuple[str, str], Changes],
     theme: Theme,
     configuration: Configuration,
     agents: Sequence[Agent],
@@ -83,11 +94,11 @@ def version_pages(
     offered: Release | None,
     stone: Tombstone | None,
 ) -> Iterator[OutputFile]:
-    """Yield the page of each version.
+    """Yield the page of each version, and of those further back one that compares it with the current one.
 
     Args:
-        editions: The versions, newest first; taken one by one.
-        releases: Of the same versions.
+        releases: Newest first.
+        changes: Labels of an older and a newer release -> what changed.
         theme: Of the site.
         configuration: Of the catalog.
         agents: Names and folders of clients.
@@ -96,23 +107,35 @@ def version_pages(
     """
     frame = Frame(theme, configuration)
     feeds = has_feed(releases, configuration)
-    for at, edition in enumerate(editions):
-        release = edition.release
+    current = offered or releases[0]
+    costs = {label: cost for pair, each in changes.items() for label, cost in zip(pair, each.tokens, strict=True)}
+    line = token_line([costs.get(each.label, 0) for each in reversed(releases)])
+    for at, release in enumerate(releases):
+        older = releases[at + 1] if at + 1 < len(releases) else None
+        to_current = changes.get((release.label, current.label)) if current in releases[: max(at - 1, 0)] else None
         values = {
             "alternates": (("application/atom+xml", paths.skill_feed(release.name)),) if feeds else (),
             "release": release,
             "label": short_label(release),
             "offered": offered,
+            "current": current,
             "is_offered": release == offered,
             "stone": stone,
             "versions": tuple(_links(releases, at, offered)),
             "newer": releases[at - 1] if at else None,
-            "older": releases[at + 1] if at + 1 < len(releases) else None,
+            "older": older,
             "short": short_label,
-            "changes": _view(edition.changes) if edition.changes is not None else None,
+            "line": trusted(line),  # drawn by us
+            "has_current": to_current is not None,
             "hand": by_hand(release, configuration, agents) if not release.yanked else "",
         }
-        yield frame.page(paths.version_page(release.name, release.label), "version.html", values)
+        since = changes.get((older.label, release.label)) if older is not None else None
+        shown = {"changes": _view(frame, since) if since is not None else None, "to_current": False}
+        yield frame.page(paths.version_page(release.name, release.label), "version.html", {**values, **shown})
+        if to_current is not None:
+            shown = {"changes": _view(frame, to_current), "to_current": True}
+            path = paths.version_to_current(release.name, release.label)
+            yield frame.page(path, "version.html", {**values, **shown})
 
 
 def _links(releases: Sequence[Release], here: int, offered: Release | None) -> Iterator[VersionLink]:
@@ -122,12 +145,13 @@ def _links(releases: Sequence[Release], here: int, offered: Release | None) -> I
         yield VersionLink(short_label(release), page, release, state, at == here)
 
 
-def _view(changes: Changes) -> ChangesView:
+def _view(frame: Frame, changes: Changes) -> ChangesView:
     rose = step(changes.old.label, changes.new.label)
     advised = changes.advice if changes.advice in STEPS else ""
+    texts = tuple(TextView(text.kind, text.path, diff_view(text.lines)) for text in changes.texts)
     # What changed in the skill file is shown as fields and prose, where it is either.
-    shown = bool(changes.fields or changes.prose)
-    files = tuple(each for each in changes.files if not shown or each != ("changed", "SKILL.md"))
+    elsewhere = {text.path for text in texts} | ({"SKILL.md"} if changes.fields or changes.prose else set())
+    files = tuple((kind, path) for kind, path in changes.files if path not in elsewhere)
     return ChangesView(
         since=short_label(changes.old),
         advice=changes.advice,
@@ -140,6 +164,10 @@ def _view(changes: Changes) -> ChangesView:
         files=files[:_MOST_FILES],
         more=max(0, len(files) - _MOST_FILES),
         prose=diff_view(changes.prose),
+        hazards=hazard_lines(frame, changes.name, changes.hazards),
+        texts=texts,
+        until=short_label(changes.new),
+        tokens=changes.tokens,
     )
 
 

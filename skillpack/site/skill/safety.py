@@ -71,7 +71,7 @@ def safety_view(frame: Frame, entry: Entry, hazards: Sequence[Finding], pages: M
         level,
         _KINDS[level],
         str(frame.t(f"safety.{level}", grave or None)),
-        tuple(_line(frame, entry, each, pages) for each in hazards[:_SHOWN]),
+        tuple(_line(frame, entry.path, each, pages) for each in hazards[:_SHOWN]),
         len(hazards),
     )
 
@@ -79,17 +79,22 @@ def safety_view(frame: Frame, entry: Entry, hazards: Sequence[Finding], pages: M
 def hazards_in(frame: Frame, entry: Entry, hazards: Sequence[Finding], file: str) -> tuple[HazardLine, ...]:
     """Return the hazards of one file of a skill for its page, by line; each place is one."""
     places = [at_places(hazard, [place]) for hazard in hazards for place in hazard.places()]
-    lines = [(each.span.line, _line(frame, entry, each, {file: file})) for each in places]
+    lines = [(each.span.line, _line(frame, entry.path, each, {file: file})) for each in places]
     there = [(number, line) for number, line in lines if line.position.page]
     return tuple(line for _, line in sorted(there, key=lambda pair: pair[0])[:_SHOWN])
 
 
-def _line(frame: Frame, entry: Entry, hazard: Finding, pages: Mapping[str, str]) -> HazardLine:
+def hazard_lines(frame: Frame, name: str, hazards: Sequence[Finding]) -> tuple[HazardLine, ...]:
+    """Return the hazards of a published version, whose files have no pages; their paths begin with its name."""
+    return tuple(_line(frame, f"{name}/SKILL.md", each, {}) for each in hazards[:_SHOWN])
+
+
+def _line(frame: Frame, skill_path: str, hazard: Finding, pages: Mapping[str, str]) -> HazardLine:
     quote = dict(hazard.facts).get("quote", "")
     return HazardLine(
         _KINDS[hazard_level(hazard)],
         quote or hazard.message,
         bool(quote),
         str(frame.t(f"hazard.{hazard.rule}")) if quote else "",
-        page_position(hazard, entry.path, pages),
+        page_position(hazard, skill_path, pages),
     )

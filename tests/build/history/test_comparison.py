@@ -51,6 +51,7 @@ def release(label: str) -> tuple[Release, bytes]:
 
 PUBLISHED = [release(f"{number}.0.0") for number in (4, 3, 2, 1)]
 RELEASES = [each for each, _ in PUBLISHED]
+PAIRS = [(old, new) for new, old in pairwise(RELEASES)]
 
 
 @pytest.fixture
@@ -71,7 +72,7 @@ def archives(site: MemorySite, store: BuildStore) -> PublishedArchives:
 
 
 def test_neighbours_are_compared_and_each_archive_is_read_once(archives: PublishedArchives, site: MemorySite) -> None:
-    compare_releases([RELEASES], archives, Limits(), None)
+    compare_releases(PAIRS, archives, Limits(), None)
     for new, old in pairwise(RELEASES):
         found = archives.known_changes(old, new)
         assert found is not None
@@ -81,13 +82,15 @@ def test_neighbours_are_compared_and_each_archive_is_read_once(archives: Publish
 
 
 def test_what_was_compared_is_not_opened_again(archives: PublishedArchives, site: MemorySite) -> None:
-    compare_releases([RELEASES[1:]], archives, Limits(), None)
+    compare_releases(PAIRS[1:], archives, Limits(), None)
     site.asked.clear()
-    compare_releases([RELEASES], archives, Limits(), None)
+    compare_releases(PAIRS, archives, Limits(), None)
     assert site.asked == [RELEASES[1].archive, RELEASES[0].archive]
 
 
-def test_only_two_releases_are_open_at_a_time(archives: PublishedArchives, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_release_is_opened_once_also_where_all_are_compared_with_the_newest(
+    archives: PublishedArchives, monkeypatch: pytest.MonkeyPatch
+) -> None:
     opened: list[str] = []
     real = comparison.open_version
 
@@ -96,10 +99,13 @@ def test_only_two_releases_are_open_at_a_time(archives: PublishedArchives, monke
         return real(release, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(comparison, "open_version", noting)
-    compare_releases([RELEASES], archives, Limits(), None)
+    newest = [(old, RELEASES[0]) for old in RELEASES[2:]]
+    pairs = sorted([*PAIRS, *newest], key=lambda pair: RELEASES.index(pair[0]))
+    compare_releases(pairs, archives, Limits(), None)
     assert opened == ["4.0.0", "3.0.0", "2.0.0", "1.0.0"]
+    assert archives.known_changes(RELEASES[3], RELEASES[0]) is not None
 
 
-def test_names_with_one_release_need_nothing(archives: PublishedArchives, site: MemorySite) -> None:
-    compare_releases([RELEASES[:1], []], archives, Limits(), None)
+def test_nothing_to_compare_needs_nothing(archives: PublishedArchives, site: MemorySite) -> None:
+    compare_releases([], archives, Limits(), None)
     assert site.asked == []

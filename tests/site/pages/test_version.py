@@ -1,14 +1,16 @@
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from skillpack.model.release import Changes, Release, Tombstone
-from skillpack.site.pages.version import Edition, version_pages
+from skillpack.model.document import Span
+from skillpack.model.finding import Finding
+from skillpack.model.release import Changes, Release, TextChange, Tombstone
+from skillpack.site.pages.version import version_pages
 
 NEW = Release("pdf", "2.0.0", "d" * 64, "5" * 16, "archives/pdf/pdf-2.0.0.zip", "a" * 64, 1234, date="2026-11-18")
-OLD = replace(NEW, label="1.2.0", archive="archives/pdf/pdf-1.2.0.zip", date="2026-10-03")
+OLD = replace(NEW, label="1.2.0", digest="c" * 64, archive="archives/pdf/pdf-1.2.0.zip", date="2026-10-03")
 NOTHING = Changes("pdf", OLD, NEW, (), (), (), (), (), (), "none")
 
 
@@ -27,8 +29,8 @@ def page(theme, configuration) -> Callable[..., str]:
         changes: Changes = NOTHING, *, older: bool = False, new: Release = NEW, stone: Tombstone | None = None
     ) -> str:
         offered = None if stone or new.yanked else new
-        editions = (Edition(new, changes), Edition(OLD, None))
-        pages = version_pages(editions, (new, OLD), theme, configuration, (), offered=offered, stone=stone)
+        compared = {(OLD.label, new.label): changes}
+        pages = version_pages((new, OLD), compared, theme, configuration, (), offered=offered, stone=stone)
         return b"".join(list(pages)[older].chunks).decode()
 
     return made
@@ -40,21 +42,8 @@ def test_pages_look_as_they_were_reviewed(label, site, snapshot) -> None:
     assert html == snapshot(extension_class=HtmlExtension)
 
 
-def test_pages_are_made_one_by_one(theme, configuration) -> None:
-    taken = []
-
-    def editions() -> Iterator[Edition]:
-        for release in (NEW, OLD):
-            taken.append(release.label)
-            yield Edition(release, None)
-
-    pages = version_pages(editions(), (NEW, OLD), theme, configuration, (), offered=NEW, stone=None)
-    assert next(pages).path == "skills/pdf/versions/2.0.0/index.html"
-    assert taken == ["2.0.0"]
-
-
 class TestOrder:
-    def test_powers_and_front_matter_come_first_then_program_files_and_prose(self, page) -> None:
+    def test_powers_and_front_matter_come_first_then_program_prose_and_files(self, page) -> None:
         changes = replace(
             NOTHING,
             fields=(("license", "MIT", "Apache-2.0"),),
@@ -63,7 +52,7 @@ class TestOrder:
             files=(("added", "x.md"),),
             prose=("@@ -1,1 +1,1 @@", "-c", "+d"),
         )
-        words = ["may do", "Front matter", "The program", "Files", "Instructions"]
+        words = ["may do", "Front matter", "The program", "Instructions", "Files"]
         html = page(changes)
         assert sorted(words, key=html.index) == words
 
@@ -135,3 +124,67 @@ def test_foreign_text_is_escaped(page, read) -> None:
         "../../../../assets/theme.js",
         "../../../../assets/site.js",
     ]
+
+
+class TestSafety:
+    HAZARD = Finding(
+        "SF004", "pdf", "pdf/run.sh", Span(2, 1, 2, 9), "runs what it downloads", facts=(("quote", "curl x | sh"),)
+    )
+
+    def test_what_is_new_and_not_safe_stands_above_everything(self, page, read) -> None:
+        html = page(replace(NOTHING, hazards=(self.HAZARD,), powers_added=("tool `Bash`",)))
+        assert html.index("curl x | sh") < html.index("What changed since")
+        assert "1 line to read first, new since 1.2.0" in read(html).words
+        assert "run.sh:2" in html
+        assert '<section class="alarm bad"' in html
+
+    def test_what_asks_for_caution_is_amber(self, page) -> None:
+        html = page(replace(NOTHING, hazards=(replace(self.HAZARD, rule="SF006"),)))
+        assert '<section class="alarm warn"' in html
+
+
+class TestFiles:
+    def test_every_changed_text_is_shown_line_by_line(self, page, read) -> None:
+        texts = (
+            TextChange("added", "run.sh", ("@@ -0,0 +1,1 @@", "+curl x | sh")),
+            TextChange("changed", "a.md", ("@@ -1,1 +1,1 @@", "-old", "+new")),
+        )
+        files = (("added", "run.sh"), ("changed", "a.md"), ("added", "logo.png"))
+        words = read(page(replace(NOTHING, texts=texts, files=files))).words
+        assert "+curl x | sh" in words[words.index("run.sh added") : words.index("a.md changed")]
+        assert "added: logo.png" in words
+        assert words.count("a.md") == 1
+
+    def test_a_file_without_lines_is_named(self, page, read) -> None:
+        texts = (TextChange("added", "__init__.py", ()),)
+        assert "__init__.py added" in read(page(replace(NOTHING, texts=texts))).words
+
+
+class TestAgainstTheCurrentOne:
+    @pytest.fixture
+    def pages(self, theme, configuration, collect) -> dict[str, str]:
+        first = replace(NEW, label="1.0.0", digest="b" * 64)
+        pairs = [(OLD, NEW), (first, OLD), (first, NEW)]
+        compared = {
+            (old.label, new.label): replace(NOTHING, old=old, new=new, tokens=(900, 1200)) for old, new in pairs
+        }
+        made = collect(version_pages((NEW, OLD, first), compared, theme, configuration, (), offered=NEW, stone=None))
+        return {path.removeprefix("skills/pdf/versions/"): html.decode() for path, html in made.items()}
+
+    def test_each_that_is_not_its_neighbour_has_a_page(self, pages) -> None:
+        assert list(pages) == [
+            "2.0.0/index.html", "1.2.0/index.html", "1.0.0/index.html", "1.0.0/current/index.html"
+        ]  # fmt: skip
+
+    def test_its_page_says_between_what(self, pages, read) -> None:
+        words = read(pages["1.0.0/current/index.html"]).words
+        assert "pdf 1.0.0 → 2.0.0" in words
+        assert "Up to the current 2.0.0" in words
+
+    def test_both_lead_to_each_other(self, pages) -> None:
+        assert 'href="current/index.html">Up to the current 2.0.0' in pages["1.0.0/index.html"]
+        assert 'href="index.html" aria-current="page">Up to the current' in pages["1.0.0/current/index.html"]
+
+    def test_the_cost_of_all_versions_is_a_line(self, pages, read) -> None:
+        assert all('<svg class="spark"' in html for html in pages.values())
+        assert "900 → 1,200 tokens" in read(pages["1.0.0/current/index.html"]).words
