@@ -100,6 +100,14 @@ def _known() -> str:
 
 
 @cache
+def word_weights() -> Mapping[str, int]:
+    """Return stem -> what it tells of a skill, by which likeness is reckoned; the same for every catalog."""
+    lines = (_PACKAGE / "data" / "word_weights.txt").read_text(encoding="utf-8").splitlines()
+    pairs = (line.split(" ") for line in lines if not line.startswith("#"))
+    return {stem: int(weight) for stem, weight in pairs}
+
+
+@cache
 def plain_card() -> bytes:
     """Return the picture that unfolds where no other is drawn: a PNG of 1200 by 630 pixels."""
     return (_PACKAGE / "data" / "card.png").read_bytes()

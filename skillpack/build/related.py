@@ -5,10 +5,12 @@ from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 
-from skillpack.model.entry import PageRecord
-from skillpack.search.similarity import alike
+from skillpack.model.entry import PageRecord, Rival
+from skillpack.search.similarity import HARD_TO_TELL, alike, shared_words
 
 _MOST = 6  # names shown
+_RIVALS = 5  # of a skill
+_CLOSEST = 50  # pairs of a catalog
 _COMMON = 40  # a tag of more skills relates nothing
 _TAG = 0.2  # what a shared tag weighs beside likeness
 
@@ -38,15 +40,50 @@ def related_terms(record: PageRecord) -> RelatedTerms:
     return RelatedTerms(record.entry.tags, details.related, record.own_terms, tuple(uses))
 
 
-def related(skills: Mapping[str, RelatedTerms]) -> dict[str, tuple[str, ...]]:
-    """Return for each name at most six others: those that the skill names, then the nearest; functions of pairs only.
+class Likeness(Struct, frozen=True):
+    """Which skills of a set are alike.
 
-    Names without any are left out.
+    Attributes:
+        related: Name -> at most six others: those that the skill names, then the nearest; names without any left out.
+        rivals: Name -> at most five that are hard to tell from it, the likest first; names without any left out.
+        closest: The pairs that are hard to tell apart, the likest first, at most fifty; the name that sorts first is
+            the first of a pair, the rival is the other.
+    """
+
+    related: Mapping[str, tuple[str, ...]]
+    rivals: Mapping[str, tuple[Rival, ...]]
+    closest: tuple[tuple[str, Rival], ...]
+
+
+def likeness(skills: Mapping[str, RelatedTerms], texts: Mapping[str, str]) -> Likeness:
+    """Return which skills are alike; of any two, by the two alone.
+
+    Args:
+        skills: Name -> what decides.
+        texts: Name -> name and description, from which shared words are spelled.
     """
     near = alike({name: each.terms for name, each in skills.items()})
     tagged = _by_tag(skills)
     found = {name: _nearest(name, each, skills, near[name], tagged) for name, each in skills.items()}
-    return {name: others for name, others in found.items() if others}
+    hard = {
+        name: sorted((-score, other) for other, score in others.items() if score >= HARD_TO_TELL)
+        for name, others in near.items()
+    }
+
+    def rival(name: str, other: str, score: float) -> Rival:
+        first, last = sorted((name, other))
+        return Rival(other, score, shared_words(skills[first].terms, skills[last].terms, texts[first]))
+
+    pairs = sorted((score, name, other) for name, others in hard.items() for score, other in others if name < other)
+    return Likeness(
+        {name: others for name, others in found.items() if others},
+        {
+            name: tuple(rival(name, other, -score) for score, other in others[:_RIVALS])
+            for name, others in hard.items()
+            if others
+        },
+        tuple((name, rival(name, other, -score)) for score, name, other in pairs[:_CLOSEST]),
+    )
 
 
 def dependents(skills: Mapping[str, RelatedTerms]) -> dict[str, tuple[str, ...]]:

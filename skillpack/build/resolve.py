@@ -16,12 +16,12 @@ from skillpack.build.inputs.inputs import Inputs
 from skillpack.build.publication import SkillPublication, git_days
 from skillpack.build.record.entry import SKILL_FILE
 from skillpack.build.record.summary import SkillRecord
-from skillpack.build.related import dependents, related
+from skillpack.build.related import Likeness, RelatedTerms, dependents, likeness
 from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
 from skillpack.catalog.overview import survey
 from skillpack.catalog.precedence import name_key, resolve_names
 from skillpack.errors import UsageError
-from skillpack.model.entry import Entry, Overview, Relations
+from skillpack.model.entry import Entry, Overview, Relations, Rival
 from skillpack.model.finding import Finding, Judged, Severity
 from skillpack.model.publication import Publication
 from skillpack.model.release import History, Tombstone
@@ -64,6 +64,7 @@ class Catalog(Struct, frozen=True):
         nameless: Path, reason and judged findings of each location without a usable name, by path.
         visibility: What hosts show of the published skills.
         visibility_findings: What rules say of that.
+        closest: Pairs of skills that are hard to tell apart, the likest first.
         ended: What was published under names that no skill has now, by name.
     """
 
@@ -73,6 +74,7 @@ class Catalog(Struct, frozen=True):
     visibility: SetVisibility
     visibility_findings: tuple[Finding, ...]
     ended: tuple[NameHistory, ...]
+    closest: tuple[tuple[str, Rival], ...] = ()
 
 
 def contenders_of(records: Iterable[SkillRecord]) -> Contenders:
@@ -102,7 +104,9 @@ def resolve(
     Raises:
         UsageError: A skill may be downgraded that is not there.
     """
-    entries = sorted(_entries(contenders, publications, retained, history, inputs), key=lambda each: each.entry.name)
+    near = _likeness(shown_contenders(contenders, inputs))
+    every = _entries(contenders, publications, retained, history, near, inputs)
+    entries = sorted(every, key=lambda each: each.entry.name)
     names = {each.entry.name for each in entries}
     folded = {name_key(name) for name in names}
     _check_allowed(inputs, names, folded)
@@ -123,7 +127,7 @@ def resolve(
         [inputs.profiles[name] for name in inputs.configuration.hosts],
         inputs.configuration.bundles,
     )
-    return Catalog(tuple(entries), nameless, overview, shown, findings, tuple(ended))
+    return Catalog(tuple(entries), nameless, overview, shown, findings, tuple(ended), near.closest)
 
 
 def shown_contenders(contenders: Contenders, inputs: Inputs) -> Contenders:
@@ -137,15 +141,16 @@ def _entries(
     publications: Mapping[str, SkillPublication],
     retained: Mapping[str, Retained],
     history: CatalogHistory,
+    near: Likeness,
     inputs: Inputs,
 ) -> Iterator[CatalogEntry]:
     shown = shown_contenders(contenders, inputs)
-    words = {winner.entry.name: winner.summary.related for winner, *_ in shown}
+    words = _related_terms(shown)
     # A note names no successor which the catalog does not have: there would be no page to go to.
     notes = notes_by_name(
         note if note.successor in words else replace(note, successor="") for note in inputs.configuration.skills
     )
-    near, used, bundles = related(words), dependents(words), _bundles(inputs)
+    used, bundles = dependents(words), _bundles(inputs)
     former = _former_names(history, inputs, words.keys())
     for winner, *losers in shown:
         name = winner.entry.name
@@ -159,15 +164,26 @@ def _entries(
             purged=publication.purged,
             history=History(days.created or first, days.updated or entry.updated),
             bundles=tuple(bundles.get(name, ())),
-            related=near.get(name, ()),
+            related=near.related.get(name, ()),
             shadowed=tuple(map(_file, losers)),
             findings=publication.judged,
             formerly=former.get(name, ()),
             users=used.get(name, ()),
             gains=tuple(added_permissions(releases, digest, permissions, past.versions)),
             hazards=publication.hazards,
+            rivals=near.rivals.get(name, ()),
         )
         yield CatalogEntry(winner, entry, around, publication, _noted(retained.get(name), notes), past)
+
+
+def _related_terms(shown: Contenders) -> dict[str, RelatedTerms]:
+    return {winner.entry.name: winner.summary.related for winner, *_ in shown}
+
+
+def _likeness(shown: Contenders) -> Likeness:
+    """Return which of the shown skills are alike."""
+    texts = {winner.entry.name: f"{winner.entry.name} {winner.entry.description}" for winner, *_ in shown}
+    return likeness(_related_terms(shown), texts)
 
 
 def _noted(retained: Retained | None, notes: Mapping[str, SkillNote]) -> Retained | None:

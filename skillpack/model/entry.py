@@ -232,6 +232,19 @@ class PageRecord(Struct, frozen=True):
     secret: bool = False
 
 
+class Rival(Struct, frozen=True):
+    """A skill that may be taken for another one.
+
+    Attributes:
+        likeness: Of the two descriptions, 0 to 1, three digits.
+        words: What both say, what tells most first.
+    """
+
+    name: str
+    likeness: float
+    words: tuple[str, ...]
+
+
 class Relations(Struct, frozen=True):
     """What the set and the catalog add to one skill's pages: functions of pairs.
 
@@ -246,6 +259,7 @@ class Relations(Struct, frozen=True):
         gains: Of each of the releases, what it may do and the one before could not, in words; empty where nobody knows.
         purged: Tombstones of versions whose archives were taken away.
         hazards: What the skill could do to its user, the gravest first; none that is accepted.
+        rivals: Skills that are hard to tell from it, the likest first; at most five.
     """
 
     releases: tuple[Release, ...]
@@ -259,6 +273,7 @@ class Relations(Struct, frozen=True):
     gains: tuple[tuple[str, ...], ...] = ()
     purged: tuple[Release, ...] = ()
     hazards: tuple[Finding, ...] = ()
+    rivals: tuple[Rival, ...] = ()
 
 
 class Overview(Struct, frozen=True):

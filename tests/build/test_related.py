@@ -1,7 +1,9 @@
+from collections.abc import Mapping
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.build.related import RelatedTerms, dependents, related, related_terms
+from skillpack.build.related import RelatedTerms, dependents, likeness, related_terms
 
 NAMES = st.sampled_from(["a", "b", "c", "d", "e", "f", "g", "h"])
 TERMS = st.builds(
@@ -14,6 +16,10 @@ TERMS = st.builds(
 
 def _terms(*tags: str, named: tuple[str, ...] = (), **terms: int) -> RelatedTerms:
     return RelatedTerms(tags, named, tuple(sorted(terms.items())))
+
+
+def related(skills: dict[str, RelatedTerms]) -> Mapping[str, tuple[str, ...]]:
+    return likeness(skills, dict.fromkeys(skills, "")).related
 
 
 def test_what_a_skill_names_comes_first_then_shared_tags_and_words() -> None:
@@ -56,3 +62,45 @@ def test_dependents_are_those_that_depend_on_a_skill_or_name_it() -> None:
 def test_a_word_without_a_hyphen_is_no_name(make_candidate, loaded) -> None:
     text = b"---\nname: pdf\ndescription: Reads.\nmetadata:\n  depends: text ^1\n---\nSee `forms` and merge-pdf.\n"
     assert related_terms(loaded(make_candidate(skill=text)).record).uses == ("text", "merge-pdf")
+
+
+TEXTS = {"a": "forms of PDF", "b": "PDF forms", "c": "PDF", "d": "notes"}
+SKILLS = {
+    "a": _terms(form=500, pdf=400),
+    "b": _terms(form=500, pdf=400),
+    "c": _terms(other=900, form=500, pdf=400),
+    "d": _terms(note=500),
+}
+
+
+class TestRivals:
+    def test_are_hard_to_tell_apart_the_likest_first(self) -> None:
+        found = likeness(SKILLS, TEXTS)
+        assert {name: [(each.name, each.likeness) for each in rivals] for name, rivals in found.rivals.items()} == {
+            "a": [("b", 1.0), ("c", 0.58)],
+            "b": [("a", 1.0), ("c", 0.58)],
+            "c": [("a", 0.58), ("b", 0.58)],
+        }
+
+    def test_say_which_words_both_say_alike_on_both_pages(self) -> None:
+        found = likeness(SKILLS, TEXTS)
+        assert found.rivals["a"][0].words == found.rivals["b"][0].words == ("forms", "pdf")
+
+    def test_are_pairs_for_the_catalog(self) -> None:
+        pairs = likeness(SKILLS, TEXTS).closest
+        assert [(name, rival.name) for name, rival in pairs] == [("a", "b"), ("a", "c"), ("b", "c")]
+
+    def test_are_few(self) -> None:
+        many = {f"s{number:02}": SKILLS["a"] for number in range(20)}
+        found = likeness(many, dict.fromkeys(many, ""))
+        assert {len(rivals) for rivals in found.rivals.values()} == {5}
+        assert len(found.closest) == 50
+
+
+@given(st.dictionaries(NAMES, TERMS, max_size=8), NAMES)
+def test_one_skill_more_changes_only_the_rivals_that_it_joins(skills, name) -> None:
+    without = {other: each for other, each in skills.items() if other != name}
+    before, after = (likeness(each, dict.fromkeys(each, "")).rivals for each in (without, skills))
+    for other in without:
+        if name not in [rival.name for rival in after.get(other, ())]:
+            assert after.get(other) == before.get(other)

@@ -26,6 +26,7 @@ from skillpack.model.entry import (
     PageRecord,
     PromptEntry,
     Relations,
+    Rival,
     Spread,
     Tokens,
 )
@@ -97,6 +98,8 @@ Input: a tag
 """
 
 _LIMITS = Limits()
+
+CLOSEST = (("release-notes", Rival("timeline", 0.41, ("release", "notes"))),)
 
 STYLE = "# Tone\n\nPlain.\n"
 
@@ -313,6 +316,7 @@ def surroundings(skill: PageRecord) -> Relations:
         related=("test-fix",) if name == "release-notes" else (),
         shadowed=(),
         findings=judged(name),
+        rivals=(Rival("timeline", 0.41, ("release", "notes")),) if name == "release-notes" else (),
     )
 
 
@@ -354,6 +358,7 @@ def view(entries: tuple[Entry, ...], **changes: object) -> CatalogView:
             for stem, text in zip(stems, texts, strict=True)
         ),
         marketplace=True,
+        closest=CLOSEST if {"release-notes", "timeline"} <= {entry.name for entry in entries} else (),
         feed=True,
         visibility=SetVisibility((_shown(5, 9000),), (("release-kit", (_shown(1, 300),)),)),
     )
@@ -552,6 +557,7 @@ def written() -> frozenset[str]:
         RULES,
         AGENTS,
         FILES,
+        *(", ".join(rival.words) for _, rival in CLOSEST),
         STYLE.replace("# ", "").split("\n"),
         changes(release, release),
     )

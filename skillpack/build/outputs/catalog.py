@@ -77,7 +77,7 @@ def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draw
         yield single(f"/{name}", digest(name, context, inputs_digest), partial(_group, name, view, inputs))
     yield single(
         "/agents",
-        digest("agents", prompted, shown),
+        digest("agents", prompted, shown, catalog.closest, [each.entry.name for each in catalog.entries]),
         lambda: _group("agents", replace(view, prompts=tuple(_sizes(catalog, store, formats))), inputs),
     )
     yield from _card(catalog, inputs, draws=draws)
@@ -209,6 +209,7 @@ def _view(catalog: Catalog, inputs: Inputs) -> CatalogView:
         pages=cache(lambda: text_pages_of(inputs)),
         marketplace=_has_marketplace(configuration),
         visibility=catalog.visibility,
+        closest=catalog.closest,
         feed=bool(configuration.site_url) and dated,
     )
 

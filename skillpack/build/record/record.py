@@ -31,12 +31,12 @@ from skillpack.model.tree import SourceTree, Tree
 from skillpack.parse.compose import published_tree
 from skillpack.parse.skill import parse_skill
 from skillpack.prompt.formats import prompt_entries, published_formats, published_location
+from skillpack.resources import word_weights
 from skillpack.search.index_terms import indexed
 from skillpack.search.mentions import mentions
 from skillpack.search.selection_input import selection_input
 from skillpack.search.shards import spread
 from skillpack.search.similarity import own_terms
-from skillpack.search.terms import terms
 from skillpack.site.markdown.render import RenderedText, fenced_front_matter
 
 _AROUND = 2  # lines before and behind one that is quoted
@@ -88,7 +88,7 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
         contents=rendered.contents,
         terms=spread(indexed(skill)),
         prompts=prompt_entries(skill, entry.verdicts, published_formats(settings.profiles).values(), location),
-        own_terms=own_terms(terms(skill.name, skill.description, skill.about.tags)),
+        own_terms=own_terms(skill.name, skill.description, word_weights()),
         mentions=mentions(skill),
         listed=selection_input(skill, entry.path, description_span(skill)),
         excerpts=tuple(_excerpts(skill.document, findings)),

@@ -10,8 +10,10 @@ from skillpack.model.mcp_client import McpClient
 from skillpack.model.output import OutputFile
 from skillpack.model.selection import UNKNOWN_VISIBILITY, SetVisibility
 from skillpack.model.settings import Configuration
+from skillpack.site.collisions import CollisionMap
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_all, repository_lines, site_base
+from skillpack.site.trusted import trusted
 from skillpack.site.visibility_words import visibility_lines
 
 
@@ -86,6 +88,7 @@ def agents_page(
     *,
     marketplace: bool,
     visibility: SetVisibility = UNKNOWN_VISIBILITY,
+    collisions: CollisionMap | None = None,
 ) -> OutputFile:
     """Return the page.
 
@@ -96,6 +99,7 @@ def agents_page(
         clients: What starts servers of the Model Context Protocol.
         marketplace: Whether the site has a marketplace for Claude Code.
         visibility: What hosts show of the catalog.
+        collisions: Skills that are hard to tell apart; None where all are told apart easily.
     """
     base = site_base(frame.configuration)
     values: dict[str, object] = {
@@ -107,6 +111,8 @@ def agents_page(
         "older": f"{base}{paths.DISCOVERY_LEGACY.removesuffix('index.json')}",
         "prompts": prompts,
         "budgets": tuple(_budgets(visibility)),
+        "collisions": collisions,
+        "drawn": trusted(collisions.drawing) if collisions is not None else "",  # by us
         "seen": tuple(visibility_lines(visibility.hosts)),
         "agents": tuple(_line(agent) for agent in sorted(agents, key=lambda agent: agent.display.casefold())),
     }

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.model.agent import Agent
-from skillpack.model.entry import Entry, Overview
+from skillpack.model.entry import Entry, Overview, Rival
 from skillpack.model.finding import RulePage
 from skillpack.model.limits import Limits
 from skillpack.model.mcp_client import McpClient
@@ -15,6 +15,7 @@ from skillpack.model.profile import Profile
 from skillpack.model.release import Tombstone
 from skillpack.model.selection import UNKNOWN_VISIBILITY, SetVisibility
 from skillpack.model.settings import Configuration, Theme
+from skillpack.site.collisions import collision_map
 from skillpack.site.frame import FRONT_PAGE, Frame
 from skillpack.site.highlight.highlight import highlighted
 from skillpack.site.markdown.links import quoted
@@ -48,6 +49,7 @@ class CatalogView(Struct, frozen=True):
         pages: Gives the catalog's own pages, in order; the one with the stem `index` stands on the home page.
         marketplace: Whether the site has a marketplace for Claude Code.
         visibility: What hosts show of the set, and of its bundles.
+        closest: Pairs of skills that are hard to tell apart, the likest first.
         feed: Whether the site has a feed.
         wanted: Which pages of home, tags, authors and hosts are made.
     """
@@ -65,6 +67,7 @@ class CatalogView(Struct, frozen=True):
     pages: Callable[[], Sequence[TextPage]]
     marketplace: bool = False
     visibility: SetVisibility = UNKNOWN_VISIBILITY
+    closest: Sequence[tuple[str, Rival]] = ()
     feed: bool = False
     wanted: Wanted = every_page
 
@@ -102,8 +105,15 @@ def _home(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
 
 
 def _agents(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
-    marketplace, visibility = view.marketplace, view.visibility
-    yield agents_page(frame, view.prompts, view.agents, view.clients, marketplace=marketplace, visibility=visibility)
+    yield agents_page(
+        frame,
+        view.prompts,
+        view.agents,
+        view.clients,
+        marketplace=view.marketplace,
+        visibility=view.visibility,
+        collisions=collision_map([entry.name for entry in view.entries()], view.closest) if view.closest else None,
+    )
 
 
 def _texts(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:

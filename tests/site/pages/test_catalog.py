@@ -374,3 +374,19 @@ def test_guides_are_searched_where_a_catalog_has_pages(site, pages, catalog_skil
     assert b'data-index="assets/search/guides.js"' in site["index.html"]
     entries = [skill.entry for skill in catalog_skills]
     assert b"guides" not in pages(entries, changes={"pages": ("pages/index.md",)})["index.html"]
+
+
+class TestHardToTellApart:
+    def test_pairs_are_drawn_and_listed_with_their_words(self, site, read) -> None:
+        page = read(site["agents/index.html"])
+        assert "release-notes , timeline release, notes 41 %" in page.words
+        assert "../skills/timeline/index.html" in page.values("href")
+        assert '<svg class="arcs"' in site["agents/index.html"].decode()
+
+    def test_a_catalog_without_any_says_nothing(self, make_view, collect, configuration, theme) -> None:
+        pages = collect(page_groups(make_view((), closest=()), configuration, theme)["agents"])
+        assert b"Hard to tell apart" not in pages["agents/index.html"]
+
+    def test_the_page_of_a_skill_names_its_rivals_once(self, site, read) -> None:
+        words = read(site["skills/release-notes/index.html"]).words
+        assert "Hard to tell apart timeline both say release, notes" in words
