@@ -64,6 +64,11 @@ def is_card(path: str) -> bool:
     return path == CARD or (path.startswith("skills/") and path.endswith(f"/{CARD}") and path.count("/") == 2)
 
 
+def skill_text(name: str) -> str:
+    """Return the path of the lines of a skill's instructions, as a search quotes them."""
+    return f"skills/{name}/text.js"
+
+
 def skill_record(name: str) -> str:
     """Return the path of a skill's record."""
     return f"skills/{name}/skill.json"

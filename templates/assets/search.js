@@ -133,6 +133,7 @@ var skillpackSearch = (() => {
       const rare = Math.floor(Math.log(1 + (total - found.length + 0.5) / (found.length + 0.5)) * FINE + 0.5) / FINE;
       return found.map(([id, weight]) => [id, rare * (weight * (K1 + 1) / (weight + K1 * (1 - B + B * lengths[id] / average)))]);
     };
+    const corrected = new Map(); // word as typed, and the stem that it was taken for
     const meant = async (word) => {
       const own = stem(word), long = [...word].length;
       const [at, longer] = await Promise.all([file(where(own)), long < SHORTEST_PREFIX ? [] : starting(word, () => true)]);
@@ -142,10 +143,15 @@ var skillpackSearch = (() => {
       if (!found.length) {
         const near = await starting([...own].slice(0, KEPT).join(""), (term) => oneEditApart(own, term));
         found.push(...near.map(([term, packed]) => [term, packed, ONE_EDIT]));
+        if (near.length) corrected.set(word, near.map(([term]) => term));
       }
       for (let end = 1; end <= LONGEST_ENDING && long - end >= SHORTEST_EDITED; end++) {
         const begun = [...word].slice(0, -end).join(""), terms = await file(where(begun));
-        if (terms.has(begun)) { found.push([begun, terms.get(begun), BEGUN]); break }
+        if (terms.has(begun)) {
+          found.push([begun, terms.get(begun), BEGUN]);
+          if (!corrected.has(word)) corrected.set(word, [begun]);
+          break;
+        }
       }
       return found;
     };
@@ -161,7 +167,22 @@ var skillpackSearch = (() => {
       const called = names.indexOf(words(query).join("-")), last = (id) => +(id !== called);
       return [...scores].sort((a, b) => last(a[0]) - last(b[0]) || b[1] - a[1] || a[0] - b[0]);
     };
-    return { names, rank };
+    return { names, rank, corrected };
   };
-  return { open, hashed, wanted, words, stem };
+
+  /* The stems of a query that a text does not say */
+  const lacking = (query, text) => {
+    const said = new Set(words(text).map(stem));
+    return wanted(query).map(stem).filter((each) => !said.has(each));
+  };
+  /* Of some lines the one that says most of the stems, of equals the one nearest to a hundred characters */
+  const reason = (lines, stems) => {
+    let best = "", most = 0;
+    for (const line of lines) {
+      const said = new Set(words(line).map(stem)), many = stems.filter((each) => said.has(each)).length;
+      if (many > most || (many && many === most && Math.abs(line.length - 100) < Math.abs(best.length - 100))) [best, most] = [line, many];
+    }
+    return best;
+  };
+  return { open, hashed, wanted, words, stem, lacking, reason };
 })();

@@ -148,8 +148,8 @@
   // Search as you type: the rows of the page are filtered at once; the ranking comes with the first query
   const list = one("#list");
   if (!query || !list) return;
-  const MOST = 100, TELLING = 0.25, REQUESTS = 8; // results; of the best score; of a first query
-  const count = one("#count"), none = one("#none"), more = one("#more"), sort = one("#sort");
+  const MOST = 100, TELLING = 0.25, REQUESTS = 8, REASONS = 5; // results; of the best score; of a first query; results that say why
+  const count = one("#count"), none = one("#none"), meant = one("#meant"), more = one("#more"), sort = one("#sort");
   const facets = one("form.facets"), open = one(".open");
   const boxes = all("input", facets || list).map((box) => ({ box, facet: box.name + ":" + box.value, told: one(".n", box.parentNode) }));
   const best = sort && sort.options[0];
@@ -194,6 +194,36 @@
       }
     }
     CSS.highlights.set("found", new Highlight(...ranges));
+  };
+  // Why a skill is found that says a word in its instructions alone: the line, from a file of its own
+  const texts = new Map();
+  window.skillpackText = (name, lines) => texts.set(name, lines);
+  const explain = async (mine) => {
+    for (const { marks } of shown.slice(0, REASONS)) {
+      const [link, text] = marks, lacks = skillpackSearch.lacking(query.value, link.textContent + " " + text.textContent);
+      if (!lacks.length) continue;
+      await script(link.href.replace(/[^/]*$/, "text.js"));
+      if (mine !== asked) return;
+      const line = skillpackSearch.reason(texts.get(link.textContent) || [], lacks), why = document.createElement("p");
+      if (!line) continue;
+      why.className = "small why";
+      why.dir = "auto";
+      const at = Math.min(...lacks.map((stem) => line.toLowerCase().indexOf(stem)).filter((place) => place >= 0));
+      why.textContent = at > 50 && at < Infinity ? "… " + line.slice(line.lastIndexOf(" ", at - 24) + 1) : line;
+      text.after(why);
+      marks[2] = why;
+    }
+    highlight();
+  };
+  // Which word was taken for which, as far as one of the first results spells it
+  const correct = (corrected) => {
+    const said = shown.slice(0, REASONS).flatMap(({ marks }) => skillpackSearch.words(marks.map((each) => each.textContent).join(" ")));
+    meant.replaceChildren(...skillpackSearch.wanted(query.value).filter((word) => corrected.has(word)).map((word) => {
+      const line = document.createElement("span"), spelled = said.find((each) => corrected.get(word).includes(skillpackSearch.stem(each)));
+      line.textContent = meant.dataset.text.replace("{word}", () => word).replace("{meant}", () => spelled || corrected.get(word)[0]);
+      return line;
+    }));
+    meant.hidden = !meant.firstChild;
   };
   const orders = {
     best: (a, b) => b.score - a.score || a.order - b.order,
@@ -272,6 +302,9 @@
   /* Show what is found: by the page's own rows, and by the ranking where it is there: pairs of name and score */
   const show = (ranked, waiting) => {
     const words = typed(), chosen = {};
+    for (const why of all(".why", list)) why.remove();
+    for (const { marks } of shown) marks.length = 2;
+    meant.hidden = true;
     const held = list.contains(document.activeElement) && document.activeElement; // what moves loses the focus
     const rank = new Map(ranked);
     for (const { box, facet } of boxes) if (box.checked) (chosen[box.name] ||= []).push(facet);
@@ -323,6 +356,8 @@
       }
       show(named);
       if (paged) draw.watch(named);
+      explain(mine);
+      correct(found.corrected);
     }
     if (speak) say(count.textContent);
   };

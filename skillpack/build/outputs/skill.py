@@ -30,6 +30,7 @@ from skillpack.site.frame import Frame
 from skillpack.site.pages.file import FileText, file_pages
 from skillpack.site.pages.markdown import skill_summary
 from skillpack.site.pages.skill import skill_page
+from skillpack.site.search_lines import search_lines
 from skillpack.site.skill.facts import has_version_pages
 from skillpack.site.skill.findings import host_rows
 from skillpack.site.skill.line_notes import InFiles
@@ -151,6 +152,7 @@ def _page(
     theme, configuration, agents = shared.theme, shared.configuration, shared.agents
     shown = frozenset(text.path for text in context.texts)
     yield skill_page(record, around, shown, theme, configuration, shared.profiles, agents=agents)
+    yield search_lines(entry.name, record.html)
     written = skill_json.write(
         record, around.releases, context.versions, entry=entry, offered=offered, purged=around.purged
     )
