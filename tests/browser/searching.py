@@ -217,7 +217,7 @@ def many(page: Page, address: str, work: Path) -> Iterator[Row]:
     page.ask("document.querySelector('#q').focus()")
     page.type("rotate certificates carefully")
     page.until(_SETTLED)
-    page.until("document.querySelector('.why')")
+    page.until("!!document.querySelector('.why')")
     fetched = [each for each in page.fetched if "icon" not in each]
     cost = sum(len(gzip.compress(local(each, work).read_bytes())) for each in fetched)
     index = [each for each in fetched if not each.endswith("/text.js")]

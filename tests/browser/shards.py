@@ -122,7 +122,7 @@ def queries(page: Page, address: str, site: Path, base: str) -> Iterator[Row]:
     page.ask("document.querySelector('#q').focus()")
     page.type("rotate certificates carefully")
     page.until(_RANKED)
-    page.until("document.querySelector('.why')")
+    page.until("!!document.querySelector('.why')")
     fetched = [each for each in page.fetched if not each.endswith(".svg")]
     cost = sum(len(gzip.compress(_file(each, site, base).read_bytes())) for each in fetched)
     index = [each for each in fetched if not each.endswith("/text.js")]

@@ -17,10 +17,10 @@ def lines(markdown: str) -> list[str]:
 
 
 def test_are_what_a_reader_sees_without_code() -> None:
-    text = "# Set up the tools\n\nRead the *whole* `plan` & <more>.\n\n```bash\nrm -rf everything\n```\n\n"
+    text = "# Set up the tools\n\nRead *the* `plan` & <more>.\n\n```bash\nrm -rf everything\n```\n\n"
     assert lines(f"{text}- one thing to do\n") == [
         "Set up the tools",
-        "Read the whole plan & <more>.",
+        "Read the plan & <more>.",
         "one thing to do",
     ]
 
