@@ -78,8 +78,8 @@
     const mark = () => {
       for (const line of all(".lit", lines)) line.classList.remove("lit");
       const [first, last] = ends();
+      if (first && source && !source.checked) { source.checked = true; document.getElementById("L" + first)?.scrollIntoView() }
       if (!last) return;
-      if (source) source.checked = true;
       for (let n = first, line; n <= last && (line = document.getElementById("L" + n)); n++) line.classList.add("lit");
       const top = one(".lit", lines);
       if (top) top.scrollIntoView();

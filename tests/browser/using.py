@@ -116,7 +116,12 @@ def copying(page: Page, address: str, site: Path) -> Iterator[Row]:
     """Every button copies the exact text that stands beside it."""
     page.open(f"{address}{_FILE}")
     source = (ROOT / "site/skills/skill-format/references/hosts.md").read_text(encoding="utf-8")
-    yield told("copy: a file, without the numbers of its lines", source.rstrip("\n"), _copied(page, "figure .copy"))
+    page.ask("document.querySelector('[name=view][value=source]').click()")
+    yield told("copy: a file, without the numbers of its lines", source.rstrip("\n"), _copied(page, ".lines .copy"))
+    page.open(f"{address}{_FILE}#L3")
+    shown = page.ask("document.querySelector('.lines').checkVisibility() && !document.querySelector('.fileview > .md').checkVisibility()")  # noqa: E501 one expression
+    yield told("file: the address of a line shows the source", "True", str(shown))
+    page.open("about:blank")
     page.open(f"{address}skills/skill-format/")
     markdown = (site / "skills/skill-format/SKILL.md").read_text(encoding="utf-8")
     yield told("copy: a skill as Markdown", markdown, _copied(page, "#markdown + .copy"))
