@@ -29,7 +29,7 @@ Found = Callable[[str, Sequence[ExampleFile]], set[str]]
 
 PAGES = {page.code: page for page in rule_pages()}
 NOBODY = 65534  # the user without rights, as Linux counts
-OF_HOSTS = {"IV001", "IV003", "RQ001", "RQ002", "RQ004", "RQ005"}
+OF_HOSTS = {"IV001", "IV003", "RQ001", "RQ002", "RQ004", "RQ005", "SL006"}
 """Rules about fields that the specification does not know: FM006 finds these in the good example too."""
 BESIDE: dict[str, set[str]] = {
     **{code: {"FM006"} for code in OF_HOSTS},
@@ -40,12 +40,26 @@ BESIDE: dict[str, set[str]] = {
     "FM015": {"FM009", "FM010"},
     "FM016": {"FM011"},
     "IV003": {"FM006", "FM011"},
+    "LY003": {"PB002"},
+    "LY006": {"NM009"},
+    "LY014": {"BD003", "BG006", "PB010"},
     "NM004": {"NM012", "PB011"},
     "NM005": {"PB011"},
     "NM006": {"PB011"},
     "NM007": {"PB011"},
     "NM008": {"PB011"},
     "NM011": {"PB011"},
+    "PB011": {"NM011"},
+    "PB003": {"PB010", "PB015"},
+    "PB004": {"PB010"},
+    "PB005": {"PB014"},
+    "PB015": {"PB010"},
+    "PG001": {"FM006", "PG012"},
+    "PG002": {"FM006", "PG012"},
+    "PG003": {"FM006", "PG012"},
+    "PG009": {"PG007"},
+    "PG011": {"FM006"},
+    "PG012": {"FM006"},
 }
 """Code -> others that find something in its bad example too, because there is hardly one without."""
 
@@ -108,7 +122,7 @@ def folder_of(files: Sequence[ExampleFile]) -> str:
 
 def copies(file: ExampleFile) -> Iterator[tuple[str, str]]:
     """Yield path and text of a file, of each one where the path says `«1 to 40»`."""
-    path = re.sub("«(\\d+) times: (.)»", lambda found: found[2] * int(found[1]), file.path)
+    path = re.sub("«(\\d+) times: (.+?)»", lambda found: found[2] * int(found[1]), file.path)
     numbers = re.search(r"«(\d+) to (\d+)»", path)
     if numbers is None:
         yield path, file.text
