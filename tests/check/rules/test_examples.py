@@ -2,8 +2,10 @@
 
 import os
 import re
-import stat
-from collections.abc import Callable, Iterator, Sequence
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,7 @@ from skillpack.versions.changes import compare
 Found = Callable[[str, Sequence[ExampleFile]], set[str]]
 
 PAGES = {page.code: page for page in rule_pages()}
+UNREADABLE = "«nobody may read it»"
 NOBODY = 65534  # the user without rights, as Linux counts
 OF_HOSTS = {"IV001", "IV003", "RQ001", "RQ002", "RQ004", "RQ005", "SL006"}
 """Rules about fields that the specification does not know: FM006 finds these in the good example too."""
@@ -60,6 +63,9 @@ BESIDE: dict[str, set[str]] = {
     "PG009": {"PG007"},
     "PG011": {"FM006"},
     "PG012": {"FM006"},
+    "SL001": {"ST002"},
+    "ST001": {"NM006", "PB011"},
+    "ST002": {"SL001"},
 }
 """Code -> others that find something in its bad example too, because there is hardly one without."""
 
@@ -89,26 +95,52 @@ def test_an_example_is_short(code) -> None:
 
 
 @pytest.fixture
-def found(tmp_path, made_credentials) -> Iterator[Found]:
+def found(tmp_path, made_credentials) -> Found:
     """Give the function that returns the codes of what is found in files, where they lie as an example says."""
     secrets = {made.what: made.text for made in made_credentials.credentials().values()}
-    number = 0
 
     def run(code: str, files: Sequence[ExampleFile]) -> set[str]:
-        nonlocal number
-        number += 1
-        top = tmp_path / str(number)
-        for file in files:
-            for path, text in copies(file):
-                write(top / folder_of(files) / path, text, secrets)
-        with_rights = all(file.text != "«nobody may read it»" for file in files)
-        return found_in(top, code) if with_rights else as_nobody(lambda: found_in(top, code), tmp_path)
+        top = Path(tempfile.mkdtemp(dir=tmp_path))
+        write_all(top, files, secrets)
+        return found_in(top, code)
 
-    yield run
-    for where, _, names in os.walk(tmp_path):
-        for each in (Path(where, name) for name in names):
-            if not each.is_symlink():
-                each.chmod(stat.S_IRWXU)
+    def run_without_rights(code: str, files: Sequence[ExampleFile]) -> set[str]:
+        with as_nobody() as top:
+            write_all(top, files, secrets)
+            return found_in(top, code)
+
+    def chosen(code: str, files: Sequence[ExampleFile]) -> set[str]:
+        without = any(file.text == UNREADABLE for file in files)
+        return (run_without_rights if without else run)(code, files)
+
+    return chosen
+
+
+@contextmanager
+def as_nobody() -> Iterator[Path]:
+    """Give a folder of a user for whom permissions count, and be that user."""
+    folder = Path(tempfile.mkdtemp())
+    root = os.geteuid() == 0
+    if root:
+        os.chown(folder, NOBODY, NOBODY)
+        os.seteuid(NOBODY)
+    try:
+        yield folder
+    finally:
+        if root:
+            os.seteuid(0)
+        shutil.rmtree(folder)
+
+
+def write_all(top: Path, files: Sequence[ExampleFile], secrets: Mapping[str, str]) -> None:
+    for side in ("", "before/", "after/"):
+        own = [replace(file, path=file.path.removeprefix(side)) for file in files if side_of(file) == side]
+        for path, text in (each for file in own for each in copies(file)):
+            write(top / side / folder_of(own) / path, text, secrets)
+
+
+def side_of(file: ExampleFile) -> str:
+    return next((side for side in ("before/", "after/") if file.path.startswith(side)), "")
 
 
 def folder_of(files: Sequence[ExampleFile]) -> str:
@@ -131,7 +163,7 @@ def copies(file: ExampleFile) -> Iterator[tuple[str, str]]:
         yield path.replace(numbers[0], str(number)), file.text.replace("«number»", str(number))
 
 
-def write(path: Path, text: str, secrets: dict[str, str]) -> None:
+def write(path: Path, text: str, secrets: Mapping[str, str]) -> None:
     """Write what an example says of a path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if text.startswith("«link to "):
@@ -143,11 +175,11 @@ def write(path: Path, text: str, secrets: dict[str, str]) -> None:
         os.truncate(path, int(size[1].replace(",", "")))
     else:
         path.write_bytes(b"".join(filled(text, secrets)))
-        if text == "«nobody may read it»":
+        if text == UNREADABLE:
             path.chmod(0)
 
 
-def filled(text: str, secrets: dict[str, str]) -> Iterator[bytes]:
+def filled(text: str, secrets: Mapping[str, str]) -> Iterator[bytes]:
     """Yield a text with what stands between « and »."""
     for part in re.split("(«[^»]*»)", text):
         words = part[1:-1]
@@ -159,24 +191,10 @@ def filled(text: str, secrets: dict[str, str]) -> Iterator[bytes]:
             yield times[2].encode() * int(times[1].replace(",", ""))
         elif words.startswith("bytes "):
             yield bytes.fromhex(words.removeprefix("bytes "))
-        elif words == "nobody may read it":
+        elif part == UNREADABLE:
             yield b""
         else:
             yield secrets[words].encode()
-
-
-def as_nobody(run: Callable[[], set[str]], folder: Path) -> set[str]:
-    """Return what a function finds for a user for whom permissions count."""
-    if os.geteuid() != 0:
-        return run()
-    for each in (folder, *folder.parents):
-        if each.owner() == "root" and each != Path("/"):
-            each.chmod(each.stat().st_mode | 0o755)
-    os.seteuid(NOBODY)
-    try:
-        return run()
-    finally:
-        os.seteuid(0)
 
 
 def found_in(top: Path, code: str) -> set[str]:
@@ -228,4 +246,5 @@ def of_step(before: Path, after: Path) -> set[str]:
             labels[name] = labels.get(name, frozenset()) | {release.label}
     overview = survey([], duplicates=(), nameless=(), hidden=0)
     of_history = check_catalog(CatalogSubject(overview, located.configuration, profiles, frozenset(), labels))
-    return {finding.rule for finding in (*of_history, *(each for step in steps for each in check_release(step)))}
+    of_steps = [each for step in steps for each in check_release(step) if step.old.archive or each.rule == "VR006"]
+    return {finding.rule for finding in (*of_history, *of_steps)}
