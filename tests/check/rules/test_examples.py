@@ -5,7 +5,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -30,6 +30,14 @@ from skillpack.versions.changes import compare
 Found = Callable[[str, Sequence[ExampleFile]], set[str]]
 
 PAGES = {page.code: page for page in rule_pages()}
+FOLDERS = ("assets/", "references/", "scripts/")
+ORDINARY = """---
+name: csv-report
+description: Counts the rows of a CSV file. Use when somebody has one.
+---
+Count the rows with `wc -l`.
+"""
+"""The skill file of an example that shows only what lies in the folders of a skill."""
 UNREADABLE = "«nobody may read it»"
 NOBODY = 65534  # the user without rights, as Linux counts
 OF_HOSTS = {"IV001", "IV003", "RQ001", "RQ002", "RQ004", "RQ005", "SL006"}
@@ -52,10 +60,10 @@ BESIDE: dict[str, set[str]] = {
     "NM007": {"PB011"},
     "NM008": {"PB011"},
     "NM011": {"PB011"},
-    "PB011": {"NM011"},
     "PB003": {"PB010", "PB015"},
     "PB004": {"PB010"},
     "PB005": {"PB014"},
+    "PB011": {"NM011"},
     "PB015": {"PB010"},
     "PG001": {"FM006", "PG012"},
     "PG002": {"FM006", "PG012"},
@@ -90,7 +98,8 @@ def test_the_rule_finds_the_bad_one_and_nothing_the_good_one(code, found) -> Non
 @pytest.mark.parametrize("code", PAGES)
 def test_an_example_is_short(code) -> None:
     for side in (example(code).bad, example(code).good):
-        assert sum(len(file.text.splitlines()) for file in side) <= 24
+        assert all(len(file.text.splitlines()) <= 12 for file in side)
+        assert sum(len(file.text.splitlines()) for file in side) <= 20
         assert all(len(line) <= 110 for file in side for line in file.text.splitlines())
 
 
@@ -98,22 +107,15 @@ def test_an_example_is_short(code) -> None:
 def found(tmp_path, made_credentials) -> Found:
     """Give the function that returns the codes of what is found in files, where they lie as an example says."""
     secrets = {made.what: made.text for made in made_credentials.credentials().values()}
+    resources.profiles()  # read while everything may be read
 
     def run(code: str, files: Sequence[ExampleFile]) -> set[str]:
-        top = Path(tempfile.mkdtemp(dir=tmp_path))
-        write_all(top, files, secrets)
-        return found_in(top, code)
-
-    def run_without_rights(code: str, files: Sequence[ExampleFile]) -> set[str]:
-        with as_nobody() as top:
+        without_rights = any(file.text == UNREADABLE for file in files)
+        with as_nobody() if without_rights else nullcontext(Path(tempfile.mkdtemp(dir=tmp_path))) as top:
             write_all(top, files, secrets)
             return found_in(top, code)
 
-    def chosen(code: str, files: Sequence[ExampleFile]) -> set[str]:
-        without = any(file.text == UNREADABLE for file in files)
-        return (run_without_rights if without else run)(code, files)
-
-    return chosen
+    return run
 
 
 @contextmanager
@@ -135,6 +137,8 @@ def as_nobody() -> Iterator[Path]:
 def write_all(top: Path, files: Sequence[ExampleFile], secrets: Mapping[str, str]) -> None:
     for side in ("", "before/", "after/"):
         own = [replace(file, path=file.path.removeprefix(side)) for file in files if side_of(file) == side]
+        if own and all(file.path.startswith(FOLDERS) for file in own):
+            own.append(ExampleFile("SKILL.md", ORDINARY))
         for path, text in (each for file in own for each in copies(file)):
             write(top / side / folder_of(own) / path, text, secrets)
 
