@@ -18,8 +18,10 @@ from skillpack.model.digest import sha256, tree_digest
 from skillpack.model.limits import Limits
 from skillpack.model.mcp_client import McpClient
 from skillpack.model.profile import Profile
+from skillpack.model.rule_example import RuleExample
 from skillpack.model.settings import Theme
 from skillpack.model.tree import Tree, make_tree
+from skillpack.parse.rule_examples import parse_rule_examples
 from skillpack.parse.settings.interface import ENGLISH, interface, language_of
 from skillpack.parse.settings.profile import parse_profile
 
@@ -203,6 +205,13 @@ def mcp_clients() -> Mapping[str, McpClient]:
     """Return the known clients of servers of the Model Context Protocol by name."""
     rows = tomllib.loads((_PACKAGE / "data" / "mcp_clients.toml").read_text(encoding="utf-8"))
     return {name: McpClient(name=name, **row) for name, row in rows.items()}
+
+
+@cache
+def rule_examples(family: str) -> Mapping[str, RuleExample]:
+    """Return the examples of the rules of a family, such as `NM`, by code."""
+    file = _PACKAGE / "data" / "rule_examples" / f"{family}.toml"
+    return parse_rule_examples(file.read_text(encoding="utf-8"))
 
 
 def code_digest() -> str:

@@ -163,8 +163,8 @@ def rules() -> Iterator[str]:
     profiles = resources.profiles()
     yield "# Rules\n"
     yield (
-        f"There are {len(pages)} rules. A code leads to the rule's page: why, how to fix it, who demands it. "
-        f"`skillpack explain CODE` says the same.\n"
+        f"There are {len(pages)} rules. A code leads to the rule's page: why, how to fix it, a bad and a good example, "
+        f"who demands it. `skillpack explain CODE` says the same.\n"
     )
     yield "Who minds: the [profiles](profiles.md) for which a finding is an error, a warning or an info.\n"
     for family, title in FAMILIES.items():

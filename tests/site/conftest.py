@@ -37,6 +37,7 @@ from skillpack.model.profile import Profile
 from skillpack.model.program import Input, Program, ProgramCall
 from skillpack.model.release import Changes, History, Release, TextChange, Tombstone
 from skillpack.model.requirements import Requirements
+from skillpack.model.rule_example import ExampleFile, RuleExample
 from skillpack.model.script import Script, ScriptUse, UseKind
 from skillpack.model.selection import HostVisibility, SetVisibility
 from skillpack.model.settings import Bundle, Configuration, Owner, Theme
@@ -129,6 +130,13 @@ RULES = (
     ),
     RulePage("BD002", "body-too-long", "BD", "seed 003", "The body has more than 500 lines."),
 )
+
+EXAMPLES = {
+    "FM006": RuleExample(
+        (ExampleFile("SKILL.md", "---\nowner: <b>team</b>\n---\n"),),
+        (ExampleFile("SKILL.md", "---\nmetadata:\n  owner: us\u200b\n---\n"), ExampleFile("assets/a.txt", "a\n")),
+    )
+}
 
 AGENTS = (
     Agent("claude-code", "Claude Code", ".claude/skills", "$CLAUDE_CONFIG_DIR|~/.claude/skills"),
@@ -349,6 +357,7 @@ def view(entries: tuple[Entry, ...], **changes: object) -> CatalogView:
         findings=lambda: iter([(entry.name, entry.path, judged(entry.name)) for entry in entries]),
         overview=overview(entries, tombstones=stones),
         rules=RULES,
+        examples=lambda family: {code: each for code, each in EXAMPLES.items() if code.startswith(family)},
         profiles=PROFILES,
         clients=tuple(resources.mcp_clients().values()),
         agents=AGENTS,
@@ -555,6 +564,7 @@ def written() -> frozenset[str]:
         CONFIGURATION,
         PROFILES,
         RULES,
+        EXAMPLES,
         AGENTS,
         FILES,
         *(", ".join(rival.words) for _, rival in CLOSEST),

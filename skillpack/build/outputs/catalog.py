@@ -202,6 +202,7 @@ def _view(catalog: Catalog, inputs: Inputs) -> CatalogView:
         findings=lambda: _findings(catalog),
         overview=catalog.overview,
         rules=rule_pages(),
+        examples=resources.rule_examples,
         profiles=tuple(inputs.profiles.values()),
         agents=inputs.agents,
         clients=tuple(resources.mcp_clients().values()),

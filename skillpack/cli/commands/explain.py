@@ -2,6 +2,7 @@
 
 import difflib
 import json
+from collections.abc import Iterator, Sequence
 
 import click
 
@@ -10,6 +11,7 @@ from skillpack.check.run import rule_pages
 from skillpack.cli.options.advanced import verb
 from skillpack.errors import UsageError
 from skillpack.model.finding import RulePage, Severity
+from skillpack.model.rule_example import ExampleFile, RuleExample
 
 
 @verb("explain")
@@ -17,7 +19,7 @@ from skillpack.model.finding import RulePage, Severity
 @click.option("--all", "everything", is_flag=True, help="Every rule, one line each.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(codes: tuple[str, ...], *, everything: bool, as_json: bool) -> None:
-    """Say what a rule demands, why, who asks for it, and how to satisfy it.
+    """Say what a rule demands, why, who asks for it, and how to satisfy it, with a bad and a good example.
 
     CODE is a rule's code or name, as findings show it.
 
@@ -55,13 +57,20 @@ def _judgements(page: RulePage) -> dict[str, str]:
     return {name: severity.value for name, severity in judged.items() if severity is not Severity.OFF}
 
 
+def _example(page: RulePage) -> RuleExample:
+    return resources.rule_examples(page.family)[page.code]
+
+
 def _record(page: RulePage) -> dict[str, object]:
+    example = _example(page)
     return {
         "code": page.code,
         "name": page.name,
         "source": page.source,
         "text": page.text,
         "profiles": _judgements(page),
+        "bad": {file.path: file.shown for file in example.bad},
+        "good": {file.path: file.shown for file in example.good},
     }
 
 
@@ -70,9 +79,21 @@ def _text(page: RulePage) -> str:
     for name, severity in _judgements(page).items():
         by_severity.setdefault(severity, []).append(name)
     lines = [f"{click.style(page.code, bold=True)} {page.name}", "", page.text, ""]
+    example = _example(page)
+    lines += [*_shown("Bad", example.bad), *_shown("Good", example.good)]
     lines += [
         f"{severity:<8} {', '.join(by_severity[severity])}"
         for severity in ("error", "warning", "info")
         if severity in by_severity
     ]
     return "\n".join([*lines, f"{'source':<8} {page.source}"])
+
+
+def _shown(heading: str, files: Sequence[ExampleFile]) -> Iterator[str]:
+    """Yield the lines of one side of an example; the path of a file is said where it is no lone `SKILL.md`."""
+    yield f"{click.style(heading, bold=True)}:"
+    for file in files:
+        if len(files) > 1 or file.path != "SKILL.md":
+            yield f"  {file.path}"
+        yield from (f"    {line}".rstrip() for line in file.shown.splitlines())
+    yield ""

@@ -1,6 +1,6 @@
 """Everything about the set: home, tags, authors, checks, rules, bundles, agents, own pages, redirects, 404, assets."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from skillpack.model.mcp_client import McpClient
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
 from skillpack.model.release import Tombstone
+from skillpack.model.rule_example import RuleExample
 from skillpack.model.selection import UNKNOWN_VISIBILITY, SetVisibility
 from skillpack.model.settings import Configuration, Theme
 from skillpack.site.collisions import collision_map
@@ -42,6 +43,7 @@ class CatalogView(Struct, frozen=True):
         stretch: Gives the entries from a place to another, by name.
         having: Gives the entries that have some tags, or are of some authors.
         rules: Every rule.
+        examples: Gives the examples of a family of rules, by code.
         profiles: Those that tables of hosts name; severities per rule are theirs.
         agents: Known agents and their folders.
         clients: What starts servers of the Model Context Protocol.
@@ -60,6 +62,7 @@ class CatalogView(Struct, frozen=True):
     findings: Findings
     overview: Overview
     rules: Sequence[RulePage]
+    examples: Callable[[str], Mapping[str, RuleExample]]
     profiles: Sequence[Profile]
     agents: Sequence[Agent]
     clients: Sequence[McpClient]
@@ -160,7 +163,7 @@ def _checks(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
 
 
 def _rules(frame: Frame, view: CatalogView) -> Iterator[OutputFile]:
-    yield from rules_pages(frame, view.rules, view.profiles, tally(view.findings()), _rendered)
+    yield from rules_pages(frame, view.rules, view.profiles, tally(view.findings()), _rendered, view.examples)
 
 
 def _rendered(text: str) -> str:

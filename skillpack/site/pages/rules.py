@@ -1,6 +1,6 @@
 """A page for each rule: what it demands, why, how to fix it, who cares."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -9,6 +9,7 @@ from skillpack.catalog import paths
 from skillpack.model.finding import RulePage, Severity
 from skillpack.model.output import OutputFile
 from skillpack.model.profile import Profile
+from skillpack.model.rule_example import RuleExample
 from skillpack.site.frame import Frame
 from skillpack.site.pages.checks import Tally
 from skillpack.site.skill.findings import in_order
@@ -28,6 +29,7 @@ def rules_pages(
     profiles: Sequence[Profile],
     counts: Tally,
     render: Callable[[str], str],
+    examples: Callable[[str], Mapping[str, RuleExample]],
 ) -> Iterator[OutputFile]:
     """Yield the index of rules and a page for each.
 
@@ -37,6 +39,7 @@ def rules_pages(
         profiles: Those whose judgement each page shows.
         counts: Of the findings of this catalog.
         render: Markdown -> HTML, for what rules say of themselves.
+        examples: Family -> the example of each of its rules, by code.
     """
     families: dict[str, list[tuple[RulePage, str]]] = {}
     for rule in sorted(rules, key=lambda rule: rule.code):
@@ -47,6 +50,7 @@ def rules_pages(
         values = {
             "rule": rule,
             "parts_of": tuple(_parts(rule.text, render)),
+            "example": examples(rule.family).get(rule.code),
             "judgements": tuple(_judgements(rule.code, known)),
             "count": counts.rules[rule.code],
             "broken": counts.broken[rule.code],

@@ -40,6 +40,31 @@ def test_json_has_the_same(cli) -> None:
     assert len(json.loads(cli("explain", "--all", "--json").out)) == len(list(rule_pages()))
 
 
+def test_json_has_the_files_of_both_examples(cli) -> None:
+    (record,) = json.loads(cli("explain", "RS001", "--json").out)
+
+    assert list(record["bad"]) == ["SKILL.md"]
+    assert list(record["good"]) == ["SKILL.md", "references/columns.md"]
+    assert record["bad"]["SKILL.md"] == record["good"]["SKILL.md"]
+
+
+def test_the_paths_of_an_example_are_said_where_it_has_several_files(cli) -> None:
+    bad, _, good = cli("explain", "RS001").out.partition("\nGood:\n")
+
+    assert "\nBad:\n    ---\n    name: csv-report\n" in bad
+    assert good.startswith("  SKILL.md\n    ---\n    name: csv-report\n")
+    assert "\n  references/columns.md\n    `net`" in good
+
+
+def test_no_hidden_character_of_an_example_reaches_a_terminal(cli) -> None:
+    shown = cli("explain", "SF001", "SF011", "SF012", "FM007", "FM008", "LY015").out
+    record = cli("explain", "SF012", "--json").out
+
+    assert all(mark.isprintable() or mark == "\n" for mark in f"{shown}{record}")
+    assert "«U+202E»" in shown
+    assert "«U+001B»[2J" in record
+
+
 @pytest.mark.parametrize(
     ("code", "hint"),
     [
@@ -69,4 +94,6 @@ def test_every_rule_can_be_explained(cli, code) -> None:
     out = cli("explain", code).out
 
     assert out.startswith(f"{code} ")
+    assert "\nBad:\n" in out
+    assert "\nGood:\n" in out
     assert "\nsource" in out

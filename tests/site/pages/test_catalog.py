@@ -207,6 +207,18 @@ class TestRules:
         assert "Agent Skills Error" in text
         assert "Codex Off" in text
 
+    def test_show_a_bad_and_a_good_example(self, site, read) -> None:
+        html = site["rules/FM006/index.html"].decode()
+        text = read(html).words
+        assert "Bad --- owner: <b>team</b> ---" in text
+        assert "Good SKILL.md --- metadata: owner: us«U+200B» --- assets/a.txt a" in text
+        assert "What stands between « and » cannot be shown as it is." in text
+        assert html.index("How to fix it") < html.index(">Bad<") < html.index(">Good<") < html.index('id="here"')
+        assert "&lt;b&gt;team" in html
+
+    def test_without_an_example_show_none(self, site) -> None:
+        assert b">Bad<" not in site["rules/BD002/index.html"]
+
     def test_have_a_place_among_all(self, site) -> None:
         html = site["rules/index.html"].decode()
         assert '<a href="#FM">' in html

@@ -1,0 +1,43 @@
+"""What a rule finds, and the same put right: small files, as a rule's page shows them."""
+
+import re
+
+from msgspec import Struct
+
+_UNSEEN = re.compile(r"[ \t]+$|[^\S \n\t]", re.MULTILINE)
+"""What is not seen at the end of a line, and white space that looks like a blank or breaks a line."""
+
+
+class ExampleFile(Struct, frozen=True):
+    """A file of an example.
+
+    Attributes:
+        path: Relative to the skill's folder where that holds `SKILL.md` directly, else to the catalog's.
+        text: What cannot be written as text, or is too long, stands between « and », in words that the test of the
+            examples understands.
+    """
+
+    path: str
+    text: str
+
+    @property
+    def shown(self) -> str:
+        """The text with what nobody sees named: `«U+200B»` in place of a zero-width space."""
+        text = _UNSEEN.sub(lambda found: "".join(map(_named, found[0])), self.text)
+        return "".join(mark if mark.isprintable() or mark in "\n\t" else _named(mark) for mark in text)
+
+
+class RuleExample(Struct, frozen=True):
+    """What a rule finds and what it does not, as little apart as can be."""
+
+    bad: tuple[ExampleFile, ...]
+    good: tuple[ExampleFile, ...]
+
+    @property
+    def marked(self) -> bool:
+        """Whether something in it is named between « and » instead of shown."""
+        return any("«" in f"{file.path}{file.shown}" for file in (*self.bad, *self.good))
+
+
+def _named(mark: str) -> str:
+    return f"«U+{ord(mark):04X}»"
