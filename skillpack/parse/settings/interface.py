@@ -1,5 +1,7 @@
 """Files of texts -> the interface in one language: `strings.toml` is English and the base of `strings.de.toml`.
 
+What rules say stands apart, in `rules.de.toml`; in English it is in their docstrings.
+
 A file may hold few texts or all. What a more special one says counts: that of `de-AT` before that of `de` before
 English, and in each a theme's own before ours.
 """
@@ -18,7 +20,7 @@ FORMS = ("one", "other")
 
 _UNUSED_FORMS = ("zero", "two", "few", "many")
 
-_FILE = re.compile(r"strings(?:\.([A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*))?\.toml")
+_FILE = re.compile(r"(?:strings|rules)(?:\.([A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*))?\.toml")
 
 
 class Interface(Struct, frozen=True):

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from markupsafe import Markup
 from msgspec import Struct
 
 from skillpack.catalog import paths
@@ -23,6 +22,23 @@ class Judgement(Struct, frozen=True):
     severity: str
 
 
+class RuleText(Struct, frozen=True):
+    """What a rule says of itself.
+
+    Attributes:
+        parts: `what` it is, `why`, `fix`, each with its Markdown.
+        is_english: Whether that is in English, whatever the language of the site.
+    """
+
+    parts: tuple[tuple[str, str], ...]
+    is_english: bool
+
+    @property
+    def first(self) -> str:
+        """Its first sentence, code in single backticks."""
+        return self.parts[0][1].split("\n\n")[0].replace("``", "`")
+
+
 def rules_pages(
     frame: Frame,
     rules: Sequence[RulePage],
@@ -41,15 +57,17 @@ def rules_pages(
         render: Markdown -> HTML, for what rules say of themselves.
         examples: Family -> the example of each of its rules, by code.
     """
-    families: dict[str, list[tuple[RulePage, str]]] = {}
+    texts = {rule.code: rule_text(frame, rule) for rule in rules}
+    families: dict[str, list[tuple[RulePage, RuleText]]] = {}
     for rule in sorted(rules, key=lambda rule: rule.code):
-        families.setdefault(rule.family, []).append((rule, rule.text.split("\n\n")[0].replace("``", "`")))
+        families.setdefault(rule.family, []).append((rule, texts[rule.code]))
     yield frame.page(paths.RULES, "rules.html", {"families": families, "counts": counts})
     known = in_order(profiles, frame.configuration.hosts)
     for rule in rules:
         values = {
             "rule": rule,
-            "parts_of": tuple(_parts(rule.text, render)),
+            "text": texts[rule.code],
+            "parts_of": tuple((key, trusted(render(text))) for key, text in texts[rule.code].parts),  # sanitized there
             "example": examples(rule.family).get(rule.code),
             "judgements": tuple(_judgements(rule.code, known)),
             "count": counts.rules[rule.code],
@@ -59,8 +77,17 @@ def rules_pages(
         yield frame.page(paths.rule_page(rule.code), "rule.html", values)
 
 
-def _parts(text: str, render: Callable[[str], str]) -> Iterator[tuple[str, Markup]]:
-    """Yield the parts of a rule's text: what it is, `why`, `fix`; a part is all paragraphs up to the next."""
+def rule_text(frame: Frame, rule: RulePage) -> RuleText:
+    """Return what a rule says: in the language of the site where that has its words, else in English."""
+    english = _parts(rule.text)
+    own = {key: frame.theme.strings.get(f"rules.{rule.code}.{key}", "") for key, _ in english}
+    if all(own.values()):
+        return RuleText(tuple(own.items()), is_english=False)
+    return RuleText(english, is_english=True)
+
+
+def _parts(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the parts of a rule's text: what it is, `why`, `fix`; a part is all paragraphs up to the next."""
     parts: list[tuple[str, list[str]]] = [("what", [])]
     for paragraph in text.split("\n\n"):
         head = paragraph[:4]
@@ -69,7 +96,7 @@ def _parts(text: str, render: Callable[[str], str]) -> Iterator[tuple[str, Marku
             said = paragraph[4:].strip()
             paragraph = said[:1].upper() + said[1:]  # noqa: PLW2901 the label becomes a heading
         parts[-1][1].append(paragraph)
-    return ((key, trusted(render("\n\n".join(words)))) for key, words in parts)  # sanitized by the renderer
+    return tuple((key, "\n\n".join(words)) for key, words in parts)
 
 
 def _judgements(code: str, profiles: Sequence[Profile]) -> Iterator[Judgement]:
