@@ -7,9 +7,11 @@ from skillpack.machine import library_versions
 from skillpack.site.cards.card import Card
 
 
-def card_key(card: Card, inputs: Inputs) -> str:
-    """Return the key of a card: what it says, and what draws it."""
-    return digest("card", card, inputs.settings.digest, library_versions())
+def around_cards(inputs: Inputs) -> str:
+    """Return a digest of what all cards of a catalog show beside their skills, and of what draws them."""
+    configuration, theme = inputs.configuration, inputs.theme
+    shown = (configuration.title, configuration.description, configuration.owner.name, configuration.site_url)
+    return digest(shown, theme.digest, theme.language, inputs.settings.digest, library_versions())
 
 
 def drawn(card: Card) -> bytes:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from skillpack import resources
 from skillpack.build.inputs.inputs import Inputs
 from skillpack.build.inputs.pages import text_pages_of
-from skillpack.build.outputs.card import card_key, drawn
+from skillpack.build.outputs.card import around_cards, drawn
 from skillpack.build.outputs.listings import Members, listing_outputs
 from skillpack.build.outputs.output import SiteOutput, digest, single
 from skillpack.build.outputs.search import search_outputs
@@ -92,7 +92,7 @@ def _card(catalog: Catalog, inputs: Inputs, *, draws: bool) -> Iterator[SiteOutp
     elif draws and inputs.configuration.cards:
         frame = Frame(inputs.theme, inputs.configuration)
         card = catalog_card(frame, catalog.overview, catalog.visibility.hosts)
-        yield single("/card", card_key(card, inputs), lambda: [OutputFile(paths.CARD, (drawn(card),))])
+        yield single("/card", digest(card, around_cards(inputs)), lambda: [OutputFile(paths.CARD, (drawn(card),))])
 
 
 def _group(name: str, view: CatalogView, inputs: Inputs) -> Iterator[OutputFile]:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.build.inputs.inputs import Inputs
-from skillpack.build.outputs.card import card_key, drawn
+from skillpack.build.outputs.card import around_cards, drawn
 from skillpack.build.outputs.output import digest
 from skillpack.build.outputs.render_inputs import RenderInputs
 from skillpack.build.outputs.task import TaskOutput
@@ -25,7 +25,7 @@ from skillpack.registry import discovery, skill_json
 from skillpack.registry.badges import skill_badge
 from skillpack.registry.feeds import skill_feed
 from skillpack.registry.skill_json import Published
-from skillpack.site.cards.card import Card, has_card, skill_card
+from skillpack.site.cards.card import has_card, shown_on_card, skill_card
 from skillpack.site.frame import Frame
 from skillpack.site.pages.file import FileText, file_pages
 from skillpack.site.pages.markdown import skill_summary
@@ -65,7 +65,6 @@ class SkillTask(Struct, frozen=True):
     Attributes:
         context: A `SkillContext`, encoded.
         record: The rest of its record, encoded.
-        card: What its picture says; None where it has none.
         texts: Key of a fragment -> HTML; of those that are shown.
         parts: Those that are due.
     """
@@ -73,7 +72,6 @@ class SkillTask(Struct, frozen=True):
     context: bytes
     record: bytes
     texts: Mapping[str, str]
-    card: Card | None
     parts: tuple[str, ...]
 
     def render(self, shared: RenderInputs) -> Iterator[tuple[str, Iterable[OutputFile]]]:
@@ -81,9 +79,6 @@ class SkillTask(Struct, frozen=True):
         context = decode(self.context, SkillContext)
         record = replace(decode(self.record, PageRecord), entry=context.entry)
         for part in self.parts:
-            if self.card is not None and part == f"{context.entry.name}/card":
-                yield part, (OutputFile(paths.skill_card(context.entry.name), (drawn(self.card),)),)
-                continue
             yield part, _PARTS[part.rpartition("/")[2]](record, context, self.texts, shared)
 
 
@@ -96,7 +91,7 @@ def skill_context(each: CatalogEntry) -> bytes:
 
 def skill_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draws: bool) -> Iterator[TaskOutput]:
     """Yield the page of each skill with its records, the pages of its texts, and its card where cards are drawn."""
-    inputs_digest, frame = inputs.digest, Frame(inputs.theme, inputs.configuration)
+    inputs_digest, around = inputs.digest, around_cards(inputs) if draws else ""
     for each in catalog.entries:
         name, summary, context = each.entry.name, each.record.summary, skill_context(each)
         keys = {f"{name}/page": sha256(context + inputs_digest.encode())}
@@ -105,16 +100,15 @@ def skill_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draws:
             keys[f"{name}/files"] = digest(
                 summary.key, summary.texts, each.entry, _in_files(each.around), inputs_digest
             )
-        card = skill_card(frame, each.entry) if draws and has_card(each.entry, inputs.configuration) else None
-        if card is not None:
-            keys[f"{name}/card"] = card_key(card, inputs)
-        yield TaskOutput(keys, partial(_task, each, context, store, card))
+        if draws and has_card(each.entry, inputs.configuration):
+            keys[f"{name}/card"] = digest(shown_on_card(each.entry), around)
+        yield TaskOutput(keys, partial(_task, each, context, store))
 
 
-def _task(each: CatalogEntry, context: bytes, store: BuildStore, card: Card | None, due: Collection[str]) -> SkillTask:
+def _task(each: CatalogEntry, context: bytes, store: BuildStore, due: Collection[str]) -> SkillTask:
     record, parts = each.record, tuple(sorted(due, reverse=True))
     shown = [key for text in record.summary.texts for key in text.keys] if f"{each.entry.name}/files" in due else []
-    return SkillTask(context, store.column("record", record.location.path), store.fragments(shown), card, parts)
+    return SkillTask(context, store.column("record", record.location.path), store.fragments(shown), parts)
 
 
 def own_key(each: CatalogEntry) -> str:
@@ -187,4 +181,12 @@ def _in_files(around: Relations) -> InFiles:
     return InFiles(around.hazards, tuple(judged))
 
 
-_PARTS = {"page": _page, "files": _file_pages}
+def _card(
+    _record: PageRecord, context: SkillContext, _texts: Mapping[str, str], shared: RenderInputs
+) -> Iterator[OutputFile]:
+    """Yield the picture of a skill."""
+    card = skill_card(Frame(shared.theme, shared.configuration), context.entry)
+    yield OutputFile(paths.skill_card(context.entry.name), (drawn(card),))
+
+
+_PARTS = {"page": _page, "files": _file_pages, "card": _card}

@@ -76,6 +76,11 @@ def has_card(entry: Entry, configuration: Configuration) -> bool:
     return bool(configuration.cards) and entry.state is EntryState.PUBLISHED and not entry.release.yanked
 
 
+def shown_on_card(entry: Entry) -> tuple[object, ...]:
+    """Return all that a skill's card shows of it: where that is the same, the card is."""
+    return (entry.name, entry.release.label, entry.license, entry.safety, entry.description, entry.tokens)
+
+
 def skill_card(frame: Frame, entry: Entry) -> Card:
     """Return the card of a skill: what it is, whether it is safe, what it costs."""
     tokens, strings = entry.tokens, frame.theme.strings
