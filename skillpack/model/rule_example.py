@@ -38,6 +38,11 @@ class RuleExample(Struct, frozen=True):
         """Whether something in it is named between « and » instead of shown."""
         return any("«" in f"{file.path}{file.shown}" for file in (*self.bad, *self.good))
 
+    @property
+    def stepwise(self) -> bool:
+        """Whether it is a step from what was published, in `before/`, to what shall be, in `after/`."""
+        return any(file.path.startswith("before/") for file in self.bad)
+
 
 def _named(mark: str) -> str:
     return f"«U+{ord(mark):04X}»"

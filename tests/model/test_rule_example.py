@@ -35,3 +35,9 @@ def test_knows_whether_something_is_not_shown_as_it_is(path, text, marked) -> No
     plain, odd = ExampleFile("SKILL.md", "a\n"), ExampleFile(path, text)
     assert RuleExample((odd,), (plain,)).marked is marked
     assert RuleExample((plain,), (odd,)).marked is marked
+
+
+def test_knows_a_step_from_one_version_to_the_next() -> None:
+    before, after = ExampleFile("before/SKILL.md", "a\n"), ExampleFile("after/SKILL.md", "b\n")
+    assert RuleExample((before, after), (before, after)).stepwise
+    assert not RuleExample((ExampleFile("SKILL.md", "a\n"),), (ExampleFile("SKILL.md", "b\n"),)).stepwise
