@@ -99,6 +99,7 @@ class TestForeignStreams:
             ["list"],
             ["show", "skills/grüße"],
             ["explain", "NM011"],
+            ["explain", "SF001"],
         ],
     )
     def test_everything_is_said_in_ascii(self, said, arguments) -> None:

@@ -1,14 +1,15 @@
 """skillpack explain: a rule's page in the terminal."""
 
 import difflib
-import json
 from collections.abc import Iterator, Sequence
 
 import click
 
 from skillpack import resources
 from skillpack.check.run import rule_pages
+from skillpack.cli.console import print_json
 from skillpack.cli.options.advanced import verb
+from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
 from skillpack.model.finding import RulePage, Severity
 from skillpack.model.rule_example import ExampleFile, RuleExample
@@ -34,7 +35,7 @@ def command(codes: tuple[str, ...], *, everything: bool, as_json: bool) -> None:
         raise UsageError("explain needs a code", hint="`skillpack explain --all` lists every rule")
     chosen = pages if everything else [_find(code, pages) for code in codes]
     if as_json:
-        click.echo(json.dumps([_record(page) for page in chosen], indent=2, ensure_ascii=False))
+        print_json([_record(page) for page in chosen])
     elif everything:
         for page in chosen:
             click.echo(f"{page.code}  {page.name:<32} {page.text.split(chr(10), 1)[0]}")
@@ -91,9 +92,11 @@ def _text(page: RulePage) -> str:
 
 def _shown(heading: str, files: Sequence[ExampleFile]) -> Iterator[str]:
     """Yield the lines of one side of an example; the path of a file is said where it is no lone `SKILL.md`."""
+    paint = paint_for()
+    signs = {} if paint.unicode else {ord("«"): "<", ord("»"): ">"}
     yield f"{click.style(heading, bold=True)}:"
     for file in files:
         if len(files) > 1 or file.path != "SKILL.md":
-            yield f"  {file.path}"
-        yield from (f"    {line}".rstrip() for line in file.shown.splitlines())
+            yield f"  {paint.show(file.path.translate(signs))}"
+        yield from (f"    {paint.show(line.translate(signs))}".rstrip() for line in file.shown.splitlines())
     yield ""
