@@ -225,6 +225,10 @@ class TestDialect:
         assert [(fault.kind, fault.span.line) for fault in program.faults] == [(FaultKind.PROGRAM_LOAD, 1)]
         assert not program.runs
 
+    def test_what_a_load_names_is_no_fault_beside_it(self) -> None:
+        program = read('load("x.star", "y", z="q")\ndef run(input):\n    return y + z\n')
+        assert [fault.kind for fault in program.faults] == [FaultKind.PROGRAM_LOAD]
+
     def test_each_kind_is_told_once_where_it_first_stands(self) -> None:
         assert found("def run(input):\n    x = {1}\n    y = {2}\n") == [(FaultKind.PROGRAM_SYNTAX, 2, "a set")]
 
