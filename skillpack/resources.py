@@ -103,7 +103,7 @@ def _known() -> str:
 
 @cache
 def word_weights() -> Mapping[str, int]:
-    """Return stem -> what it tells of a skill, by which likeness is reckoned; the same for every catalog."""
+    """Return stem -> what it tells of a skill, by which similarity is reckoned; the same for every catalog."""
     lines = (_PACKAGE / "data" / "word_weights.txt").read_text(encoding="utf-8").splitlines()
     pairs = (line.split(" ") for line in lines if not line.startswith("#"))
     return {stem: int(weight) for stem, weight in pairs}

@@ -12,7 +12,7 @@ _MOST = 6  # names shown
 _RIVALS = 5  # of a skill
 _CLOSEST = 50  # pairs of a catalog
 _COMMON = 40  # a tag of more skills relates nothing
-_TAG = 0.2  # what a shared tag weighs beside likeness
+_TAG = 0.2  # what a shared tag weighs beside similarity
 
 
 class RelatedTerms(Struct, frozen=True):
@@ -40,7 +40,7 @@ def related_terms(record: PageRecord) -> RelatedTerms:
     return RelatedTerms(record.entry.tags, details.related, record.own_terms, tuple(uses))
 
 
-class Likeness(Struct, frozen=True):
+class SimilarSkills(Struct, frozen=True):
     """Which skills of a set are alike.
 
     Attributes:
@@ -55,7 +55,7 @@ class Likeness(Struct, frozen=True):
     closest: tuple[tuple[str, Rival], ...]
 
 
-def likeness(skills: Mapping[str, RelatedTerms], texts: Mapping[str, str]) -> Likeness:
+def similar_skills(skills: Mapping[str, RelatedTerms], texts: Mapping[str, str]) -> SimilarSkills:
     """Return which skills are alike; of any two, by the two alone.
 
     Args:
@@ -75,7 +75,7 @@ def likeness(skills: Mapping[str, RelatedTerms], texts: Mapping[str, str]) -> Li
         return Rival(other, score, shared_words(skills[first].terms, skills[last].terms, texts[first]))
 
     pairs = sorted((score, name, other) for name, others in hard.items() for score, other in others if name < other)
-    return Likeness(
+    return SimilarSkills(
         {name: others for name, others in found.items() if others},
         {
             name: tuple(rival(name, other, -score) for score, other in others[:_RIVALS])

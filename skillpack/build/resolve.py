@@ -16,7 +16,7 @@ from skillpack.build.inputs.inputs import Inputs
 from skillpack.build.publication import SkillPublication, git_days
 from skillpack.build.record.entry import SKILL_FILE
 from skillpack.build.record.summary import SkillRecord
-from skillpack.build.related import Likeness, RelatedTerms, dependents, likeness
+from skillpack.build.related import RelatedTerms, SimilarSkills, dependents, similar_skills
 from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
 from skillpack.catalog.overview import survey
 from skillpack.catalog.precedence import name_key, resolve_names
@@ -104,7 +104,7 @@ def resolve(
     Raises:
         UsageError: A skill may be downgraded that is not there.
     """
-    near = _likeness(shown_contenders(contenders, inputs))
+    near = _similar_skills(shown_contenders(contenders, inputs))
     every = _entries(contenders, publications, retained, history, near, inputs)
     entries = sorted(every, key=lambda each: each.entry.name)
     names = {each.entry.name for each in entries}
@@ -141,7 +141,7 @@ def _entries(
     publications: Mapping[str, SkillPublication],
     retained: Mapping[str, Retained],
     history: CatalogHistory,
-    near: Likeness,
+    near: SimilarSkills,
     inputs: Inputs,
 ) -> Iterator[CatalogEntry]:
     shown = shown_contenders(contenders, inputs)
@@ -180,10 +180,10 @@ def _related_terms(shown: Contenders) -> dict[str, RelatedTerms]:
     return {winner.entry.name: winner.summary.related for winner, *_ in shown}
 
 
-def _likeness(shown: Contenders) -> Likeness:
+def _similar_skills(shown: Contenders) -> SimilarSkills:
     """Return which of the shown skills are alike."""
     texts = {winner.entry.name: f"{winner.entry.name} {winner.entry.description}" for winner, *_ in shown}
-    return likeness(_related_terms(shown), texts)
+    return similar_skills(_related_terms(shown), texts)
 
 
 def _noted(retained: Retained | None, notes: Mapping[str, SkillNote]) -> Retained | None:

@@ -236,12 +236,12 @@ class Rival(Struct, frozen=True):
     """A skill that may be taken for another one.
 
     Attributes:
-        likeness: Of the two descriptions, 0 to 1, three digits.
+        similarity: Of the two descriptions, 0 to 1, three digits.
         words: What both say, what tells most first.
     """
 
     name: str
-    likeness: float
+    similarity: float
     words: tuple[str, ...]
 
 

@@ -1,1 +1,1 @@
-"""Which skill is meant: terms, ranking, likeness."""
+"""Which skill is meant: terms, ranking, similarity."""

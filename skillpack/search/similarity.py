@@ -1,6 +1,6 @@
 """How alike two skills are by name and description: a function of the two alone, so that one edit changes few pages.
 
-What a word tells stands in a table that never changes with a catalog; likeness is the cosine between two texts whose
+What a word tells stands in a table that never changes with a catalog; similarity is the cosine between two texts whose
 words weigh so.
 """
 
@@ -18,10 +18,10 @@ UNKNOWN_WORD = 535
 """What a word tells that the table lacks; it is as rare as can be."""
 
 LEAST = 0.16
-"""Likeness from which two skills are called related."""
+"""Similarity from which two skills are called related."""
 
 HARD_TO_TELL = 0.3
-"""Likeness from which somebody, or a model, may take one for the other."""
+"""Similarity from which somebody, or a model, may take one for the other."""
 
 _LEAST_SHARED = 2  # terms: one word that two skills share says nothing
 _MOST_SHARING = 64  # skills with a term; one of more brings nobody together, which bounds the work
@@ -49,14 +49,14 @@ def similarity(one: Terms, other: Terms) -> float:
 
 
 def alike(known: Mapping[str, Terms], *, least: float = LEAST) -> Mapping[str, Mapping[str, float]]:
-    """Return for each name those that are like it, with their likeness.
+    """Return for each name those that are like it, with their similarity.
 
     Only skills that share two terms are compared. A term of very many skills brings nobody together, but counts
     between those that others do.
 
     Args:
         known: Name -> its own terms.
-        least: Likeness below which two skills are strangers.
+        least: Similarity below which two skills are strangers.
     """
     weights = {name: dict(terms) for name, terms in known.items()}
     lengths = {name: _length(terms) for name, terms in known.items()}

@@ -7,7 +7,7 @@ from msgspec import Struct
 from skillpack.model.entry import Rival
 
 VERY = 0.42
-"""Likeness from which an arc is amber."""
+"""Similarity from which an arc is amber."""
 
 _WIDTH, _BASE, _HEIGHT = 1000, 150, 160
 _MOST_TICKS = 500  # of the row; more would be one line
@@ -17,7 +17,7 @@ class Collision(Struct, frozen=True):
     """Two skills that are alike.
 
     Attributes:
-        share: Likeness in per cent.
+        share: Similarity in per cent.
         words: What both say.
         very: Whether one is likely taken for the other.
     """
@@ -54,7 +54,7 @@ def collision_map(names: Sequence[str], closest: Sequence[tuple[str, Rival]]) ->
 
 
 def _collision(name: str, rival: Rival) -> Collision:
-    return Collision(name, rival.name, round(rival.likeness * 100), rival.words, rival.likeness >= VERY)
+    return Collision(name, rival.name, round(rival.similarity * 100), rival.words, rival.similarity >= VERY)
 
 
 def _arcs(pairs: Sequence[Collision], places: dict[str, float]) -> Iterator[str]:

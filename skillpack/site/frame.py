@@ -150,7 +150,7 @@ class Frame:
                 "own": self.lang(""),
                 "sections": self._sections(path, to),
                 "contribute": next((to(paths.text_page(stem)) for stem in self._stems() if _contributes(stem)), ""),
-                "sheet": _sheet(section.partition("/")[0], path.count("/")),
+                "sheet": _stylesheet(section.partition("/")[0], path.count("/")),
             }
             self._bound.shells[key] = self._bound.environment.get_template("shell.html").make_module(values)
         return self._bound.shells[key]
@@ -171,7 +171,7 @@ class Frame:
         return map(page_stem, self.configuration.pages)
 
 
-def _sheet(folder: str, depth: int) -> str:
+def _stylesheet(folder: str, depth: int) -> str:
     return _SHEETS.get(folder) or ("code.css" if depth > _SKILL_DEPTH else "page.css")
 
 

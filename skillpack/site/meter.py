@@ -42,7 +42,7 @@ def meter(tokens: Tokens) -> str:
 def ruler(tokens: Tokens) -> Ruler:
     """Return the bar of a skill's page: its three levels, one after the other, and a line at what is advised."""
     levels = (tokens.always, tokens.opened, tokens.on_demand)
-    marks = ruler_marks(tokens)
+    marks = ruler_labels(tokens)
     step = marks[1]
     scale, x, pieces = marks[-1] / 1000, 0.0, []
     for number, count in enumerate(levels, 1):
@@ -59,7 +59,7 @@ def ruler(tokens: Tokens) -> Ruler:
     )
 
 
-def ruler_marks(tokens: Tokens) -> tuple[int, ...]:
+def ruler_labels(tokens: Tokens) -> tuple[int, ...]:
     """Return the labels of a skill's scale, from 0 to its end, evenly apart: at least to what is advised."""
     end = max(tokens.always + tokens.opened + tokens.on_demand, ADVISED)
     step = _step(end)

@@ -18,7 +18,7 @@ _PLAIN = 0o644
 
 
 def text_changes(old: Tree, new: Tree, *, beside: Collection[str]) -> tuple[TextChange, ...]:
-    """Return what differs in text files, what can be run first.
+    """Return the text files that differ, those that can be run first.
 
     Args:
         old: The published files of a version.

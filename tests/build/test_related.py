@@ -3,7 +3,7 @@ from collections.abc import Mapping
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillpack.build.related import RelatedTerms, dependents, likeness, related_terms
+from skillpack.build.related import RelatedTerms, dependents, related_terms, similar_skills
 
 NAMES = st.sampled_from(["a", "b", "c", "d", "e", "f", "g", "h"])
 TERMS = st.builds(
@@ -19,7 +19,7 @@ def _terms(*tags: str, named: tuple[str, ...] = (), **terms: int) -> RelatedTerm
 
 
 def related(skills: dict[str, RelatedTerms]) -> Mapping[str, tuple[str, ...]]:
-    return likeness(skills, dict.fromkeys(skills, "")).related
+    return similar_skills(skills, dict.fromkeys(skills, "")).related
 
 
 def test_what_a_skill_names_comes_first_then_shared_tags_and_words() -> None:
@@ -75,24 +75,24 @@ SKILLS = {
 
 class TestRivals:
     def test_are_hard_to_tell_apart_the_likest_first(self) -> None:
-        found = likeness(SKILLS, TEXTS)
-        assert {name: [(each.name, each.likeness) for each in rivals] for name, rivals in found.rivals.items()} == {
+        found = similar_skills(SKILLS, TEXTS)
+        assert {name: [(each.name, each.similarity) for each in rivals] for name, rivals in found.rivals.items()} == {
             "a": [("b", 1.0), ("c", 0.58)],
             "b": [("a", 1.0), ("c", 0.58)],
             "c": [("a", 0.58), ("b", 0.58)],
         }
 
     def test_say_which_words_both_say_alike_on_both_pages(self) -> None:
-        found = likeness(SKILLS, TEXTS)
+        found = similar_skills(SKILLS, TEXTS)
         assert found.rivals["a"][0].words == found.rivals["b"][0].words == ("forms", "pdf")
 
     def test_are_pairs_for_the_catalog(self) -> None:
-        pairs = likeness(SKILLS, TEXTS).closest
+        pairs = similar_skills(SKILLS, TEXTS).closest
         assert [(name, rival.name) for name, rival in pairs] == [("a", "b"), ("a", "c"), ("b", "c")]
 
     def test_are_few(self) -> None:
         many = {f"s{number:02}": SKILLS["a"] for number in range(20)}
-        found = likeness(many, dict.fromkeys(many, ""))
+        found = similar_skills(many, dict.fromkeys(many, ""))
         assert {len(rivals) for rivals in found.rivals.values()} == {5}
         assert len(found.closest) == 50
 
@@ -100,7 +100,7 @@ class TestRivals:
 @given(st.dictionaries(NAMES, TERMS, max_size=8), NAMES)
 def test_one_skill_more_changes_only_the_rivals_that_it_joins(skills, name) -> None:
     without = {other: each for other, each in skills.items() if other != name}
-    before, after = (likeness(each, dict.fromkeys(each, "")).rivals for each in (without, skills))
+    before, after = (similar_skills(each, dict.fromkeys(each, "")).rivals for each in (without, skills))
     for other in without:
         if name not in [rival.name for rival in after.get(other, ())]:
             assert after.get(other) == before.get(other)

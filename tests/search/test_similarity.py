@@ -51,7 +51,7 @@ def test_a_word_that_every_skill_says_tells_less() -> None:
     assert common < 0.1 < rare
 
 
-def test_the_likeness_of_two_does_not_depend_on_others() -> None:
+def test_the_similarity_of_two_does_not_depend_on_others() -> None:
     weights = word_weights()
     two = {name: own_terms(name, f"Tests {name} with mocks and fixtures", weights) for name in ("python", "ruby")}
     more = two | {f"s{number}": own_terms(f"s{number}", "Writes tests with mocks", weights) for number in range(20)}
@@ -69,7 +69,7 @@ def test_of_two_empty_skills_nothing_is_alike() -> None:
 
 
 @given(TERMS, TERMS)
-def test_likeness_is_symmetric_and_bounded(one, other) -> None:
+def test_similarity_is_symmetric_and_bounded(one, other) -> None:
     assert similarity(one, other) == similarity(other, one)
     assert 0 <= similarity(one, other) <= 1
     assert similarity(one, one) == (1.0 if one else 0.0)

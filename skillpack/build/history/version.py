@@ -62,23 +62,23 @@ def compare_versions(old: Version, new: Version, releases: tuple[Release, Releas
         limits: What we are willing to read.
     """
     own = {"SKILL.md", *(each[0].program.path for each in (old, new) if each[0].program is not None)}
-    known = {_said(finding) for finding in _hazards(old, limits)}
+    known = {_identity(finding) for finding in _hazards(old, limits)}
     return replace(
         compare(old, new, releases),
         texts=text_changes(old[1], new[1], beside=own),
-        hazards=tuple(finding for finding in _hazards(new, limits) if _said(finding) not in known),
+        hazards=tuple(finding for finding in _hazards(new, limits) if _identity(finding) not in known),
         tokens=(_cost(old[0]), _cost(new[0])),
     )
 
 
 def _hazards(version: Version, limits: Limits) -> tuple[Finding, ...]:
-    """Return what a version could do to its user, the gravest first."""
+    """Return the findings about harm that a version could do to its user, the gravest first."""
     skill, tree = version
     return hazards(sorted(check_skill(skill, tree, limits, codes=_HAZARDS), key=finding_order))
 
 
-def _said(finding: Finding) -> tuple[str, str, tuple[tuple[str, str], ...]]:
-    """Return what a finding says, wherever it stands."""
+def _identity(finding: Finding) -> tuple[str, str, tuple[tuple[str, str], ...]]:
+    """Return rule, message and facts of a finding, by which it is the same wherever it stands."""
     return finding.rule, finding.message, finding.facts
 
 

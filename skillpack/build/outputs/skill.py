@@ -176,7 +176,7 @@ def _file_pages(
 
 
 def _in_files(around: Relations) -> InFiles:
-    """Return what pages of files show of findings."""
+    """Return the findings that pages of files show."""
     judged = (each for each in around.findings if each.suppression is None and each.finding.span.line)
     return InFiles(around.hazards, tuple(judged))
 

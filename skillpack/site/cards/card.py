@@ -12,7 +12,7 @@ from skillpack.model.safety import SafetyLevel
 from skillpack.model.selection import HostVisibility
 from skillpack.model.settings import Configuration
 from skillpack.site.frame import Frame
-from skillpack.site.meter import ADVISED, ruler_marks
+from skillpack.site.meter import ADVISED, ruler_labels
 from skillpack.site.skill.facts import short_label
 from skillpack.site.skill.sentence import split_description
 from skillpack.site.theme import number
@@ -85,7 +85,7 @@ def skill_card(frame: Frame, entry: Entry) -> Card:
     """Return the card of a skill: what it is, whether it is safe, what it costs."""
     tokens, strings = entry.tokens, frame.theme.strings
     levels = (tokens.always, tokens.opened, tokens.on_demand)
-    marks = ruler_marks(tokens)
+    marks = ruler_labels(tokens)
     labels = [(mark / marks[-1], number(mark, strings)) for mark in marks]
     about = (short_label(entry.release), entry.license, frame.plain(f"choice.{entry.safety}"))
     return Card(

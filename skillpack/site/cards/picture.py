@@ -87,18 +87,18 @@ class _Picture:
         rectangle((_LEFT, _TOP, _RIGHT - 1, _BOTTOM - 1), _GROUND)
         gap = 2 if len(card.segments) < 200 else 1
         for segment in card.segments:
-            start, end = _place(segment.start), _place(segment.end)
+            start, end = _position(segment.start), _position(segment.end)
             rectangle((start, _TOP, max(end - 1 - gap, start), _BOTTOM - 1), _TIERS[segment.tier])
         steps = max(len(card.marks) - 1, 0) * 5
         for step in range(steps + 1 if steps else 0):
-            x = _place(step / steps)
+            x = _position(step / steps)
             rectangle((x, _BOTTOM + 8, x + 1, _BOTTOM + (16 if step % 5 else 28)), _EDGE)
         if card.limit:
-            x = _place(card.limit)
+            x = _position(card.limit)
             rectangle((x - 1, _TOP - 10, x + 1, _BOTTOM + 28), _INK)
         for place, label in _labels(card):
             anchor = "ls" if place == 0 else "rs" if place == 1 else "ms"
-            self._text(_place(place), _BOTTOM + 54, label, _INK3, 20, _REGULAR, anchor)
+            self._text(_position(place), _BOTTOM + 54, label, _INK3, 20, _REGULAR, anchor)
 
     def _foot(self) -> None:
         """Draw whose catalog it is, and where."""
@@ -145,7 +145,7 @@ class _Picture:
         return f"{kept.rstrip(' ,;:.')} …"
 
 
-def _place(share: float) -> int:
+def _position(share: float) -> int:
     """Return the pixel of a place on the bar."""
     return _LEFT + round(share * (_RIGHT - _LEFT))
 

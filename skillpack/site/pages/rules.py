@@ -78,7 +78,7 @@ def rules_pages(
 
 
 def rule_text(frame: Frame, rule: RulePage) -> RuleText:
-    """Return what a rule says: in the language of the site where that has its words, else in English."""
+    """Return the words of a rule: in the language of the site where that has them, else in English."""
     english = _parts(rule.text)
     own = {key: frame.theme.strings.get(f"rules.{rule.code}.{key}", "") for key, _ in english}
     if all(own.values()):

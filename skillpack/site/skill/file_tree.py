@@ -52,7 +52,7 @@ class FileTree(Struct, frozen=True):
     levels: Mapping[str, SafetyLevel]
 
     def around(self, path: str) -> tuple[TreeFolder, ...]:
-        """Return what the page of a file lists: everything of a small skill, else what lies near."""
+        """Return the folders beside a file: with every file of a small skill, else with those that lie near."""
         whole = sum(len(folder.files) for folder in self.folders) <= _WHOLE
         return tuple(self._folder(folder, path, whole=whole) for folder in self.folders)
 
