@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
+from itertools import islice
 
 from msgspec import Struct
 
 from skillpack.archive.read import read_archive
 from skillpack.build.history.archives import PublishedArchives
 from skillpack.build.history.comparison import Pair
-from skillpack.build.history.history import CatalogHistory, Comparisons, to_compare
+from skillpack.build.history.history import CatalogHistory, Comparisons, artifacts, to_compare
 from skillpack.build.history.retained import Retained, retain_current
 from skillpack.build.inputs.inputs import Inputs
 from skillpack.build.record.summary import SkillRecord
@@ -90,11 +91,15 @@ def compare_with_current(
         FetchError: An archive cannot be read.
         IntegrityError: An archive is refused, or holds other files than its record says.
     """
-    for record, pairs in records:
-        current = cache(partial(_tree, record, own, inputs))
-        for old, new in pairs:
-            if new.digest == record.entry.release.digest and not archives.is_compared(old, new):
-                archives.changes(old, new, current)
+    due = (
+        (old, new, tree)
+        for record, pairs in records
+        for tree in [cache(partial(_tree, record, own, inputs))]
+        for old, new in pairs
+        if new.digest == record.entry.release.digest and not archives.is_compared(old, new)
+    )
+    for old, new, tree in archives.ready(due, lambda each: islice(artifacts(each[0]), 1)):
+        archives.changes(old, new, tree)
 
 
 def _tree(record: SkillRecord, own: Mapping[str, Files], inputs: Inputs) -> Tree:
