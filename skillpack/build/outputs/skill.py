@@ -146,7 +146,8 @@ def _page(
     theme, configuration, agents = shared.theme, shared.configuration, shared.agents
     shown = frozenset(text.path for text in context.texts)
     yield skill_page(record, around, shown, theme, configuration, shared.profiles, agents=agents)
-    yield search_lines(entry.name, record.html)
+    if not record.secret:
+        yield search_lines(entry.name, record.html)
     written = skill_json.write(
         record, around.releases, context.versions, entry=entry, offered=offered, purged=around.purged
     )
