@@ -20,7 +20,7 @@ _DESCRIPTOR_MAGIC, _ZIP64_MAGIC = b"PK\x07\x08", b"PK\x06\x07"
 
 _STORED, _DEFLATED = 0, 8
 _ENCRYPTED, _STREAMED, _UTF8 = 0x1, 0x8, 0x800
-_LEVEL = 0x6  # how hard deflate tried (4.4.4): `zip -9` says so and no reader looks
+_LEVEL_BITS = 0x6  # how hard deflate tried (4.4.4): `zip -9` says so and no reader looks
 _VERSION = 20
 _UNIX = 3
 _LOCATOR = 20  # bytes of the record that leads zip64 readers to another end (4.3.15)
@@ -185,7 +185,7 @@ def _entry(raw_name: bytes, fields: tuple[int, ...]) -> _Entry:
     attributes, start = fields[15:17]
     if flags & _ENCRYPTED:
         raise refusal(name, "it is encrypted")
-    if flags & ~(_STREAMED | _UTF8 | _LEVEL):
+    if flags & ~(_STREAMED | _UTF8 | _LEVEL_BITS):
         raise refusal(name, f"it carries the flags {flags:#06x}, which no skill needs")
     if method not in (_STORED, _DEFLATED):
         kind = _METHODS.get(method, f"method {method}")

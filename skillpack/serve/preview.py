@@ -130,7 +130,6 @@ class PreviewHandler(SimpleHTTPRequestHandler):
     def _events(self) -> None:
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", "text/event-stream")
-        self.send_header("Cache-Control", "no-store")
         self.send_header("Connection", "close")
         self.end_headers()
         self.close_connection = True

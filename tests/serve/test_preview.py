@@ -83,6 +83,7 @@ def test_a_waiting_browser_is_told_at_once(port: int, preview: Preview) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
     connection.request("GET", "/__skillpack/events")
     answer = connection.getresponse()
+    assert answer.headers.get_all("Cache-Control") == ["no-store"]
     lines = (line for line in iter(answer.readline, b"") if line.startswith(b"data"))
     first = next(lines)
     threading.Timer(0.05, preview.show, [["changed"]]).start()
