@@ -250,7 +250,9 @@ class TestRules:
 
     @pytest.fixture
     def own(self, name) -> Mapping[str, Mapping[str, str]]:
-        return tomllib.loads((TEMPLATES / name).read_text(encoding="utf-8"))["rules"]
+        (top,) = tomllib.loads((TEMPLATES / name).read_text(encoding="utf-8")).items()
+        assert top[0] == "rules"
+        return top[1]
 
     def test_every_rule_has_its_words_and_none_is_made_up(self, own) -> None:
         assert sorted(own) == sorted(page.code for page in rule_pages())
