@@ -84,6 +84,16 @@ def matched_terms(query: str, postings: Postings) -> frozenset[str]:
     return frozenset(term for word in _query_terms(query) for term, _ in _corrected(word, postings.terms))
 
 
+def corrections(query: str, postings: Postings) -> Mapping[str, tuple[str, ...]]:
+    """Return the words of a query that no skill says, each with the terms that it is taken for; others are left out."""
+    found = {}
+    for word in _query_terms(query):
+        terms = [term for term, share in _corrected(word, postings.terms) if share in {_ONE_EDIT, _BEGUN}]
+        if terms and not any(True for _ in _starting_with(word, postings.terms)):
+            found[word] = tuple(dict.fromkeys(terms))
+    return found
+
+
 def _query_terms(query: str) -> Sequence[str]:
     """Return the words of a query that are looked for: stop words only where there are no others."""
     found = list(dict.fromkeys(words(query)))

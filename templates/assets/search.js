@@ -149,7 +149,7 @@ var skillpackSearch = (() => {
         const begun = [...word].slice(0, -end).join(""), terms = await file(where(begun));
         if (terms.has(begun)) {
           found.push([begun, terms.get(begun), BEGUN]);
-          if (!corrected.has(word)) corrected.set(word, [begun]);
+          if (!longer.length && !corrected.has(word)) corrected.set(word, [begun]);
           break;
         }
       }

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillpack.search.index_terms import weighted
-from skillpack.search.rank import gather, matched_terms, rank, rank_as_metis, within_one_edit
+from skillpack.search.rank import corrections, gather, matched_terms, rank, rank_as_metis, within_one_edit
 
 SKILLS = {
     "pdf-forms": ("Fill in PDF forms and extract their fields.", "Open the document, then fill each field."),
@@ -134,3 +134,18 @@ def test_metis_gives_the_first_names_for_an_empty_query() -> None:
 @pytest.mark.demand("M35", "M48.22")
 def test_metis_respects_the_limit() -> None:
     assert rank_as_metis("pdf", METIS, limit=1) == ("pdf-forms",)
+
+
+@pytest.mark.parametrize(
+    ("query", "taken"),
+    [
+        ("relaese notes", {"relaese": ("releas",)}),
+        ("review comits", {"comits": ("commit",)}),
+        ("merge pdfs", {}),
+        ("conca", {}),  # the beginning of a word is no slip
+        ("zebra", {}),
+        ("", {}),
+    ],
+)
+def test_words_that_no_skill_says_are_told_with_what_they_are_taken_for(query, taken) -> None:
+    assert corrections(query, POSTINGS) == taken

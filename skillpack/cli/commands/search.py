@@ -25,7 +25,9 @@ from skillpack.model.tree import Trust
 from skillpack.registry.catalog_json import CatalogLine
 from skillpack.report.terminal.paint import Paint, Style
 from skillpack.search.index_terms import found_in, indexed, parts_with, weighted
-from skillpack.search.rank import gather, matched_terms, rank, rank_as_metis
+from skillpack.search.rank import Postings, corrections, gather, matched_terms, rank, rank_as_metis
+from skillpack.search.stems import stem
+from skillpack.search.terms import words
 
 _MOST_LINES = 3  # of one skill on a terminal
 _SOURCES: Mapping[Trust, str] = {Trust.LOCAL: "workspace", Trust.GLOBAL: "global", Trust.EXTERNAL: "external"}
@@ -95,12 +97,21 @@ def command(
     # Metis tells how many it shows; who searches here also wants to know what a larger limit would bring.
     count = f"{len(ranked)}" if metis or len(every) == len(ranked) else f"{len(ranked)} of {len(every)}"
     click.echo(f"Skills matching {query!r} ({count}):")
+    for line in _corrected(query, postings, [skills[name] for name in ranked]) if postings else ():
+        notify(f"note: {paint.show(line)}")
     for name in ranked:
         each = skills[name]
         title = f"{paint.show(name)} [{_SOURCES[each.trust]}]" if metis else paint.show(name)
         print_lines(_lines(title, paint.show(each.description), paint))
         if terms and sys.stdout.isatty() and (unseen := _unseen(each, terms)):
             click.echo(f"  {paint.styled(Style.FAINT, unseen)}")
+
+
+def _corrected(query: str, postings: Postings, found: Sequence[Searched]) -> Iterator[str]:
+    """Yield which word of a query was taken for which, as the first result that has it spells it."""
+    for word, terms in corrections(query, postings).items():
+        said = (each for skill in found for each in words(f"{skill.name} {skill.description}"))
+        yield f"no skill says `{word}`; these say `{next((each for each in said if stem(each) in terms), terms[0])}`"
 
 
 def _lines(title: str, description: str, paint: Paint) -> Iterator[str]:

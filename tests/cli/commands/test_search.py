@@ -24,6 +24,15 @@ def test_nothing_found_is_said(cli) -> None:
 
 
 @pytest.mark.usefixtures("rich")
+def test_a_word_that_was_taken_for_another_is_said(cli) -> None:
+    ran = cli("search", "pdf forns")
+
+    assert "- pdf-tools" in ran.out
+    assert ran.err.splitlines()[1:] == ["note: no skill says `forns`; these say `forms`"]
+    assert "note" not in cli("search", "pdf for").err
+
+
+@pytest.mark.usefixtures("rich")
 def test_bodies_are_searched_but_not_as_metis_does(cli) -> None:
     assert "release-notes" in cli("search", "template").out
     assert cli("search", "template", "--metis").out == "No skills matched 'template'.\n"
