@@ -14,6 +14,9 @@ MOST_FILES = 60
 MOST_LINES = 600
 """Of the diff of one file; a longer one ends in a line that says so, marked with a backslash."""
 
+MOST_TOGETHER = 3000
+"""Lines of the diffs of all files; of what follows only the number of lines is said."""
+
 _PLAIN = 0o644
 
 
@@ -32,6 +35,7 @@ def text_changes(old: Tree, new: Tree, *, beside: Collection[str]) -> tuple[Text
 
 
 def _changes(old: Tree, new: Tree, paths: Collection[str]) -> Iterator[TextChange]:
+    left = MOST_TOGETHER
     for path in paths:
         before, after = old.files.get(path), new.files.get(path)
         if before == after:
@@ -40,9 +44,10 @@ def _changes(old: Tree, new: Tree, paths: Collection[str]) -> Iterator[TextChang
         if None not in texts:
             kind = "added" if before is None else "removed" if after is None else "changed"
             lines = line_diff(*map(str, texts))
-            more = len(lines) - MOST_LINES
-            if more > 0:
-                lines = (*lines[:MOST_LINES], f"\\ {more} more lines")
+            shown = min(MOST_LINES, left)
+            left = max(left - len(lines), 0)
+            if len(lines) > shown:
+                lines = (*lines[:shown], f"\\ {len(lines) - shown} more lines")
             yield TextChange(kind, path, lines)
 
 

@@ -217,6 +217,7 @@
   };
   // Which word was taken for which, as far as one of the first results spells it
   const correct = (corrected) => {
+    if (!meant) return; // a theme's own page
     const said = shown.slice(0, REASONS).flatMap(({ marks }) => skillpackSearch.words(marks.map((each) => each.textContent).join(" ")));
     meant.replaceChildren(...skillpackSearch.wanted(query.value).filter((word) => corrected.has(word)).map((word) => {
       const line = document.createElement("span"), spelled = said.find((each) => corrected.get(word).includes(skillpackSearch.stem(each)));
@@ -304,7 +305,7 @@
     const words = typed(), chosen = {};
     for (const why of all(".why", list)) why.remove();
     for (const { marks } of shown) marks.length = 2;
-    meant.hidden = true;
+    if (meant) meant.hidden = true;
     const held = list.contains(document.activeElement) && document.activeElement; // what moves loses the focus
     const rank = new Map(ranked);
     for (const { box, facet } of boxes) if (box.checked) (chosen[box.name] ||= []).push(facet);

@@ -1,7 +1,7 @@
 """Every text that differs between two versions."""
 
 from skillpack.model.tree import make_tree
-from skillpack.versions.texts import MOST_FILES, MOST_LINES, text_changes
+from skillpack.versions.texts import MOST_FILES, MOST_LINES, MOST_TOGETHER, text_changes
 
 
 def found(old: dict[str, bytes], new: dict[str, bytes], *beside: str) -> list[tuple[str, str]]:
@@ -37,3 +37,11 @@ def test_is_never_more_than_a_page_can_show() -> None:
     assert change.lines[-1] == "\\ 901 more lines"
     many = {f"{number}.md": b"x" for number in range(MOST_FILES + 5)}
     assert len(found({}, many)) == MOST_FILES
+
+
+def test_many_long_files_together_are_no_more_than_a_page_can_show() -> None:
+    long = "".join(f"{number}\n" for number in range(550)).encode()
+    changes = text_changes(make_tree({}), make_tree({f"{number}.md": long for number in range(20)}), beside=())
+    assert len(changes) == 20
+    assert sum(len(change.lines) for change in changes) <= MOST_TOGETHER + 20
+    assert changes[-1].lines == ("\\ 551 more lines",)

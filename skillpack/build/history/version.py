@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from skillpack.archive.read import read_archive
 from skillpack.check.run import check_skill
 from skillpack.check.safety import HAZARDS, hazards
-from skillpack.check.secrecy import masked_skill
+from skillpack.check.secrecy import masked_skill, masked_tree
 from skillpack.errors import ArchiveError, IntegrityError
 from skillpack.model.digest import tree_digest
 from skillpack.model.finding import Finding, finding_order
@@ -61,19 +61,19 @@ def compare_versions(old: Version, new: Version, releases: tuple[Release, Releas
         releases: Of both.
         limits: What we are willing to read.
     """
+    before, after = masked_tree(old[1]), masked_tree(new[1])  # what changed is shown to everybody
     own = {"SKILL.md", *(each[0].program.path for each in (old, new) if each[0].program is not None)}
-    known = {_identity(finding) for finding in _hazards(old, limits)}
+    known = {_identity(finding) for finding in _hazards(old[0], before, limits)}
     return replace(
         compare(old, new, releases),
-        texts=text_changes(old[1], new[1], beside=own),
-        hazards=tuple(finding for finding in _hazards(new, limits) if _identity(finding) not in known),
+        texts=text_changes(before, after, beside=own),
+        hazards=tuple(finding for finding in _hazards(new[0], after, limits) if _identity(finding) not in known),
         tokens=(_cost(old[0]), _cost(new[0])),
     )
 
 
-def _hazards(version: Version, limits: Limits) -> tuple[Finding, ...]:
+def _hazards(skill: ParsedSkill, tree: Tree, limits: Limits) -> tuple[Finding, ...]:
     """Return the findings about harm that a version could do to its user, the gravest first."""
-    skill, tree = version
     return hazards(sorted(check_skill(skill, tree, limits, codes=_HAZARDS), key=finding_order))
 
 

@@ -6,7 +6,6 @@ from functools import partial
 import msgspec
 
 from skillpack.build.record.fragments import fragment_key
-from skillpack.model.digest import sha256
 from skillpack.model.entry import FileRecord
 from skillpack.model.settings import Settings
 from skillpack.site.highlight.highlight import highlighted
@@ -30,9 +29,8 @@ class RenderedTexts:
     def __init__(self, name: str, records: Sequence[FileRecord], settings: Settings, remember: Remember) -> None:
         self._name, self._settings, self._remember = name, settings, remember
         self._files = {record.path: record for record in records}
-        self._around = sha256(
-            "\0".join((name, str(settings.highlight), *(f"{r.path} {r.text}" for r in records))).encode()
-        )
+        listing = (f"{record.path} {record.text}" for record in records)
+        self._around = "\0".join((name, str(settings.highlight), *listing))
 
     def fragment(self, path: str, text: str) -> tuple[str, str]:
         """Return the key of a text's fragment, and the fragment.

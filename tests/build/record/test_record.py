@@ -247,6 +247,13 @@ class TestGuides:
         assert 'href="../b.md/index.html"' in rendered["references/a.md"]
         assert 'href="../../../index.html"' in rendered["references/a.md"]
 
+    def test_a_name_that_is_no_utf8_stops_nothing(self, make_candidate, settings_of) -> None:
+        with Fragments("") as fragments:
+            skill = load_skill(
+                make_candidate({"caf\udce9.txt": b"x", "a.md": b"# A\n"}), settings_of(), fragments.remember
+            )
+        assert [text.path for text in skill.texts if text.rendered] == ["a.md"]
+
 
 class TestKey:
     """Equal keys, equal pages: whatever a page shows of a skill is in its key."""
