@@ -4,8 +4,7 @@ import tomllib
 from collections.abc import Mapping
 
 from skillpack.model.rule_example import ExampleFile, RuleExample
-
-_SKILL_FILE = "SKILL.md"
+from skillpack.parse.document import SKILL_FILE
 
 
 def parse_rule_examples(text: str) -> Mapping[str, RuleExample]:
@@ -15,5 +14,5 @@ def parse_rule_examples(text: str) -> Mapping[str, RuleExample]:
 
 
 def _files(given: str | Mapping[str, str]) -> tuple[ExampleFile, ...]:
-    files = {_SKILL_FILE: given} if isinstance(given, str) else given
+    files = {SKILL_FILE: given} if isinstance(given, str) else given
     return tuple(ExampleFile(path, text) for path, text in files.items())

@@ -14,6 +14,7 @@ from skillpack.model.release import Changes, Release
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tokens import estimated_tokens
 from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
+from skillpack.parse.document import SKILL_FILE
 from skillpack.parse.skill import parse_skill
 from skillpack.versions.changes import compare
 from skillpack.versions.texts import text_changes
@@ -62,7 +63,7 @@ def compare_versions(old: Version, new: Version, releases: tuple[Release, Releas
         limits: What we are willing to read.
     """
     before, after = masked_tree(old[1]), masked_tree(new[1])  # what changed is shown to everybody
-    own = {"SKILL.md", *(each[0].program.path for each in (old, new) if each[0].program is not None)}
+    own = {SKILL_FILE, *(each[0].program.path for each in (old, new) if each[0].program is not None)}
     known = {_identity(finding) for finding in _hazards(old[0], before, limits)}
     return replace(
         compare(old, new, releases),

@@ -8,8 +8,9 @@ import msgspec
 from skillpack.build.record.fragments import fragment_key
 from skillpack.model.entry import FileRecord
 from skillpack.model.settings import Settings
+from skillpack.parse.document import SKILL_FILE
 from skillpack.site.highlight.highlight import highlighted
-from skillpack.site.markdown.links import SKILL_FILE, skill_links
+from skillpack.site.markdown.links import skill_links
 from skillpack.site.markdown.render import render_body
 
 Remember = Callable[[str, str, Callable[[], str]], str]

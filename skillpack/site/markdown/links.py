@@ -5,11 +5,10 @@ from collections.abc import Callable, Mapping
 
 from skillpack.catalog import paths
 from skillpack.model.entry import FileRecord
+from skillpack.parse.document import SKILL_FILE
 
 Link = Callable[[str, bool], str | None]
 """Target as written without escapes, whether it is an image -> URL, or None where it leads nowhere."""
-
-SKILL_FILE = "SKILL.md"
 
 _ESCAPES = re.compile("(?:%[0-9A-Fa-f]{2})+")
 _UNSAFE = re.compile(r"[^A-Za-z0-9\-._~/!$&'()*+,;=@]+")
