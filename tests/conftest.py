@@ -3,10 +3,14 @@
 import importlib.util
 import ipaddress
 import os
+import shutil
 import signal
 import socket
+import stat
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 from types import ModuleType
@@ -28,6 +32,9 @@ Until = Callable[..., bool]
 
 LIMIT = 120.0
 """Seconds after which something that was waited for never comes: far more than a busy machine takes."""
+
+NOBODY = 65534
+"""The user without rights, as Linux counts."""
 
 _BODY = """
 # {title}
@@ -171,3 +178,36 @@ def _beside(name: str) -> ModuleType:
     sys.modules.setdefault(name, module)
     spec.loader.exec_module(module)
     return module
+
+
+@contextmanager
+def _as_nobody() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp())
+    root = os.geteuid() == 0
+    if root:
+        os.chown(folder, NOBODY, NOBODY)
+        os.seteuid(NOBODY)
+    try:
+        yield folder
+    finally:
+        if root:
+            os.seteuid(0)
+        folder.chmod(stat.S_IRWXU)
+        for where, inner, _ in os.walk(folder):
+            for path in (Path(where, name) for name in inner):
+                if not path.is_symlink():
+                    path.chmod(stat.S_IRWXU)  # so that it can be walked on and removed
+        shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def as_nobody() -> Callable[[], AbstractContextManager[Path]]:
+    """Give the context in which one is a user for whom permissions count; it gives a folder of that user."""
+    return _as_nobody
+
+
+@pytest.fixture
+def unprivileged() -> Iterator[Path]:
+    """Give a folder of a user for whom permissions count, and be that user."""
+    with _as_nobody() as folder:
+        yield folder

@@ -1,10 +1,7 @@
 """Candidates in memory, and what a catalog's settings make of them."""
 
 import os
-import shutil
-import stat
-import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,27 +30,6 @@ BODY = b"# PDF\n\n## When to use\n\n- The user has a PDF.\n\n## Examples\n\n```b
 def child_environment() -> dict[str, str]:
     """Return an environment in which a child finds the package that is tested."""
     return {**os.environ, "PYTHONPATH": str(Path(skillpack.__file__).parents[1])}
-
-
-@pytest.fixture
-def unprivileged() -> Iterator[Path]:
-    """Give a folder of a user for whom permissions count, and be that user."""
-    folder = Path(tempfile.mkdtemp())
-    root = os.geteuid() == 0
-    if root:
-        os.chown(folder, NOBODY, NOBODY)
-        os.seteuid(NOBODY)
-    try:
-        yield folder
-    finally:
-        if root:
-            os.seteuid(0)
-        folder.chmod(stat.S_IRWXU)
-        for where, inner, _ in os.walk(folder):
-            for path in (Path(where, name) for name in inner):
-                if not path.is_symlink():
-                    path.chmod(stat.S_IRWXU)  # so that it can be walked on and removed
-        shutil.rmtree(folder)
 
 
 @pytest.fixture

@@ -1,17 +1,12 @@
 """Folders to look at, and a user who may not do everything."""
 
 import os
-import shutil
-import stat
-import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 import skillpack
-
-NOBODY = 65534
 
 Lay = Callable[[Mapping[str, bytes | str | None]], Path]
 
@@ -50,27 +45,6 @@ def seen() -> Callable[[Path], dict[str, bytes | str]]:
         return found
 
     return everything
-
-
-@pytest.fixture
-def unprivileged() -> Iterator[Path]:
-    """Give a folder of a user for whom permissions count, and be that user."""
-    folder = Path(tempfile.mkdtemp())
-    root = os.geteuid() == 0
-    if root:
-        os.chown(folder, NOBODY, NOBODY)
-        os.seteuid(NOBODY)
-    try:
-        yield folder
-    finally:
-        if root:
-            os.seteuid(0)
-        folder.chmod(stat.S_IRWXU)
-        for where, inner, _ in os.walk(folder):
-            for path in (Path(where, name) for name in inner):
-                if not path.is_symlink():
-                    path.chmod(stat.S_IRWXU)  # so that it can be walked on and removed
-        shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="session")

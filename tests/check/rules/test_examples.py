@@ -2,10 +2,9 @@
 
 import os
 import re
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -39,7 +38,6 @@ Count the rows with `wc -l`.
 """
 """The skill file of an example that shows only what lies in the folders of a skill."""
 UNREADABLE = "«nobody may read it»"
-NOBODY = 65534  # the user without rights, as Linux counts
 OF_HOSTS = {"IV001", "IV003", "RQ001", "RQ002", "RQ004", "RQ005", "SL006"}
 """Rules about fields that the specification does not know: FM006 finds these in the good example too."""
 BESIDE: dict[str, set[str]] = {
@@ -103,7 +101,7 @@ def test_an_example_is_short(code) -> None:
 
 
 @pytest.fixture
-def found(tmp_path, made_credentials) -> Found:
+def found(tmp_path, made_credentials, as_nobody) -> Found:
     """Give the function that returns the codes of what is found in files, where they lie as an example says."""
     secrets = {made.what: made.text for made in made_credentials.credentials().values()}
     resources.profiles()  # read while everything may be read
@@ -115,22 +113,6 @@ def found(tmp_path, made_credentials) -> Found:
             return found_in(top, code)
 
     return run
-
-
-@contextmanager
-def as_nobody() -> Iterator[Path]:
-    """Give a folder of a user for whom permissions count, and be that user."""
-    folder = Path(tempfile.mkdtemp())
-    root = os.geteuid() == 0
-    if root:
-        os.chown(folder, NOBODY, NOBODY)
-        os.seteuid(NOBODY)
-    try:
-        yield folder
-    finally:
-        if root:
-            os.seteuid(0)
-        shutil.rmtree(folder)
 
 
 def write_all(top: Path, files: Sequence[ExampleFile], secrets: Mapping[str, str]) -> None:
