@@ -17,7 +17,7 @@ SLEEPS = {
     "sources/http/test_site.py": "an end of a connection that nobody tells of",
     "install/parallel_child.py": "who watches begins first",
     "parse/program/test_program.py": "text of a program that is read",
-    "build/test_executor.py": "work that lasts; who else would complain",
+    "builder/test_executor.py": "work that lasts; who else would complain",
 }
 """File that sleeps -> what it could not wait for otherwise. Benchmarks measure, and wait as they like."""
 

@@ -8,12 +8,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack import machine
-from skillpack.build.build import build_site as build_into
-from skillpack.build.executor import chosen
-from skillpack.build.history.previous import opened_previous
-from skillpack.build.inputs.catalog import locate
-from skillpack.build.inputs.inputs import gather
-from skillpack.build.store import BuildStore
+from skillpack.builder.build import build_site as build_into
+from skillpack.builder.executor import chosen
+from skillpack.builder.history.previous import opened_previous
+from skillpack.builder.inputs.catalog import locate
+from skillpack.builder.inputs.inputs import gather
+from skillpack.builder.store import BuildStore
 from skillpack.files.folder import FolderOutput
 from skillpack.model.finding import Judged
 from skillpack.model.progress import Report, silent

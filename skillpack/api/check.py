@@ -6,9 +6,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from skillpack import resources
-from skillpack.build.inputs.catalog import locate
-from skillpack.build.inputs.inputs import make_settings
-from skillpack.build.inspection.inspection import inspect
+from skillpack.builder.inputs.catalog import locate
+from skillpack.builder.inputs.inputs import make_settings
+from skillpack.builder.inspection.inspection import inspect
 from skillpack.check.judge import judge, open_findings, verdict
 from skillpack.model.finding import Judged, Verdict
 

@@ -9,13 +9,13 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from skillpack import machine
-from skillpack.build.build import Built, build_site
-from skillpack.build.executor import chosen
-from skillpack.build.history.previous import opened_previous, previous_location
-from skillpack.build.inputs.catalog import locate
-from skillpack.build.inputs.inputs import Inputs, gather
-from skillpack.build.store import BuildStore
-from skillpack.build.unchanged import LastBuild, UnchangedAnswer, Value, cache_identity, remember_outcome
+from skillpack.builder.build import Built, build_site
+from skillpack.builder.executor import chosen
+from skillpack.builder.history.previous import opened_previous, previous_location
+from skillpack.builder.inputs.catalog import locate
+from skillpack.builder.inputs.inputs import Inputs, gather
+from skillpack.builder.store import BuildStore
+from skillpack.builder.unchanged import LastBuild, UnchangedAnswer, Value, cache_identity, remember_outcome
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.cli.console import ProgressLine, notify
 from skillpack.cli.options.build import BuildOptions, site_address

@@ -34,7 +34,7 @@ _LIBRARY = (
 _INDEX = (
     "import sys\n"
     "from pathlib import Path\n"
-    "from skillpack.build.store import BuildStore, decode\n"
+    "from skillpack.builder.store import BuildStore, decode\n"
     "from skillpack.model.entry import PromptEntry\n"
     "from skillpack.prompt.skills_ref import STYLE\n"
     "columns = sorted(BuildStore(Path(sys.argv[1])).columns('prompts'))\n"

@@ -53,7 +53,7 @@ def main() -> int:
 
 def timed_build() -> int:
     """Run the command line as it was called, and say at its end how many seconds the index took."""
-    from skillpack.build.outputs import catalog
+    from skillpack.builder.outputs import catalog
     from skillpack.cli.main import main as run
 
     outputs, taken = catalog.search_outputs, [0.0]

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from skillpack.build.build import Built, build_site
-from skillpack.build.inputs.catalog import locate
-from skillpack.build.inputs.inputs import gather
-from skillpack.build.load import LoadChunk
-from skillpack.build.outputs.task import TaskChunk
-from skillpack.build.store import BuildStore
+from skillpack.builder.build import Built, build_site
+from skillpack.builder.inputs.catalog import locate
+from skillpack.builder.inputs.inputs import gather
+from skillpack.builder.load import LoadChunk
+from skillpack.builder.outputs.task import TaskChunk
+from skillpack.builder.store import BuildStore
 from skillpack.cli.main import run
 from skillpack.errors import SkillpackError
 from skillpack.files.folder import FolderOutput

@@ -15,10 +15,10 @@ from pathlib import Path
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from skillpack.build.build import build_site
-from skillpack.build.inputs.catalog import locate
-from skillpack.build.inputs.inputs import gather
-from skillpack.build.store import BuildStore
+from skillpack.builder.build import build_site
+from skillpack.builder.inputs.catalog import locate
+from skillpack.builder.inputs.inputs import gather
+from skillpack.builder.store import BuildStore
 from skillpack.errors import UsageError
 from skillpack.files.folder import FolderOutput
 from skillpack.model.limits import Limits

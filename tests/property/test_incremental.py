@@ -16,10 +16,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, example, given, note, settings
 from hypothesis import strategies as st
 
-from skillpack.build.build import build_site
-from skillpack.build.inputs.catalog import locate
-from skillpack.build.inputs.inputs import gather
-from skillpack.build.store import BuildStore
+from skillpack.builder.build import build_site
+from skillpack.builder.inputs.catalog import locate
+from skillpack.builder.inputs.inputs import gather
+from skillpack.builder.store import BuildStore
 from skillpack.cli.main import run
 from skillpack.files.folder import FolderOutput
 from skillpack.model.progress import silent

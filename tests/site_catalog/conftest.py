@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from skillpack import resources
-from skillpack.build.inputs.catalog import Located, locate
-from skillpack.build.inputs.inputs import make_settings
-from skillpack.build.inspection.inspection import Inspected, inspect
+from skillpack.builder.inputs.catalog import Located, locate
+from skillpack.builder.inputs.inputs import make_settings
+from skillpack.builder.inspection.inspection import Inspected, inspect
 
 SITE = Path(__file__).parents[2] / "site"
 

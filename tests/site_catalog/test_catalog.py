@@ -7,9 +7,9 @@ import click
 import pytest
 
 from skillpack import resources
-from skillpack.build.inputs.catalog import Located, locate
-from skillpack.build.inputs.inputs import make_settings
-from skillpack.build.inspection.inspection import Inspected, inspect, inspect_set
+from skillpack.builder.inputs.catalog import Located, locate
+from skillpack.builder.inputs.inputs import make_settings
+from skillpack.builder.inspection.inspection import Inspected, inspect, inspect_set
 from skillpack.check.judge import severity, verdict
 from skillpack.cli.main import ALIASES, group, run
 from skillpack.model.finding import Severity

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.build.inspection.inspection import Inspected
-from skillpack.build.record.files import file_records
+from skillpack.builder.inspection.inspection import Inspected
+from skillpack.builder.record.files import file_records
 from skillpack.files.read import read
 from skillpack.model.limits import Limits
 from skillpack.parse.compose import published_tree

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from skillpack import machine
-from skillpack.build.unchanged import Value, answer_file, forget_outcome, last_build
+from skillpack.builder.unchanged import Value, answer_file, forget_outcome, last_build
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb
 from skillpack.cli.options.build import BuildOptions, site_address

@@ -8,13 +8,13 @@ import click
 from msgspec.structs import replace
 
 from skillpack import machine, resources
-from skillpack.build.inputs.baseline import prefix_from, stored_baseline, with_baseline
-from skillpack.build.inputs.catalog import Located
-from skillpack.build.inputs.inputs import make_settings
-from skillpack.build.inspection.fix import FixedSkill, fix_skills, moved
-from skillpack.build.inspection.inspection import Inspected, inspect, inspect_set, where_found, without_text
-from skillpack.build.inspection.scope import CheckScope, about, in_catalogs, locate_scope, location_key
-from skillpack.build.record.files import decoded
+from skillpack.builder.inputs.baseline import prefix_from, stored_baseline, with_baseline
+from skillpack.builder.inputs.catalog import Located
+from skillpack.builder.inputs.inputs import make_settings
+from skillpack.builder.inspection.fix import FixedSkill, fix_skills, moved
+from skillpack.builder.inspection.inspection import Inspected, inspect, inspect_set, where_found, without_text
+from skillpack.builder.inspection.scope import CheckScope, about, in_catalogs, locate_scope, location_key
+from skillpack.builder.record.files import decoded
 from skillpack.check.fix import with_fixes
 from skillpack.check.judge import judge
 from skillpack.check.secrecy import SECRET_RULES, binding

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from msgspec import to_builtins
 
-from skillpack.build.inspection.lookup import read_skill
+from skillpack.builder.inspection.lookup import read_skill
 from skillpack.cli.console import print_json, print_lines
 from skillpack.cli.options.advanced import verb
 from skillpack.cli.terminal import paint_for

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from skillpack import __version__, resources
-from skillpack.build.inputs.catalog import CONFIGURATION, locate
+from skillpack.builder.inputs.catalog import CONFIGURATION, locate
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import verb
 from skillpack.cli.own_requirement import MISSING, installed_from, own_requirement

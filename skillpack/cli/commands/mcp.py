@@ -10,7 +10,7 @@ from typing import Literal
 import click
 
 from skillpack import machine, resources
-from skillpack.build.inputs.catalog import has_catalog
+from skillpack.builder.inputs.catalog import has_catalog
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.program import asker, command_policy

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from skillpack.archive.notes import archive_notes
 from skillpack.archive.write import write_tar, write_zip
-from skillpack.build.inputs.catalog import locate
+from skillpack.builder.inputs.catalog import locate
 from skillpack.check.run import find_secrets
 from skillpack.cli.console import notify, print_json
 from skillpack.cli.options.advanced import advanced_option, verb

@@ -9,10 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack import machine, resources
-from skillpack.build.inputs.catalog import Located, locate
-from skillpack.build.inputs.inputs import make_settings
-from skillpack.build.inspection.inspection import Inspected, inspect
-from skillpack.build.record.entry import located_file
+from skillpack.builder.inputs.catalog import Located, locate
+from skillpack.builder.inputs.inputs import make_settings
+from skillpack.builder.inspection.inspection import Inspected, inspect
+from skillpack.builder.record.entry import located_file
 from skillpack.catalog import paths
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import resolve_names

@@ -9,8 +9,8 @@ import click
 from msgspec import Struct
 
 from skillpack import machine
-from skillpack.build.inputs.catalog import has_catalog
-from skillpack.build.inspection.lookup import find_catalog
+from skillpack.builder.inputs.catalog import has_catalog
+from skillpack.builder.inspection.lookup import find_catalog
 from skillpack.cli.console import notify, print_json, print_lines
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.network import network_options

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from skillpack import __version__, machine, resources
-from skillpack.build.inputs.catalog import Located, locate
-from skillpack.build.inspection.selection import read_selection_inputs
+from skillpack.builder.inputs.catalog import Located, locate
+from skillpack.builder.inspection.selection import read_selection_inputs
 from skillpack.cli.console import notify, print_lines
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.configuration import config_options

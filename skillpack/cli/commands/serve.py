@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 
 from skillpack import machine, resources
-from skillpack.build.build import Built, build_site
-from skillpack.build.executor import chosen
-from skillpack.build.inputs.catalog import locate
-from skillpack.build.inputs.inputs import gather
-from skillpack.build.store import BuildStore
-from skillpack.build.watch import changes
+from skillpack.builder.build import Built, build_site
+from skillpack.builder.executor import chosen
+from skillpack.builder.inputs.catalog import locate
+from skillpack.builder.inputs.inputs import gather
+from skillpack.builder.store import BuildStore
+from skillpack.builder.watch import changes
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.output.findings import make_report, shown_root

@@ -1,6 +1,6 @@
 """What is said of a catalog before it is built: texts of the interface that are missing, dates that git lacks."""
 
-from skillpack.build.inputs.inputs import Inputs
+from skillpack.builder.inputs.inputs import Inputs
 from skillpack.cli.console import notify
 from skillpack.parse.settings.interface import unused_forms
 

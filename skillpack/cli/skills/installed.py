@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from skillpack import machine
-from skillpack.build.inspection.lookup import ONLY_AGENTS
+from skillpack.builder.inspection.lookup import ONLY_AGENTS
 from skillpack.cli.console import notify, print_json, print_lines
 from skillpack.cli.install.failures import damaged_in, report_damaged
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, used_targets

@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack import machine
-from skillpack.build.inputs.catalog import has_catalog
-from skillpack.build.inspection.lookup import find_catalog, find_skill
+from skillpack.builder.inputs.catalog import has_catalog
+from skillpack.builder.inspection.lookup import find_catalog, find_skill
 from skillpack.check.run import check_skill
 from skillpack.cli.console import notify
 from skillpack.cli.install.download import no_such_skill

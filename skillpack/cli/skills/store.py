@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from skillpack.build.inputs.catalog import has_catalog, locate
+from skillpack.builder.inputs.catalog import has_catalog, locate
 from skillpack.cli.options.targets import TargetFlags
 from skillpack.cli.skills.installed import listed_roots
 from skillpack.cli.skills.published import is_site

@@ -11,10 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from skillpack import resources
-from skillpack.build.history.version import as_version
-from skillpack.build.inputs.catalog import Located, locate
-from skillpack.build.inputs.inputs import make_settings
-from skillpack.build.inspection.inspection import inspect, inspect_set
+from skillpack.builder.history.version import as_version
+from skillpack.builder.inputs.catalog import Located, locate
+from skillpack.builder.inputs.inputs import make_settings
+from skillpack.builder.inspection.inspection import inspect, inspect_set
 from skillpack.catalog.overview import survey
 from skillpack.check.judge import judge
 from skillpack.check.run import check_catalog, check_release, rule_pages

@@ -14,7 +14,7 @@ from typing import Protocol
 import pytest
 
 from skillpack import machine, resources
-from skillpack.build.store import BuildStore
+from skillpack.builder.store import BuildStore
 from skillpack.cli import full_build
 from skillpack.files.folder import FolderOutput
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from skillpack import resources
-from skillpack.build.inputs.catalog import locate
-from skillpack.build.inspection.selection import read_selection_inputs
+from skillpack.builder.inputs.catalog import locate
+from skillpack.builder.inspection.selection import read_selection_inputs
 from skillpack.cli.options.profiles import with_budgets
 from skillpack.model.limits import Limits
 from skillpack.model.selection import HostVisibility, SelectionInput

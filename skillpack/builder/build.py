@@ -1,0 +1,147 @@
+"""The build, from top to bottom: load, resolve, render, write."""
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from itertools import chain
+
+from msgspec import Struct
+
+from skillpack.builder.executor import Workers
+from skillpack.builder.findings import catalog_findings, fails
+from skillpack.builder.history.archives import PublishedArchives
+from skillpack.builder.history.comparison import compare_releases
+from skillpack.builder.history.facts import compare_with_current, load_facts, load_retained
+from skillpack.builder.history.previous import read_previous
+from skillpack.builder.inputs.inputs import Inputs
+from skillpack.builder.inspection.inspection import where_found
+from skillpack.builder.load import Loader
+from skillpack.builder.outputs.catalog import catalog_outputs
+from skillpack.builder.outputs.releases import current_pairs, name_releases, retained_outputs, version_outputs
+from skillpack.builder.outputs.render_inputs import render_inputs_of
+from skillpack.builder.outputs.skill import skill_outputs
+from skillpack.builder.publication import publish_all
+from skillpack.builder.resolve import contenders_of, resolve, shown_contenders
+from skillpack.builder.store import BuildStore
+from skillpack.builder.write import SiteWriter
+from skillpack.files.discover import discover
+from skillpack.files.output import Output
+from skillpack.files.skipped import Skipped
+from skillpack.files.trace import Trace
+from skillpack.model.entry import Overview
+from skillpack.model.finding import Judged
+from skillpack.model.progress import Report
+from skillpack.site.theme import compiled, supply
+from skillpack.sources.published_site import PublishedCatalog
+
+Pool = Callable[[int], Executor | None]
+"""Number of skills -> who loads and renders them; None for this process."""
+
+
+class Built(Struct, frozen=True):
+    """What a build came to.
+
+    Attributes:
+        prepared: How many skills were read anew.
+        findings: Judged and not suppressed today, sorted.
+        failed: True when one of them reaches `[policy] fail_on`.
+        names: Of all skills, sorted.
+        kept: Published versions that were retained.
+        where: In which folders skills were found, where they are several, and what was not looked into: lines.
+    """
+
+    overview: Overview
+    prepared: int
+    findings: tuple[Judged, ...]
+    failed: bool
+    names: tuple[str, ...]
+    kept: int = 0
+    where: tuple[str, ...] = ()
+
+
+def build_site(
+    inputs: Inputs,
+    output: Output,
+    store: BuildStore,
+    *,
+    folder: str,
+    pool: Pool,
+    report: Report,
+    previous: PublishedCatalog | None = None,
+    trace: Trace | None = None,
+    verify: bool = False,
+) -> Built:
+    """Build a catalog into an output, and show it only when all of it is there.
+
+    Findings never stop a build; they set `failed` alone.
+
+    Args:
+        inputs: Everything from outside but the skills.
+        output: Where the site goes.
+        store: What is remembered from build to build.
+        folder: What the store knows the output by; empty where the output is not remembered.
+        pool: Chooses who loads and renders.
+        report: Told how far the work is.
+        previous: The site that was published last; None where nothing was.
+        trace: Notes what was asked of the sources.
+        verify: Read every file of the output, whatever its size and time say.
+
+    Raises:
+        SkillpackError: The job could not be done; the output is as it was before.
+    """
+    store.begin()
+    store.forget_facts(inputs.settings.digest)
+    site = SiteWriter(output, store, folder, verify=verify)
+    shared = render_inputs_of(inputs)
+    supply(shared.theme, store.templates())
+    workers = Workers(pool, meanwhile=shared.packed)
+    try:
+        # Load: sources become records, the site that was published last becomes history.
+        skipped = Skipped()
+        locations = list(discover(inputs.configuration.sources, inputs.root, trace=trace, skipped=skipped))
+        loader = Loader(inputs.settings, store, output, workers.enough_for, report)
+        loaded = loader.load(locations)
+        history = read_previous(previous, inputs.settings.limits, report)
+        archives = PublishedArchives(previous, store, inputs.settings)
+
+        contenders = contenders_of(loaded.records)
+        winners = [winner for winner, *_ in shown_contenders(contenders, inputs)]
+        facts = load_facts(winners, history, archives, loaded.own, inputs)
+
+        # Resolve: records, history and configuration become a catalog.
+        publications = publish_all(winners, history, inputs, facts.comparisons, facts.leaking)
+        stay = ((each, publications[each.entry.name].entry.carried) for each in winners)
+        retained = load_retained(((each, release) for each, release in stay if release), archives, store)
+        catalog = resolve(loaded.records, contenders, publications, retained, history, inputs)
+
+        # What the output has lost is loaded once more, now that it is known whose files are published.
+        own = {**loaded.own, **loader.own_files(site.lost_records(catalog, loaded.own))}
+
+        # Render: the catalog becomes outputs, each with the key of all that it shows.
+        releases = tuple(name_releases(catalog, inputs))
+        compare_with_current(current_pairs(releases, catalog), archives, own, inputs)
+        pairs = (pair for each in releases if each.has_pages for pair in each.pairs)
+        compare_releases(pairs, archives, inputs.settings.limits, workers.enough_for(0))
+        skills = skill_outputs(catalog, store, inputs, draws=output.draws)
+        pages = chain(skills, version_outputs(releases, archives, inputs))
+        whole = catalog_outputs(catalog, store, inputs, draws=output.draws)
+
+        # Write: what has another key than before is rendered, the rest stays.
+        site.write_own_files(catalog, own)
+        site.write_tasks(pages, whole, shared, workers.enough_for, report)
+        site.write_retained(retained_outputs(releases, archives, inputs), archives)
+    finally:
+        workers.close()
+    findings = catalog_findings(catalog, None if previous is None else history, inputs)
+    output.commit()
+    site.remember()
+    store.put_templates(compiled(shared.theme))
+    store.commit()
+    return Built(
+        catalog.overview,
+        len(loaded.own),
+        findings,
+        fails(findings, inputs.configuration.policy.fail_on),
+        tuple(each.entry.name for each in catalog.entries),
+        sum(len(each.files) for each in releases),
+        where=where_found((location.origin for location in locations), skipped),
+    )

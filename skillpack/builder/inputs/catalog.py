@@ -1,0 +1,153 @@
+"""SRC -> the catalog that it means: its folder, and what is configured there."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from skillpack.builder.inputs.title import catalog_title
+from skillpack.errors import UsageError, within_file
+from skillpack.files.discover import discover
+from skillpack.files.layout import HOST_ROOTS, find_sources, is_empty
+from skillpack.files.read import read_beneath, read_file
+from skillpack.files.skipped import Skipped
+from skillpack.files.trace import Trace
+from skillpack.model.portable import printable
+from skillpack.model.settings import Configuration, Source
+from skillpack.model.tree import Form
+from skillpack.parse.settings.configuration import parse_configuration
+
+CONFIGURATION = "skillpack.toml"
+_ROOTS = HOST_ROOTS[:2]  # in the third lie installed skills
+_TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of the catalog
+
+
+class Located(Struct, frozen=True):
+    """Where a catalog's folder is and what is configured there."""
+
+    root: Path
+    configuration: Configuration
+
+
+def locate(source: Path, *, config: Path | None = None, use_config: bool = True, trace: Trace | None = None) -> Located:
+    """Return the catalog that SRC means.
+
+    Args:
+        source: As typed; a folder.
+        config: A configuration file that was named.
+        use_config: False looks for none.
+        trace: Notes everything that the answer depends on.
+
+    Raises:
+        UsageError: There is nothing to build, and the message names what was looked for; or a link leads out.
+    """
+    if not source.is_dir():
+        kind = "is a file" if source.exists() else "does not exist"
+        raise UsageError(f"`{source}` {kind}", hint="give a folder of skills, or one with a `skillpack.toml`")
+    trace = trace or Trace()
+    file = config or (found_configuration(source, trace) if use_config else None)
+    if file is None:
+        bare, named = _bare(source, trace), Configuration(title=catalog_title(source, trace))
+        if bare[0].depth == 0:  # the skill's folder name matters, so the root is its parent
+            absolute = source.resolve()
+            return Located(absolute.parent, replace(named, sources=_moved(bare, absolute.name)))
+        if len(bare) > 1:
+            return Located(source, replace(named, sources=bare))
+        return Located(source / bare[0].path, replace(named, sources=(replace(bare[0], path="."),)))
+    trace.link(str(file))
+    text = _configuration(file, named=config is not None)
+    with within_file(file):
+        configuration = parse_configuration(text)
+    root = file.parent
+    for each in configuration.sources:
+        if set(each.forms) != {Form.FOLDER}:  # every text of such a source is taken, not only what says it is a skill
+            refuse_link_out(root, each.path, "the source", "[[source]] path")
+    if source.resolve() != root.resolve() and not config:
+        return Located(root, replace(configuration, sources=_below(source, root, configuration, trace)))
+    if configuration.sources:
+        return Located(root, configuration)
+    return Located(root, replace(configuration, sources=_bare(root, trace)))
+
+
+def _configuration(file: Path, *, named: bool) -> str:
+    """Return the text of a configuration; one that nobody named may be no link to somewhere else."""
+    if named:
+        return read_file(file, _TEXT_LIMIT).decode("utf-8", "replace")
+    hint = f"name the file that is meant with `--config`, or put a copy in place of `{file}`"
+    content = read_beneath(file.parent, file.name, _TEXT_LIMIT, what=f"the configuration `{file}`", hint=hint)
+    return content.decode("utf-8", "replace")
+
+
+def has_catalog(source: Path) -> bool:
+    """Return whether there is a catalog, be its configuration right or wrong; an empty folder is none."""
+    trace = Trace()
+    return found_configuration(source, trace) is not None or bool(find_sources(str(source), trace, roots=_ROOTS))
+
+
+def found_configuration(source: Path, trace: Trace) -> Path | None:
+    """Return the nearest configuration in SRC or above it, up to the repository's root."""
+    folder = source.resolve()
+    if _is_file(source / CONFIGURATION, trace):
+        return source / CONFIGURATION
+    while not trace.kind(str(folder / ".git")) and folder.parent != folder:
+        folder = folder.parent
+        if _is_file(folder / CONFIGURATION, trace):
+            return folder / CONFIGURATION
+    return None
+
+
+def _is_file(path: Path, trace: Trace) -> bool:
+    return trace.kind(str(path)) == "file"
+
+
+def _below(source: Path, root: Path, configuration: Configuration, trace: Trace) -> tuple[Source, ...]:
+    """Return the part of a catalog that a folder below its configuration means."""
+    path = source.resolve().relative_to(root.resolve()).as_posix()
+    kept = [each for each in configuration.sources if each.path == path]
+    if kept:
+        return tuple(kept)
+    inside = next((each for each in configuration.sources if path.startswith(f"{each.path}/")), Source(path))
+    left = inside.depth - path.removeprefix(f"{inside.path}/").count("/") - 1
+    bare = _bare(source, trace)
+    if bare[0].depth == 0:  # of the catalog it is one skill, whatever lies in it
+        return (replace(inside, path=path, depth=0),)
+    moved = _moved(bare, path)
+    return tuple(replace(inside, path=each.path, depth=max(1, min(each.depth, left))) for each in moved)
+
+
+def _moved(sources: Iterable[Source], folder: str) -> tuple[Source, ...]:
+    """Return sources relative to the folder that this folder is relative to; all paths without empty steps."""
+    joined = ((each, [part for part in (folder, each.path) if part != "."]) for each in sources)
+    return tuple(replace(each, path="/".join(parts) or ".") for each, parts in joined)
+
+
+def _bare(folder: Path, trace: Trace) -> tuple[Source, ...]:
+    """Return the sources that a folder without configured ones is or holds, relative to it; itself where it is empty.
+
+    Raises:
+        UsageError: It holds something else, and no skill.
+    """
+    found = find_sources(str(folder), trace, roots=_ROOTS)
+    if found or is_empty(str(folder), trace, besides=CONFIGURATION):
+        return found or (Source("."),)
+    skipped = Skipped()
+    list(discover((Source("."),), folder, skipped=skipped))
+    looked = ", ".join(f"`{folder / name}`" for name in (CONFIGURATION, "SKILL.md", *_ROOTS))
+    hint = f"looked for {looked}, and for a `SKILL.md` in every folder down to {Source('.').depth} levels"
+    unseen = "".join(f"; {line}" for line in skipped.lines())
+    raise UsageError(f"no skills in `{folder}`", hint=f"{hint}{unseen}; `skillpack init my-first-skill` makes a skill")
+
+
+def refuse_link_out(root: Path, path: str, what: str, key: str) -> None:
+    """Refuse a folder that is written as one of the catalog and is somewhere else by a link.
+
+    Raises:
+        UsageError: It is.
+    """
+    written_inside = not Path(path).is_absolute() and ".." not in Path(path).parts
+    if written_inside and not (root / path).resolve().is_relative_to(root.resolve()):
+        raise UsageError(
+            f"{what} `{printable(path)}` lies behind a link that leads out of the catalog",
+            hint=f"write as `{key}` where it lies, or put a copy into the catalog",
+        )

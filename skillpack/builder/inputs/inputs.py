@@ -1,0 +1,195 @@
+"""What was asked + what lies on disk -> `Inputs`: everything from outside, read once."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from skillpack import __version__, machine, resources
+from skillpack.builder.inputs.baseline import with_baseline
+from skillpack.builder.inputs.brand import with_brand
+from skillpack.builder.inputs.cards import with_cards
+from skillpack.builder.inputs.catalog import Located, refuse_link_out
+from skillpack.builder.inputs.dates import by_folder
+from skillpack.check.credentials import find_credentials
+from skillpack.check.run import lower_thresholds
+from skillpack.check.secrecy import SECRET, accepted_secrets, binding
+from skillpack.errors import UsageError
+from skillpack.files.read import read_beneath
+from skillpack.files.trace import Trace
+from skillpack.files.walk import scan_folder
+from skillpack.model.agent import Agent
+from skillpack.model.digest import sha256
+from skillpack.model.limits import Limits
+from skillpack.model.portable import path_problem, printable
+from skillpack.model.profile import Profile
+from skillpack.model.release import History
+from skillpack.model.settings import Configuration, Settings, Theme
+
+_TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of the catalog
+
+
+class CatalogPage(Struct, frozen=True):
+    """One of the catalog's own Markdown pages.
+
+    Attributes:
+        stem: Its published name, posix: `how-to/publish`; `index` is the front page's text.
+    """
+
+    stem: str
+    path: str
+    text: str
+
+
+class Inputs(Struct, frozen=True):
+    """Everything from outside, read once: the rest of a build asks nobody.
+
+    Attributes:
+        root: The catalog's folder; sources and pages are relative to it.
+        gate: Profiles that a skill must satisfy to be published.
+        today: ISO day, for suppressions alone.
+        date: ISO day of SOURCE_DATE_EPOCH, or empty.
+        digest: Of the configuration, the pages and everything that shapes pages and indexes.
+        days: Of each folder and file below the root, by git; empty where the catalog does not ask for it.
+        allowed: Names of the skills whose version may step back.
+    """
+
+    root: Path
+    configuration: Configuration
+    settings: Settings
+    theme: Theme
+    profiles: Mapping[str, Profile]
+    gate: tuple[Profile, ...]
+    agents: tuple[Agent, ...]
+    pages: tuple[CatalogPage, ...]
+    today: str
+    date: str
+    digest: str
+    days: Mapping[str, History] = field(default_factory=dict)
+    allowed: frozenset[str] = frozenset()
+
+
+def make_settings(configuration: Configuration, profiles: Mapping[str, Profile]) -> Settings:
+    """Return the settings that every worker must know, with their digest.
+
+    Args:
+        configuration: With the suppressions that hold (`check.secrecy.binding`).
+        profiles: Every known one.
+    """
+    settings = Settings(
+        tool_version=__version__,
+        profiles=tuple(profiles.values()),
+        gate=configuration.profiles,
+        limits=Limits(),
+        highlight=configuration.highlight,
+        require=configuration.policy.require,
+        site_url=configuration.site_url,
+        digest="",
+        archives=configuration.archives,
+        legacy_discovery=configuration.legacy_discovery,
+        accepted_secrets=accepted_secrets(configuration.suppressions),
+        thresholds=lower_thresholds(profiles.values()),
+    )
+    return replace(settings, digest=_digest(settings, resources.code_digest()))
+
+
+def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = (), trace: Trace | None = None) -> Inputs:
+    """Return everything a build needs, read once.
+
+    Args:
+        place: The catalog.
+        today: As in `Inputs`, like `date` and `allowed`.
+        trace: Notes every file that is read, and our own.
+
+    Raises:
+        UsageError: A profile, a page or the theme's folder does not exist, or its accent or a picture is refused.
+        SkillpackError: Dates are to come from git, and it has none.
+    """
+    suppressions = binding(place.configuration.suppressions, today=today)
+    root = place.root
+    configuration = with_baseline(replace(place.configuration, suppressions=suppressions), root, trace)
+    configuration = with_cards(configuration)
+    if trace is not None:
+        _note(place, trace)
+    profiles = resources.profiles()
+    gate = resources.chosen_profiles(configuration.profiles)
+    resources.chosen_profiles(configuration.hosts)
+    settings = make_settings(configuration, profiles)
+    options = configuration.theme
+    if options.path:
+        refuse_link_out(root, options.path, "the theme folder", "[theme] path")
+    theme = resources.theme(root / options.path if options.path else None, configuration.language)
+    theme = with_brand(theme, options, root)
+    pages = tuple(_page(root, path) for path in configuration.pages)
+    if (SECRET, "") not in settings.accepted_secrets:
+        for page in pages:
+            _refuse_secret(page)
+    digest = _digest(configuration, settings.digest, theme.digest, pages, date)
+    return Inputs(
+        root,
+        configuration,
+        settings,
+        theme,
+        profiles,
+        gate,
+        resources.agents(),
+        pages,
+        today,
+        date,
+        digest,
+        days=by_folder(machine.histories(root)) if configuration.dates == "git" else {},
+        allowed=frozenset(allowed),
+    )
+
+
+def _note_history(root: Path, trace: Trace) -> None:
+    """Note what changes with the history that dates come from; nothing is believed where that cannot be told."""
+    files = machine.history_files(root)
+    for file in files:
+        trace.link(str(file))
+    if not files:
+        trace.doubt()
+
+
+def _note(place: Located, trace: Trace) -> None:
+    """Note the files that are about to be read, and those of our package."""
+    configuration, root = place.configuration, place.root
+    options = configuration.theme
+    for path in (*configuration.pages, *options.pictures):
+        trace.link(str(root / path))
+    if configuration.dates == "git":
+        _note_history(root, trace)
+    theme = (root / options.path,) if options.path else ()
+    for folder in (*resources.folders(), *theme):
+        trace.link(str(folder))
+        scan_folder(str(folder), is_skill=False, trace=trace)
+
+
+def _digest(*values: object) -> str:
+    """Return a digest of values whose `repr` says all of them, as that of our values does."""
+    return sha256(repr(values).encode())
+
+
+def _refuse_secret(page: CatalogPage) -> None:
+    """Refuse a page that holds a credential: it would be read by everybody."""
+    for found in find_credentials(page.text.encode()):
+        line = page.text.encode()[: found.start].count(b"\n") + 1
+        raise UsageError(
+            f"the page `{printable(page.path)}` holds {found.what} on line {line}",
+            hint=f"remove it, or accept it with a `[[suppress]]` of `{SECRET}` that names no skill and has a reason",
+        )
+
+
+def _page(root: Path, path: str) -> CatalogPage:
+    what, hint = (
+        f"the page `{printable(path)}`",
+        "correct `[[page]] path`, or put a file there; it is relative to the catalog",
+    )
+    problem = path_problem(path, Limits())
+    if problem is not None:
+        raise UsageError(f"{what} cannot be published: {problem}", hint=hint)
+    if not path.endswith(".md"):
+        raise UsageError(f"{what} is not a Markdown file", hint="name a file that ends in `.md`")
+    text = read_beneath(root, path, _TEXT_LIMIT, what=what, hint=hint).decode("utf-8", "replace")
+    return CatalogPage(path.removesuffix(".md").removeprefix("pages/"), path, text)

@@ -1,0 +1,226 @@
+"""`check` of anything: the first half of a build, without pages and without anything written."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from skillpack.builder.host_visibility import visibility
+from skillpack.builder.inputs.baseline import judge_in
+from skillpack.builder.inputs.catalog import Located
+from skillpack.builder.inspection.fix import obstacle
+from skillpack.builder.record.entry import description_span, located_file, make_entry
+from skillpack.catalog.notes import is_hidden, notes_by_name
+from skillpack.catalog.overview import survey
+from skillpack.catalog.precedence import resolve_names
+from skillpack.check.rules.catalog import mentioned_names
+from skillpack.check.run import check_catalog, check_skill
+from skillpack.check.secrecy import accepted_secrets, holds_secret, masked_content, masked_skill
+from skillpack.check.subject import CatalogSubject
+from skillpack.files.discover import Location, discover
+from skillpack.files.read import read
+from skillpack.files.skipped import Skipped
+from skillpack.model.document import Document
+from skillpack.model.entry import Entry, EntryState, Overview
+from skillpack.model.finding import Finding, Severity, finding_order
+from skillpack.model.profile import Profile
+from skillpack.model.release import Release
+from skillpack.model.selection import SelectionInput
+from skillpack.model.settings import Configuration, Settings
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form, Origin, SourceTree
+from skillpack.parse.markdown.body import scan_body
+from skillpack.parse.skill import parse_skill
+from skillpack.report.terminal.locations import locations_line
+from skillpack.search.selection_input import selection_input
+
+_BATCH = 64  # skills
+_LONE = frozenset({"LY004", "LY005"})  # rules that say that a skill is a file and no folder
+_BATCH_BYTES = 4 * 2**20
+_NO_DOCUMENT = Document("", b"", "", "", 1, (), scan_body("", 1), ())
+
+
+class Inspected(Struct, frozen=True):
+    """One skill with its findings.
+
+    Attributes:
+        entry: None where there is no usable name. It says nothing of files and of verdicts, for which nobody asks here.
+        contents: Path as findings write it -> bytes, of the files that findings point at.
+        listed: The same as hosts list it; None without a usable name.
+    """
+
+    place: Location
+    skill: ParsedSkill
+    findings: tuple[Finding, ...]
+    entry: Entry | None
+    contents: Mapping[str, bytes]
+    listed: SelectionInput | None = None
+
+
+def inspect(located: Located, settings: Settings, *, skipped: Skipped | None = None) -> Iterator[Inspected]:
+    """Yield every skill of a catalog with its findings, in the order of precedence.
+
+    Many are read, then parsed, then checked: a processor that does the same again is quicker by a sixth.
+
+    Args:
+        located: The catalog.
+        settings: Of the catalog.
+        skipped: Notes the folders that were not looked into.
+    """
+    folders: set[tuple[str, str, str]] = set()
+    for batch in _batches(located, settings, skipped):
+        skills = [parse_skill(candidate) for _, candidate in batch]
+        found = [
+            check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds)
+            for skill, (_, candidate) in zip(skills, batch, strict=True)
+        ]
+        for (place, candidate), skill, findings in zip(batch, skills, found, strict=True):
+            kept = _of_form(skill, findings, folders)
+            yield _inspected(place, candidate, _shown(skill, candidate, kept), kept)
+
+
+def _of_form(
+    skill: ParsedSkill, findings: tuple[Finding, ...], folders: set[tuple[str, str, str]]
+) -> tuple[Finding, ...]:
+    """Return findings without those that call a file lone beside which the same skill is a folder: its name says so.
+
+    Args:
+        skill: In the order of its place, in which a folder comes before the file of its name.
+        findings: Of the skill.
+        folders: Source, path and name of the skills so far that are folders; this one is added.
+    """
+    origin = skill.origin
+    if origin.form is Form.FOLDER:
+        folders.add((origin.source, origin.path, skill.name))
+    elif (origin.source, origin.path.rpartition(".")[0], skill.name) in folders:
+        return tuple(each for each in findings if each.rule not in _LONE)
+    return findings
+
+
+def _shown(skill: ParsedSkill, candidate: SourceTree, findings: Iterable[Finding]) -> ParsedSkill:
+    """Return a skill as it may be shown."""
+    return masked_skill(skill, candidate.tree) if holds_secret(findings, skill.name) else skill
+
+
+def where_found(origins: Iterable[Origin], skipped: Skipped) -> tuple[str, ...]:
+    """Return lines on the folders that skills were found in, where they are several, and on those not looked into."""
+    line = locations_line(origin.locate("").rstrip("/") for origin in origins)
+    return (*([line] if line else []), *skipped.lines())
+
+
+def _batches(
+    located: Located, settings: Settings, skipped: Skipped | None
+) -> Iterator[list[tuple[Location, SourceTree]]]:
+    """Yield trees, so many at once that they fit well into memory."""
+    batch: list[tuple[Location, SourceTree]] = []
+    left = _BATCH_BYTES
+    for place in discover(located.configuration.sources, located.root, skipped=skipped):
+        candidate = read(place, settings.limits)
+        batch.append((place, candidate))
+        left -= sum(map(len, candidate.tree.files.values()))
+        if left <= 0 or len(batch) == _BATCH:
+            yield batch
+            batch, left = [], _BATCH_BYTES
+    if batch:
+        yield batch
+
+
+def _inspected(place: Location, candidate: SourceTree, skill: ParsedSkill, findings: tuple[Finding, ...]) -> Inspected:
+    named = bool(skill.name) and not any(finding.rule in {"LY001", "NM012"} for finding in findings)
+    entry = None
+    if named:
+        release = Release(skill.name, skill.identity.label, skill.identity.digest, skill.identity.version, "", "", 0)
+        entry = make_entry(skill, release, (), (), ())
+    listed = selection_input(skill, located_file(skill), description_span(skill)) if named else None
+    return Inspected(place, skill, _doable(findings, place, candidate), entry, _contents(candidate, findings), listed)
+
+
+def _doable(findings: Iterable[Finding], place: Location, candidate: SourceTree) -> tuple[Finding, ...]:
+    """Return the findings without the fixes that the disk stands against: they are not offered."""
+    return tuple(
+        replace(each, fix=None) if each.fix is not None and obstacle(each.fix, place, candidate, candidate) else each
+        for each in findings
+    )
+
+
+def _contents(candidate: SourceTree, findings: Iterable[Finding]) -> dict[str, bytes]:
+    wanted = {finding.path for finding in findings}
+    located = ((path, candidate.origin.locate(path), content) for path, content in candidate.tree.files.items())
+    return (
+        {where: masked_content(path, content) for path, where, content in located if where in wanted} if wanted else {}
+    )
+
+
+def without_text(inspected: Inspected) -> Inspected:
+    """Return it without the document and the contents of files, for whoever keeps all of a catalog: nearly all memory.
+
+    What is judged about the set needs neither.
+    """
+    skill = replace(inspected.skill, document=_NO_DOCUMENT)
+    return replace(inspected, skill=skill, contents={})
+
+
+def inspect_set(
+    inspected: Sequence[Inspected], configuration: Configuration, profiles: Mapping[str, Profile]
+) -> tuple[Finding, ...]:
+    """Return the findings about the set as a whole."""
+    absent = mentioned_names(configuration) - {each.skill.name for each in inspected if each.entry is not None}
+    hosts = [profiles[name] for name in configuration.hosts if name in profiles]
+    gate = [profiles[name] for name in configuration.profiles if name in profiles]
+    shown = [_as_published(each, configuration, gate) for each in inspected]
+    notes = notes_by_name(configuration.skills)
+    contenders = contenders_of(shown)
+    kept = [group for group in contenders if not is_hidden(group[0].skill.name, notes)]
+    hidden = sum(map(len, contenders)) - sum(map(len, kept))
+    overview = _overview(shown, kept, hidden)
+    of_set = check_catalog(CatalogSubject(overview, configuration, profiles, absent))
+    listed = [group[0].listed for group in kept if group[0].listed is not None and _is_published(group[0])]
+    _, of_visibility = visibility(listed, hosts)
+    return tuple(sorted((*of_set, *of_visibility), key=finding_order))
+
+
+def would_withhold(each: Inspected, configuration: Configuration, gate: Sequence[Profile]) -> bool:
+    """Return whether a build would withhold a skill: for a secret, or for what a profile of the catalog calls an error.
+
+    Args:
+        each: The skill.
+        configuration: With the suppressions that hold (`check.secrecy.binding`).
+        gate: The catalog's profiles.
+    """
+    if holds_secret(each.findings, each.skill.name, accepted_secrets(configuration.suppressions)):
+        return True
+    if not configuration.policy.withhold:
+        return False
+    judged = judge_in(each.findings, gate, configuration)
+    return any(one.severity is Severity.ERROR and one.suppression is None for one in judged)
+
+
+def _as_published(each: Inspected, configuration: Configuration, gate: Sequence[Profile]) -> Inspected:
+    """Return a skill with the state that a build would give it."""
+    if each.entry is None or not would_withhold(each, configuration, gate):
+        return each
+    return replace(each, entry=replace(each.entry, state=EntryState.WITHHELD))
+
+
+def contenders_of(inspected: Iterable[Inspected]) -> list[tuple[Inspected, ...]]:
+    """Return those that want each name, the winner first, by name as it is compared."""
+    named = (each for each in inspected if each.entry is not None)
+    return resolve_names(named, lambda each: each.skill.name, lambda each: each.skill.origin)
+
+
+def _overview(inspected: Iterable[Inspected], shown: Sequence[tuple[Inspected, ...]], hidden: int) -> Overview:
+    """Return the facts about the set."""
+    duplicates = (
+        (group[0].skill.name, tuple(each.skill.origin.locate("SKILL.md") for each in group))
+        for group in shown
+        if len(group) > 1
+    )
+    nameless = (
+        (each.skill.origin.locate("").rstrip("/"), "no usable name") for each in inspected if each.entry is None
+    )
+    entries = (group[0].entry for group in shown if group[0].entry is not None)
+    return survey(entries, duplicates=duplicates, nameless=nameless, hidden=hidden)
+
+
+def _is_published(each: Inspected) -> bool:
+    return each.entry is not None and each.entry.state is EntryState.PUBLISHED

@@ -1,0 +1,178 @@
+"""The catalog that is here, for commands that look: its skills without pages and without anything written."""
+
+import difflib
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from skillpack import resources
+from skillpack.archive.read import read_archive
+from skillpack.builder.inputs.baseline import with_baseline
+from skillpack.builder.inputs.catalog import Located, locate
+from skillpack.builder.inputs.inputs import make_settings
+from skillpack.builder.inspection.inspection import Inspected, contenders_of, inspect, would_withhold
+from skillpack.builder.record.entry import located_file
+from skillpack.catalog.notes import is_hidden, notes_by_name
+from skillpack.catalog.precedence import name_key
+from skillpack.check.secrecy import binding, masked_skill
+from skillpack.errors import UsageError
+from skillpack.files.discover import discover
+from skillpack.files.read import read, read_file
+from skillpack.model.limits import Limits
+from skillpack.model.publication import Publication, SkillCounts, count_skills
+from skillpack.model.settings import Configuration, Source
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
+from skillpack.parse.compose import published_tree
+from skillpack.parse.skill import parse_skill
+
+ONLY_AGENTS = "only agents start it"
+"""Of a skill with `user-invocable: false`, which is in no list for people."""
+
+_ARCHIVES = (".zip", ".skill", ".tar.gz", ".tgz")
+
+
+class CatalogSkill(Struct, frozen=True):
+    """A skill of a catalog, and what a build would make of it.
+
+    Attributes:
+        reason: Why it is not published, a clause; empty where it is.
+    """
+
+    inspected: Inspected
+    publication: Publication
+    reason: str = ""
+
+    @property
+    def unlisted(self) -> str:
+        """Why lists for people leave it out, a clause; empty where they do not."""
+        return self.reason or ("" if self.inspected.skill.invocation.by_user else ONLY_AGENTS)
+
+
+class Found(Struct, frozen=True):
+    """The skills of a catalog, by name and the winner of a name first; those without a usable name come last."""
+
+    located: Located
+    members: tuple[CatalogSkill, ...]
+
+    @property
+    def skills(self) -> tuple[Inspected, ...]:
+        """The winners of their names, by name, hidden and withheld ones included."""
+        outside = {Publication.SHADOWED, Publication.NAMELESS}
+        return tuple(each.inspected for each in self.members if each.publication not in outside)
+
+    @property
+    def listed(self) -> tuple[Inspected, ...]:
+        """Those that lists for people show: published, and people may start them."""
+        return tuple(each.inspected for each in self.members if not each.unlisted)
+
+    @property
+    def counts(self) -> SkillCounts:
+        """How many skills were found, and what would become of them."""
+        return count_skills(each.publication for each in self.members)
+
+
+def find_catalog(catalog: Path | None, *, today: str) -> Found:
+    """Return the catalog that was named, else the one found here, as a build would publish it.
+
+    Args:
+        catalog: A folder; None for this one.
+        today: ISO day on which suppressions are judged.
+
+    Raises:
+        UsageError: There is none.
+    """
+    located = locate(catalog or Path())
+    suppressions = binding(located.configuration.suppressions, today=today)
+    configuration = with_baseline(replace(located.configuration, suppressions=suppressions), located.root)
+    settings = make_settings(configuration, resources.profiles())
+    inspected = tuple(inspect(located, settings))
+    return Found(located, (*_named(inspected, configuration), *_nameless(inspected)))
+
+
+def _named(inspected: tuple[Inspected, ...], configuration: Configuration) -> Iterator[CatalogSkill]:
+    """Yield the skills with a usable name, by name, the winner of each first."""
+    gate, notes = resources.chosen_profiles(configuration.profiles), notes_by_name(configuration.skills)
+    yanked = {(mark.name, mark.version): mark.reason for mark in configuration.yanked}
+    for winner, *losers in contenders_of(inspected):
+        hidden = is_hidden(winner.skill.name, notes)
+        for each in (winner, *losers):
+            release = each.skill.name, each.skill.identity.label
+            if hidden:
+                yield CatalogSkill(each, Publication.HIDDEN, "hidden by the catalog")
+            elif each is not winner:
+                yield CatalogSkill(each, Publication.SHADOWED, f"shadowed by {located_file(winner.skill)}")
+            elif would_withhold(each, configuration, gate):
+                yield CatalogSkill(each, Publication.WITHHELD, "withheld: it has errors, see `skillpack check`")
+            elif release in yanked:
+                yield CatalogSkill(each, Publication.YANKED, f"yanked: {yanked[release] or 'no longer offered'}")
+            else:
+                yield CatalogSkill(each, Publication.PUBLISHED)
+
+
+def _nameless(inspected: tuple[Inspected, ...]) -> Iterator[CatalogSkill]:
+    """Yield the folders and files without a usable name, by path."""
+    for each in sorted(inspected, key=lambda each: each.skill.origin.locate("")):
+        if each.entry is None:
+            yield CatalogSkill(each, Publication.NAMELESS, "no usable name, see `skillpack check`")
+
+
+def find_skill(found: Found, name: str) -> Inspected:
+    """Return a skill of a catalog by name.
+
+    Raises:
+        UsageError: There is no such skill; the nearest name is the hint.
+    """
+    for each in found.skills:
+        if name_key(each.skill.name) == name_key(name):
+            return each
+    near = difflib.get_close_matches(name, [each.skill.name for each in found.skills], 1)
+    raise UsageError(
+        f"no skill is called `{name}` in `{found.located.root}`",
+        hint=f"did you mean `{near[0]}`?" if near else "`skillpack list` shows what is there",
+    )
+
+
+def is_archive(path: Path) -> bool:
+    """Return whether a path is named like an archive."""
+    return path.name.lower().endswith(_ARCHIVES)
+
+
+def read_skill(path: Path, limits: Limits) -> tuple[ParsedSkill, Tree]:
+    """Return a skill, masked where it holds a secret, and its published tree, from a folder or an archive.
+
+    Raises:
+        UsageError: There is no skill.
+        ArchiveError: The archive is refused.
+    """
+    candidate = _from_archive(path, limits) if is_archive(path) else _from_folder(path, limits)
+    skill = parse_skill(candidate)
+    if not skill.document.path:
+        raise UsageError(f"`{path}` is not a skill", hint="a skill is a folder with a `SKILL.md`")
+    return masked_skill(skill, candidate.tree), published_tree(candidate)
+
+
+def _from_archive(path: Path, limits: Limits) -> SourceTree:
+    if not path.is_file():
+        raise UsageError(f"`{path}` does not exist", hint="give a skill's folder or an archive")
+    tree = read_archive(read_file(path, limits.tree), limits)
+    declared = parse_skill(_archive_tree(tree, "")).declared_name
+    return _archive_tree(tree, declared or path.name.split(".")[0])
+
+
+def _archive_tree(tree: Tree, stem: str) -> SourceTree:
+    listing = tuple((path, len(content)) for path, content in tree.files.items())
+    return SourceTree(Origin("", 0, stem, stem, Form.FOLDER, Trust.EXTERNAL), listing, tree, whole=True, oddities=())
+
+
+def _from_folder(path: Path, limits: Limits) -> SourceTree:
+    folder = path.resolve()
+    if not folder.exists():
+        raise UsageError(f"`{path}` does not exist", hint="give a skill's folder or an archive")
+    if folder.name.lower() == "skill.md":
+        folder = folder.parent
+    if not folder.is_dir():
+        raise UsageError(f"`{path}` is not a skill", hint="a skill is a folder with a `SKILL.md`")
+    return next(read(place, limits) for place in discover((Source(folder.name, depth=0),), folder.parent))

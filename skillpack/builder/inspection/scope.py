@@ -1,0 +1,108 @@
+"""What a path names, and the catalog that it is judged in: a part is judged as the whole catalog would judge it."""
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from skillpack.builder.inputs.catalog import CONFIGURATION, Located, found_configuration, locate
+from skillpack.files.discover import discover
+from skillpack.files.membership import SKILL_FILES
+from skillpack.files.trace import Trace
+from skillpack.model.finding import Finding
+from skillpack.model.settings import Configuration, Source
+from skillpack.model.skill import ParsedSkill
+from skillpack.model.tree import Form
+
+_FLAT = {".md": Form.MARKDOWN, ".yaml": Form.YAML, ".yml": Form.YAML}
+
+
+class CheckScope(Struct, frozen=True):
+    """A part of a catalog, or all of it.
+
+    Attributes:
+        part: What was named, as a catalog of its own.
+        catalog: The whole catalog; the part itself where it belongs to none.
+    """
+
+    part: Located
+    catalog: Located
+
+    def places(self) -> frozenset[str] | None:
+        """Return the paths of the skills that were named; None for all of the catalog."""
+        return None if self.part == self.catalog else _places(self.part)
+
+
+def locate_scope(path: Path, *, config: Path | None = None, use_config: bool = True) -> CheckScope:
+    """Return the scope that a path names: a folder, a skill of one file, or the skill that a file belongs to.
+
+    Raises:
+        UsageError: There is nothing to judge, as `locate` says.
+    """
+    folder = _skill_folder(path) if path.is_file() else path
+    if folder is None and path.suffix in _FLAT:
+        part = _locate_file(path, config=config, use_config=use_config)
+    else:
+        part = locate(folder or path, config=config, use_config=use_config)
+    if config is not None or not use_config or not (part.root / CONFIGURATION).is_file():
+        return CheckScope(part, part)
+    catalog = locate(part.root)
+    same = replace(part.configuration, sources=catalog.configuration.sources) == catalog.configuration
+    return CheckScope(part, catalog if same and _places(part) <= _places(catalog) else part)
+
+
+def in_catalogs(named: Iterable[CheckScope]) -> Iterator[tuple[Located, frozenset[str] | None]]:
+    """Yield each catalog once, with the paths of the skills that were named in it; None for all of them."""
+    catalogs: list[tuple[Located, list[frozenset[str] | None]]] = []
+    for each in named:
+        found = next((places for catalog, places in catalogs if catalog == each.catalog), None)
+        if found is None:
+            catalogs.append((each.catalog, found := []))
+        found.append(each.places())
+    for catalog, places in catalogs:
+        yield catalog, None if None in places else frozenset().union(*(each for each in places if each is not None))
+
+
+def about(findings: Iterable[Finding], skills: Iterable[ParsedSkill]) -> tuple[Finding, ...]:
+    """Return the findings of a set that are about some of its skills."""
+    skills = tuple(skills)
+    names = {skill.name for skill in skills} - {""}
+    homes = tuple(skill.origin.locate("") for skill in skills)
+    return tuple(each for each in findings if each.subject in names or each.path.startswith(homes))
+
+
+def _places(located: Located) -> frozenset[str]:
+    """Return the normal paths of all places of a catalog; of files nothing is read."""
+    return frozenset(location_key(place.path) for place in discover(located.configuration.sources, located.root))
+
+
+def location_key(path: str) -> str:
+    """Return a path of a location in its normal spelling."""
+    return os.path.normpath(path)
+
+
+def _skill_folder(file: Path) -> Path | None:
+    """Return the folder of the skill that a file belongs to; None where it is in none, such as a skill of one file."""
+    top = file.absolute().parent
+    for above, folder in zip((file.parent, *file.parent.parents), (top, *top.parents), strict=False):
+        if any((folder / name).is_file() for name in SKILL_FILES):
+            return above
+        if (folder / CONFIGURATION).is_file() or (folder / ".git").exists():
+            return None
+    return None
+
+
+def _locate_file(file: Path, *, config: Path | None, use_config: bool) -> Located:
+    """Return a catalog of one skill, which is a file."""
+    source = Source(file.name, forms=(_FLAT[file.suffix],), depth=0)
+    found = config or (found_configuration(file.parent, Trace()) if use_config else None)
+    alone = Located(file.parent, Configuration(sources=(source,)))
+    if found is None:
+        return alone
+    catalog = locate(found.parent, config=config)
+    if not file.resolve().is_relative_to(catalog.root.resolve()):
+        return alone
+    source = replace(source, path=file.resolve().relative_to(catalog.root.resolve()).as_posix())
+    return replace(catalog, configuration=replace(catalog.configuration, sources=(source,)))

@@ -1,0 +1,224 @@
+"""Sources -> records: a location with the signature that it had is not read, the others are, here or by workers."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from skillpack.builder.executor import CHUNK, WINDOW, run_tasks
+from skillpack.builder.record.fragments import Fragments
+from skillpack.builder.record.record import LoadedSkill, load_skill
+from skillpack.builder.record.summary import FileFragments, SkillRecord, Summary
+from skillpack.builder.related import related_terms
+from skillpack.builder.staging import Files
+from skillpack.builder.store import BuildStore, RecordRow, decode, encode
+from skillpack.catalog import paths
+from skillpack.catalog.precedence import name_key
+from skillpack.errors import SkillpackError
+from skillpack.files.discover import Location
+from skillpack.files.output import Output
+from skillpack.files.read import read
+from skillpack.files.staging import WorkerFile, WorkerOutput, WorkerStaging
+from skillpack.model.digest import sha256
+from skillpack.model.entry import PageRecord, Spread
+from skillpack.model.output import OutputFile
+from skillpack.model.progress import Progress, Report
+from skillpack.model.selection import SelectionInput
+from skillpack.model.settings import Settings
+from skillpack.registry.skill_json import permission_names
+
+_ELSEWHERE = (Spread(b"", b""), SelectionInput("", ""))
+"""In place of what the summary and the columns of a record hold."""
+
+
+class LoadChunk(Struct, frozen=True):
+    """About 32 locations to read.
+
+    Attributes:
+        store: Path of the cache whose fragments may be read; empty for none.
+        worker_staging: Where the files of the skills are written; None leaves their bytes to the caller.
+    """
+
+    settings: Settings
+    locations: tuple[Location, ...]
+    store: str
+    worker_staging: WorkerStaging | None = None
+
+
+class LoadedChunk(Struct, frozen=True):
+    """What came of a chunk, in its order.
+
+    Attributes:
+        files: For each location the files that follow from its skill alone.
+        fragments: Pairs of key and HTML that were not stored before.
+    """
+
+    rows: tuple[RecordRow, ...]
+    files: tuple[Files, ...]
+    fragments: tuple[tuple[str, str], ...]
+
+
+class Loaded(Struct, frozen=True):
+    """The records of a catalog.
+
+    Attributes:
+        records: Of every location, in its order.
+        own: Path of each location that was read now -> the files that follow from its skill alone.
+    """
+
+    records: tuple[SkillRecord, ...]
+    own: Mapping[str, Files]
+
+
+class Loader:
+    """The reading of locations, by an executor or here.
+
+    Args:
+        settings: Of the build.
+        store: Where records are remembered.
+        output: Beside which files are staged until it is known which of them are published.
+        workers: Number of skills -> an executor, or None for this process.
+        report: Told how far the work is.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: BuildStore,
+        output: Output,
+        workers: Callable[[int], Executor | None],
+        report: Report,
+    ) -> None:
+        self._settings, self._store, self._output = settings, store, output
+        self._workers, self._report = workers, report
+
+    def load(self, locations: Sequence[Location]) -> Loaded:
+        """Return the record of every location; what did not change since its record was made is not read."""
+        known = self._store.summaries(self._settings.digest)
+        summaries: dict[str, Summary] = {}
+        changed = []
+        for location in locations:
+            signature, summary = known.get(location.path, (b"", b""))
+            if signature == location.signature and not location.racy:
+                summaries[location.path] = decode(summary, Summary)
+            else:
+                changed.append(location)
+        own: dict[str, Files] = {}
+        for row, files in self._read(changed):
+            summaries[row.location] = decode(row.summary, Summary)
+            own[row.location] = files
+        self._store.forget_records(summaries.keys())
+        return Loaded(tuple(SkillRecord(each, summaries[each.path]) for each in locations), own)
+
+    def own_files(self, records: Sequence[SkillRecord]) -> dict[str, Files]:
+        """Return the files that follow from each skill alone, by its location: the output has lost them.
+
+        Raises:
+            SkillpackError: A skill is not what its record says any more.
+        """
+        found: dict[str, Files] = {}
+        for record, (row, files) in zip(records, self._read([each.location for each in records]), strict=True):
+            if decode(row.summary, Summary).key != record.summary.key:
+                self._store.commit()  # so that the next build knows the skill as it is
+                raise SkillpackError(f"`{record.entry.path}` changed while the build ran", hint="build again")
+            found[row.location] = files
+        return found
+
+    def _read(self, locations: Sequence[Location]) -> Iterator[tuple[RecordRow, Files]]:
+        """Read locations, store their records, and yield these with the files of each."""
+        executor = self._workers(len(locations))
+        worker_staging = self._output.worker_staging if locations else None
+        # A pool of processes is on this machine; of any other executor nobody knows which disks it sees.
+        near = worker_staging if executor is None or isinstance(executor, ProcessPoolExecutor) else None
+        groups = [tuple(locations[start : start + CHUNK]) for start in range(0, len(locations), CHUNK)]
+        chunks = (LoadChunk(self._settings, group, self._store.path, near) for group in groups)
+        ready = 0
+        for done in run_tasks(load_chunk, chunks, executor, window=WINDOW):
+            self._store.put_records(self._settings.digest, done.rows)
+            self._store.put_fragments(done.fragments)
+            for row, files in zip(done.rows, done.files, strict=True):
+                yield row, _staged(files, worker_staging)
+            ready += len(done.rows)
+            self._report(Progress("skills", ready, len(locations)))
+
+
+def _staged(files: Files, worker_staging: WorkerStaging | None) -> Files:
+    """Return files that lie in staging, where there is one: until names are resolved nobody knows who needs them."""
+    return (
+        files
+        if worker_staging is None or isinstance(files, WorkerFile) or not files
+        else WorkerOutput(worker_staging).make(files)
+    )
+
+
+def load_chunk(chunk: LoadChunk) -> LoadedChunk:
+    """Load one skill after the other, so that only one tree is held."""
+    with Fragments(chunk.store) as fragments:
+        rows, files = [], []
+        staging = _Staging(chunk.worker_staging)
+        for location in chunk.locations:
+            skill = load_skill(read(location, chunk.settings.limits), chunk.settings, fragments.remember)
+            rows.append(_row(location, skill))
+            files.append(staging.take(skill))
+        return LoadedChunk(tuple(rows), tuple(files), fragments.new())
+
+
+class _Staging:
+    """Where a chunk puts its files: who wins a name is not known yet, so skills of one name get different rooms."""
+
+    def __init__(self, worker_staging: WorkerStaging | None) -> None:
+        self._workplace = worker_staging
+        self._rooms: list[tuple[WorkerOutput, set[str]]] = []
+
+    def take(self, skill: LoadedSkill) -> Files:
+        """Write the files of a skill, or return them where nothing can be written."""
+        files = tuple(OutputFile(path, (content,)) for path, content in skill.files)
+        if self._workplace is None or skill.record is None:
+            return files
+        name = skill.record.entry.name
+        return self._staging_for(self._workplace, name_key(name)).make(files, homes=paths.skill_homes(name))
+
+    def _staging_for(self, worker_staging: WorkerStaging, key: str) -> WorkerOutput:
+        for room, names in self._rooms:
+            if key not in names:
+                names.add(key)
+                return room
+        self._rooms.append((WorkerOutput(worker_staging), {key}))
+        return self._rooms[-1][0]
+
+
+def _row(location: Location, skill: LoadedSkill) -> RecordRow:
+    """Return a record as it is stored."""
+    # A signature that was taken too early proves nothing later (git's racy rule).
+    signature = b"" if location.racy else location.signature
+    record = skill.record
+    if record is None:
+        return RecordRow(location.path, signature, encode(Summary("", skill.nameless, None, skill.findings)))
+    terms, listing = _ELSEWHERE
+    rest = replace(record, terms=terms, findings=(), own_terms=(), mentions=(), listed=listing)
+    summary, prompts = summary_of(record, skill.texts), encode(record.prompts)
+    return RecordRow(location.path, signature, encode(summary), record.terms.text, prompts, encode(rest))
+
+
+def summary_of(record: PageRecord, texts: tuple[FileFragments, ...] = ()) -> Summary:
+    """Return the part of a record that is read in every build.
+
+    Args:
+        record: Of a skill with a usable name.
+        texts: As in `LoadedSkill`.
+    """
+    return Summary(
+        key=record.key,
+        nameless="",
+        entry=record.entry,
+        findings=record.findings,
+        profiles=record.details.profiles,
+        related=related_terms(record),
+        texts=texts,
+        prompts=sha256(encode(record.prompts)),
+        marks=record.terms.marks,
+        listing=record.listed,
+        permissions=permission_names(record.details, record.files),
+        secret=record.secret,
+    )

@@ -1,0 +1,223 @@
+"""What a site says of the whole catalog: indexes, prompt files, lists, and pages about all skills."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
+
+from msgspec.structs import replace
+
+from skillpack import resources
+from skillpack.builder.inputs.inputs import Inputs
+from skillpack.builder.inputs.pages import text_pages_of
+from skillpack.builder.outputs.card import around_cards, drawn
+from skillpack.builder.outputs.listings import Members, listing_outputs
+from skillpack.builder.outputs.output import SiteOutput, digest, single
+from skillpack.builder.outputs.search import search_outputs
+from skillpack.builder.record.files import is_servable
+from skillpack.builder.resolve import Catalog, CatalogEntry
+from skillpack.builder.store import BuildStore, decode
+from skillpack.catalog import paths
+from skillpack.catalog.available import is_available
+from skillpack.catalog.dates import is_listed
+from skillpack.check.run import rule_pages
+from skillpack.model.entry import Entry, EntryState, Overview, PageRecord, PromptEntry
+from skillpack.model.finding import Judged
+from skillpack.model.output import OutputFile
+from skillpack.model.release import Tombstone
+from skillpack.model.settings import Configuration, Renamed
+from skillpack.prompt.formats import Format, published_formats
+from skillpack.registry import (
+    badges,
+    bundles_json,
+    catalog_json,
+    discovery,
+    feeds,
+    headers,
+    llms,
+    marketplace,
+    schemas,
+    versions_json,
+)
+from skillpack.registry.sitemap import sitemap_files
+from skillpack.report.schemas import SCHEMAS as REPORT_SCHEMAS
+from skillpack.site.cards.card import catalog_card
+from skillpack.site.frame import Frame
+from skillpack.site.pages.agents import PromptFile
+from skillpack.site.pages.catalog import CatalogView, page_groups
+
+
+def catalog_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draws: bool) -> Iterator[SiteOutput]:
+    """Yield indexes, prompt files, lists and pages of the whole catalog, and what a browser searches in."""
+    overview, configuration, inputs_digest = catalog.overview, inputs.configuration, inputs.digest
+    formats = tuple(published_formats(inputs.profiles.values()).values())
+    retained = [each.retained and (each.retained.entry, each.retained.files) for each in catalog.entries]
+    marks = [digest(each.entry, kept) for each, kept in zip(catalog.entries, retained, strict=True)]
+    listed, prompted = digest(marks, inputs_digest), digest(list(map(_prompted, catalog.entries)), inputs_digest)
+    found = [(each.entry.path, each.entry.state, each.around.findings) for each in catalog.entries]
+    judged = digest(found, catalog.nameless, inputs_digest)
+    ended, shown = digest(overview.tombstones, inputs_digest), digest(catalog.visibility, inputs_digest)
+    troubles = (overview.skills, overview.counts, overview.hosts, overview.nameless, overview.duplicates)
+    names = [each.entry.name for each in catalog.entries] if overview.tombstones else []
+    members, view = Members([each.entry for each in catalog.entries], marks), _view(catalog, inputs)
+    view = replace(view, having=members.having)
+
+    yield from listing_outputs(catalog, members, view, configuration, inputs.theme, inputs_digest)
+    yield single("/prompts", prompted, partial(_prompt_files, catalog, store, formats))
+    yield single("/indexes", digest(listed, ended), partial(_indexes, catalog, store, inputs))
+    yield single("/lists", digest("lists", prompted), lambda: llms.llms_files(lambda: _listed(catalog), configuration))
+    yield single("/hosting", digest("hosting", ended), partial(_hosting, overview, configuration))
+    contexts: dict[str, object] = {
+        "checks": (judged, troubles),
+        "rules": judged,
+        "bundles": (listed, shown),
+        "pages": (),
+        "gone": (ended, names),
+        "theme": (),
+    }
+    for name, context in contexts.items():
+        yield single(f"/{name}", digest(name, context, inputs_digest), partial(_group, name, view, inputs))
+    yield single(
+        "/agents",
+        digest("agents", prompted, shown, catalog.closest, [each.entry.name for each in catalog.entries]),
+        lambda: _group("agents", replace(view, prompts=tuple(_sizes(catalog, store, formats))), inputs),
+    )
+    yield from _card(catalog, inputs, draws=draws)
+    yield from search_outputs(catalog, marks, store, inputs)
+
+
+def _card(catalog: Catalog, inputs: Inputs, *, draws: bool) -> Iterator[SiteOutput]:
+    """Yield the picture of the catalog: the theme's own, a drawn one, or one that says nothing of this catalog."""
+    ready = inputs.theme.assets.get(paths.CARD, b"" if inputs.configuration.cards else resources.plain_card())
+    if ready and inputs.configuration.site_url:
+        yield single("/card", digest("card", ready), lambda: [OutputFile(paths.CARD, (ready,))])
+    elif draws and inputs.configuration.cards:
+        frame = Frame(inputs.theme, inputs.configuration)
+        card = catalog_card(frame, catalog.overview, catalog.visibility.hosts)
+        yield single("/card", digest(card, around_cards(inputs)), lambda: [OutputFile(paths.CARD, (drawn(card),))])
+
+
+def _group(name: str, view: CatalogView, inputs: Inputs) -> Iterator[OutputFile]:
+    return page_groups(view, inputs.configuration, inputs.theme)[name]
+
+
+def _indexes(catalog: Catalog, store: BuildStore, inputs: Inputs) -> Iterator[OutputFile]:
+    configuration, overview = inputs.configuration, catalog.overview
+    yield OutputFile(paths.CATALOG, catalog_json.write(_catalogued(catalog), configuration, overview.tombstones))
+    yield OutputFile(paths.VERSIONS, versions_json.write(_versions(catalog)))
+    if configuration.bundles:
+        yield OutputFile(paths.BUNDLES_INDEX, bundles_json.write(configuration.bundles, _listed(catalog)))
+    yield OutputFile(paths.DISCOVERY, discovery.write(_listed(catalog)))
+    if configuration.legacy_discovery:
+        yield OutputFile(paths.DISCOVERY_LEGACY, discovery.write_legacy(_legacy_rows(catalog, store)))
+    if _has_marketplace(configuration):
+        yield OutputFile(paths.MARKETPLACE, marketplace.write(_listed(catalog), configuration, overview.tombstones))
+    yield from feeds.site_feed(_listed(catalog), configuration)
+    text = Frame(inputs.theme, configuration).plain
+    yield OutputFile(paths.BADGE, (badges.catalog_badge(configuration.title, overview.published, text),))
+    yield from sitemap_files(_entries(catalog), [page.stem for page in inputs.pages], configuration)
+
+
+def _hosting(overview: Overview, configuration: Configuration) -> Iterator[OutputFile]:
+    yield from headers.host_files(replace(configuration, renamed=tuple(_moves(overview.tombstones))))
+    yield from schemas.schema_files(REPORT_SCHEMAS)
+
+
+def _prompted(each: CatalogEntry) -> tuple[str, object]:
+    """Return the name of a skill, and the context of its pieces of the prompt files."""
+    if each.retained is not None:
+        return each.entry.name, each.retained.prompts
+    return each.entry.name, each.record.summary.prompts if is_available(each.entry) else ""
+
+
+def _pieces(catalog: Catalog, store: BuildStore, form: str) -> Iterator[str]:
+    """Yield the pieces of one prompt format, by name."""
+    for each in catalog.entries:
+        prompts: Sequence[PromptEntry] = ()
+        if each.retained is not None:
+            prompts = each.retained.prompts
+        elif is_available(each.entry):
+            prompts = decode(store.column("prompts", each.record.location.path), tuple[PromptEntry, ...])
+        yield from (prompt.text for prompt in prompts if prompt.format == form)
+
+
+def _prompt_files(catalog: Catalog, store: BuildStore, formats: Iterable[Format]) -> Iterator[OutputFile]:
+    for form in formats:
+        index = form.style.index(_pieces(catalog, store, form.name))
+        yield OutputFile(paths.prompt(form.file), (text.encode() for text in index))
+
+
+def _sizes(catalog: Catalog, store: BuildStore, formats: Iterable[Format]) -> Iterator[PromptFile]:
+    """Yield the prompt files with their sizes."""
+    for form in formats:
+        characters = sum(map(len, form.style.index(_pieces(catalog, store, form.name))))
+        yield PromptFile(form.name, form.title, form.file, characters, characters // 4)
+
+
+def _has_marketplace(configuration: Configuration) -> bool:
+    return bool(configuration.site_url) and not marketplace.refusal(configuration)
+
+
+def _entries(catalog: Catalog) -> Iterator[Entry]:
+    return (each.entry for each in catalog.entries)
+
+
+def _listed(catalog: Catalog) -> Iterator[Entry]:
+    """Yield the entries as indexes offer them: what is withheld or yanked gives way to what was published before."""
+    return (each.listed for each in catalog.entries)
+
+
+def _versions(catalog: Catalog) -> Iterator[Entry]:
+    """Yield the entries for those who look for updates: a yanked version is named, with its mark."""
+    return (each.listed if each.entry.state is EntryState.WITHHELD else each.entry for each in catalog.entries)
+
+
+def _catalogued(catalog: Catalog) -> Iterator[Entry]:
+    """Yield the entries for the catalog: what is offered, with the state of the skill as it is now."""
+    for each in catalog.entries:
+        entry, retained = each.entry, each.retained
+        yield entry if retained is None else replace(retained.entry, state=entry.state, carried=entry.carried)
+
+
+def _moves(tombstones: Iterable[Tombstone]) -> Iterator[Renamed]:
+    return (Renamed(each.name, each.successor, each.reason) for each in tombstones if each.successor)
+
+
+def _legacy_rows(catalog: Catalog, store: BuildStore) -> Iterator[tuple[Entry, list[str]]]:
+    for each in catalog.entries:
+        if each.retained is not None:
+            files: Iterable[str] = each.retained.files
+        else:
+            record = decode(store.column("record", each.record.location.path), PageRecord)
+            files = (file.path for file in record.files)
+        yield each.listed, [path for path in files if is_servable(path)]
+
+
+def _view(catalog: Catalog, inputs: Inputs) -> CatalogView:
+    """Return the view that pages about all skills are made of, but for the prompt files."""
+    entries, configuration = [each.entry for each in catalog.entries], inputs.configuration
+    dated = any(is_listed(each.listed.release) for each in catalog.entries)
+    return CatalogView(
+        entries=lambda: iter(entries),
+        stretch=lambda start, stop: iter(entries[start:stop]),
+        having=lambda _kind, _keys: iter(entries),
+        findings=lambda: _findings(catalog),
+        overview=catalog.overview,
+        rules=rule_pages(),
+        examples=resources.rule_examples,
+        profiles=tuple(inputs.profiles.values()),
+        agents=inputs.agents,
+        clients=tuple(resources.mcp_clients().values()),
+        prompts=(),
+        pages=cache(lambda: text_pages_of(inputs)),
+        marketplace=_has_marketplace(configuration),
+        visibility=catalog.visibility,
+        closest=catalog.closest,
+        feed=bool(configuration.site_url) and dated,
+    )
+
+
+def _findings(catalog: Catalog) -> Iterator[tuple[str, str, tuple[Judged, ...]]]:
+    """Yield name, path and judged findings of every skill by name, then of every folder without a usable name."""
+    for each in catalog.entries:
+        yield each.entry.name, each.entry.path, each.around.findings
+    for path, _, judged in catalog.nameless:
+        yield "", path, judged

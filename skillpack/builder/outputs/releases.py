@@ -1,0 +1,233 @@
+"""What was published before, written to the site again: archives byte for byte, pages about versions anew."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from skillpack.builder.history.archives import PublishedArchives
+from skillpack.builder.history.history import artifacts, beside, own_archives
+from skillpack.builder.inputs.inputs import Inputs
+from skillpack.builder.outputs.output import SiteOutput, digest, single
+from skillpack.builder.outputs.render_inputs import RenderInputs
+from skillpack.builder.outputs.task import TaskOutput
+from skillpack.builder.publication import open_hazards
+from skillpack.builder.record.files import is_servable
+from skillpack.builder.record.summary import SkillRecord
+from skillpack.builder.resolve import Catalog, CatalogEntry
+from skillpack.catalog import paths
+from skillpack.model.digest import checksums
+from skillpack.model.output import OutputFile
+from skillpack.model.release import Artifact, Changes, Release, Tombstone
+from skillpack.model.tree import Tree
+from skillpack.registry import skill_json
+from skillpack.registry.feeds import skill_feed
+from skillpack.registry.skill_json import Published
+from skillpack.site.pages.version import version_pages
+from skillpack.site.skill.facts import has_version_pages
+from skillpack.versions.history import split_purged, with_yanks
+
+_SKILL_FILE = "SKILL.md"
+
+
+class NameReleases(Struct, frozen=True):
+    """All releases of a name that was published before.
+
+    Attributes:
+        releases: Newest first.
+        files: The files of each release that no tree of this build writes.
+        offered: What can be installed; None where nothing can.
+        stands_in: True where `offered` is not the tree as it is now: its SKILL.md is served instead.
+        tombstone: None while a skill has the name.
+        published: Versions of a name that ended, for its record, and in `purged` the tombstones of versions.
+    """
+
+    name: str
+    releases: tuple[Release, ...]
+    files: tuple[tuple[Release, tuple[Artifact, ...]], ...]
+    offered: Release | None
+    stands_in: bool = False
+    tombstone: Tombstone | None = None
+    published: tuple[Published, ...] = ()
+    purged: tuple[Release, ...] = ()
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether its versions have pages of their own; those of a name that ended always have."""
+        return has_version_pages(self.releases) or self.tombstone is not None
+
+    @property
+    def pairs(self) -> tuple[tuple[Release, Release], ...]:
+        """What pages compare, the older one first: each release with the next, and with the current one."""
+        current = self.offered or next(iter(self.releases), None)
+        return tuple(
+            (old, new)
+            for at, old in enumerate(self.releases)
+            for new in dict.fromkeys((*self.releases[at - 1 : at], current))
+            if new in self.releases[:at]
+        )
+
+
+def name_releases(catalog: Catalog, inputs: Inputs) -> Iterator[NameReleases]:
+    """Yield every name that was published before: those that a skill has, then those that ended."""
+    for each in catalog.entries:
+        if each.history.versions and each.around.releases:
+            yield _of_skill(each)
+    tombstones = {mark.name: mark for mark in catalog.overview.tombstones}
+    yanked = inputs.configuration.yanked
+    for past in catalog.ended:
+        if past.versions or past.purged:
+            releases, purged = split_purged(with_yanks(past.releases(past.name), yanked), yanked)
+            kept = {release.label: release for release in releases}
+            published = (
+                skill_json.remarked(version, kept[version.release.label])
+                for version in past.versions
+                if version.release.label in kept
+            )
+            yield NameReleases(
+                past.name,
+                releases,
+                _files(releases, frozenset()),
+                None,
+                tombstone=tombstones[past.name],
+                published=tuple(published),
+                purged=(*purged, *past.purged),
+            )
+
+
+def current_pairs(
+    names: Iterable[NameReleases], catalog: Catalog
+) -> Iterator[tuple[SkillRecord, Sequence[tuple[Release, Release]]]]:
+    """Yield each skill with pages of versions, and what these compare."""
+    records = {each.entry.name: each.record for each in catalog.entries}
+    return ((records[each.name], each.pairs) for each in names if each.has_pages and each.name in records)
+
+
+def _of_skill(each: CatalogEntry) -> NameReleases:
+    entry, releases = each.entry, each.around.releases
+    own = own_archives(each.record.entry.release, releases)
+    offered = entry.carried or (entry.release if entry.release.archive and not entry.release.yanked else None)
+    stands_in = entry.carried is not None and entry.carried.digest != entry.release.digest
+    return NameReleases(entry.name, releases, _files(releases, own), offered, stands_in)
+
+
+def _files(releases: Sequence[Release], own: frozenset[str]) -> tuple[tuple[Release, tuple[Artifact, ...]], ...]:
+    pairs = ((release, tuple(each for each in artifacts(release) if each.path not in own)) for release in releases)
+    return tuple((release, files) for release, files in pairs if files)
+
+
+class RetainedOutput(Struct, frozen=True):
+    """Files of releases that stay.
+
+    Attributes:
+        wanted: The archives that must be at hand to write it.
+    """
+
+    output: SiteOutput
+    wanted: tuple[Artifact, ...]
+
+
+def retained_outputs(
+    names: Sequence[NameReleases], archives: PublishedArchives, inputs: Inputs
+) -> Iterator[RetainedOutput]:
+    """Yield the published files that no tree of this build writes, name by name."""
+    legacy = inputs.configuration.legacy_discovery
+    for each in names:
+        stands_in = (each.offered, legacy) if each.stands_in else None
+        if each.files or stands_in:
+            key = digest([files for _, files in each.files], stands_in)
+            wanted = tuple(file for _, files in each.files for file in files)
+            output = single(f"{each.name}/retained", key, _retained(each, archives, legacy=legacy))
+            yield RetainedOutput(output, wanted)
+
+
+def _retained(each: NameReleases, archives: PublishedArchives, *, legacy: bool) -> Callable[[], Iterator[OutputFile]]:
+    def files() -> Iterator[OutputFile]:
+        for release, artifacts_ in each.files:
+            for artifact in artifacts_:
+                yield OutputFile(artifact.path, (archives.content(artifact),))
+            if artifacts_[0].path == release.archive:
+                tree = archives.tree(release)
+                yield OutputFile(beside(release, "SHA256SUMS"), (_sums(tree),))
+                if len(tree.files) == 1:
+                    yield OutputFile(beside(release, "md"), (tree.files[_SKILL_FILE],))
+        if each.stands_in and each.offered is not None:
+            yield from _served(each.name, archives.tree(each.offered), legacy=legacy)
+
+    return files
+
+
+def _served(name: str, tree: Tree, *, legacy: bool) -> Iterator[OutputFile]:
+    """Yield the files that agents read of a release in place of the tree as it is now."""
+    yield OutputFile(paths.skill_checksums(name), (_sums(tree),))
+    yield OutputFile(paths.skill_markdown(name), (tree.files[_SKILL_FILE],))
+    if legacy:
+        for path, content in tree.files.items():
+            if is_servable(path):
+                yield OutputFile(paths.legacy_file(name, path), (content,))
+
+
+def _sums(tree: Tree) -> bytes:
+    return checksums(tree).encode("utf-8", "surrogateescape")
+
+
+class VersionsTask(Struct, frozen=True):
+    """A name whose version pages are due.
+
+    Attributes:
+        changes: Of each of the pairs.
+    """
+
+    part: str
+    name: NameReleases
+    changes: tuple[Changes, ...]
+
+    def render(self, shared: RenderInputs) -> Iterator[tuple[str, Iterable[OutputFile]]]:
+        """Yield the pages of all versions as one part."""
+        yield self.part, _pages(self.name, self.changes, shared)
+
+
+def version_outputs(names: Sequence[NameReleases], archives: PublishedArchives, inputs: Inputs) -> Iterator[TaskOutput]:
+    """Yield the pages of the versions of each name that has such."""
+    for each in names:
+        if each.has_pages:
+            part, shown = f"{each.name}/versions", (each.releases, each.offered, each.tombstone)
+            key = digest(shown, each.published, each.purged, inputs.digest)
+            yield TaskOutput({part: key}, partial(_task, part, each, archives, inputs))
+
+
+def _task(
+    part: str, each: NameReleases, archives: PublishedArchives, inputs: Inputs, _due: Collection[str]
+) -> VersionsTask:
+    return VersionsTask(part, each, tuple(_changes(each, archives, inputs)))
+
+
+def _pages(each: NameReleases, changes: Sequence[Changes], shared: RenderInputs) -> Iterator[OutputFile]:
+    """Yield the page of each version, and the record of a name that ended."""
+    if each.releases:  # else each was purged
+        yield from version_pages(
+            each.releases,
+            {(change.old.label, change.new.label): change for change in changes},
+            shared.theme,
+            shared.configuration,
+            shared.agents,
+            offered=each.offered,
+            stone=each.tombstone,
+        )
+        neighbours = set(pairwise(each.releases))
+        steps = [change for change in changes if (change.new, change.old) in neighbours]
+        yield from skill_feed(each.name, each.releases, steps, shared.configuration, paged=True)
+    if each.tombstone is not None:
+        record = skill_json.write_tombstone(each.tombstone, each.published, each.purged)
+        yield OutputFile(paths.skill_record(each.name), (record,))
+
+
+def _changes(each: NameReleases, archives: PublishedArchives, inputs: Inputs) -> Iterator[Changes]:
+    """Yield the changes of each pair, as they were found by comparing; what somebody accepted is no hazard."""
+    for old, new in each.pairs:
+        changes = archives.known_changes(old, new)
+        if changes is None:
+            raise ValueError(f"`{old.label}` and `{new.label}` of `{new.name}` were not compared")
+        yield replace(changes, hazards=open_hazards(changes.hazards, new.name, inputs))

@@ -1,0 +1,88 @@
+"""The files that a browser searches in, in parts that an edit of one skill leaves alone but for a few."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from skillpack.builder.inputs.inputs import Inputs
+from skillpack.builder.inputs.pages import text_pages_of
+from skillpack.builder.outputs.output import SiteOutput, digest, single
+from skillpack.builder.resolve import Catalog
+from skillpack.builder.store import BuildStore
+from skillpack.catalog.overview import WHOLE
+from skillpack.model.entry import Entry
+from skillpack.model.output import OutputFile
+from skillpack.search.shards import SECTIONS, Found, file_count, invert, lengths, section_keys, sections_of
+from skillpack.site.frame import FRONT_PAGE, Frame
+from skillpack.site.pages.guide_search import guides_file, has_guides
+from skillpack.site.search_data import row_count, row_file_of, row_script, table_file, term_scripts
+
+_TOGETHER = 8  # sections that one pass over all skills gathers: the fewer, the less is held
+
+
+def search_outputs(catalog: Catalog, marks: Sequence[str], store: BuildStore, inputs: Inputs) -> Iterator[SiteOutput]:
+    """Yield the table that every query needs, the files of terms, and the rows where they do not stand in one page.
+
+    Args:
+        catalog: The set.
+        marks: Of each entry in turn, what tells how lists show it.
+        store: Where the terms are.
+        inputs: Of the build.
+    """
+    names = tuple(each.entry.name for each in catalog.entries)
+    if not names:
+        return
+    terms = b"".join(each.record.summary.marks for each in catalog.entries)
+    rows = row_count(len(names)) if len(names) > WHOLE else 0
+    weights, known = tuple(lengths(terms)), digest(names, inputs.digest)
+    if has_guides(inputs.configuration.pages):
+        yield single("/search/guides", digest("guides", inputs.digest), partial(_guides, inputs))
+    yield single("/search", digest(known, weights), lambda: [table_file(names, weights, rows)])
+    gathered = _gathering(catalog, store)
+    for number, (sections, files) in enumerate(sections_of(file_count(len(names)))):
+        key = digest(known, section_keys(terms, sections))
+        yield single(f"/search/terms/{number}", key, partial(_term_files, gathered, len(names), sections, files))
+    if rows:
+        yield from _row_outputs([each.entry for each in catalog.entries], marks, inputs, rows)
+
+
+def _guides(inputs: Inputs) -> Iterator[OutputFile]:
+    pages = zip(text_pages_of(inputs), inputs.pages, strict=True)
+    yield guides_file([(page, read.text) for page, read in pages if page.stem != FRONT_PAGE])
+
+
+def _term_files(gathered: Callable[[range], Found], skills: int, sections: range, files: range) -> Iterator[OutputFile]:
+    yield from term_scripts(gathered(sections), skills, files)
+
+
+def _gathering(catalog: Catalog, store: BuildStore) -> Callable[[range], Found]:
+    """Return the function that gives what all skills have of some sections.
+
+    Where they are asked for one after the other, all may be due: then several are gathered together.
+    """
+    last: dict[int, Found] = {}
+
+    def gathered(sections: range) -> Found:
+        if sections.start not in last:
+            together = _TOGETHER if sections.start - 1 in last else 0
+            last.clear()
+            stop = min(max(sections.start + together, sections.stop), SECTIONS)
+            texts = (store.column("terms", each.record.location.path) for each in catalog.entries)
+            last.update(invert(texts, range(sections.start, stop)))
+        return {term: places for section in sections for term, places in last[section].items()}
+
+    return gathered
+
+
+def _row_outputs(entries: Sequence[Entry], marks: Sequence[str], inputs: Inputs, rows: int) -> Iterator[SiteOutput]:
+    members: list[list[int]] = [[] for _ in range(rows)]
+    for place, entry in enumerate(entries):
+        members[row_file_of(entry.name, rows)].append(place)
+    frame = Frame(inputs.theme, inputs.configuration)
+    for number, places in enumerate(members):
+        key = digest([(entries[place].name, marks[place]) for place in places], inputs.digest)
+        shown = [entries[place] for place in places]
+        yield single(f"/search/rows/{number}", key, partial(_row_file, frame, number, shown))
+
+
+def _row_file(frame: Frame, number: int, entries: Sequence[Entry]) -> Iterator[OutputFile]:
+    yield row_script(frame, number, entries)

@@ -1,0 +1,193 @@
+"""What one skill is on the site: its own files, its page with its record, a page for each of its texts."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from skillpack.builder.inputs.inputs import Inputs
+from skillpack.builder.outputs.card import around_cards, drawn
+from skillpack.builder.outputs.output import digest
+from skillpack.builder.outputs.render_inputs import RenderInputs
+from skillpack.builder.outputs.task import TaskOutput
+from skillpack.builder.record.summary import FileFragments
+from skillpack.builder.resolve import Catalog, CatalogEntry
+from skillpack.builder.staging import Files
+from skillpack.builder.store import BuildStore, decode, encode
+from skillpack.catalog import paths
+from skillpack.files.staging import WorkerFile
+from skillpack.model.digest import sha256
+from skillpack.model.entry import Entry, PageRecord, Relations
+from skillpack.model.output import OutputFile
+from skillpack.model.release import Release
+from skillpack.registry import discovery, skill_json
+from skillpack.registry.badges import skill_badge
+from skillpack.registry.feeds import skill_feed
+from skillpack.registry.skill_json import Published
+from skillpack.site.cards.card import has_card, shown_on_card, skill_card
+from skillpack.site.frame import Frame
+from skillpack.site.pages.file import FileText, file_pages
+from skillpack.site.pages.markdown import skill_summary
+from skillpack.site.pages.skill import skill_page
+from skillpack.site.search_lines import search_lines
+from skillpack.site.skill.facts import has_version_pages
+from skillpack.site.skill.findings import host_rows
+from skillpack.site.skill.line_notes import InFiles
+
+_ARCHIVES = "archives/"
+_BESIDE = ("SHA256SUMS", "md")
+"""Ends of the names of what follows from an archive and lies beside it."""
+
+
+class SkillContext(Struct, frozen=True):
+    """All that the page of a skill shows but its record, which its key names, and the inputs.
+
+    Attributes:
+        record: Key of the record.
+        texts: The fragments of each file with a page.
+        entry: As the catalog shows it.
+        versions: What was published under the name, with its records.
+        offered: The entry of what is offered, where that is an earlier version.
+    """
+
+    record: str
+    texts: tuple[FileFragments, ...]
+    entry: Entry
+    around: Relations
+    versions: tuple[Published, ...]
+    offered: Entry | None
+
+
+class SkillTask(Struct, frozen=True):
+    """A skill whose pages are due.
+
+    Attributes:
+        context: A `SkillContext`, encoded.
+        record: The rest of its record, encoded.
+        texts: Key of a fragment -> HTML; of those that are shown.
+        parts: Those that are due.
+    """
+
+    context: bytes
+    record: bytes
+    texts: Mapping[str, str]
+    parts: tuple[str, ...]
+
+    def render(self, shared: RenderInputs) -> Iterator[tuple[str, Iterable[OutputFile]]]:
+        """Yield each part with its files."""
+        context = decode(self.context, SkillContext)
+        record = replace(decode(self.record, PageRecord), entry=context.entry)
+        for part in self.parts:
+            yield part, _PARTS[part.rpartition("/")[2]](record, context, self.texts, shared)
+
+
+def skill_context(each: CatalogEntry) -> bytes:
+    """Return the context of the pages of a skill, encoded."""
+    summary = each.record.summary
+    offered = each.retained.entry if each.retained is not None else None
+    return encode(SkillContext(summary.key, summary.texts, each.entry, each.around, each.history.versions, offered))
+
+
+def skill_outputs(catalog: Catalog, store: BuildStore, inputs: Inputs, *, draws: bool) -> Iterator[TaskOutput]:
+    """Yield the page of each skill with its records, the pages of its texts, and its card where cards are drawn."""
+    inputs_digest, around = inputs.digest, around_cards(inputs) if draws else ""
+    for each in catalog.entries:
+        name, summary, context = each.entry.name, each.record.summary, skill_context(each)
+        keys = {f"{name}/page": sha256(context + inputs_digest.encode())}
+        if summary.texts:
+            # A page of a text shows nothing of other skills.
+            keys[f"{name}/files"] = digest(
+                summary.key, summary.texts, each.entry, _in_files(each.around), inputs_digest
+            )
+        if draws and has_card(each.entry, inputs.configuration):
+            keys[f"{name}/card"] = digest(shown_on_card(each.entry), around)
+        yield TaskOutput(keys, partial(_task, each, context, store))
+
+
+def _task(each: CatalogEntry, context: bytes, store: BuildStore, due: Collection[str]) -> SkillTask:
+    record, parts = each.record, tuple(sorted(due, reverse=True))
+    shown = [key for text in record.summary.texts for key in text.keys] if f"{each.entry.name}/files" in due else []
+    return SkillTask(context, store.column("record", record.location.path), store.fragments(shown), parts)
+
+
+def own_key(each: CatalogEntry) -> str:
+    """Return the key of the files that follow from one skill and what was published of it, from no other skill."""
+    publication = each.publication
+    served = (sorted(publication.own), publication.is_current, publication.offered is not None)
+    return digest(each.record.summary.key, served)
+
+
+def own_files(each: CatalogEntry, files: Files) -> Files:
+    """Return those of the files that follow from a skill alone which are published."""
+    if isinstance(files, WorkerFile):
+        return files.only([path for path, _ in files.files if _is_published(path, each)])
+    return tuple(file for file in files if _is_published(file.path, each))
+
+
+def _is_published(path: str, each: CatalogEntry) -> bool:
+    """Return whether a file that follows from a skill alone is published; of a withheld one, the earlier one is."""
+    entry, publication = each.record.entry, each.publication
+    if path.startswith(_ARCHIVES):
+        beside = {f"{entry.release.archive.removesuffix('zip')}{suffix}" for suffix in _BESIDE}
+        return path in publication.own or (path in beside and entry.release.archive in publication.own)
+    if path == paths.skill_checksums(entry.name) or path.startswith(paths.legacy_file(entry.name, "")):
+        return publication.offered is not None and publication.is_current
+    if path == paths.skill_markdown(entry.name):
+        return publication.is_current
+    return True
+
+
+def _page(
+    record: PageRecord, context: SkillContext, _texts: Mapping[str, str], shared: RenderInputs
+) -> Iterator[OutputFile]:
+    """Yield the page of a skill, its record, and what lists and feeds of one skill hold."""
+    entry, around, offered = context.entry, context.around, context.offered or context.entry
+    theme, configuration, agents = shared.theme, shared.configuration, shared.agents
+    shown = frozenset(text.path for text in context.texts)
+    yield skill_page(record, around, shown, theme, configuration, shared.profiles, agents=agents)
+    if not record.secret:
+        yield search_lines(entry.name, record.html)
+    written = skill_json.write(
+        record, around.releases, context.versions, entry=entry, offered=offered, purged=around.purged
+    )
+    yield OutputFile(paths.skill_record(entry.name), (written,))
+    if not discovery.exclusion(offered):
+        yield OutputFile(paths.skill_discovery(entry.name), (discovery.write_single(offered),))
+    frame = Frame(theme, configuration)
+    yield skill_summary(record, around, frame, agents)
+    yield from _for_others(entry, around.releases, shared, frame)
+
+
+def _for_others(entry: Entry, releases: Sequence[Release], shared: RenderInputs, frame: Frame) -> Iterator[OutputFile]:
+    """Yield the badge and the feed of a skill; a feed of several versions lies with their pages."""
+    hosts = host_rows(entry, shared.profiles, shared.configuration.hosts)
+    loading = sum(host.loads for host in hosts)
+    yield OutputFile(paths.skill_badge(entry.name), (skill_badge(entry, loading, len(hosts), frame.plain),))
+    if not has_version_pages(releases):
+        yield from skill_feed(entry.name, releases, (), shared.configuration, paged=False)
+
+
+def _file_pages(
+    record: PageRecord, context: SkillContext, texts: Mapping[str, str], shared: RenderInputs
+) -> Iterator[OutputFile]:
+    """Yield a page for each text of a skill."""
+    shown = {text.path: FileText(*(texts[key] for key in text.keys)) for text in context.texts}
+    yield from file_pages(record, shown, _in_files(context.around), shared.theme, shared.configuration)
+
+
+def _in_files(around: Relations) -> InFiles:
+    """Return the findings that pages of files show."""
+    judged = (each for each in around.findings if each.suppression is None and each.finding.span.line)
+    return InFiles(around.hazards, tuple(judged))
+
+
+def _card(
+    _record: PageRecord, context: SkillContext, _texts: Mapping[str, str], shared: RenderInputs
+) -> Iterator[OutputFile]:
+    """Yield the picture of a skill."""
+    card = skill_card(Frame(shared.theme, shared.configuration), context.entry)
+    yield OutputFile(paths.skill_card(context.entry.name), (drawn(card),))
+
+
+_PARTS = {"page": _page, "files": _file_pages, "card": _card}

@@ -1,0 +1,220 @@
+"""A skill beside what was published under its name: may it be published, and what is offered (pure)."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from skillpack.builder.history.history import (
+    NO_HISTORY,
+    CatalogHistory,
+    Comparisons,
+    NameHistory,
+    own_archives,
+    to_compare,
+    with_formats,
+)
+from skillpack.builder.inputs.baseline import judge_in
+from skillpack.builder.inputs.inputs import Inputs
+from skillpack.builder.record.summary import SkillRecord, Summary
+from skillpack.catalog.precedence import name_key
+from skillpack.check.run import check_release
+from skillpack.check.safety import HAZARDS, hazards, safety_level
+from skillpack.files.membership import SKILL_FILES
+from skillpack.model.entry import Entry, EntryState
+from skillpack.model.finding import Finding, Judged, Severity, Suppression
+from skillpack.model.release import Changes, History, Release
+from skillpack.model.settings import Yanked
+from skillpack.versions.history import purge, retain, split_purged, with_yanks
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_REUSED, _LOWER, _PURGED = "VR001", "VR002", "VR006"
+_LEAKS = "it holds a credential or a private file"
+
+
+class SkillPublication(Struct, frozen=True):
+    """What the catalog makes of a skill.
+
+    Attributes:
+        entry: With state, counts and release; a withheld one has no archive.
+        judged: The findings of the skill and of the version gate, suppressed ones included.
+        releases: Newest first, with dates and yank marks; the one of the tree as it is now only where it is published.
+        offered: What can be installed; None where nothing can.
+        own: Paths of the archives that the tree as it is now writes; the others are retained.
+        purged: Tombstones of versions whose archives were taken away.
+        hazards: What the skill could do to its user, the gravest first; none that is accepted.
+    """
+
+    entry: Entry
+    judged: tuple[Judged, ...]
+    releases: tuple[Release, ...]
+    offered: Release | None
+    own: frozenset[str]
+    purged: tuple[Release, ...] = ()
+    hazards: tuple[Finding, ...] = ()
+
+    @property
+    def is_current(self) -> bool:
+        """Whether what is offered, if anything is, are the files as they are now."""
+        return self.offered is None or self.offered.digest == self.entry.release.digest
+
+
+def publish_all(
+    winners: Iterable[SkillRecord],
+    history: CatalogHistory,
+    inputs: Inputs,
+    comparisons: Comparisons,
+    leaking: Collection[str],
+) -> Mapping[str, SkillPublication]:
+    """Return the publication of each skill, by name; the arguments are those of `publish`."""
+    return {
+        each.entry.name: publish(
+            each.summary, history.get(name_key(each.entry.name), NO_HISTORY), inputs, comparisons, leaking
+        )
+        for each in winners
+    }
+
+
+def publish(
+    record: Summary, history: NameHistory, inputs: Inputs, comparisons: Comparisons, leaking: Collection[str] = ()
+) -> SkillPublication:
+    """Return the publication of a skill, as far as the skill and its history decide.
+
+    A suppression lifts withholding whatever its date, but of a secret; no suppression gives a published label to
+    another tree. While a skill holds a secret, a version of it that holds one as well is purged.
+
+    Args:
+        record: Of a skill with a usable name.
+        history: What was published under the name.
+        inputs: Of the build.
+        comparisons: Of the releases that `to_compare` names.
+        leaking: Digests of the releases that hold a secret, where the skill holds one.
+
+    Raises:
+        ValueError: The record has no usable name.
+    """
+    if record.entry is None:
+        raise ValueError(record.nameless)
+    name, published = record.entry.name, history.releases(record.entry.name)
+    before = tuple(replace(release, name=name) for release in history.purged)
+    day, current = _first_day(record.entry, inputs), record.entry.release
+    current = current if current.date == day else replace(current, date=day)
+    gate = (
+        *_gate_findings(record.entry, current, published, inputs, comparisons),
+        *_purged_findings(record.entry, current, before, inputs.configuration.yanked),
+    )
+    judged = judged_findings(record, gate, inputs)
+    counts = _counts(judged)
+    barred = record.secret or (inputs.configuration.policy.withhold and counts[Severity.ERROR] > 0)
+    kept = published if barred else retain(published, current)
+    marked = with_yanks(with_formats(kept, current), inputs.configuration.yanked)
+    releases, purged = split_purged(marked, inputs.configuration.yanked)
+    if record.secret:
+        purged += tuple(purge(release, _LEAKS) for release in releases if release.digest in leaking)
+    gone = {release.label for release in (*purged, *before)}
+    releases = tuple(release for release in releases if release.label not in gone)
+    release = None if barred else next((each for each in releases if each.digest == current.digest), None)
+    newest = (release,) if release is not None else ()
+    dangers = open_hazards(record.findings, _name(record), inputs)
+    offered = next((each for each in (*newest, *releases) if not each.yanked), None)
+    entry = replace(
+        record.entry,
+        name=name,
+        state=EntryState.WITHHELD if release is None else EntryState.PUBLISHED,
+        release=release or _unpublished(current),
+        updated=current.date if release is None else release.date,
+        errors=counts[Severity.ERROR],
+        warnings=counts[Severity.WARNING],
+        infos=counts[Severity.INFO],
+        carried=None if offered is None or offered is release else offered,
+        safety=safety_level(dangers),
+    )
+    own = own_archives(record.entry.release, releases)
+    published_before = {release.label for release in published}
+    tombstones = (*(each for each in purged if each.label in published_before), *before)
+    return SkillPublication(entry, judged, releases, offered, own, tombstones, dangers)
+
+
+def judged_findings(record: Summary, gate: Iterable[Finding], inputs: Inputs) -> tuple[Judged, ...]:
+    """Return a skill's findings as the catalog's profiles judge them, suppressed ones included."""
+    return judge_in((*record.findings, *gate), inputs.gate, inputs.configuration, _suppressions(_name(record), inputs))
+
+
+def open_hazards(findings: Iterable[Finding], name: str, inputs: Inputs) -> tuple[Finding, ...]:
+    """Return the hazards of a skill that nobody accepted; the profiles of the catalog have no say."""
+    found = hazards(findings)
+    if not found:
+        return ()
+    judged = judge_in(found, (HAZARDS,), inputs.configuration, _suppressions(name, inputs))
+    return tuple(each.finding for each in judged if each.suppression is None)
+
+
+def _name(record: Summary) -> str:
+    return record.entry.name if record.entry is not None else ""
+
+
+def _suppressions(name: str, inputs: Inputs) -> tuple[Suppression, ...]:
+    """Return the suppressions that may count for a skill."""
+    return tuple(each for each in inputs.configuration.suppressions if each.skill in {"", name})
+
+
+def _gate_findings(
+    entry: Entry, current: Release, published: Sequence[Release], inputs: Inputs, comparisons: Comparisons
+) -> Iterator[Finding]:
+    """Yield the findings of the version gate."""
+    for before in to_compare(entry, published):
+        changes = replace(comparisons[before.digest, current.digest], name=current.name, old=before, new=current)
+        for finding in check_release(changes):
+            last = before is published[0]
+            if finding.rule == _REUSED or (last and (finding.rule != _LOWER or entry.name not in inputs.allowed)):
+                yield replace(finding, path=entry.path)
+
+
+def _purged_findings(
+    entry: Entry, current: Release, purged: Sequence[Release], yanked: Sequence[Yanked]
+) -> Iterator[Finding]:
+    """Yield the findings about a tree that has the label of a version that was purged."""
+    marked = (
+        purge(current, mark.reason) for mark in yanked if mark.purge and (mark.name, mark.version) == _named(current)
+    )
+    gone = next((each for each in (*purged, *marked) if each.label == current.label), None)
+    if gone is None or not current.archive:
+        return
+    for finding in check_release(Changes(entry.name, gone, current, (), (), (), (), (), (), "none")):
+        if finding.rule == _PURGED:
+            yield replace(finding, path=entry.path)
+
+
+def _named(release: Release) -> tuple[str, str]:
+    return release.name, release.label
+
+
+def _first_day(entry: Entry, inputs: Inputs) -> str:
+    """Return the day of a tree that was not published before, as ISO date, or the empty string.
+
+    Git knows it better than SOURCE_DATE_EPOCH, which is one day for all skills.
+    """
+    said = entry.updated
+    if _DAY.fullmatch(said):
+        return said
+    return git_days(entry.path, inputs).updated or inputs.date
+
+
+def git_days(path: str, inputs: Inputs) -> History:
+    """Return the days of a skill by git, where the catalog asks for them; `path` is that of the skill file."""
+    folder, _, file = path.rpartition("/")
+    return inputs.days.get(folder if file in SKILL_FILES else path, History())
+
+
+def _unpublished(release: Release) -> Release:
+    """Return a release without an archive: nothing may link to one."""
+    return replace(release, archive="", archive_sha256="", archive_size=0, markdown_sha256="", also=())
+
+
+def _counts(judged: Sequence[Judged]) -> dict[Severity, int]:
+    counts = dict.fromkeys(Severity, 0)
+    for each in judged:
+        if each.suppression is None:
+            counts[each.severity] += 1
+    return counts

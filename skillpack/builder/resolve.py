@@ -1,0 +1,284 @@
+"""Records and what was published before -> the catalog: names, publication, relations, names that ended (pure)."""
+
+import difflib
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from skillpack.builder.history.history import NO_HISTORY, CatalogHistory, NameHistory
+from skillpack.builder.history.permissions import added_permissions
+from skillpack.builder.history.retained import Retained
+from skillpack.builder.host_visibility import visibility
+from skillpack.builder.inputs.baseline import judge_in
+from skillpack.builder.inputs.inputs import Inputs
+from skillpack.builder.publication import SkillPublication, git_days
+from skillpack.builder.record.entry import SKILL_FILE
+from skillpack.builder.record.summary import SkillRecord
+from skillpack.builder.related import RelatedTerms, SimilarSkills, dependents, similar_skills
+from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
+from skillpack.catalog.overview import survey
+from skillpack.catalog.precedence import name_key, resolve_names
+from skillpack.errors import UsageError
+from skillpack.model.entry import Entry, Overview, Relations, Rival
+from skillpack.model.finding import Finding, Judged, Severity
+from skillpack.model.publication import Publication
+from skillpack.model.release import History, Tombstone
+from skillpack.model.selection import SetVisibility
+from skillpack.model.settings import SkillNote
+from skillpack.versions.history import tombstone
+
+Contenders = Sequence[tuple[SkillRecord, ...]]
+"""The records that want each name, the winner first, by name as it is compared."""
+
+
+class CatalogEntry(Struct, frozen=True):
+    """What the catalog makes of a skill.
+
+    Attributes:
+        record: The winner of the name.
+        entry: As lists and pages show it, with what the configuration notes of it.
+        retained: What indexes list in its place; None for most.
+        history: What was published under the name before.
+    """
+
+    record: SkillRecord
+    entry: Entry
+    around: Relations
+    publication: SkillPublication
+    retained: Retained | None
+    history: NameHistory
+
+    @property
+    def listed(self) -> Entry:
+        """The entry of what is offered: what is withheld or yanked gives way to what was published before."""
+        return self.entry if self.retained is None else self.retained.entry
+
+
+class Catalog(Struct, frozen=True):
+    """A resolved set.
+
+    Attributes:
+        entries: By name.
+        nameless: Path, reason and judged findings of each location without a usable name, by path.
+        visibility: What hosts show of the published skills.
+        visibility_findings: What rules say of that.
+        closest: Pairs of skills that are hard to tell apart, the likest first.
+        ended: What was published under names that no skill has now, by name.
+    """
+
+    entries: tuple[CatalogEntry, ...]
+    nameless: tuple[tuple[str, str, tuple[Judged, ...]], ...]
+    overview: Overview
+    visibility: SetVisibility
+    visibility_findings: tuple[Finding, ...]
+    ended: tuple[NameHistory, ...]
+    closest: tuple[tuple[str, Rival], ...] = ()
+
+
+def contenders_of(records: Iterable[SkillRecord]) -> Contenders:
+    """Return who wants which name."""
+    named = (record for record in records if record.summary.entry is not None)
+    return resolve_names(named, lambda record: record.entry.name, lambda record: record.location.origin)
+
+
+def resolve(
+    records: Sequence[SkillRecord],
+    contenders: Contenders,
+    publications: Mapping[str, SkillPublication],
+    retained: Mapping[str, Retained],
+    history: CatalogHistory,
+    inputs: Inputs,
+) -> Catalog:
+    """Return the catalog of some records.
+
+    Args:
+        records: Of every location.
+        contenders: Of the same records.
+        publications: Name -> what becomes of the skill that won it.
+        retained: Name -> what is offered in place of that skill.
+        history: What was published before.
+        inputs: Of the build.
+
+    Raises:
+        UsageError: A skill may be downgraded that is not there.
+    """
+    near = _similar_skills(shown_contenders(contenders, inputs))
+    every = _entries(contenders, publications, retained, history, near, inputs)
+    entries = sorted(every, key=lambda each: each.entry.name)
+    names = {each.entry.name for each in entries}
+    folded = {name_key(name) for name in names}
+    _check_allowed(inputs, names, folded)
+    ended = sorted((each for key, each in history.items() if key not in folded and each.name), key=lambda e: e.name)
+    nameless = tuple(_nameless(records, inputs))
+    hidden = notes_by_name(inputs.configuration.skills)
+    claimed = [(group[0].entry.name, tuple(map(_file, group))) for group in contenders]
+    overview = survey(
+        (each.entry for each in entries),
+        duplicates=((name, files) for name, files in claimed if len(files) > 1 and not is_hidden(name, hidden)),
+        nameless=((path, reason) for path, reason, _ in nameless),
+        tombstones=_tombstones(ended, inputs, folded),
+        hidden=sum(len(files) for name, files in claimed if is_hidden(name, hidden)),
+    )
+    listings = (e.record.summary.listing for e in entries if e.entry.publication is Publication.PUBLISHED)
+    shown, findings = visibility(
+        (each for each in listings if each is not None),
+        [inputs.profiles[name] for name in inputs.configuration.hosts],
+        inputs.configuration.bundles,
+    )
+    return Catalog(tuple(entries), nameless, overview, shown, findings, tuple(ended), near.closest)
+
+
+def shown_contenders(contenders: Contenders, inputs: Inputs) -> Contenders:
+    """Return those for the names that the catalog does not hide."""
+    hidden = notes_by_name(inputs.configuration.skills)
+    return [group for group in contenders if not is_hidden(group[0].entry.name, hidden)]
+
+
+def _entries(
+    contenders: Contenders,
+    publications: Mapping[str, SkillPublication],
+    retained: Mapping[str, Retained],
+    history: CatalogHistory,
+    near: SimilarSkills,
+    inputs: Inputs,
+) -> Iterator[CatalogEntry]:
+    shown = shown_contenders(contenders, inputs)
+    words = _related_terms(shown)
+    # A note names no successor which the catalog does not have: there would be no page to go to.
+    notes = notes_by_name(
+        note if note.successor in words else replace(note, successor="") for note in inputs.configuration.skills
+    )
+    used, bundles = dependents(words), _bundles(inputs)
+    former = _former_names(history, inputs, words.keys())
+    for winner, *losers in shown:
+        name = winner.entry.name
+        publication, past = publications[name], history.get(name_key(name), NO_HISTORY)
+        entry = with_note(publication.entry, notes)
+        days, releases = git_days(entry.path, inputs), publication.releases
+        first = releases[-1].date if releases else ""
+        digest, permissions = winner.entry.release.digest, winner.summary.permissions
+        around = Relations(
+            releases=releases,
+            purged=publication.purged,
+            history=History(days.created or first, days.updated or entry.updated),
+            bundles=tuple(bundles.get(name, ())),
+            related=near.related.get(name, ()),
+            shadowed=tuple(map(_file, losers)),
+            findings=publication.judged,
+            formerly=former.get(name, ()),
+            users=used.get(name, ()),
+            gains=tuple(added_permissions(releases, digest, permissions, past.versions)),
+            hazards=publication.hazards,
+            rivals=near.rivals.get(name, ()),
+        )
+        yield CatalogEntry(winner, entry, around, publication, _noted(retained.get(name), notes), past)
+
+
+def _related_terms(shown: Contenders) -> dict[str, RelatedTerms]:
+    return {winner.entry.name: winner.summary.related for winner, *_ in shown}
+
+
+def _similar_skills(shown: Contenders) -> SimilarSkills:
+    """Return which of the shown skills are alike."""
+    texts = {winner.entry.name: f"{winner.entry.name} {winner.entry.description}" for winner, *_ in shown}
+    return similar_skills(_related_terms(shown), texts)
+
+
+def _noted(retained: Retained | None, notes: Mapping[str, SkillNote]) -> Retained | None:
+    return None if retained is None else replace(retained, entry=with_note(retained.entry, notes))
+
+
+def claimed_errors(each: CatalogEntry, inputs: Inputs) -> Iterator[Judged]:
+    """Yield the errors by the profiles that a skill claims for itself, where the catalog's do not call them errors.
+
+    They count for the exit status and never withhold.
+    """
+    claimed = tuple(inputs.profiles[name] for name in each.record.summary.profiles if name in inputs.profiles)
+    if not claimed:
+        return
+    errors = {found.finding for found in each.around.findings if found.severity is Severity.ERROR}
+    for found in judge_in(each.record.summary.findings, claimed, inputs.configuration):
+        if found.severity is Severity.ERROR and found.finding not in errors:
+            yield found
+
+
+def _file(record: SkillRecord) -> str:
+    return record.location.origin.locate(SKILL_FILE)
+
+
+def _nameless(records: Iterable[SkillRecord], inputs: Inputs) -> Iterator[tuple[str, str, tuple[Judged, ...]]]:
+    found = (record for record in records if record.summary.entry is None)
+    for each in sorted(found, key=lambda record: record.location.path):
+        judged = judge_in(each.summary.findings, inputs.gate, inputs.configuration)
+        yield each.location.origin.locate("").rstrip("/"), each.summary.nameless, judged
+
+
+def _bundles(inputs: Inputs) -> Mapping[str, Sequence[str]]:
+    members: defaultdict[str, list[str]] = defaultdict(list)
+    for bundle in inputs.configuration.bundles:
+        for name in bundle.skills:
+            members[name].append(bundle.name)
+    return members
+
+
+def _former_names(history: CatalogHistory, inputs: Inputs, names: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Return the names that each skill of the set had before: the configuration's word, or what was published of it."""
+    successors = {past.name: past.tombstone.successor for past in history.values() if past.tombstone is not None}
+    successors |= {mark.old: mark.new for mark in inputs.configuration.renamed}
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for old in sorted(successors):
+        there, passed = successors[old], {old}
+        while there not in names and there in successors and there not in passed:
+            passed.add(there)
+            there = successors[there]
+        if there in names and old not in names:
+            found[there].append(old)
+    return {name: tuple(olds) for name, olds in found.items()}
+
+
+def _check_allowed(inputs: Inputs, names: Collection[str], folded: Collection[str]) -> None:
+    """Refuse leave for a skill that is not there: it was meant for another.
+
+    Raises:
+        UsageError: There is one.
+    """
+    for name in sorted(inputs.allowed):
+        if name_key(name) not in folded:
+            near = difflib.get_close_matches(name, sorted(names), 1)
+            raise UsageError(
+                f"no skill is called `{name}`, so nothing of it can be downgraded",
+                hint=f"did you mean `{near[0]}`?" if near else "correct `--allow-downgrade`",
+            )
+
+
+def _tombstones(ended: Iterable[NameHistory], inputs: Inputs, folded: Collection[str]) -> Iterator[Tombstone]:
+    """Yield a mark for every name that ended, by name: published before, or told of in the configuration.
+
+    What the configuration says wins over what was said when the name ended. A successor is named only where there is
+    such a skill.
+    """
+    told = {mark.old: mark for mark in inputs.configuration.renamed}
+    found: dict[str, Tombstone] = {}
+    for past in ended:
+        published = past.releases(past.name) or past.purged
+        if past.name in told or (published and past.tombstone is None):
+            found[past.name] = tombstone(past.name, published, told.values())
+        elif past.tombstone is not None:
+            found[past.name] = past.tombstone
+    for name in told:
+        if name not in found and name_key(name) not in folded:
+            found[name] = tombstone(name, (), told.values())
+    for name in sorted(found):
+        yield replace(found[name], successor=_successor(name, found, folded))
+
+
+def _successor(name: str, ended: Mapping[str, Tombstone], folded: Collection[str]) -> str:
+    """Return the skill to which a chain of renamings leads; empty where it ends, or runs in a circle."""
+    passed = {name}
+    there = ended[name].successor
+    while there in ended and there not in passed:
+        passed.add(there)
+        there = ended[there].successor
+    return there if there and there not in passed and name_key(there) in folded else ""

@@ -1,0 +1,141 @@
+"""Waiting for a catalog to change: its sources, its configuration, its pages, its theme."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from skillpack.builder.inputs.catalog import Located
+from skillpack.errors import SkillpackError
+from skillpack.files.discover import discover
+from skillpack.files.membership import is_excluded
+from skillpack.files.walk import scan_folder
+
+Find = Callable[[], Located]
+"""Where the catalog is and what is configured there, asked anew at every scan."""
+
+PAUSE = 0.5
+"""Seconds between two scans, at most."""
+
+_SHORT = 0.1  # seconds between two scans that are soon taken
+_SHARE = 4  # looking takes so many times less than waiting, as long as that is no longer than the pause
+_DEBOUNCE = 400  # milliseconds after which a change is told, even while more are coming
+_QUIET = 25  # milliseconds without a further change, so that a save of many files is one
+
+
+def changes(find: Find, *, notified: bool | None = None, pause: float = PAUSE) -> Iterator[None]:
+    """Yield whenever something changed; never ends.
+
+    A catalog that cannot be found, such as one whose configuration is half written, is a state like any other: coming
+    into it and out of it is a change.
+
+    Args:
+        find: Where the catalog is.
+        notified: Whether the system tells of changes in folders, which needs the extra `serve`; without it all is
+            looked at again and again. None for what can be had.
+        pause: Seconds between two scans at most, at least a thousandth.
+    """
+    with_help = find_spec("watchfiles") is not None if notified is None else notified
+    # The first scan is taken here, not when the first change is asked for: a build may lie in between.
+    return (_notified if with_help else _polled)(find, _scan(find), pause)
+
+
+def _polled(find: Find, before: object, pause: float) -> Iterator[None]:
+    took = 0.0
+    while True:
+        time.sleep(min(pause, max(_SHORT, _SHARE * took)))
+        started = time.monotonic()
+        now = _scan(find)
+        took = time.monotonic() - started
+        if now != before:
+            before = now
+            yield
+
+
+def _notified(find: Find, before: object, pause: float) -> Iterator[None]:
+    # An extra, loaded where it is used; untyped here so that nothing depends on its presence.
+    watch: Any = import_module("watchfiles").watch
+    while True:
+        folders, configured = _folders(find), _configured(find)
+        told: Iterable[object] = _ticks(pause)
+        if folders:
+            told = watch(
+                *(path for path, _ in folders),
+                watch_filter=lambda _, path, tops=folders: _matters(path, tops),
+                debounce=_DEBOUNCE,
+                step=_QUIET,
+                rust_timeout=int(pause * 1000),
+                yield_on_timeout=True,
+            )
+        untold = True  # nobody tells of what changed before somebody listened
+        for found in told:
+            now = _configured(find)
+            if found or now != configured or (untold and _scan(find) != before):
+                # No scan now, for the next build takes one. Who listens anew will not know it, and build once more.
+                before, configured = None, now
+                yield
+            untold = False
+            if _folders(find) != folders:
+                break
+
+
+def _ticks(pause: float) -> Iterator[None]:
+    """Yield now and then: no folder is there that could be listened to."""
+    while True:
+        time.sleep(pause)
+        yield None
+
+
+def _matters(path: str, folders: Sequence[tuple[Path, int]]) -> bool:
+    """Return whether a file that changed may be part of a skill or a theme."""
+    file = Path(path)
+    inside = next((file.relative_to(folder) for folder, _ in folders if file.is_relative_to(folder)), file)
+    return not any(is_excluded(part) for part in inside.parts)
+
+
+def _folders(find: Find) -> tuple[tuple[Path, int], ...]:
+    """Return the folders of sources and theme that exist, each with its inode: one made anew is another folder."""
+    found = []
+    with suppress(SkillpackError):
+        located = find()
+        configuration = located.configuration
+        names = [*(source.path for source in configuration.sources), configuration.theme.path]
+        for folder in dict.fromkeys((located.root / name).resolve() for name in names if name):
+            with suppress(OSError):
+                found.append((folder, folder.stat().st_ino))
+    return tuple(found)
+
+
+def _configured(find: Find) -> object:
+    """Return the configuration, and the state of each page and picture: equal ones mean that nothing changed."""
+    try:
+        located = find()
+    except SkillpackError as error:
+        return str(error)
+    configuration = located.configuration
+    files = (*configuration.pages, *configuration.theme.pictures)
+    return configuration, tuple(_state(located.root / file) for file in files)
+
+
+def _scan(find: Find) -> object:
+    """Return the state of everything: equal ones mean that nothing changed."""
+    try:
+        located = find()
+        places = tuple(place.signature for place in discover(located.configuration.sources, located.root))
+    except SkillpackError as error:
+        return str(error)
+    theme = located.configuration.theme.path
+    templates = sorted(scan_folder(str(located.root / theme), is_skill=False).files) if theme else []
+    return _configured(find), places, templates
+
+
+def _state(file: Path) -> tuple[int, int, int] | None:
+    """Return time, size and inode of a file; None where there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino

@@ -1,0 +1,162 @@
+"""Outputs -> the site: what has the key that it had stays, the rest is rendered, here or by workers."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import partial
+from itertools import islice
+
+from msgspec.structs import replace
+
+from skillpack.builder.executor import CHUNK, WINDOW, run_tasks
+from skillpack.builder.history.archives import PublishedArchives
+from skillpack.builder.outputs.output import SiteOutput
+from skillpack.builder.outputs.releases import RetainedOutput
+from skillpack.builder.outputs.render_inputs import RenderInputs
+from skillpack.builder.outputs.skill import own_files, own_key
+from skillpack.builder.outputs.task import Task, TaskChunk, TaskOutput, render_tasks
+from skillpack.builder.record.summary import SkillRecord
+from skillpack.builder.resolve import Catalog, CatalogEntry
+from skillpack.builder.staging import Files
+from skillpack.builder.store import BuildStore, OutputRow
+from skillpack.files.output import Output
+from skillpack.files.staging import WorkerFile
+from skillpack.model.output import OutputFile
+from skillpack.model.progress import Progress, Report
+
+
+class SiteWriter:
+    """The parts of a site: each has a name, a key of all it depends on, and its files.
+
+    Args:
+        target: Where the files go.
+        store: Remembers names, keys and paths from build to build.
+        folder: What the store knows the site by; empty for one that is not remembered.
+        verify: Read every file that may stay, whatever its size and time say.
+    """
+
+    def __init__(self, target: Output, store: BuildStore, folder: str, *, verify: bool = False) -> None:
+        self._target, self._store, self._folder, self._verify = target, store, folder, verify
+        # Another cache may have written the output since: then what this one knows of it counts for nothing.
+        known = bool(folder) and bool(target.state) and store.state(folder) == target.state
+        if folder and not known:
+            store.forget_outputs(folder)
+        self._before = store.outputs(folder) if known else {}
+        self._now: dict[str, OutputRow] = {}
+        self._put: set[str] = set()
+
+    def keep(self, part: str, key: str) -> bool:
+        """Return whether a part stays as it is: same key, and every file as it was written.
+
+        Size and time are trusted; files that have others are read, and stay where their bytes are the same.
+        """
+        before = self._before.get(part)
+        if before is None or before.key != key:
+            return False
+        if before.paths:
+            paths = before.paths.split("\n")
+            signature = self._target.signature(paths, before.signature)
+            if (self._verify or signature != before.signature) and not self._target.verify(paths):
+                return False
+            if not self._target.keep(*paths):
+                return False
+            before = replace(before, signature=signature)
+        self._now[part] = before
+        return True
+
+    def put(self, part: str, key: str, files: WorkerFile | Iterable[OutputFile]) -> None:
+        """Write the files of a part, or take them where they were written in staging."""
+        if isinstance(files, WorkerFile):
+            self._target.adopt(files)
+            paths = [path for path, _ in files.files]
+        else:
+            paths = []
+            for file in files:
+                self._target.put(file)
+                paths.append(file.path)
+        self._now[part] = OutputRow(key, "\n".join(paths), "")
+        self._put.add(part)
+
+    def write(self, outputs: Iterable[SiteOutput]) -> None:
+        """Write the parts that are due."""
+        for output in outputs:
+            due = [part for part, key in output.keys.items() if not self.keep(part, key)]
+            for part, files in output.render(due) if due else ():
+                self.put(part, output.keys[part], files)
+
+    def write_retained(self, outputs: Iterable[RetainedOutput], archives: PublishedArchives) -> None:
+        """Write what was published before, as soon as its archives are at hand."""
+        due = (each for each in outputs if not all(self.keep(*part) for part in each.output.keys.items()))
+        for each in archives.ready(due, lambda output: output.wanted):
+            for part, files in each.output.render(each.output.keys.keys()):
+                self.put(part, each.output.keys[part], files)
+
+    def lost_records(self, catalog: Catalog, own: Mapping[str, Files]) -> list[SkillRecord]:
+        """Return the skills whose own files neither stay nor were made in this build: the output has lost them.
+
+        Args:
+            catalog: Whose skills are published.
+            own: Location -> files of the skills that were read in this build.
+        """
+        due = (each for each in catalog.entries if not self.keep(_own_part(each), own_key(each)))
+        return [each.record for each in due if each.record.location.path not in own]
+
+    def write_own_files(self, catalog: Catalog, own: Mapping[str, Files]) -> None:
+        """Write the files that follow from each skill alone, but for those that stay.
+
+        Args:
+            catalog: Whose skills are published, after `lost_records`.
+            own: Location -> files of the skills that were read, the lost ones included.
+        """
+        for each in catalog.entries:
+            part = _own_part(each)
+            if part not in self._now:
+                self.put(part, own_key(each), own_files(each, own[each.record.location.path]))
+
+    def write_tasks(
+        self,
+        outputs: Iterable[TaskOutput],
+        meanwhile: Iterable[SiteOutput],
+        shared: RenderInputs,
+        workers: Callable[[int], Executor | None],
+        report: Report,
+    ) -> None:
+        """Write the parts that are due of what workers render, and other outputs while they do."""
+        keys: dict[str, str] = {}
+        tasks = list(self._due_tasks(outputs, keys))
+        executor = workers(len(tasks))
+        # A pool of processes is on this machine; of any other executor nobody knows which disks it sees.
+        worker_staging = self._target.worker_staging if isinstance(executor, ProcessPoolExecutor) else None
+        groups = [tasks[start : start + CHUNK] for start in range(0, len(tasks), CHUNK)]
+        chunks = (TaskChunk(shared, tuple(make() for make in group), worker_staging) for group in groups)
+        ready, others = 0, iter(meanwhile)
+        for group, done in zip(groups, run_tasks(render_tasks, chunks, executor, window=WINDOW), strict=True):
+            for part, files in done:
+                self.put(part, keys[part], files)
+            ready += len(group)
+            report(Progress("pages", ready, len(tasks)))
+            self.write(islice(others, 1))
+        self.write(others)
+
+    def _due_tasks(self, outputs: Iterable[TaskOutput], keys: dict[str, str]) -> Iterator[Callable[[], Task]]:
+        """Yield the maker of the task of each output that is due; the keys of their parts are added."""
+        for output in outputs:
+            due = [part for part, key in output.keys.items() if not self.keep(part, key)]
+            if due:
+                keys.update((part, output.keys[part]) for part in due)
+                yield partial(output.task, due)
+
+    def remember(self) -> None:
+        """Store what the site holds now, once it was committed."""
+        if not self._folder:
+            return
+        for part in self._put:
+            row = self._now[part]
+            signature = self._target.signature(row.paths.split("\n")) if row.paths else ""
+            self._now[part] = replace(row, signature=signature)
+        changed = {part: row for part, row in self._now.items() if self._before.get(part) != row}
+        gone = self._before.keys() - self._now.keys()
+        self._store.put_outputs(self._folder, self._target.state, changed, gone=gone)
+
+
+def _own_part(each: CatalogEntry) -> str:
+    return f"{each.entry.name}/own"

@@ -1,0 +1,59 @@
+from msgspec.structs import replace
+
+from skillpack.builder.history.history import artifacts, beside, own_archives, with_formats
+from skillpack.model.release import Artifact, Release
+
+RELEASE = Release(
+    "pdf",
+    "1.0.0",
+    "d" * 64,
+    "",
+    "archives/pdf/pdf-1.0.0.zip",
+    "a" * 64,
+    5,
+    also=(("skill", "b" * 64), ("tar.gz", "c" * 64)),
+)
+ZIP, SKILL, TAR = (Artifact(f"archives/pdf/pdf-1.0.0.{suffix}", digit * 64) for suffix, digit in
+                   (("zip", "a"), ("skill", "b"), ("tar.gz", "c")))  # fmt: skip
+
+
+def test_a_release_lies_in_its_archives() -> None:
+    assert list(artifacts(RELEASE)) == [ZIP, SKILL, TAR]
+    assert list(artifacts(replace(RELEASE, archive=""))) == []
+
+
+def test_other_files_lie_beside_the_archive() -> None:
+    assert beside(RELEASE, "SHA256SUMS") == "archives/pdf/pdf-1.0.0.SHA256SUMS"
+
+
+class TestOwnArchives:
+    def test_a_published_release_is_written_from_its_tree(self) -> None:
+        assert own_archives(RELEASE, [RELEASE]) == {ZIP.path, SKILL.path, TAR.path}
+
+    def test_what_is_no_release_is_not_written(self) -> None:
+        assert own_archives(RELEASE, []) == frozenset()
+        assert own_archives(replace(RELEASE, archive=""), [RELEASE]) == frozenset()
+        assert own_archives(RELEASE, [replace(RELEASE, digest="0" * 64)]) == frozenset()
+
+    def test_other_bytes_of_the_same_files_never_take_the_place_of_published_ones(self) -> None:
+        assert own_archives(RELEASE, [replace(RELEASE, archive_sha256="0" * 64)]) == frozenset()
+        changed = replace(RELEASE, also=(("skill", "0" * 64), ("tar.gz", "c" * 64)))
+        assert own_archives(RELEASE, [changed]) == {ZIP.path, TAR.path}
+
+    def test_a_format_that_is_new_may_be_added(self) -> None:
+        assert own_archives(RELEASE, [replace(RELEASE, also=())]) == {ZIP.path, SKILL.path, TAR.path}
+
+
+class TestWithFormats:
+    def test_a_format_that_is_new_is_recorded(self) -> None:
+        known = replace(RELEASE, date="2026-01-31", also=(("tar.gz", "c" * 64),))
+        assert with_formats([known], RELEASE) == (replace(RELEASE, date="2026-01-31"),)
+
+    def test_what_is_recorded_stays(self) -> None:
+        known = replace(RELEASE, also=(("tar.gz", "0" * 64),))
+        (found,) = with_formats([known], RELEASE)
+        assert dict(found.also) == {"skill": "b" * 64, "tar.gz": "0" * 64}
+
+    def test_other_releases_gain_none(self) -> None:
+        others = (replace(RELEASE, digest="0" * 64, also=()), replace(RELEASE, archive_sha256="0" * 64, also=()))
+        assert with_formats(others, RELEASE) == others

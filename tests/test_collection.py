@@ -1,0 +1,33 @@
+"""Every test on disk is collected by the command that people type: for the name of a folder 513 once were not."""
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+
+
+def _written(path: Path) -> Iterator[str]:
+    """Yield what pytest calls each test of a file, without its parameters."""
+    name = path.relative_to(TESTS.parent).as_posix()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            yield f"{name}::{node.name}"
+        elif isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
+            for each in node.body:
+                if isinstance(each, ast.FunctionDef) and each.name.startswith("test_"):
+                    yield f"{name}::{node.name}::{each.name}"
+
+
+def test_all_tests_on_disk_are_collected() -> None:
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    command = ["-m", "pytest", "--collect-only", "--quiet", "--snapshot-warn-unused", "-p", "no:cacheprovider"]
+    asked = [sys.executable, *command]
+    printed = subprocess.run(asked, cwd=TESTS.parent, env=clean, capture_output=True, text=True, check=True).stdout
+    collected = {line.split("[")[0] for line in printed.splitlines() if line.startswith("tests/")}
+    written = {test for path in TESTS.rglob("test_*.py") for test in _written(path)}
+    assert len(written) > 4000
+    assert sorted(written - collected) == []
