@@ -5,8 +5,8 @@ Usage: python tests/benchmarks/reference_tests.py skills_ref-0.1.1.tar.gz
 The archive is the library's source distribution; nothing is fetched.
 """
 
+import subprocess
 import sys
-import tarfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,8 +23,7 @@ def main(archive: str) -> int:
     for module in MODULES:
         sys.modules[f"skills_ref.{module}"] = skills_ref
     with TemporaryDirectory() as folder:
-        with tarfile.open(archive) as members:
-            members.extractall(folder, filter="data")
+        subprocess.run(["tar", "--directory", folder, "-xzf", archive], check=True)  # 3.11.2 knows no `filter`
         (tests,) = Path(folder).glob("*/tests")
         options = ["-q", "-p", "no:cacheprovider", "--rootdir", folder, "-c", "/dev/null"]
         return int(pytest.main([*options, str(tests)]))

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,25 @@ def test_our_own_are_safe() -> None:
 )
 def test_our_own_satisfy_their_schemas(schema: str, path: str) -> None:
     checked("check-jsonschema", "--builtin-schema", f"vendor.{schema}", str(ROOT / path))
+
+
+def test_our_own_try_every_python_that_is_named() -> None:
+    jobs = yaml.safe_load((ROOT / ".github/workflows/checks.yml").read_text())["jobs"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    named = [each.rpartition(" ")[2] for each in project["classifiers"] if re.search(r"Python :: 3\.\d", each)]
+    assert jobs["tests"]["strategy"]["matrix"]["python"] == named
+    assert project["requires-python"] == f">={named[0]}"
+
+
+def test_our_own_leave_nothing_out() -> None:
+    jobs = yaml.safe_load((ROOT / ".github/workflows/checks.yml").read_text())["jobs"]
+    last = {name: job["steps"][-1]["run"] for name, job in jobs.items()}
+    assert last == {
+        "everything": "bash .ci/run",
+        "tests": 'pytest -n auto -m "not package_index"',
+        "packages": "pytest -m package_index",
+        "without-extras": "python tests/end_to_end/without_extras.py",
+    }
 
 
 def test_a_release_builds_the_version_that_its_tag_names() -> None:
