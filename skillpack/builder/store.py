@@ -8,6 +8,7 @@ import os
 import sqlite3
 import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -259,13 +260,13 @@ def _opened(path: Path | None) -> sqlite3.Connection:
     if path is None:
         return _fresh(":memory:")
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
+    # What is not a database, or a damaged one, is as good as none.
+    with suppress(sqlite3.DatabaseError), ExitStack() as unless_ours:
         connection = _connected(str(path))
+        unless_ours.callback(connection.close)
         if connection.execute("PRAGMA user_version").fetchone()[0] == _VERSION:
+            unless_ours.pop_all()
             return connection
-        connection.close()
-    except sqlite3.DatabaseError:
-        pass  # not a database, or a damaged one: as good as none
     for suffix in ("", "-wal", "-shm"):
         Path(f"{path}{suffix}").unlink(missing_ok=True)
     return _fresh(str(path))
@@ -274,10 +275,13 @@ def _opened(path: Path | None) -> sqlite3.Connection:
 def _connected(path: str) -> sqlite3.Connection:
     """Return a connection; nothing is lost by a power cut that could not be made anew."""
     connection = sqlite3.connect(path, isolation_level=None, timeout=10)
-    connection.execute(f"PRAGMA page_size = {_PAGE}")  # counts for a new file only
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = OFF")
-    connection.execute(f"PRAGMA cache_size = -{_PAGES}")
+    with ExitStack() as unless_whole:
+        unless_whole.callback(connection.close)
+        connection.execute(f"PRAGMA page_size = {_PAGE}")  # counts for a new file only
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute(f"PRAGMA cache_size = -{_PAGES}")
+        unless_whole.pop_all()
     return connection
 
 
