@@ -5,7 +5,7 @@ import re
 from skillpack.model.document import Field, NodeKind, ScalarType
 
 # A tool is a word; what stands in its parentheses may hold blanks and commas, and one pair of parentheses more.
-_TOOL = re.compile(r"(?:\((?:[^()]++|\([^()]*+\))*+\)|[^\s,])+")
+_TOOL = re.compile(r"(?:\((?>[^()]++|\([^()]*+\))*\)|[^\s,])+")
 
 
 def read_tools(field: Field | None) -> tuple[str, ...]:

@@ -17,12 +17,12 @@ _DESTROYING_SIGNS = telling("delete", "device")
 _COMMAND = late(
     rb"""\s*+ (?:[$\#>%][ \t]++|RUN[ \t]++)?             # a prompt
     (?:[^\n"'`\#]*(?:&&|\|\||;)[ \t]*+)?               # another command
-    (?:sudo[ \t]++(?:-\w++[ \t]++)*+)? \Z""",
+    (?:sudo[ \t]++(?>-\w++[ \t]++)*)? \Z""",
     re.VERBOSE,
 )
 _REMOVE = re.compile(rb"(?<![\w-])rm[ \t]++(?=-)")
 _EVERYTHING = late(
-    rb"""(?P<options>(?:-[-\w]++[ \t]++)++) ["']?
+    rb"""(?P<options>(?>-[-\w]++[ \t]++)+) ["']?
     (?P<target>/|/\*|~/?|~/\*|\$\{?HOME\}?/?|\$\{?HOME\}?/\*) ["']? [ \t]* (?:[;&|\#\r\n]|2?>|\Z)""",
     re.VERBOSE,
 )

@@ -14,7 +14,7 @@ from skillpack.check.texts import TextFile, telling
 _DOWNLOAD_SIGNS = telling("pipe", "fetch", "exec")
 _PIPE = re.compile(
     rb"""\|[ \t]*+ (?:\\?\r?\n[ \t]*+)?  # the shell may stand on the next line
-    (?:sudo\s++(?:-\w++\s++)*+)? (?:/usr)?(?:/bin/)?(?:env\s++)?
+    (?:sudo\s++(?>-\w++\s++)*)? (?:/usr)?(?:/bin/)?(?:env\s++)?
     (?:(?P<shell>(?:ba|z|da|k|fi)?sh) | (?P<language>python[\d.]*|perl|ruby|node|php) | iex | Invoke-Expression)
     (?![\w./-])""",
     re.VERBOSE,
@@ -29,7 +29,7 @@ _ADDRESS = late(rb"https?://|ftp://|\$[\w{(]|<\w|(?<=[\w-])\.\w{2,}+/", re.IGNOR
 _SUBSTITUTION = late(rb"\([ \t]*+(?:curl|wget|irm|iwr|Invoke-WebRequest|Invoke-RestMethod)[ \t]")
 # What stands behind a hyphen is an option, and no option is read twice.
 _RUNS_SUBSTITUTION = late(
-    rb"""(?: (?<!-)\b(?:ba|z|da|k)?sh\s++(?:-\w++\s++)*+ | \beval\s++ | \bsource\s++ | (?:^|[\s`;&])\.\s++
+    rb"""(?: (?<!-)\b(?:ba|z|da|k)?sh\s++(?>-\w++\s++)* | \beval\s++ | \bsource\s++ | (?:^|[\s`;&])\.\s++
     | \bpython[\d.]*+\s++-c\s++ | \b(?:perl|ruby|node)\s++-e\s++ ) ["']? [<$] \Z
     | \b(?:iex|Invoke-Expression)\s*+["$&]{0,2} \Z""",
     re.VERBOSE | re.IGNORECASE,

@@ -27,18 +27,19 @@ _TOKEN = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _TICKS = re.compile("`+")
-# One character of a bare target, whose parentheses are paired, up to two deep.
-_BARE = r"(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*+\))*+\))"
-_ANGLE = r"<(?P<angle>(?:[^<>\\\n]|\\.)*+)>"
-_TITLE = r"""(?P<title>"(?:[^"\\]|\\[\s\S])*+"|'(?:[^'\\]|\\[\s\S])*+'|\((?:[^()\\]|\\[\s\S])*+\))"""
-_LABEL = r"\[(?P<label>(?:[^\[\]\\]|\\[\s\S]){0,999}+)\]"
-_DESTINATION = re.compile(rf"\(\s*+(?:{_ANGLE}|(?!<)(?P<bare>{_BARE}*+))(?:\s++{_TITLE})?\s*+\)")
+# What is repeated below begins with nothing that may follow it, so that giving some of it back is tried once at most.
+# A part of a bare target, whose parentheses are paired, up to two deep.
+_BARE = r"(?>[^\s()\\]++|\\.|\((?>[^\s()\\]++|\\.|\((?>[^\s()\\]++|\\.)*\))*\))"
+_ANGLE = r"<(?P<angle>(?>[^<>\\\n]++|\\.)*)>"
+_TITLE = r"""(?P<title>"(?>[^"\\]++|\\[\s\S])*"|'(?>[^'\\]++|\\[\s\S])*'|\((?>[^()\\]++|\\[\s\S])*\))"""
+_LABEL = r"\[(?P<label>(?>[^\[\]\\]|\\[\s\S]){0,999})\]"
+_DESTINATION = re.compile(rf"\(\s*+(?:{_ANGLE}|(?!<)(?P<bare>{_BARE}*))(?:\s++{_TITLE})?\s*+\)")
 _REFERENCE = re.compile(_LABEL)
 _DEFINITION = re.compile(
-    rf"{_LABEL}:[ \t]*+\n?[ \t]*+(?:{_ANGLE}|(?!<)(?P<bare>{_BARE}++))"
+    rf"{_LABEL}:[ \t]*+\n?[ \t]*+(?:{_ANGLE}|(?!<)(?P<bare>{_BARE}+))"
     rf"(?:(?:[ \t]++\n?|\n)[ \t]*+{_TITLE}(?=[ \t]*+(?:\n|$)))?[ \t]*+(?:\n|$)"
 )
-_CELL = re.compile(r"(?:[^|\\]|\\.?)++")
+_CELL = re.compile(r"(?>[^|\\]++|\\.?)+")
 _COLUMNS = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*", re.ASCII)
 _COMMENT = re.compile(r"<!--(?:-?>|.*?(-->|\Z))", re.DOTALL)
 _COMMENT_OR_TAG = re.compile(rf"{_COMMENT.pattern}|<(?P<tag>{INSIDE_TAG})", re.DOTALL | re.ASCII)

@@ -5,7 +5,7 @@ import re
 from msgspec import Struct
 
 _ATTRIBUTE = r"""\s+[A-Za-z_:][\w.:-]*+(?:\s*+=\s*+(?:[^\s"'=<>`]++|'[^']*'|"[^"]*"))?"""
-INSIDE_TAG = rf"(?:[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*+\s*+/?>|/[A-Za-z][A-Za-z0-9-]*+\s*+>)"
+INSIDE_TAG = rf"(?:[A-Za-z][A-Za-z0-9-]*+(?>{_ATTRIBUTE})*\s*+/?>|/[A-Za-z][A-Za-z0-9-]*+\s*+>)"
 """A complete opening or closing tag, behind its `<`."""
 
 _MARKS = "[]<`*_&\\~"

@@ -10,12 +10,12 @@ from skillpack.parse.script.names import credential_file, host_in, variable_use
 from skillpack.parse.script.shell import command_uses
 
 _TOKEN = re.compile(
-    r"""(?P<hidden>//[^\n\r\u2028\u2029]*+|/\*(?:[^*]|\*(?!/))*+\*/|\A\#![^\n]*+)|(?P<open>/\*)
-    |"(?P<double>(?:[^"\\\n]|\\.)*+)"|'(?P<single>(?:[^'\\\n]|\\.)*+)'|\s++|[\w$]++|\\.|.""",
+    r"""(?P<hidden>//[^\n\r\u2028\u2029]*+|/\*.*?\*/|\A\#![^\n]*+)|(?P<open>/\*)
+    |"(?P<double>(?>[^"\\\n]++|\\.)*)"|'(?P<single>(?>[^'\\\n]++|\\.)*)'|\s++|[\w$]++|\\.|.""",
     re.VERBOSE | re.DOTALL,
 )
-_TEMPLATE = re.compile(r"(?P<template>(?:[^`\\$]|\\.|\$(?!\{))*+)(?:`|\$\{)|(?P<open>.)", re.DOTALL)
-_PATTERN = re.compile(r"/(?P<hidden>(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*+\])++)/")
+_TEMPLATE = re.compile(r"(?P<template>(?>[^`\\$]++|\\.|\$(?!\{))*)(?:`|\$\{)|(?P<open>.)", re.DOTALL)
+_PATTERN = re.compile(r"/(?P<hidden>(?>[^/\\\[\n]++|\\.|\[(?>[^\]\\\n]++|\\.)*\])+)/")
 _VALUE = re.compile(
     r"(?!(?:return|typeof|case|in|of|delete|void|throw|new|do|else|yield|await)$)[\w$]+|.*[)\]\"'`]", re.DOTALL
 )
@@ -32,7 +32,7 @@ _DEFINED = re.compile(r"\b(?:function\s*\*?|class|const|let|var)\s+([\w$]+)")
 _CONSTANT = re.compile(r"""(?<![\w$])([\w$]++)\s*=\s*["'`]""")
 _CHAIN = re.compile(
     r"(?:(?<=\.\.\.)|(?<![\w$.#@]))(?:(?:require|import)\s*\(\s*" + _MODULE.format("module") + r"\s*\)\)?"
-    r"|(?P<root>[A-Za-z_$][\w$]*+))(?P<members>(?:\s*\??\.\s*[\w$]++)*+)(?P<call>\s*+(?:\?\.)?[(`])?"
+    r"|(?P<root>[A-Za-z_$][\w$]*+))(?P<members>(?>\s*\??\.\s*[\w$]++)*)(?P<call>\s*+(?:\?\.)?[(`])?"
 )
 _METHOD = re.compile(r"[^()]{0,300}\)\s*(?::[^={};()]{0,100})?\{")
 _ARGUMENT = re.compile(r"""\s*["'`]?(?P<text>)(?:\$\{)?(?P<name>[\w$]*)""")

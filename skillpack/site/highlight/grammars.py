@@ -37,10 +37,10 @@ def _all_but(characters: str) -> str:
 _W = _none_of(_all_but(_WORDS))
 """A character of a word; all beyond ASCII count as such."""
 
-_DOUBLE = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
-_SINGLE = r"'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'"
+_DOUBLE = r'"[^"\\\n]*+(?>\\.[^"\\\n]*+)*"'
+_SINGLE = r"'[^'\\\n]*+(?>\\.[^'\\\n]*+)*'"
 _LONG = r'"""[\s\S]*?"""|' + r"'''[\s\S]*?'''"
-_TEMPLATE = r"`[^`\\]*+(?:\\[\s\S][^`\\]*+)*+`"
+_TEMPLATE = r"`[^`\\]*+(?>\\[\s\S][^`\\]*+)*`"
 _NUMBER = rf"0[xX][0-9a-fA-F_]+(?!{_W})|[0-9][0-9_]*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?!{_W})"
 _BLOCK = r"/\*(?:[\s\S]*?\*/|[\s\S]*+)"
 _REMARK = r"&lt;!--(?:[\s\S]*?--&gt;|[\s\S]*+)"
@@ -48,7 +48,7 @@ _NOTHING = "(?!)"
 _ENTITY = "&(?:amp|lt|gt);"
 """One character of the code: no part begins inside of it."""
 
-_ESCAPE = rf"\\(?:{_ENTITY}|{_W}++|[^\n])?+"
+_ESCAPE = rf"\\(?:{_ENTITY}|{_W}++|[^\n])?"
 """Outside of a string too, what follows a backslash begins nothing."""
 
 Piece = tuple[str, str, str, str, str, str, str, str]
@@ -115,10 +115,10 @@ def _grammar(
     marks = f"(?!{any_part})(?:{_ENTITY}|{_any_of(others)})" if others else f"(?!{any_part}){_ENTITY}"
     breaks = rf"\n(?!{line})" if line else ""
     ways = filter(None, (words, f"{dull}++", marks, breaks, _ESCAPE))
-    plain = f"(?:{'|'.join(ways)})*+" + (r"\n?+" if line else "")
+    plain = f"(?>(?>{'|'.join(ways)})*)" + (r"\n?+" if line else "")
     above = "|".join(f"(?<={word})" for word in defines.split())
     defined = f"(?:(?:{above}) ({_W}++))?" if defines else "()"
-    groups = f"({comment})|({name})|(?:({keyword}(?: ?{keyword})*+){defined})|({string})|({number})|({definition})"
+    groups = f"({comment})|({name})|(?:({keyword}(?: ?{keyword})*){defined})|({string})|({number})|({definition})"
     return Grammar(rf"({plain})(?:{groups}|\Z)", classes, bool(line))
 
 
@@ -178,7 +178,7 @@ _PYTHON = _grammar(
 _SHELL = _like_shell(
     "if then else elif fi for in do done while until case esac function return export local readonly set unset exit "
     "source trap shift break continue declare",
-    r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+"|' + r"'[^']*'",
+    r'"[^"\\]*+(?>\\[\s\S][^"\\]*+)*"|' + r"'[^']*'",
     r"\$\{[^}\n]*+\}?+|\$\w+|\$[@#?*!$-]",
 )
 _JSON = _grammar(

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from pygments.lexers import get_all_lexers
 
 from skillpack.site.highlight.grammars import GRAMMARS
 from skillpack.site.highlight.highlight import highlighted
@@ -80,6 +81,9 @@ def _shown(html: str) -> str:
 FOREIGN = ("php", "perl", "lua", "swift", "console", "pycon", "powershell", "nginx", "make", "http", "tex")
 """Languages that Pygments paints."""
 
+EVERY_KIND = '# a & b\n/* c */ def f(x) { "q\\"" <b a=\'1\'> `t` 0x1F; } // end\n-- s\n\treturn if é\n'
+"""Code of no language, and a little of each."""
+
 HOSTILE = st.lists(
     st.sampled_from(
         [
@@ -97,6 +101,56 @@ HOSTILE = st.lists(
 @example("dotenv", "URL=https://x.example/?a=1&lt=2")
 def test_shows_the_code_as_it_is(language: str, code: str) -> None:
     assert _shown(highlighted(code, language)) == code
+
+
+EXAMPLES = {
+    "python": 'def f(x):\n    return "a" if x else 12 # c\n\n@cache\nclass A:\n    """\\" & b."""\n    c = \'\\\'\'\n',
+    "bash": 'set -e # stop\nif [ -n "${HOME}" ]; then echo \'a\' "b \\"$1\\" c"; fi\n',
+    "json": '{"a\\"b": [1, -2.5e3, true], // c\n "d": "e & <f>"}\n',
+    "yaml": '---\nname: x # c\non: true\nsize: 12\ntext: "a \\" b"\nlist: [\'c\', ~]\n',
+    "toml": '# c\n[tool.x]\nkey = "a \\" b"\n  n = 0x1F\n; d\nyes = true\n',
+    "sql": "SELECT a, 'b''c' FROM t -- d\nWHERE n >= 12 /* e\nf */ GROUP BY a;\n",
+    "html": "<!-- c -->\n<a href=\"x?a=1&amp;b=2\" id='y'>t &lt; u</a>\n<br/>\n",
+    "css": '@media print { a { color: #fff; margin: -1px 2em; } } /* c */\nb::after { content: "\\""; }\n',
+    "diff": "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a < b\n+c & d\n e\n",
+    "markdown": "# T & U\n\nA `c` and [l](u) **b**, ![i](v) \\* d\n\n```\ne\n```\n<!-- f -->\n",
+    "dockerfile": 'FROM x:1 AS y\n# c\nRUN echo "a \\" b" && rm -r ${DIR}\nCMD [\'z\']\n',
+    "javascript": "class A {} // x\nfunction f(a) { return `b ${a} \\` c` + 'd\\'' + 0x1F; } /* e */\nlet g = null;\n",
+    "go": 'func Run() error { s := `a\\`; t := "b \\" c"; return nil } // d\n',
+    "rust": "fn f<'a>(x: &'a str) -> Option<char> { Some('\\'') } // c\nlet s = \"d \\\" e\"; let n = 1_000;\n",
+    "java": 'class A { String s = "a \\" b"; char c = \'d\'; long n = 12; } // e\nfun f() = true\n',
+    "c": '#include <a.h>\nclass A; int main(void) { return x & 0xFF ? \'a\' : "b \\" c"[1]; } /* d */\n',
+    "ruby": 'class A\n  attr_reader :b # c\n  def d?(e) = @f || "g \\" h" unless e == 12\nend\n',
+}
+"""One name of each grammar -> code with all its kinds of parts, and with what is escaped."""
+
+
+def test_each_grammar_has_an_example() -> None:
+    assert {id(GRAMMARS[name]) for name in EXAMPLES} == {id(grammar) for grammar in GRAMMARS.values()}
+
+
+@pytest.mark.parametrize("language", sorted(GRAMMARS))
+def test_shows_an_example_of_each_language_as_it_is(language: str) -> None:
+    code = next(code for name, code in EXAMPLES.items() if GRAMMARS[name] is GRAMMARS[language])
+    html = highlighted(code, language)
+    assert html.count("<i class=") > 4
+    assert unescape(_TAG.sub("", html)) == code
+
+
+@pytest.mark.parametrize("language", sorted(EXAMPLES))
+@given(data=st.data())
+def test_shows_any_cut_of_an_example_as_it_is(language: str, data: st.DataObject) -> None:
+    """What is near to real code goes further into a grammar than what is made of characters."""
+    code = EXAMPLES[language]
+    places = st.integers(0, len(code))
+    piece = st.tuples(places, places).map(lambda cut: code[min(cut) : max(cut)])
+    text = data.draw(st.lists(st.one_of(piece, st.text(max_size=8)), max_size=6).map("".join))
+    assert unescape(_TAG.sub("", highlighted(text, language))) == text
+
+
+def test_shows_code_as_it_is_in_every_language_that_pygments_paints() -> None:
+    for name in [aliases[0] for _, aliases, _, _ in get_all_lexers(plugins=False) if aliases]:
+        assert _shown(highlighted(EVERY_KIND, name)) == EVERY_KIND, name
 
 
 @pytest.mark.parametrize("language", [*sorted(GRAMMARS), *FOREIGN])
