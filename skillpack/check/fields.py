@@ -53,9 +53,7 @@ def faults(document: Document, kind: FaultKind) -> list[Fault]:
     return [fault for fault in document.faults if fault.kind is kind] if document.faults else []
 
 
-def fault_hits(
-    found: Iterable[Fault], kind: FaultKind, message: str, hint: str, *, path: str = "", fact: str = ""
-) -> Iterator[Hit]:
+def fault_hits(found: Iterable[Fault], kind: FaultKind, message: str, hint: str, *, path: str = "") -> Iterator[Hit]:
     """Yield a hit for each fault of one kind.
 
     Args:
@@ -64,12 +62,10 @@ def fault_hits(
         message: With `{}` for the fault's detail, which is shown on one line.
         hint: What to do.
         path: Of the file, relative to the skill; empty for the skill file.
-        fact: What a profile's message calls it; empty for none.
     """
     for fault in found:
         if fault.kind is kind:
-            words = message.format(shortened(fault.detail))
-            yield Hit(words, at=fault.span, path=path, hint=hint, facts=(("detail", fact),) if fact else ())
+            yield Hit(message.format(shortened(fault.detail)), at=fault.span, path=path, hint=hint)
 
 
 def is_text(node: Node) -> bool:

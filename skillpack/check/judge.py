@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.model.finding import SEVERITY_ORDER, Finding, Judged, Severity, Suppression, Verdict
-from skillpack.model.profile import Profile
+from skillpack.model.profile import UNREAD_RULES, Profile
 
 _ALONE = "! "
 """Starts a message after which the host says nothing else: it could not read on."""
@@ -14,7 +14,7 @@ _ELSE = "| "
 _ERROR, _WARNING, _OFF = Severity.ERROR, Severity.WARNING, Severity.OFF  # a member costs more than a global name
 NAME_FORM = ("NM012", "NM005", "NM006", "NM007", "NM008", "NM010", "NM014", "NM011", "NM004", "NM009")
 """What can be wrong with the form of one name, the plainest first: one better name is the answer to all of it."""
-UNREADABLE = frozenset({"FM001", "FM002", "FM003", "FM012", "FM013", "FM014"})
+UNREADABLE = frozenset({"FM001", "FM002", "FM003"}) | UNREAD_RULES
 """Codes of what keeps a front matter from being read: rules about its fields found nothing, for they saw nothing."""
 _KINDS = frozenset({"kind", "type"})  # facts that tell findings of one rule apart
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -59,7 +59,7 @@ def verdict(findings: Iterable[Finding], profile: Profile) -> Verdict:
 def words(findings: Iterable[Finding], profile: Profile) -> tuple[str, ...]:
     """Return the errors in the host's own words and order, each text once.
 
-    An error for which the profile has no words comes last, in ours.
+    An error for which the profile has no words comes last, in ours. `{ours}` in a host's words stands for them too.
     """
     errors: dict[str, list[Finding]] = {}
     for finding in findings:
@@ -73,11 +73,11 @@ def words(findings: Iterable[Finding], profile: Profile) -> tuple[str, ...]:
         if not found or said:
             continue
         said = True
-        new = [_filled(message.removeprefix(_ALONE).removeprefix(_ELSE), finding.facts) for finding in found]
+        new = [_filled(message.removeprefix(_ALONE).removeprefix(_ELSE), finding) for finding in found]
         if message.startswith(_ALONE):
             return (new[0],)
         texts |= dict.fromkeys(new)
-    return tuple(texts | dict.fromkeys(finding.message for rest in errors.values() for finding in rest))
+    return tuple(texts | dict.fromkeys(_ours(finding) for rest in errors.values() for finding in rest))
 
 
 def judge(
@@ -164,9 +164,17 @@ def _tightest(minding: Mapping[str, tuple[Profile, ...]]) -> dict[str, int]:
     }
 
 
-def _filled(message: str, facts: tuple[tuple[str, str], ...]) -> str:
+def _ours(finding: Finding) -> str:
+    """Return what we say of an error; of what only we do not read, also where it stands and what to do."""
+    if finding.rule not in UNREAD_RULES:
+        return finding.message
+    where = f"line {finding.span.line}: " if finding.span.line else ""
+    return f"{where}{finding.message}; {finding.hint}"
+
+
+def _filled(message: str, finding: Finding) -> str:
     """Return the message with the facts in their places; a place without a fact stays as it is."""
-    known = dict(facts)
+    known = {"ours": _ours(finding), **dict(finding.facts)}
     return _PLACEHOLDER.sub(lambda place: known.get(place[1], place[0]), message)
 
 

@@ -9,6 +9,12 @@ from skillpack.model.agent import Agent
 from skillpack.model.finding import Severity
 from skillpack.model.tree import Form
 
+UNREAD_RULES = frozenset({"LY014", "FM012", "FM013", "FM014", "FM017", "FM018"})
+"""Codes of what ends our reading of a front matter before its end, though a host may read on: errors of every profile.
+
+What follows could forbid what the rest allows, and nobody here has seen it.
+"""
+
 
 class Overflow(StrEnum):
     """What gives way where the list of skills is larger than a host's budget."""
@@ -24,7 +30,7 @@ class Profile(Struct, frozen=True):
     Attributes:
         title: The name people know it by: `Claude Code`.
         source: Where its demands are written.
-        severities: Code -> judgement; a code that is missing is OFF.
+        severities: Code -> judgement; a code that is missing is OFF. Those of UNREAD_RULES are errors.
         kinds: Code and kind of a finding, `FM003.unquoted` -> judgement, where it differs from that of the rule.
         limits: Code -> the largest `size` of a finding that this profile still accepts in silence.
         messages: Code -> the host's own words, with `{fact}` placeholders, because hosts and their users compare them.

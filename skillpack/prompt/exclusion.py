@@ -14,7 +14,6 @@ from skillpack.model.tree import Form
 from skillpack.prompt.formats import Format
 
 _MOST_CODES = 5  # in one line
-_UNREAD = "LY014"  # a skill file that is too large to be read whole, and so to be loaded by anything of ours
 
 
 class Reason(StrEnum):
@@ -69,8 +68,6 @@ def exclusion(
         return Exclusion(Reason.LONE)
     if host is not None and 0 < host.depth < _depth(skill):
         return Exclusion(Reason.TOO_DEEP)
-    if any(each.rule == _UNREAD for each in findings):
-        return Exclusion(Reason.NOT_LOADED if host is not None else Reason.NOT_PUBLISHED, (_UNREAD,))
     against = [verdict(findings, profile) for profile in ((host,) if host is not None else gate)]
     codes = tuple(dict.fromkeys(code for each in against if not each.loads for code in each.codes))
     if codes:

@@ -207,8 +207,6 @@ def refusal(parsed: ParsedSkill, candidate: SourceTree, host: Profile, limits: L
     unread = _unreadable(parsed, candidate)
     if unread or not parsed.document.path:
         return unread
-    if any(fault.kind is FaultKind.TOO_LARGE for fault in parsed.document.faults):
-        return (f"the file is larger than {limits.skill_file} bytes",)
     lower = lower_thresholds((host,))
     if verdict(check_skill(parsed, candidate.tree, limits, thresholds=lower, codes=_errors(host)), host).loads:
         return ()

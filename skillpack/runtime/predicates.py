@@ -10,7 +10,7 @@ from skillpack.files.discover import discover
 from skillpack.files.read import read
 from skillpack.model.finding import Severity
 from skillpack.model.limits import Limits
-from skillpack.model.profile import Profile
+from skillpack.model.profile import UNREAD_RULES, Profile
 from skillpack.model.settings import Source
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form, Origin, SourceTree, Tree, Trust
@@ -22,7 +22,8 @@ _LIMITS = Limits()
 _NAME, _DESCRIPTION = ("NM",), ("DS",)
 _FRONT_MATTER = ("FM", "NM", "DS", "OP", "MD", "AT")
 _OF_FOLDER = frozenset({"NM009"})  # asks what folder a skill lies in
-_UNREADABLE = ("LY013", "FM001", "FM002", "FM003", "FM004", "FM015", "FM016")  # nothing of the file is known then
+# Nothing of the file is known then, or not all.
+_UNREADABLE = ("LY013", "FM001", "FM002", "FM003", "FM004", "FM015", "FM016", *UNREAD_RULES)
 _COSTS_MUCH = "DS008"  # a warning of the profile; of level 1 the formal specification demands it
 
 

@@ -1,6 +1,8 @@
 """Profiles are data: what they say about every rule."""
 
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -8,10 +10,12 @@ from skillpack.check.judge import portable, verdict
 from skillpack.check.run import CATALOG_RULES, RELEASE_RULES, SKILL_RULES, VISIBILITY_RULES, rule_pages
 from skillpack.check.secrecy import SECRET_RULES
 from skillpack.model.finding import SEVERITY_ORDER, Severity
+from skillpack.model.profile import UNREAD_RULES
 
 SPECIFICATIONS = ("agentskills", "formal", "metis", "metaskill", "instructor", "ash")
 HOSTS = ("claude-code", "codex", "copilot", "gemini", "opencode")
 COLUMNS = ("publish", *SPECIFICATIONS, *HOSTS)
+FILES = Path(__file__).parents[2] / "skillpack" / "check" / "profiles"
 SHORT = {Severity.ERROR: "E", Severity.WARNING: "W", Severity.INFO: "I", Severity.OFF: "-"}
 PAGES = {page.code: page for page in rule_pages()}
 # Decisions 28: nothing could be published, or no host would load the skill.
@@ -60,6 +64,12 @@ def test_a_profile_has_words_only_for_what_it_refuses(name, profiles) -> None:
 
 def test_publish_judges_every_rule(profiles) -> None:
     assert set(profiles["publish"].severities) == set(PAGES)
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_what_is_not_read_to_its_end_is_an_error_that_each_file_states(name) -> None:
+    stated = tomllib.loads((FILES / f"{name}.toml").read_text("utf-8"))["rules"]
+    assert {code: stated[code] for code in UNREAD_RULES} == dict.fromkeys(UNREAD_RULES, "error")
 
 
 def test_publish_refuses_what_could_not_be_published(profiles) -> None:

@@ -54,7 +54,6 @@ def test_front_matter_is_passed_on_field_by_field(write) -> None:
         "compatibility: ''\n",
         "allowed-tools: [Read]\n",
         "extra: .nan\n",
-        "extra: &a b\n",
     ],
 )
 def test_front_matter_that_clients_may_refuse_has_no_entry(write, more: str) -> None:

@@ -86,3 +86,21 @@ def test_what_else_runs_gets_an_empty_input_and_no_way_to_the_client(wire, write
     with wire.Wire(root, "--policy", "local", "--ask-command", "sh -c 'echo noise >&2; cat >/dev/null; cat'") as server:
         answer = server.asked("tools/call", name="run_metaskill", arguments={"name": "asks"})
         assert '"answer":""' in answer["content"][0]["text"]
+
+
+@pytest.mark.parametrize("dialect", ["metis", "instructor", "metaskill"])
+def test_a_skill_that_is_not_read_to_its_end_does_not_hide_the_good_one(
+    wire, write, tmp_path: Path, monkeypatch, dialect: str
+) -> None:
+    text = "---\nname: pdf\ndescription: {}. Use it.\n{}---\n\nDo it.\n"
+    bad = text.format("The bad one", "x: &base y\ndisable-model-invocation: true\n")
+    root = write({"pdf/SKILL.md": bad, "../home/.metis/skills/pdf/SKILL.md": text.format("The good one", "")})
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+
+    with wire.Wire("--root", root, "--global", "--dialect", dialect) as server:
+        listed = server.asked("resources/list")["resources"]
+        assert server.close() == 0
+
+    assert [each["description"] for each in listed] == ["The good one. Use it."]
+    assert b"not loaded: " in server.errors
+    assert b"line 4: `&base` is a YAML anchor: skillpack stops reading the front matter there" in server.errors

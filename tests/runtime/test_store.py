@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from skillpack.parse.settings.profile import parse_profile
+from skillpack.resources import profiles
 from skillpack.runtime.loader import SkillRoot
 from skillpack.runtime.skill import Skill
 from skillpack.runtime.store import SkillStore, default_skills_dir, load_skills, merge, open_store
@@ -333,7 +335,10 @@ def test_a_file_that_is_too_large_is_refused(write, load) -> None:
     store = load()
 
     assert len(store) == 0
-    assert "larger than" in store.invalid[0].errors[0]
+    assert store.invalid[0].errors[0] == (
+        "the skill file has more than 1048576 bytes, which are the most that is read; "
+        "move reference material into `references/`"
+    )
 
 
 @pytest.mark.demand("M47", "K28")
@@ -365,3 +370,55 @@ def test_the_first_root_wins_and_order_is_kept(tmp_path: Path) -> None:
 
     assert [(each.name, each.source) for each in kept] == [("b", "1"), ("a", "1"), ("c", "2")]
     assert [(each.name, each.source) for each in lost] == [("a", "2")]
+
+
+UNREAD = {
+    "an anchor": "x: &base a\ndisable-model-invocation: true\n",
+    "an alias": "x: *base\nallowed-tools: Read\n",
+    "a tag": "x: !t y\nallowed-tools: Read\n",
+    "nesting": f"x: {'[' * 40}{']' * 40}\ndisable-model-invocation: true\n",
+    "nodes": f"x: [{'a,' * 10_000}]\ndisable-model-invocation: true\n",
+    "size": f"x: {'a' * 2**16}\ndisable-model-invocation: true\n",
+}
+
+
+@pytest.mark.demand("M8", "M19")
+@pytest.mark.parametrize("more", UNREAD.values(), ids=UNREAD)
+@pytest.mark.parametrize("cached", [False, True])
+def test_a_skill_that_is_not_read_to_its_end_takes_no_name(write, tmp_path: Path, caplog, more: str, cached) -> None:
+    bad = write("pdf", said='""', more=more)
+    write("pdf", root="global", said="The good one.")
+    cache = tmp_path / "cache" if cached else None
+
+    for _ in range(2):
+        store = load_skills(global_dir=tmp_path / "global", workspace_dir=tmp_path / "workspace", cache=cache)
+
+        assert store.get("pdf").description == "The good one."
+        assert (store.get("pdf").source, store.shadowed) == ("global", ())
+        assert [each.path for each in store.invalid] == [bad / "SKILL.md"]
+        assert store.invalid[0].errors[0].startswith("yaml parse error: ")
+    assert "skipping invalid skill at " in caplog.text
+
+
+@pytest.mark.parametrize("host", sorted(profiles()))
+@pytest.mark.parametrize("more", UNREAD.values(), ids=UNREAD)
+def test_no_host_loads_what_is_not_read_to_its_end(write, tmp_path: Path, host: str, more: str) -> None:
+    write("pdf", said="Reads PDF files. Use when asked.", more=more)
+    write("pdf", root="global", said="Reads PDF files. Use when asked.")
+
+    store = open_store([SkillRoot(tmp_path / root, root) for root in ("workspace", "global")], host=host)
+
+    assert [(skill.name, skill.source) for skill in store] == [("pdf", "global")]
+
+
+def test_a_profile_of_ones_own_loads_nothing_that_is_not_read_to_its_end(write, tmp_path: Path) -> None:
+    write("pdf", more=UNREAD["an anchor"])
+    mine = parse_profile('[rules]\nFM017 = "off"\n', "mine")
+
+    store = open_store([SkillRoot(tmp_path / "workspace", "workspace")], host=mine)
+
+    assert len(store) == 0
+    assert store.invalid[0].errors == (
+        "line 4: `&base` is a YAML anchor: skillpack stops reading the front matter there; "
+        "write the value itself wherever `*base` stands; put a text that starts with `&` in quotes",
+    )

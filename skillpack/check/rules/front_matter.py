@@ -11,6 +11,8 @@ from skillpack.model.document import Document, Fault, FaultKind, byte_offset
 from skillpack.model.finding import Edit, Fix
 
 _DELIMITER = "---"
+_YAML_TAG = "tag:yaml.org,2002:"  # what `!!` stands for
+_STOPPED = "skillpack stops reading the front matter there"
 # Kinds of findings that some hosts judge for themselves.
 _BARE, _UNQUOTED, _OPEN_QUOTE, _OPENING = "bare", "unquoted", "open-quote", "opening"
 _FIELD = re.compile(r"(?:[A-Za-z_][\w-]*:.*|#.*|\s*)", re.ASCII)
@@ -215,7 +217,10 @@ def yaml_too_deep(subject: Subject) -> Iterator[Hit]:
     Fix: flatten the value; the specification knows one level, below `metadata`.
     """
     return fault_hits(
-        subject.skill.document.faults, FaultKind.YAML_TOO_DEEP, "the YAML is nested deeper than {}", "flatten the value"
+        subject.skill.document.faults,
+        FaultKind.YAML_TOO_DEEP,
+        f"the YAML is nested deeper than {{}} levels: {_STOPPED}",
+        "flatten the value",
     )
 
 
@@ -230,7 +235,7 @@ def yaml_too_many_nodes(subject: Subject) -> Iterator[Hit]:
     return fault_hits(
         subject.skill.document.faults,
         FaultKind.YAML_TOO_MANY_NODES,
-        "the YAML has more than {} values",
+        f"the YAML has more than {{}} values: {_STOPPED}",
         "move data into `assets/`",
     )
 
@@ -265,38 +270,43 @@ def complex_key(subject: Subject) -> Iterator[Hit]:
     )
 
 
-@rule("FM017", "yaml-anchor", source="skills-ref (strictyaml)")
+@rule("FM017", "yaml-anchor", source="skillpack; skills-ref (strictyaml)")
 def yaml_anchor(subject: Subject) -> Iterator[Hit]:
     """The front matter uses an anchor or an alias.
 
-    Why: the reference library refuses them, and so do we: an alias may stand for millions of values.
+    Why: the reference library refuses them, and so does skillpack: an alias may stand for millions of
+    values. Hosts with a whole YAML reader go on where skillpack stops. What follows could keep the skill from the model
+    or restrict its tools, so a skill that was not read to its end is loaded under no profile.
 
     Fix: write the value where it is used; quote a text that starts with `&` or `*`.
     """
-    return fault_hits(
-        subject.skill.document.faults,
-        FaultKind.ANCHOR,
-        "`{}` is a YAML anchor or alias; the front matter is not read further",
-        "write the value itself, or quote it",
-        fact="an anchor or alias",
-    )
+    for fault in faults(subject.skill.document, FaultKind.ANCHOR):
+        mark, name = fault.detail[:1], shortened(fault.detail)
+        alias = mark == "*"
+        message = f"`{name}` is a YAML {'alias' if alias else 'anchor'}: {_STOPPED}"
+        where = "here" if alias else f"wherever `*{name[1:]}` stands"
+        hint = f"write the value itself {where}; put a text that starts with `{mark}` in quotes"
+        yield Hit(message, at=fault.span, hint=hint, facts=(("detail", "an anchor or alias"),))
 
 
-@rule("FM018", "yaml-tag", source="skills-ref (strictyaml)")
+@rule("FM018", "yaml-tag", source="skillpack; skills-ref (strictyaml)")
 def yaml_tag(subject: Subject) -> Iterator[Hit]:
     """The front matter uses a YAML tag.
 
-    Why: the reference library refuses tags, and so do we: a tag may ask a reader to build any object.
+    Why: the reference library refuses tags, and so does skillpack: a tag may ask a reader to build any
+    object. Hosts that know the tag go on where skillpack stops. What follows could keep the skill from the model or
+    restrict its tools, so a skill that was not read to its end is loaded under no profile.
 
     Fix: leave the tag out; quote a text that starts with `!`.
     """
-    return fault_hits(
-        subject.skill.document.faults,
-        FaultKind.TAG,
-        "`{}` is a YAML tag; the front matter is not read further",
-        "leave the tag out, or quote the value",
-        fact="a tag",
-    )
+    for fault in faults(subject.skill.document, FaultKind.TAG):
+        tag = shortened(fault.detail.replace(_YAML_TAG, "!!"))
+        yield Hit(
+            f"`{tag}` is a YAML tag: {_STOPPED}",
+            at=fault.span,
+            hint="leave the tag out, or put a text that starts with `!` in quotes",
+            facts=(("detail", "a tag"),),
+        )
 
 
 def _inside(document: Document, fault: Fault) -> bool:

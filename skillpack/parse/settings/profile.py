@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from skillpack.model.agent import USUAL_LINE, Agent
 from skillpack.model.finding import Severity
-from skillpack.model.profile import Overflow, Profile
+from skillpack.model.profile import UNREAD_RULES, Overflow, Profile
 from skillpack.model.tree import Form
 from skillpack.parse.settings.toml import Table, read_toml
 
@@ -32,7 +32,7 @@ def parse_profile(text: str, name: str) -> Profile:
         name=name,
         title=title,
         source=top.text("source", ""),
-        severities={code: Severity(rules.choice(code, tuple(Severity), Severity.OFF)) for code in _codes(rules)},
+        severities=_severities(rules),
         limits={code: limits.count(code) for code in _codes(limits)},
         messages={code: messages.text(code) for code in _codes(messages)},
         fields=top.texts("fields"),
@@ -57,6 +57,12 @@ def parse_profile(text: str, name: str) -> Profile:
     for table in (folders, budget, index, top):
         table.close()
     return profile
+
+
+def _severities(table: Table) -> dict[str, Severity]:
+    """Return the judgement of each code; what was not read to its end is an error, whatever the table says."""
+    stated = {code: Severity(table.choice(code, tuple(Severity), Severity.OFF)) for code in _codes(table)}
+    return stated | dict.fromkeys(sorted(UNREAD_RULES), Severity.ERROR)
 
 
 def _kinds(table: Table) -> Iterator[tuple[str, Severity]]:

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from skillpack.model.profile import UNREAD_RULES
 from skillpack.report.findings.input import CheckedSkill, Report, by_skill
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Paint, Style
@@ -44,9 +45,8 @@ class Checklist(Struct, frozen=True):
         return sum(point.mark is PointState.PASSED for point in self.points)
 
 
-_UNREADABLE = frozenset(  # reading stopped before or within the fields
-    {"LY013", "FM001", "FM002", "FM003", "FM004", "FM007", "FM012", "FM013", "FM014", "FM017", "FM018"}
-)
+# Reading stopped before or within the fields.
+_UNREADABLE = frozenset({"LY013", "FM001", "FM002", "FM003", "FM004", "FM007"}) | UNREAD_RULES
 _DEMANDS = (
     ("the skill has a `SKILL.md`", "LY001 LY004 LY005", False),
     (

@@ -2,7 +2,10 @@
 
 import pytest
 
+from skillpack.check.judge import verdict, words
 from skillpack.model.limits import Limits
+from skillpack.model.profile import UNREAD_RULES
+from skillpack.model.tree import Form
 
 FIRES = [
     ("FM001", "# PDF\n"),
@@ -31,6 +34,72 @@ FIRES = [
 ]
 CODES = sorted({code for code, _ in FIRES} | {"FM012", "FM013", "FM014", "FM015"})
 UNREADABLE = ["FM001", "FM002", "FM003", "FM004", "FM012", "FM013", "FM014", "FM017", "FM018"]
+
+
+# What ends our reading -> its code, and what every host's refusal says in its own words or around them.
+UNREAD = {
+    "anchor": ("x: &base a", "FM017", "line 4: `&base` is a YAML anchor: skillpack stops reading"),
+    "alias": ("x: *base", "FM017", "line 4: `*base` is a YAML alias: skillpack stops reading"),
+    "tag": ("x: !t y", "FM018", "line 4: `!t` is a YAML tag: skillpack stops reading"),
+    "tag of YAML": ("x: !!str y", "FM018", "line 4: `!!str` is a YAML tag: skillpack stops reading"),
+    "nesting": (f"x: {'[' * 40}a{']' * 40}", "FM013", "line 4: the YAML is nested deeper than 32 levels"),
+    "nodes": ("x:" + "\n- a" * 10_000, "FM014", "the YAML has more than 10000 values"),
+    "size": (f"x: {'a' * 2**16}", "FM012", "bytes, at most 65536 are parsed; move text into the body"),
+}
+PROFILES = [
+    *("publish", "agentskills", "formal", "metis", "metaskill", "instructor", "ash"),
+    *("claude-code", "codex", "copilot", "gemini", "opencode"),
+]
+HOST_WORDS = {
+    "metis": "yaml parse error: ",
+    "ash": "Invalid YAML in frontmatter: ",
+    "agentskills": "Invalid YAML in frontmatter: ",
+    "codex": "invalid YAML: ",
+}
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("kind", UNREAD)
+def test_front_matter_that_is_not_read_to_its_end_is_refused_under_every_profile(
+    kind, profile, check, page, profiles
+) -> None:
+    line, code, said = UNREAD[kind]
+    found = check(page(line, "disable-model-invocation: true"))
+    assert code in verdict(found, profiles[profile]).codes
+    assert not verdict(found, profiles[profile]).loads
+    errors = words([one for one in found if one.rule in UNREAD_RULES], profiles[profile])
+    assert errors[0].startswith(HOST_WORDS.get(profile, ""))
+    # The reference library's own sentence names neither line nor name.
+    whole = profile == "agentskills" and code in {"FM017", "FM018"}
+    assert ("is not allowed" if whole else said) in errors[0]
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_skill_file_beyond_the_limit_is_refused_under_every_profile(profile, check, page, profiles) -> None:
+    found = check(page(body="a" * 2**20))
+    assert not verdict(found, profiles[profile]).loads
+    assert "LY014" in {one.rule for one in found}
+
+
+def test_a_skill_in_yaml_is_held_to_the_same(check, profiles) -> None:
+    for kind in ("anchor", "alias", "tag", "nesting", "nodes"):
+        line, code, _ = UNREAD[kind]
+        text = f"name: pdf\ndescription: Reads.\n{line}\ninstructions: Do it.\n"
+        assert code in verdict(check(text, path="pdf.yaml", form=Form.YAML), profiles["ash"]).codes
+
+
+def test_what_is_said_of_an_anchor_names_what_to_write(check, page) -> None:
+    hints = {
+        line: one.hint
+        for line in ("x: &base a", "x: *base", "x: !t y")
+        for one in check(page(line))
+        if one.rule in {"FM017", "FM018"}
+    }
+    assert hints == {
+        "x: &base a": "write the value itself wherever `*base` stands; put a text that starts with `&` in quotes",
+        "x: *base": "write the value itself here; put a text that starts with `*` in quotes",
+        "x: !t y": "leave the tag out, or put a text that starts with `!` in quotes",
+    }
 
 
 @pytest.mark.demand("B6", "B18")
@@ -107,7 +176,7 @@ class TestUnknownField:
         assert finding.fix is None
 
     def test_instructions_are_a_field_of_a_yaml_skill(self, check) -> None:
-        from_yaml = check("name: pdf\ndescription: x\ninstructions: do\n", path="pdf.yaml", form="yaml")
+        from_yaml = check("name: pdf\ndescription: x\ninstructions: do\n", path="pdf.yaml", form=Form.YAML)
         from_markdown = check("---\nname: pdf\ndescription: x\ninstructions: do\n---\n")
         assert "FM006" not in {finding.rule for finding in from_yaml}
         assert "FM006" in {finding.rule for finding in from_markdown}

@@ -97,7 +97,7 @@ def test_points_at_the_byte_that_is_not_utf8(check) -> None:
 
 def test_says_how_large_a_skill_file_may_be(check, page) -> None:
     (finding,) = [one for one in check(page(body="x" * 500), limits=Limits(skill_file=100)) if one.rule == "LY014"]
-    assert "at most 100 are read" in finding.message
+    assert finding.message == "the skill file has more than 100 bytes, which are the most that is read"
 
 
 def test_folders_are_reported_once_with_their_number_of_files(check, page) -> None:

@@ -129,3 +129,19 @@ def test_a_host_reads_the_forms_that_it_reads(cli) -> None:
 
     assert cli("load", "flat", "--root", "skills", "--dialect", "ash").out == "Flat.\n"
     assert cli("load", "flat", "--root", "skills").status == 2
+
+
+@pytest.mark.parametrize("dialect", ["metis", "instructor", "metaskill", "ash"])
+def test_a_skill_that_is_not_read_to_its_end_does_not_hide_the_good_one(
+    cli, tmp_path: Path, monkeypatch, dialect: str
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    write("work/.metis/skills", "pdf", "The bad one.\n", "x: !t y\ndisable-model-invocation: true\n")
+    write("home/.metis/skills", "pdf", "The good one.\n")
+
+    ran = cli("load", "pdf", "--workspace", "work", "--global", "--dialect", dialect)
+    alone = cli("load", "pdf", "--workspace", "work", "--dialect", dialect)
+
+    assert (ran.status, "The good one." in ran.out, "The bad one." in ran.out) == (0, True, False)
+    assert alone.status != 0
+    assert "line 4: `!t` is a YAML tag: skillpack stops reading the front matter there" in alone.err

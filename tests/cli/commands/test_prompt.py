@@ -218,3 +218,16 @@ def test_what_is_too_large_to_be_read_is_in_no_index(run, write_skill) -> None:
 
     assert "large" not in result.stdout
     assert "LY014" in result.stderr
+
+
+@pytest.mark.usefixtures("catalog")
+@pytest.mark.parametrize("form", ["metis", "metaskill", "instructor", "ash", "gemini", "openskills", "skills-ref"])
+def test_what_is_not_read_to_its_end_does_not_hide_the_good_one(run, write_skill, form: str) -> None:
+    write_skill(
+        "pdf", root="first", description="The bad one.", front_matter="x: &b y\ndisable-model-invocation: true\n"
+    )
+    result = run("first", "skills", "--format", form)
+
+    assert "Extract text from PDF files" in result.stdout
+    assert "The bad one" not in result.stdout
+    assert "FM017" in result.stderr

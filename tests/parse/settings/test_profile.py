@@ -57,6 +57,7 @@ overflow = "drop-least-used"
 hides = true
 line = "- {name}: {description}"
 """
+UNREAD = dict.fromkeys(("LY014", "FM012", "FM013", "FM014", "FM017", "FM018"), Severity.ERROR)
 BUILT_IN = sorted((Path(__file__).parents[3] / "skillpack" / "check" / "profiles").glob("*.toml"))
 
 
@@ -65,7 +66,7 @@ def test_every_key_is_read() -> None:
         name="claude-code",
         title="Claude Code",
         source="its documentation",
-        severities={"NM001": Severity.ERROR, "FM006": Severity.INFO, "BD003": Severity.OFF},
+        severities={"NM001": Severity.ERROR, "FM006": Severity.INFO, "BD003": Severity.OFF} | UNREAD,
         limits={"DS005": 1536},
         messages={"NM001": "name: required string"},
         fields=("when_to_use",),
@@ -99,7 +100,13 @@ def test_every_key_is_read() -> None:
 
 
 def test_nothing_is_a_profile_that_asks_for_nothing() -> None:
-    assert parse_profile("", "mine") == Profile("mine", "mine", "", {}, {}, {}, (), "", "", 0, 0)
+    assert parse_profile("", "mine") == Profile("mine", "mine", "", UNREAD, {}, {}, (), "", "", 0, 0)
+
+
+@pytest.mark.parametrize("judged", ["warning", "info", "off"])
+def test_what_is_not_read_to_its_end_is_an_error_whatever_a_profile_says(judged: str) -> None:
+    rows = "".join(f'{code} = "{judged}"\n' for code in UNREAD)
+    assert parse_profile(f"[rules]\n{rows}", "mine").severities == UNREAD
 
 
 @pytest.mark.parametrize(
