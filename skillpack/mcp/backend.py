@@ -5,18 +5,21 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from skillpack.mcp.address import skill_uri
+from skillpack.mcp.message import visible_line
 from skillpack.metaskill.grant import ProgramGrant
 from skillpack.prompt.formats import STYLES
 from skillpack.prompt.trim import trimmed
 from skillpack.runtime.dialect import METIS, Dialect
 from skillpack.runtime.index import listed_skill
+from skillpack.runtime.loader import Invalid
 from skillpack.runtime.session import Session
 from skillpack.runtime.skill import Skill
 from skillpack.runtime.store import SkillStore
 from skillpack.runtime.tool import Tool
 from skillpack.runtime.toolsets import instructor, metaskill, metis
 
-_TOOLS = {tool.name: tool for tool in (*metis.TOOLS, *instructor.TOOLS, metaskill.USE_SKILL)}
+_TOOLS = {tool.name: tool for tool in (metis.UNECHOED_SEARCH, metis.SKILL_LOAD, *instructor.TOOLS, metaskill.USE_SKILL)}
+_ODD = "the name holds what cannot be seen, and no client could give it back: `{}`"
 _FINDING = frozenset({"skill_search", "load_skill"})  # tools that tell names
 
 
@@ -28,6 +31,7 @@ class Backend:
     spent and no text is held back because it was given before.
 
     Attributes:
+        store: Without skills whose name a client could not give back: all that is said is made visible.
         dialect: Whose tools there are, and how an opened skill looks.
         programs: The user's word on programs of skills; `run_metaskill` is there where it lets one run.
         characters: Of the instructions, at most.
@@ -45,6 +49,10 @@ class Backend:
     def session(self) -> Session:
         """Return a session for one call."""
         return Session(self.store, self.dialect, programs=self.programs, workspace=self.workspace, env=self.env)
+
+    def __post_init__(self) -> None:
+        """Leave out skills whose names cannot be said."""
+        object.__setattr__(self, "store", _sayable(self.store))
 
     @property
     def tools(self) -> tuple[Tool, ...]:
@@ -69,3 +77,17 @@ class Backend:
     def refreshed(self) -> "Backend":
         """Return the same of what is there now."""
         return replace(self, store=self.store.refresh())
+
+
+def _sayable(store: SkillStore) -> SkillStore:
+    """Return the skills whose name is one line in which each character can be seen; the others count as invalid."""
+    odd = [skill for skill in store if visible_line(skill.name) != skill.name]
+    if not odd:
+        return store
+    kept = (skill for skill in store if skill not in odd)
+    invalid = (*store.invalid, *(Invalid(_path(skill), (_ODD.format(visible_line(skill.name)),)) for skill in odd))
+    return SkillStore(kept, shadowed=store.shadowed, invalid=invalid, reload=store.refresh)
+
+
+def _path(skill: Skill) -> Path:
+    return skill.file or skill.skill_dir

@@ -6,6 +6,7 @@ from typing import Any
 from skillpack.check.specification import FRONT_MATTER
 from skillpack.errors import ToolExecutionError
 from skillpack.mcp.address import DIRECTORY, media_type, skill_uri
+from skillpack.mcp.message import visible
 from skillpack.model.digest import sha256
 from skillpack.model.tree import Form, Origin, SourceTree, Tree
 from skillpack.parse.document import SKILL_FILE, read_document
@@ -24,7 +25,8 @@ def entry(skill: Skill) -> dict[str, Any] | None:
     """Return a skill with its front matter and the digest of each file; None for one that the extension cannot carry.
 
     Those are skills of one file, with more than hosts must take, and with front matter that is not what the
-    specification says or that JSON cannot hold.
+    specification says or that JSON cannot hold. It is given word for word, so that one with a character that cannot be
+    seen is not given.
 
     Raises:
         FetchError: Its files cannot be read.
@@ -33,7 +35,7 @@ def entry(skill: Skill) -> dict[str, Any] | None:
     if SKILL_FILE not in files or len(files) > MOST_FILES or sum(map(len, files.values())) > MOST_BYTES:
         return None
     front_matter = _front_matter(skill, files[SKILL_FILE])
-    if front_matter is None or front_matter.get("name") != skill.name:
+    if front_matter is None or front_matter.get("name") != skill.name or visible(front_matter) != front_matter:
         return None
     resources = [
         {"uri": skill_uri(skill.name, path), "digest": f"sha256:{sha256(content)}", "size": len(content)}

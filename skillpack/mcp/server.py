@@ -25,6 +25,7 @@ from skillpack.errors import FetchError, LoadRefusedError, SkillpackError, Unkno
 from skillpack.mcp.address import TEMPLATE, is_text, media_type, parse_uri, skill_uri
 from skillpack.mcp.backend import Backend
 from skillpack.mcp.extension import EXTENSION, SETTINGS, children, entry
+from skillpack.mcp.message import visible_line
 from skillpack.parse.document import SKILL_FILE
 from skillpack.runtime.resource import read_files
 from skillpack.runtime.skill import Skill, SkillMetadata
@@ -128,7 +129,7 @@ class SkillServer:
             {
                 "uri": skill_uri(skill.name),
                 "name": skill.name,
-                "description": skill.description,
+                "description": visible_line(skill.description),
                 "mimeType": "text/markdown",
             }
             for skill in page
@@ -142,11 +143,11 @@ class SkillServer:
         return types.ListResourceTemplatesResult.model_validate({"resourceTemplates": [row], **_FRESH})
 
     async def _read_resource(self, _: _Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        files, _name, path = await self._files(params.uri)
+        files, name, path = await self._files(params.uri)
         content = files.get(path)
         if content is None:
             raise _refused(f"no resource at {params.uri}")
-        row = {"uri": params.uri, "mimeType": media_type(path, content)}
+        row = {"uri": skill_uri(name, path), "mimeType": media_type(path, content)}
         row |= {"text": content.decode()} if is_text(content) else {"blob": base64.b64encode(content).decode()}
         return types.ReadResourceResult.model_validate({"contents": [row], **_FRESH})
 
@@ -155,10 +156,11 @@ class SkillServer:
         rows = [
             {
                 "name": skill.name,
-                "description": skill.description,
-                "arguments": [{"name": _ARGUMENTS, "description": skill.invocation.hint or _HINT, "required": False}],
+                "description": visible_line(skill.description),
+                "arguments": [{"name": _ARGUMENTS, "description": visible_line(hint) or _HINT, "required": False}],
             }
             for skill in page
+            for hint in (skill.invocation.hint,)
         ]
         return types.ListPromptsResult.model_validate({"prompts": rows, **following, **_FRESH})
 
@@ -166,7 +168,7 @@ class SkillServer:
         given = (params.arguments or {}).get(_ARGUMENTS)
         opened = await _in_thread(partial(self.offer.session().activate, params.name, given, audience="user"))
         message = types.PromptMessage(role="user", content=types.TextContent(text=opened.text))
-        return types.GetPromptResult(description=opened.skill.description, messages=[message])
+        return types.GetPromptResult(description=visible_line(opened.skill.description), messages=[message])
 
     async def _list_skills(self, _: _Context, params: types.PaginatedRequestParams) -> dict[str, Any]:
         page, following = _page(self.offer.listed(), params)

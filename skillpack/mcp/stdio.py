@@ -15,6 +15,7 @@ from mcp.server.lowlevel import NotificationOptions
 from mcp.server.stdio import stdio_server
 
 from skillpack.mcp.backend import Backend
+from skillpack.mcp.message import VisibleMessages, received
 from skillpack.mcp.server import SkillServer
 from skillpack.runtime.loader import SkillRoot, signature
 
@@ -39,7 +40,7 @@ async def _serve(server: SkillServer, roots: Sequence[SkillRoot], seen: bytes) -
     async with _lines() as lines, stdio_server(lines) as (incoming, outgoing), anyio.create_task_group() as tasks:
         if roots:
             tasks.start_soon(_follow, server, roots, seen)
-        await server.protocol.run(incoming, outgoing, options)
+        await server.protocol.run(incoming, VisibleMessages(outgoing), options)
         tasks.cancel_scope.cancel()
 
 
@@ -58,7 +59,7 @@ async def _lines() -> AsyncIterator[anyio.AsyncFile[str]]:
         def read() -> None:
             with os.fdopen(client, encoding="utf-8", errors="replace") as lines, suppress(RuntimeError, CancelledError):
                 for line in lines:
-                    portal.call(send.send, line)
+                    portal.call(send.send, received(line))
                 portal.call(send.aclose)
 
         threading.Thread(target=read, daemon=True).start()

@@ -9,6 +9,9 @@ import fastjsonschema
 
 from skillpack.errors import ToolExecutionError
 
+_LENGTHS = frozenset({"minLength", "maxLength"})
+_LONGEST = 500  # characters of what is said of arguments
+
 
 def checked(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return arguments with the defaults of their schema put in.
@@ -19,8 +22,15 @@ def checked(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str
     try:
         found: dict[str, Any] = _validator(json.dumps(schema))(dict(arguments), name_prefix="arguments")
     except fastjsonschema.JsonSchemaValueException as error:
-        raise ToolExecutionError(f"invalid arguments: {error.message}") from error
+        raise ToolExecutionError(f"invalid arguments: {_said(error)}") from error
     return found
+
+
+def _said(error: fastjsonschema.JsonSchemaValueException) -> str:
+    """Return what is wrong, with the length that a text has; names of arguments that nobody knows may be long."""
+    found = f", not {len(error.value):,}" if error.rule in _LENGTHS and isinstance(error.value, str) else ""
+    message = f"{error.message}{found}"
+    return message if len(message) <= _LONGEST else f"{message[: _LONGEST - 1]}…"
 
 
 @lru_cache(maxsize=64)

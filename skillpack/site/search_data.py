@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from skillpack.catalog import paths
 from skillpack.model.entry import Entry
+from skillpack.model.hidden_characters import revealed
 from skillpack.model.output import OutputFile
 from skillpack.search.shards import Found, borders, file_count, numbers, term_files
 from skillpack.site.frame import Frame
-from skillpack.site.markdown.hidden_characters import revealed
 from skillpack.site.rows import row
 from skillpack.site.sigil import hashed
 

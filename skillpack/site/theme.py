@@ -16,9 +16,9 @@ from msgspec import Struct
 
 from skillpack.catalog import paths
 from skillpack.errors import UsageError
+from skillpack.model.hidden_characters import revealed
 from skillpack.model.settings import Theme
 from skillpack.parse.settings.interface import ENGLISH, FORMS, same_language
-from skillpack.site.markdown.hidden_characters import revealed
 from skillpack.site.markdown.slugs import address
 from skillpack.site.sigil import sigil
 from skillpack.site.trusted import trusted

@@ -41,6 +41,13 @@ URIS = (
         "file:///etc/passwd",
         "skill://sort@h:1/SKILL.md",
     ),
+    *(
+        "\ud800",
+        "skill://sort/SKILL.md\udfff",
+        "skill://\udc00\ud800/SKILL.md",
+        "skill://sort\ud83d/",
+        "\ud800" * 50_000,
+    ),
     *("skill://sort/SKILL.md?x", "skill://sort/SKILL.md#x", "skill://sort/SKILL.md/", "skill://sort//SKILL.md"),
 )
 ODD = (None, 0, -1, 1e300, True, [], [1], {}, {"a": 1}, "", "\0", LONG, "\u202e", "9" * 5000)

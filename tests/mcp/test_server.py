@@ -75,7 +75,10 @@ def test_a_model_finds_and_opens_a_skill(server: SkillServer, era: str) -> None:
         tools = (await client.list_tools()).tools
         assert [tool.name for tool in tools] == ["skill_search", "skill_load", "run_metaskill"]
         assert [tool.annotations.read_only_hint for tool in tools] == [True, True, False]
-        assert "- sort [workspace] — Does sort" in await text_of(client, "skill_search", {"query": "sort"})
+        found = await text_of(client, "skill_search", {"query": "SORT to"})
+        assert found == "Skills that match (1):\n- sort [workspace] — Does sort to files. Use when files need sort."
+        assert await text_of(client, "skill_search", {"query": "Zebra"}) == "No skills match."
+        assert tools[0].input_schema["properties"]["query"]["maxLength"] == 1024
         for _ in range(5):  # nobody says where a conversation starts: no call is held back for an earlier one
             opened = await text_of(client, "skill_load", {"name": "sort"})
             assert opened == "# Skill: sort (source: workspace)\n\nDo it to $ARGUMENTS.\n"

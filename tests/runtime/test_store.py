@@ -418,7 +418,7 @@ def test_a_profile_of_ones_own_loads_nothing_that_is_not_read_to_its_end(write, 
     store = open_store([SkillRoot(tmp_path / "workspace", "workspace")], host=mine)
 
     assert len(store) == 0
-    assert store.invalid[0].errors == (
+    assert "; ".join(store.invalid[0].errors) == (
         "line 4: `&base` is a YAML anchor: skillpack stops reading the front matter there; "
-        "write the value itself wherever `*base` stands; put a text that starts with `&` in quotes",
+        "write the value itself wherever `*base` stands; put a text that starts with `&` in quotes"
     )

@@ -19,11 +19,11 @@ def test_schemas_are_schemas() -> None:
 
 
 @pytest.mark.demand("M34", "M37")
-def test_schemas_of_metis_are_those_of_the_seed() -> None:
+def test_schemas_of_metis_are_those_of_the_seed_and_a_query_has_a_length() -> None:
     assert metis.SKILL_SEARCH.input_schema == {
         "type": "object",
         "properties": {
-            "query": {"type": "string"},
+            "query": {"type": "string", "maxLength": 1024},
             "limit": {"type": "integer", "minimum": 1, "maximum": 50, "default": 10},
         },
         "required": ["query"],
@@ -59,6 +59,39 @@ def test_a_search_without_matches_is_no_error(session, events) -> None:
 
     assert (result.text, result.is_error) == ("No skills matched 'Pdf '.", False)
     assert not events
+
+
+def test_a_query_that_is_too_long_is_an_error_that_says_how_long_it_is_and_not_what(write, session) -> None:
+    write("pdf", said="x" * 1024)
+
+    longest = call_tool(metis.TOOLS, session(), "skill_search", {"query": "x" * 1024})
+    result = call_tool(metis.TOOLS, session(), "skill_search", {"query": "x" * 1025})
+
+    assert longest.metadata["result_names"] == ["pdf"]
+    assert (result.text, result.is_error) == (
+        "invalid arguments: arguments.query must be shorter than or equal to 1024 characters, not 1,025",
+        True,
+    )
+
+
+def test_names_of_arguments_that_nobody_knows_do_not_fill_the_answer(session) -> None:
+    result = call_tool(metis.TOOLS, session(), "skill_search", {"query": "", "y" * 10_000: 1})
+
+    assert result.is_error
+    assert result.text.startswith("invalid arguments: arguments must not contain {'yyy")
+    assert len(result.text) < 600
+
+
+@pytest.mark.parametrize("query", ["pdf", "{} {0}", "a'b", "\u202ex"])
+def test_agents_that_are_not_metis_do_not_get_the_query_back(write, session, query: str) -> None:
+    write("pdf", said=f"Does {query}.".replace("'", "''").join("''"))
+
+    found = metis.UNECHOED_SEARCH.call(session(), {"query": query})
+    none = metis.UNECHOED_SEARCH.call(session(), {"query": f"{query}zzz"})
+
+    assert found.text.startswith("Skills that match (1):\n- pdf [workspace] — Does ")
+    assert none.text == "No skills match."
+    assert metis.SKILL_SEARCH.call(session(), {"query": query}).text.startswith(f"Skills matching {query!r} (1):")
 
 
 @pytest.mark.demand("M34", "M48.22")

@@ -111,10 +111,11 @@ def command(
     from skillpack.mcp.backend import Backend
     from skillpack.mcp.stdio import run
 
-    notify(f"{quantity(len(store), 'skill')} for an agent, on standard input and output; Ctrl-C ends")
-    for bad in store.invalid:
+    offer = Backend(store, chosen, programs, max_chars, env=env)
+    notify(f"{quantity(len(offer.store), 'skill')} for an agent, on standard input and output; Ctrl-C ends")
+    for bad in offer.store.invalid:
         notify(f"not loaded: {visible(str(bad))}")
-    run(Backend(store, chosen, programs, max_chars, env=env), roots, seen)
+    run(offer, roots, seen)
 
 
 def _print_settings(name: str, argv: Sequence[str]) -> None:

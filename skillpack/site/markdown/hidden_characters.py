@@ -1,4 +1,4 @@
-"""Characters that a reader cannot see, made visible: `⟦U+200B⟧` in text, a chip on the page."""
+"""Characters that a reader cannot see, as chips on the page."""
 
 import re
 
@@ -6,14 +6,6 @@ from skillpack.model.hidden_characters import INVISIBLE, is_suspect
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MARK = re.compile(r"⟦(U\+[0-9A-F]{4,6})⟧")
-
-
-def revealed(text: str) -> str:
-    """Return a text in which each invisible character is written out; most texts come back as they are.
-
-    Lone surrogates, which no file can hold as UTF-8, become U+FFFD.
-    """
-    return INVISIBLE.sub(_written, _SURROGATE.sub("\ufffd", text)) if is_suspect(text) else text
 
 
 def laid_open(html: str) -> str:
@@ -31,7 +23,3 @@ def chips(html: str) -> str:
 
 def _chip(found: re.Match[str]) -> str:
     return f'<span class="unseen">U+{ord(found[0]):04X}</span>'
-
-
-def _written(found: re.Match[str]) -> str:
-    return f"⟦U+{ord(found[0]):04X}⟧"

@@ -7,10 +7,10 @@ from html import escape
 from markdown_it.token import Token
 from msgspec import Struct
 
+from skillpack.model.hidden_characters import revealed
 from skillpack.model.limits import Limits
 from skillpack.parse.markdown.markup import count_openings
 from skillpack.site.markdown.commonmark import parse
-from skillpack.site.markdown.hidden_characters import revealed
 from skillpack.site.markdown.links import Link
 from skillpack.site.markdown.raw_html import nesting
 from skillpack.site.markdown.sanitizer import CLEANER

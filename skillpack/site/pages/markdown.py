@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from skillpack.catalog import paths
 from skillpack.model.agent import Agent
 from skillpack.model.entry import Entry, EntryState, FileRecord, PageRecord, Relations
+from skillpack.model.hidden_characters import revealed
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Release
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import Panel, install_panels
-from skillpack.site.markdown.hidden_characters import revealed
 from skillpack.site.markdown.links import href
 from skillpack.site.skill.facts import has_version_pages, needs, short_label
 from skillpack.site.theme import size

@@ -8,12 +8,13 @@ from msgspec import Struct
 from skillpack.catalog import paths
 from skillpack.catalog.dates import has_feed
 from skillpack.model.agent import Agent
+from skillpack.model.hidden_characters import revealed
 from skillpack.model.output import OutputFile
 from skillpack.model.release import Changes, Release, Tombstone
 from skillpack.model.settings import Configuration, Theme
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import by_hand
-from skillpack.site.markdown.hidden_characters import chips, revealed
+from skillpack.site.markdown.hidden_characters import chips
 from skillpack.site.skill.diff_lines import DiffView, diff_view
 from skillpack.site.skill.facts import short_label
 from skillpack.site.skill.safety import HazardLine, hazard_lines

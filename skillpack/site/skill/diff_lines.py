@@ -6,7 +6,8 @@ from html import escape
 from markupsafe import Markup
 from msgspec import Struct
 
-from skillpack.site.markdown.hidden_characters import chips, revealed
+from skillpack.model.hidden_characters import revealed
+from skillpack.site.markdown.hidden_characters import chips
 from skillpack.site.skill.word_diff import marked_lines
 from skillpack.site.trusted import trusted
 
