@@ -42,6 +42,12 @@ def test_every_scalar_is_text() -> None:
         ("---\nname: a\nname: b\n---\n", "Invalid YAML in frontmatter: "),
         ("---\nname: &x a\ndescription: *x\n---\n", "Invalid YAML in frontmatter: "),
         ("---\nallowed-tools: [Read]\n---\n", "Invalid YAML in frontmatter: "),
+        ("---\nname: a\nx: !t y\ndescription: b\n---\n", "Invalid YAML in frontmatter: a tag is not allowed"),
+        (
+            "---\nname: a\nx:\n" + "- a\n" * 10_000 + "---\n",
+            "Invalid YAML in frontmatter: line 9999: the YAML has more",
+        ),
+        (f"---\nname: a\ndescription: {'b' * 2**16}\n---\n", "Invalid YAML in frontmatter: the front matter has 65"),
         ("---\n- a\n- b\n---\n", "SKILL.md frontmatter must be a YAML mapping"),
         ("---\n---\n", "SKILL.md frontmatter must be a YAML mapping"),
         ("---\n# nothing\n---\n", "SKILL.md frontmatter must be a YAML mapping"),

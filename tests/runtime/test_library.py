@@ -91,3 +91,13 @@ def test_a_session_over_a_library(write, tmp_path: Path) -> None:
         "Use load_skill to load a skill when needed.\n"
     )
     assert made.activate("pdf").text == '<skill name="pdf">\nRead it.\n</skill>'
+
+
+@pytest.mark.parametrize("more", ["x: &a b\n", "x: *a\n", "x: !t y\n"])
+def test_what_is_not_read_to_its_end_is_no_skill(write, tmp_path: Path, caplog, more: str) -> None:
+    write("pdf", more=f"{more}disable-model-invocation: true\n")
+    write("letters")
+
+    assert [skill.name for skill in SkillLibrary(tmp_path / "workspace")] == ["letters"]
+    assert "skipping invalid skill at " in caplog.text
+    assert "line 4: `" in caplog.text

@@ -111,6 +111,14 @@ def test_other_front_matter_is_not_valid(text: str) -> None:
     assert not is_valid_front_matter(text)
 
 
+@pytest.mark.parametrize(
+    "more", ["x: &a b", "x: *a", "x: !t y", f"x: {'a' * 2**16}", "x:" + "\n- a" * 10_000, f"x: {'[' * 40}{']' * 40}"]
+)
+def test_nothing_is_valid_of_what_was_not_read_to_its_end(more: str) -> None:
+    text = FULL.replace("license: MIT", more)
+    assert not any(holds(text) for holds in (is_valid_front_matter, is_valid_level1, is_valid_level2))
+
+
 @pytest.mark.demand("B1", "B17")
 def test_a_folder_has_a_skill_file_and_no_link_out(made, tmp_path: Path) -> None:
     folder = made(**{"scripts/a.py": "print()\n"})

@@ -152,6 +152,14 @@ class TestDiscover:
             ("Do it.\n", "No YAML frontmatter found (must start with ---)"),
             ("---\ndescription: a: b\n---\nDo it.\n", "Invalid YAML in frontmatter: "),
             ("---\n- a\n---\nDo it.\n", "Frontmatter must be a YAML mapping"),
+            (
+                "---\ndescription: a\nx: !t y\n---\nDo it.\n",
+                "Invalid YAML in frontmatter: line 3: `!t` is a YAML tag: ",
+            ),
+            (
+                "---\ndescription: a\nx: *b\n---\nDo it.\n",
+                "Invalid YAML in frontmatter: line 3: `*b` is a YAML alias: ",
+            ),
             ("---\nname: bad\n---\nDo it.\n", "Missing required field: description"),
             ("---\ndescription: Does it.\n---\n\n", "Missing instructions (markdown body after frontmatter)"),
         ],
@@ -167,6 +175,15 @@ class TestDiscover:
         assert not valid
         assert error is not None
         assert error.startswith(reason)
+
+    @pytest.mark.parametrize("path", ["bad.md", "bad.yaml", "bad.yml"])
+    @pytest.mark.parametrize("more", ["x: &a b", "x: *a", "x: !t y", f"x: {'[' * 40}{']' * 40}"])
+    def test_a_file_that_is_not_read_to_its_end_overwrites_nothing(self, put, registry, path: str, more: str) -> None:
+        put("good/SKILL.md", "---\nname: good\ndescription: The good one.\n---\nDo it.\n")
+        text = f"name: good\ndescription: The bad one.\n{more}\n"
+        put(path, f"---\n{text}---\nDo it.\n" if path.endswith(".md") else f"{text}instructions: Do it.\n")
+
+        assert registry().get("good").description == "The good one."
 
     @pytest.mark.demand("A15")
     def test_an_empty_description_is_one(self, put, registry) -> None:
