@@ -1,7 +1,7 @@
 """The names of the reference library `skills-ref` 0.1.1, over our own reader and rules.
 
-The answers are the reference's, with one difference: it cuts the front matter at the first `---` anywhere in it, here
-the closing line ends it.
+The answers are the reference's, with two differences: it cuts the front matter at the first `---` anywhere in it, here
+the closing line ends it; and here front matter has limits.
 """
 
 import os

@@ -11,19 +11,18 @@ HIDDEN = "for-people"
 """A skill that only people may start."""
 FLAT = "flat-form"
 """A skill that is one file: it has no folder to serve."""
-UNLOADED = ("dates", "withheld", "développer", "list-of-tools")
-"""Skills that Metis does not load."""
+UNLOADED = ("dates", "withheld", "développer", "list-of-tools", "anchored", "tagged-value")
+"""Skills that Metis does not load; two are not read to their end, and so loaded by nobody."""
 
-WITHHELD = ("private", "anchored", "tagged-value")
-"""Skills that a build does not publish: one has private files, of two it cannot read the front matter whole."""
+WITHHELD = ("private",)
+"""Skills that a build does not publish: one has private files."""
 
 _NOT_SPECIFIED = {
     "number-in-metadata": "metadata: {version: 1.0}\n",
     "no-license": "license:\n",
     "not-finite": "limit: .nan\n",
-    "anchored": "base: &base a\nmore: *base\n",
-    "tagged-value": "extra: !!str 1\n",
     "number-as-key": "extra: {1: a}\n",
+    "unseen": "extra: a\u200bb\n",
 }
 """Front matter that clients refuse or read in another way: such skills are in every list but that of the extension."""
 _ODD = {
@@ -33,6 +32,8 @@ _ODD = {
     "empty-values": "one: null\ntwo: ~\nthree:\nfour: ''\n",
     "nested-values": "extra: [[1, [2]], {a: [b, {c: null}]}]\n",
     "list-of-tools": "allowed-tools: [Read, Grep]\n",
+    "anchored": "base: &base a\nmore: *base\n",
+    "tagged-value": "extra: !!str 1\n",
 }
 _PRIVATE = (".env", "id_rsa", ".git/config", ".skillpack.json", "config/.env.local")
 
