@@ -45,6 +45,10 @@ class ArchiveError(SkillpackError):
     """An archive is refused; nothing of it was written."""
 
 
+class SecretRefusedError(SkillpackError):
+    """What is published beside the skills holds a secret; nothing was written."""
+
+
 class IndexRefusedError(SkillpackError):
     """A foreign index is refused; the message names the entry."""
 

@@ -29,6 +29,7 @@ _PACKAGE = Path(__file__).parent
 _PROFILES = _PACKAGE / "check" / "profiles"
 _LARGEST_PROFILE = 2**20  # bytes
 _ASSETS = "assets/"
+_TEMPLATES = (".html", ".xml")
 _FACE = "fontpkg_noto_sans"
 
 
@@ -143,6 +144,16 @@ def theme(overrides: Path | None = None, language: str = ENGLISH) -> Theme:
     return _theme(_builtin_theme(), read_tree(overrides, Limits()), language)
 
 
+def theme_files(overrides: Path) -> Mapping[str, bytes]:
+    """Return the files of a folder of overrides that shape a site: templates, assets, texts."""
+    files = read_tree(overrides, Limits()).files
+    return {path: content for path, content in files.items() if _shapes(path)}
+
+
+def _shapes(path: str) -> bool:
+    return path.endswith(_TEMPLATES) or path.startswith(_ASSETS) or bool(language_of(path))
+
+
 def _theme(ours: Tree, own: Tree, language: str) -> Theme:
     files = make_tree({**ours.files, **own.files}).files
     spoken = interface([_texts(tree) for tree in (ours, own)], language)
@@ -150,7 +161,7 @@ def _theme(ours: Tree, own: Tree, language: str) -> Theme:
         templates={
             path: _text(f"the theme's `{path}`", content)
             for path, content in files.items()
-            if path.endswith((".html", ".xml"))
+            if path.endswith(_TEMPLATES)
         },
         assets={path.removeprefix(_ASSETS): content for path, content in files.items() if path.startswith(_ASSETS)},
         strings=spoken.strings,

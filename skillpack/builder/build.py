@@ -7,7 +7,7 @@ from itertools import chain
 from msgspec import Struct
 
 from skillpack.builder.executor import Workers
-from skillpack.builder.findings import catalog_findings, fails
+from skillpack.builder.findings import catalog_findings, fails, let_through
 from skillpack.builder.history.archives import PublishedArchives
 from skillpack.builder.history.comparison import compare_releases
 from skillpack.builder.history.facts import compare_with_current, load_facts, load_retained
@@ -46,6 +46,7 @@ class Built(Struct, frozen=True):
         failed: True when one of them reaches `[policy] fail_on`.
         names: Of all skills, sorted.
         kept: Published versions that were retained.
+        let_through: What is published although it is an error or a secret: a suppression says so.
         where: In which folders skills were found, where they are several, and what was not looked into: lines.
     """
 
@@ -55,6 +56,7 @@ class Built(Struct, frozen=True):
     failed: bool
     names: tuple[str, ...]
     kept: int = 0
+    let_through: tuple[Judged, ...] = ()
     where: tuple[str, ...] = ()
 
 
@@ -143,5 +145,6 @@ def build_site(
         fails(findings, inputs.configuration.policy.fail_on),
         tuple(each.entry.name for each in catalog.entries),
         sum(len(each.files) for each in releases),
+        let_through(catalog, inputs),
         where=where_found((location.origin for location in locations), skipped),
     )

@@ -12,6 +12,7 @@ from skillpack.check.judge import open_findings
 from skillpack.check.rules.catalog import former_names, mentioned_names
 from skillpack.check.run import check_catalog
 from skillpack.check.subject import CatalogSubject
+from skillpack.model.entry import EntryState
 from skillpack.model.finding import Judged, Severity, finding_order
 
 
@@ -36,6 +37,20 @@ def catalog_findings(catalog: Catalog, history: CatalogHistory | None, inputs: I
     hosts = [inputs.profiles[name] for name in inputs.configuration.hosts]
     offered = with_fixes(open_findings(judged, today=inputs.today), inputs.gate, hosts)
     return tuple(sorted(offered, key=lambda each: finding_order(each.finding)))
+
+
+def let_through(catalog: Catalog, inputs: Inputs) -> tuple[Judged, ...]:
+    """Return what is published although it is an error or a secret, because a suppression says so; sorted.
+
+    What a baseline accepts is not among it: that is a list of its own.
+    """
+    found = list(inputs.accepted)
+    for each in catalog.entries:
+        if each.entry.state is EntryState.PUBLISHED:
+            found += (one for one in each.publication.judged if one.severity is Severity.ERROR)
+    written = set(inputs.configuration.suppressions)
+    kept = (one for one in found if one.suppression in written)
+    return tuple(sorted(kept, key=lambda one: finding_order(one.finding)))
 
 
 def _known_labels(catalog: Catalog, history: CatalogHistory, inputs: Inputs) -> Mapping[str, frozenset[str]]:

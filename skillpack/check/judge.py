@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from skillpack.check.secrecy import SECRET_RULES
+from skillpack.check.suppressions import covers
 from skillpack.model.finding import SEVERITY_ORDER, Finding, Judged, Severity, Suppression, Verdict
 from skillpack.model.profile import UNREAD_RULES, Profile
 
@@ -180,7 +181,7 @@ def _filled(message: str, finding: Finding) -> str:
 
 def _covering(finding: Finding, suppressions: Sequence[Suppression]) -> Suppression | None:
     """Return the suppression that covers a finding, of several the one that holds longest."""
-    covering = [one for one in suppressions if one.rule == finding.rule and one.skill in {"", finding.subject}]
+    covering = [one for one in suppressions if covers(one, finding)]
     return max(covering, key=lambda one: (not one.expires, one.expires), default=None)
 
 

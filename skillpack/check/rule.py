@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from skillpack.model.document import NOWHERE, Span
-from skillpack.model.finding import Fix, RulePage
+from skillpack.model.finding import Fix, RulePage, SecretIdentity
 
 S = TypeVar("S")
 
@@ -25,6 +25,7 @@ class Hit(Struct, frozen=True):
         facts: What a profile's messages are filled with; `size` is compared with a profile's limit (see `measured`).
         subject: Name of the skill, where a rule judges several.
         rule: Code of another rule that says this; empty for the rule that was run.
+        secret: What it is known by, where it is a secret.
     """
 
     message: str
@@ -35,6 +36,7 @@ class Hit(Struct, frozen=True):
     fix: Fix | None = None
     subject: str = ""
     rule: str = ""
+    secret: SecretIdentity | None = None
 
 
 class Rule(Struct, Generic[S], frozen=True):

@@ -175,6 +175,7 @@ def _run(rules: Iterable[Rule[S]], given: S, subject: str, skill: ParsedSkill | 
                 hint=_printable(draft.hint),
                 facts=draft.facts,
                 fix=draft.fix,
+                secret=draft.secret,
             )
 
 

@@ -1,16 +1,13 @@
-"""What must never leave a skill: which findings say so, who may lift them, and the skill without it (pure).
+"""What must never leave a skill: which findings say so, and the skill without it (pure).
 
 A credential or a private file stops a skill under every profile. Whatever else looks at such a skill, rules and reports
 included, sees it masked: as many bytes in as many lines, of which nothing can be read.
 """
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 
 from skillpack.check.credentials import Credential, blank, find_credentials, mask
 from skillpack.check.private_files import private_reason
-from skillpack.model.finding import Finding, Suppression
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import SourceTree, Tree
 from skillpack.parse.skill import parse_skill
@@ -33,26 +30,6 @@ def credentials_in(content: bytes) -> tuple[bytes, tuple[Credential, ...]]:
         if found:
             return text, found
     return content, found
-
-
-def binding(suppressions: Iterable[Suppression], *, today: str) -> tuple[Suppression, ...]:
-    """Return the suppressions without those that cannot lift a secret: without a reason, or expired on that ISO day."""
-    return tuple(
-        each
-        for each in suppressions
-        if each.rule not in SECRET_RULES or (each.reason.strip() and not (each.expires and today > each.expires))
-    )
-
-
-def accepted_secrets(suppressions: Iterable[Suppression]) -> tuple[tuple[str, str], ...]:
-    """Return rule and name of the skill, empty for all, of each suppression that lifts a secret."""
-    return tuple(sorted({(each.rule, each.skill) for each in suppressions if each.rule in SECRET_RULES}))
-
-
-def holds_secret(findings: Iterable[Finding], name: str, accepted: Iterable[tuple[str, str]] = ()) -> bool:
-    """Return whether a skill holds what must not leave, beyond what was accepted of it."""
-    lifted = {rule for rule, skill in accepted if skill in {"", name}}
-    return any(each.rule in SECRET_RULES and each.rule not in lifted for each in findings)
 
 
 def masked_content(path: str, content: bytes) -> bytes:

@@ -17,11 +17,12 @@ from skillpack.builder.inputs.inputs import Inputs, gather
 from skillpack.builder.store import BuildStore
 from skillpack.builder.unchanged import LastBuild, UnchangedAnswer, Value, cache_identity, remember_outcome
 from skillpack.check.secrecy import SECRET_RULES
+from skillpack.check.suppressions import flaw, outdated
 from skillpack.cli.console import ProgressLine, notify
 from skillpack.cli.options.build import BuildOptions, site_address
 from skillpack.cli.options.install_settings import install_settings
 from skillpack.cli.output.build import BuildOutcome, Differences, as_before
-from skillpack.cli.output.findings import FAIL_ON, make_report, shown_root
+from skillpack.cli.output.findings import FAIL_ON, make_report, placed, shown_root
 from skillpack.cli.output.notes import report_dates, report_language
 from skillpack.errors import UsageError
 from skillpack.files.folder import FolderOutput
@@ -30,12 +31,14 @@ from skillpack.files.output_check import ComparedOutput
 from skillpack.files.recovery import find_area
 from skillpack.files.trace import Trace, trace_output
 from skillpack.model.digest import sha256
-from skillpack.model.finding import Judged, Severity
+from skillpack.model.document import NOWHERE
+from skillpack.model.finding import Finding, Judged, Severity, Suppression
 from skillpack.model.install_settings import InstallSettings
 from skillpack.parse.settings.configuration import parse_configuration
 from skillpack.report.findings.counts import counts, summary
 from skillpack.report.findings.input import CheckedSkill, Report, fails, open_findings
 from skillpack.report.findings.statistics import remedies, remedy_lines
+from skillpack.report.findings.suppression import suppression_lines
 from skillpack.report.findings.text import concise_line
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import Paint
@@ -188,7 +191,21 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequ
     parts = (*skills.parts(), *([f"{older} kept"] if built.kept else []))
     report = _report(built, inputs, options)
     ascii_, unicode = (tuple(_lines(report, options.source, Paint(color=True, unicode=all_))) for all_ in (False, True))
-    return BuildOutcome(numbers, ascii_, unicode, parts, built.where, unlisted)
+    prefix = shown_root(inputs.root)
+    accepted = tuple(_accepted(placed(each.finding, prefix), each.suppression) for each in built.let_through)
+    return BuildOutcome(numbers, ascii_, unicode, parts, built.where, unlisted, accepted)
+
+
+def _accepted(finding: Finding, suppression: Suppression | None) -> Mapping[str, str | int | None]:
+    """Return what a suppression lets through, in plain values."""
+    return {
+        "code": finding.rule,
+        "skill": finding.subject,
+        "path": finding.path,
+        "line": finding.span.line if finding.span != NOWHERE else None,
+        "reason": suppression.reason if suppression else "",
+        "expires": (suppression.expires if suppression else "") or None,
+    }
 
 
 def _lines(report: Report, source: Path, paint: Paint) -> Iterator[str]:
@@ -197,6 +214,8 @@ def _lines(report: Report, source: Path, paint: Paint) -> Iterator[str]:
     secrets = [judged for judged in standing if judged.finding.rule in SECRET_RULES]
     if secrets:
         yield _secrets_line(secrets, paint)
+        for judged in secrets[:_SHOWN]:
+            yield from _outdated_lines(judged.finding, report, paint)
     fatal = [*secrets, *(judged for judged in standing if fails(judged, report) and judged not in secrets)]
     for judged in fatal[:_SHOWN]:
         yield concise_line(judged, report, paint)
@@ -204,6 +223,18 @@ def _lines(report: Report, source: Path, paint: Paint) -> Iterator[str]:
         yield f"and {len(fatal) - _SHOWN:,} more; `skillpack check {source}` shows them with their source"
     yield summary(counts(report), paint)
     yield from remedy_lines(remedies(standing, report.targets), paint)
+
+
+def _outdated_lines(finding: Finding, report: Report, paint: Paint) -> Iterator[str]:
+    """Yield what is to be written in place of a suppression that names no file, and accepts nothing any more."""
+    before = outdated(finding, report.suppressions)
+    if before is None:
+        return
+    of_skill = f" for `{before.skill}`" if before.skill else ""
+    yield paint.show(
+        f"the suppression of `{before.rule}`{of_skill} {flaw(before)[0]}; where this is none, write in its place:"
+    )
+    yield from (f"  {paint.show(line)}" for line in suppression_lines(finding, report.suppressions))
 
 
 def _secrets_line(secrets: Sequence[Judged], paint: Paint) -> str:
@@ -225,4 +256,5 @@ def _report(built: Built, inputs: Inputs, options: BuildOptions) -> Report:
         prefix=shown_root(inputs.root),
         today=inputs.today,
         fail_on=FAIL_ON[inputs.configuration.policy.fail_on],
+        suppressions=inputs.configuration.suppressions,
     )

@@ -176,10 +176,11 @@ def _complain(error: SkillpackError, *, colour: bool | None) -> None:
 
 
 def _harmless(text: str) -> str:
-    """Return a message with what would command a terminal spelled out: it may quote what somebody else wrote.
+    """Return a message without secrets, what would command a terminal spelled out: it may quote what anybody wrote.
 
     A line is broken only before a blank, as our own words are; one that begins with what somebody else wrote is not.
     """
+    text = import_module("skillpack.check.secrecy").masked_text(text)  # loaded only for a message, as below
     if text.isascii() and text.isprintable():
         return text
     visible = import_module("skillpack.report.terminal.visible_text").visible  # loaded only for such a message

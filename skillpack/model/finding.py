@@ -52,6 +52,18 @@ class Position(Struct, frozen=True):
     span: Span
 
 
+class SecretIdentity(Struct, frozen=True):
+    """What a secret is known by: what a suppression of it must name. No site has it (`check.fingerprints`).
+
+    Attributes:
+        file: Path relative to the skill, or to the catalog where no skill has the file; as it may be shown.
+        fingerprint: 16 hex digits.
+    """
+
+    file: str
+    fingerprint: str
+
+
 class Finding(Struct, frozen=True):
     """One fault, judged by nobody yet.
 
@@ -64,6 +76,7 @@ class Finding(Struct, frozen=True):
         hint: What to do, or empty.
         facts: What a profile's messages are filled with; `size` is compared with a profile's limit.
         others: Where else the same was found, in order.
+        secret: What it is known by, where it is a secret.
     """
 
     rule: str
@@ -75,6 +88,7 @@ class Finding(Struct, frozen=True):
     facts: tuple[tuple[str, str], ...] = ()
     fix: Fix | None = None
     others: tuple[Position, ...] = ()
+    secret: SecretIdentity | None = None
 
     def places(self) -> tuple[Position, ...]:
         """Return every place of the finding, the first one included."""
@@ -138,12 +152,16 @@ class Suppression(Struct, frozen=True):
         rule: A code.
         skill: A name; empty for every skill.
         expires: ISO date, the last day it holds; empty for ever.
+        file: Of a secret: the file that holds it, as in `SecretIdentity`.
+        fingerprint: Of a secret, as there.
     """
 
     rule: str
     skill: str
     reason: str
     expires: str
+    file: str = ""
+    fingerprint: str = ""
 
 
 class Judged(Struct, frozen=True):

@@ -210,7 +210,7 @@ class Settings(Struct, frozen=True):
         archives: Further archive formats: `tar.gz`, `skill`.
         legacy_discovery: Also serve every file as it is, for readers of the v0.1 index.
         thresholds: Code -> the lowest limit of a profile that is lower than the rule's own threshold.
-        accepted_secrets: Rule and name of a skill, empty for all: what somebody says to be no secret, with a reason.
+        accepted_secrets: The suppressions that say of texts and files that they are no secret.
     """
 
     tool_version: str
@@ -223,7 +223,7 @@ class Settings(Struct, frozen=True):
     digest: str
     archives: tuple[str, ...] = ()
     legacy_discovery: bool = False
-    accepted_secrets: tuple[tuple[str, str], ...] = ()
+    accepted_secrets: tuple[Suppression, ...] = ()
     thresholds: Mapping[str, int] = field(default_factory=dict)
 
 

@@ -53,6 +53,13 @@ _FINDING = an_object(
         an_object(reason=text("Why it is accepted"), expires=or_null("ISO date, the last day it holds")),
     ),
     fingerprint=_FINGERPRINT,
+    secret=or_null(
+        "What a `[[suppress]]` of a secret must name",
+        an_object(
+            file=text("Relative to the skill, or to the catalog where the finding has no skill"),
+            fingerprint={"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "Of the text; ends with it"},
+        ),
+    ),
 )
 
 FINDINGS: Mapping[str, object] = document(

@@ -3,9 +3,12 @@
 Two catalogs differ in their secrets alone. Whatever is made of one must be made of the other, byte for byte.
 """
 
+import json
 import shutil
 import string
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -218,6 +221,114 @@ def test_nothing_of_a_secret_is_printed(pair, words, monkeypatch, capfd) -> None
     assert printed[0]
 
 
+def accepting(catalog, reason: str) -> str:
+    """Return what `check` prints to accept the secrets of a catalog, with a reason."""
+    lines = []
+    for each in findings(catalog):
+        if each["secret"]:
+            lines += ["[[suppress]]", f'rule = "{each["code"]}"', f'skill = "{each["skill"]}"', f'reason = "{reason}"']
+            lines += [f'{key} = "{value}"' for key, value in each["secret"].items()]
+    return "\n".join([*lines, ""])
+
+
+def findings(catalog) -> list[dict]:
+    with redirect_stdout(StringIO()) as printed:
+        run(["check", str(catalog.source), "--json"])
+    return json.loads(printed.getvalue())["findings"]
+
+
+class TestSuppression:
+    """A suppression accepts one text, and ends with it."""
+
+    @pytest.fixture
+    def accepted(self, catalog, made_credentials) -> str:
+        """Write a skill with a sample that is accepted, and return it."""
+        token = made_credentials.credentials()["github"].text
+        catalog.write("alpha", "1.0.0", f"One.\n\nKey: {token}\n\nTwo.", notes="# Notes\n")
+        catalog.configure(accepting(catalog, "the vendor's sample"))
+        assert catalog.build("accepted") == 0
+        return token
+
+    def test_moving_the_lines_does_not_end_it(self, catalog, accepted) -> None:
+        catalog.write("alpha", "1.0.1", f"Two.\n\nMore.\n\n  Key: {accepted}  \n\nOne.")
+        assert catalog.build("moved") == 0
+
+    @pytest.mark.parametrize(
+        "where", ["another value", "the same elsewhere", "beside it", "another file", "another skill"]
+    )
+    def test_every_later_secret_is_found(self, catalog, made_credentials, accepted, where) -> None:
+        other = made_credentials.credentials("other")["github"].text
+        text = f"Key: {accepted}"
+        if where == "another value":
+            catalog.write("alpha", "1.0.1", f"Key: {other}")
+        elif where == "the same elsewhere":
+            catalog.write("alpha", "1.0.1", f"{text}\n\nNow ours: {accepted}")
+        elif where == "beside it":
+            catalog.write("alpha", "1.0.1", f"{text} {other}")
+        elif where == "another file":
+            catalog.write("alpha", "1.0.1", text, notes=text)
+        else:
+            catalog.write("beta", "1.0.0", text)
+        assert catalog.build("later") == 1
+        withheld = "beta" if where == "another skill" else "alpha"
+        assert catalog.listed("later")[withheld]["state"] == "withheld"
+        assert not [path for path in catalog.files("later") if path.startswith(f"archives/{withheld}/")]
+
+    def test_an_old_one_accepts_nothing_and_says_what_to_write(self, catalog, made_credentials, capsys) -> None:
+        token = made_credentials.credentials()["github"].text
+        catalog.write("alpha", "1.0.0", f"Key: {token}")
+        old = '[[suppress]]\nrule = "SF003"\nskill = "alpha"\nreason = "the vendor\'s \\"sample\\""\n'
+        catalog.configure(f"{old}expires = 2027-01-31\n")
+        assert catalog.build("one", "--today", "2026-01-01") == 1
+        assert catalog.listed("one")["alpha"]["state"] == "withheld"
+        said = capsys.readouterr().err
+        assert "the suppression of `SF003` for `alpha` names no `file` and no `fingerprint`" in said
+        block = said[said.index("  [[suppress]]") :].split("\nskills/")[0].split(str(catalog.source))[0]
+        assert run(["check", str(catalog.source)]) == 1
+        shown = capsys.readouterr().out
+        assert "warning[ST007]" in shown
+        assert [line.strip() for line in block.splitlines()] == [
+            line.strip() for line in shown[shown.index("[[suppress]]") :].split("\n\n")[0].splitlines()
+        ]
+        catalog.configure(block)
+        assert catalog.build("two", "--today", "2026-01-01") == 0
+        assert token.encode() in catalog.files("two")["skills/alpha/SKILL.md"]
+        assert catalog.build("three", "--today", "2027-02-01") == 1
+
+    def test_a_private_file_is_named_with_its_content(self, catalog) -> None:
+        catalog.write("alpha", "1.0.0")
+        (catalog.source / "skills/alpha/.env").write_text("MODE=fast\n")
+        catalog.configure(accepting(catalog, "no secret in it"))
+        assert catalog.build("one") == 0
+        (catalog.source / "skills/alpha/.env").write_text("MODE=fast\nKEY=x\n")
+        assert catalog.build("two") == 1
+
+    @pytest.mark.usefixtures("accepted")
+    def test_a_build_says_in_its_last_lines_what_it_lets_through(self, catalog, capsys) -> None:
+        for _ in ("read anew", "nothing to do"):
+            catalog.build("accepted", cache="cache")
+            *_, told, built = capsys.readouterr().err.splitlines()
+            assert told.startswith("let through: ")
+            assert told.endswith("skills/alpha/SKILL.md:13: SF003 of `alpha`: the vendor's sample")
+            assert built.startswith("built 1 skill")
+        catalog.build("accepted", "--json")
+        (row,) = json.loads(capsys.readouterr().out)["let_through"]
+        assert row.pop("path").endswith("skills/alpha/SKILL.md")
+        reason = "the vendor's sample"
+        assert row == {"code": "SF003", "skill": "alpha", "line": 13, "reason": reason, "expires": None}
+
+    @pytest.mark.usefixtures("accepted")
+    def test_no_page_has_the_fingerprint(self, catalog) -> None:
+        known = {each["secret"]["fingerprint"] for each in findings(catalog) if each["secret"]}
+        assert len(known) == 1
+        built = catalog.files("accepted")
+        assert [path for path, content in built.items() for one in known if one.encode() in content] == []
+        catalog.configure()
+        catalog.build("withheld")
+        found = catalog.files("withheld").items()
+        assert [path for path, content in found for one in known if one.encode() in content] == []
+
+
 def test_only_a_suppression_with_a_reason_publishes_it(catalog, made_credentials) -> None:
     token = made_credentials.credentials()["github"].text
     catalog.write("alpha", "1.0.0", f"Key: {token}")
@@ -225,12 +336,12 @@ def test_only_a_suppression_with_a_reason_publishes_it(catalog, made_credentials
     assert catalog.build("one") == 0
     assert catalog.listed("one")["alpha"]["state"] == "withheld"
 
-    suppressed = '[[suppress]]\nrule = "SF003"\nskill = "alpha"\n'
-    catalog.configure(f"{suppressed}")
+    suppressed = accepting(catalog, "")
+    catalog.configure(suppressed)
     assert catalog.build("two") == 1
     assert catalog.listed("two")["alpha"]["state"] == "withheld"
 
-    catalog.configure(f'{suppressed}reason = "revoked sample"\nexpires = 2025-01-01\n')
+    catalog.configure(accepting(catalog, "revoked sample") + "expires = 2025-01-01\n")
     assert catalog.build("three", "--today", "2025-01-02") == 1
     assert catalog.listed("three")["alpha"]["state"] == "withheld"
     assert catalog.build("four", "--today", "2025-01-01") == 0
@@ -263,13 +374,16 @@ def test_a_page_with_a_credential_is_refused(catalog, made_credentials, capsys) 
     page = '[[page]]\npath = "about.md"\n'
     (catalog.source / "about.md").write_text(f"# About\n\nKey: {token}\n")
     catalog.configure(page)
-    assert catalog.build("one") == 2
+    assert catalog.build("one") == 3
     said = capsys.readouterr().err
-    assert "the page `about.md` holds a GitHub token on line 3" in said
+    assert "about.md:3`: a GitHub token: `ghp_…`, 40 characters; nothing is built" in said
     assert token not in said
     assert not (catalog.folder / "one").exists()
     catalog.configure(f'{page}[[suppress]]\nrule = "SF003"\nreason = "revoked sample"\n')
+    assert catalog.build("old") == 3
+    catalog.configure(page + accepting(catalog, "revoked sample"))
     assert catalog.build("two") == 0
+    assert [path for path, content in catalog.files("two").items() if token.encode() in content]
 
 
 class TestEarlierReleases:
@@ -284,9 +398,8 @@ class TestEarlierReleases:
 
     def test_one_with_a_secret_leaves_a_tombstone(self, catalog, made_credentials) -> None:
         token = made_credentials.credentials()["github"].text
-        accept = '[[suppress]]\nrule = "SF003"\nskill = "alpha"\nreason = "once"\n'
         catalog.write("alpha", "1.0.0", f"Key: {token}")
-        catalog.configure(accept)
+        catalog.configure(accepting(catalog, "once"))
         assert catalog.build("one") == 0
         catalog.configure()
         catalog.write("alpha", "1.1.0", f"Other key: {token}")

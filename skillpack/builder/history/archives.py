@@ -10,7 +10,7 @@ from skillpack.builder.history.retained import Retained, retain
 from skillpack.builder.history.version import Version, as_version, compare_versions, open_version
 from skillpack.builder.store import BuildStore, decode, encode
 from skillpack.check.run import find_secrets
-from skillpack.check.secrecy import holds_secret
+from skillpack.check.suppressions import holds_secret
 from skillpack.errors import IntegrityError
 from skillpack.model.digest import sha256
 from skillpack.model.release import Artifact, Changes, Release
@@ -99,7 +99,7 @@ class PublishedArchives:
         if known is None:
             skill, tree = self._version(release)
             findings = find_secrets(skill, tree, self._settings.limits)
-            found = holds_secret(findings, release.name, self._settings.accepted_secrets)
+            found = holds_secret(findings, self._settings.accepted_secrets)
             known = b"" if found else b"1"
             self._put_fact(known, "clean", release.digest)
         return bool(known)

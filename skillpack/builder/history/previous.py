@@ -7,9 +7,12 @@ from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from msgspec.structs import replace
+
 from skillpack.builder.history.history import CatalogHistory, NameHistory
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
+from skillpack.check.secrecy import masked_text
 from skillpack.errors import FetchError, IndexRefusedError, IntegrityError
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name
@@ -18,7 +21,7 @@ from skillpack.model.release import Tombstone
 from skillpack.model.settings import Configuration
 from skillpack.registry import catalog_json, skill_json
 from skillpack.registry.catalog_json import CatalogLine
-from skillpack.registry.skill_json import Published, Record
+from skillpack.registry.skill_json import Published, Record, remarked
 from skillpack.sources.access import Access, open_catalog
 from skillpack.sources.http.address import is_url
 from skillpack.sources.http.credentials import Credentials
@@ -110,9 +113,20 @@ def read_previous(previous: PublishedCatalog | None, limits: Limits, report: Rep
         url = previous.where(each.record)
         record = skill_json.read(content, url=url, limits=limits)
         _check_record(record, each, url)
-        history[name_key(record.name)] = NameHistory(record.name, record.versions, record.tombstone, record.purged)
+        history[name_key(record.name)] = _shown(record)
         report(Progress("published versions", number, 0))
     return history
+
+
+def _shown(record: Record) -> NameHistory:
+    """Return the history of a name; of a reason that holds a secret only what may be shown is published again."""
+    tombstone = record.tombstone and replace(record.tombstone, reason=masked_text(record.tombstone.reason))
+    versions = (
+        remarked(version, replace(version.release, yanked=masked_text(version.release.yanked)))
+        for version in record.versions
+    )
+    purged = (replace(release, yanked=masked_text(release.yanked)) for release in record.purged)
+    return NameHistory(record.name, tuple(versions), tombstone, tuple(purged))
 
 
 def _listed(previous: PublishedCatalog, history: dict[str, NameHistory], limits: Limits) -> Iterator[CatalogLine]:
@@ -130,7 +144,7 @@ def _listed(previous: PublishedCatalog, history: dict[str, NameHistory], limits:
         if not each.record:
             if each.state in {"published", "withheld"}:
                 raise IndexRefusedError(f"{where}: it has no record")
-            ended = Tombstone(each.name, each.successor, each.reason, None)
+            ended = Tombstone(each.name, each.successor, masked_text(each.reason), None)
             _check_words(each.successor, each.reason, "", where)
             history[name_key(each.name)] = NameHistory(each.name, (), ended)
         yield each

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.builder.inputs.title import catalog_title
+from skillpack.check.secrecy import masked_text
 from skillpack.errors import UsageError, within_file
 from skillpack.files.discover import discover
 from skillpack.files.layout import HOST_ROOTS, find_sources, is_empty
@@ -24,10 +25,17 @@ _TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of t
 
 
 class Located(Struct, frozen=True):
-    """Where a catalog's folder is and what is configured there."""
+    """Where a catalog's folder is and what is configured there.
+
+    Attributes:
+        file: Name of the configuration in the folder; empty where there is none.
+        text: Of that file.
+    """
 
     root: Path
     configuration: Configuration
+    file: str = ""
+    text: str = ""
 
 
 def locate(source: Path, *, config: Path | None = None, use_config: bool = True, trace: Trace | None = None) -> Located:
@@ -57,17 +65,28 @@ def locate(source: Path, *, config: Path | None = None, use_config: bool = True,
         return Located(source / bare[0].path, replace(named, sources=(replace(bare[0], path="."),)))
     trace.link(str(file))
     text = _configuration(file, named=config is not None)
-    with within_file(file):
-        configuration = parse_configuration(text)
+    configuration = _parsed(file, text)
     root = file.parent
+    written = Located(root, configuration, file.name, text)
     for each in configuration.sources:
         if set(each.forms) != {Form.FOLDER}:  # every text of such a source is taken, not only what says it is a skill
             refuse_link_out(root, each.path, "the source", "[[source]] path")
     if source.resolve() != root.resolve() and not config:
-        return Located(root, replace(configuration, sources=_below(source, root, configuration, trace)))
+        return replace(
+            written, configuration=replace(configuration, sources=_below(source, root, configuration, trace))
+        )
     if configuration.sources:
-        return Located(root, configuration)
-    return Located(root, replace(configuration, sources=_bare(root, trace)))
+        return written
+    return replace(written, configuration=replace(configuration, sources=_bare(root, trace)))
+
+
+def _parsed(file: Path, text: str) -> Configuration:
+    """Return a configuration; a value that is refused may be a secret, and what refuses it quotes it."""
+    try:
+        with within_file(file):
+            return parse_configuration(text)
+    except UsageError as error:
+        raise UsageError(masked_text(str(error)), hint=masked_text(error.hint)) from None
 
 
 def _configuration(file: Path, *, named: bool) -> str:

@@ -11,16 +11,17 @@ from skillpack.builder.inputs.baseline import with_baseline
 from skillpack.builder.inputs.brand import with_brand
 from skillpack.builder.inputs.cards import with_cards
 from skillpack.builder.inputs.catalog import Located, refuse_link_out
+from skillpack.builder.inputs.catalog_secrets import refuse_secrets
 from skillpack.builder.inputs.dates import by_folder
-from skillpack.check.credentials import find_credentials
 from skillpack.check.run import lower_thresholds
-from skillpack.check.secrecy import SECRET, accepted_secrets, binding
+from skillpack.check.suppressions import accepted_secrets, binding
 from skillpack.errors import UsageError
 from skillpack.files.read import read_beneath
 from skillpack.files.trace import Trace
 from skillpack.files.walk import scan_folder
 from skillpack.model.agent import Agent
 from skillpack.model.digest import sha256
+from skillpack.model.finding import Judged
 from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem, printable
 from skillpack.model.profile import Profile
@@ -53,6 +54,7 @@ class Inputs(Struct, frozen=True):
         digest: Of the configuration, the pages and everything that shapes pages and indexes.
         days: Of each folder and file below the root, by git; empty where the catalog does not ask for it.
         allowed: Names of the skills whose version may step back.
+        accepted: Secrets beside the skills that a suppression lets through.
     """
 
     root: Path
@@ -68,13 +70,14 @@ class Inputs(Struct, frozen=True):
     digest: str
     days: Mapping[str, History] = field(default_factory=dict)
     allowed: frozenset[str] = frozenset()
+    accepted: tuple[Judged, ...] = ()
 
 
 def make_settings(configuration: Configuration, profiles: Mapping[str, Profile]) -> Settings:
     """Return the settings that every worker must know, with their digest.
 
     Args:
-        configuration: With the suppressions that hold (`check.secrecy.binding`).
+        configuration: With the suppressions that hold (`check.suppressions.binding`).
         profiles: Every known one.
     """
     settings = Settings(
@@ -104,9 +107,11 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
 
     Raises:
         UsageError: A profile, a page or the theme's folder does not exist, or its accent or a picture is refused.
+        SecretRefusedError: The configuration, a page, a picture or the theme holds a secret.
         SkillpackError: Dates are to come from git, and it has none.
     """
     suppressions = binding(place.configuration.suppressions, today=today)
+    accepted = refuse_secrets(place, suppressions)
     root = place.root
     configuration = with_baseline(replace(place.configuration, suppressions=suppressions), root, trace)
     configuration = with_cards(configuration)
@@ -122,9 +127,6 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
     theme = resources.theme(root / options.path if options.path else None, configuration.language)
     theme = with_brand(theme, options, root)
     pages = tuple(_page(root, path) for path in configuration.pages)
-    if (SECRET, "") not in settings.accepted_secrets:
-        for page in pages:
-            _refuse_secret(page)
     digest = _digest(configuration, settings.digest, theme.digest, pages, date)
     return Inputs(
         root,
@@ -140,6 +142,7 @@ def gather(place: Located, *, today: str, date: str, allowed: Iterable[str] = ()
         digest,
         days=by_folder(machine.histories(root)) if configuration.dates == "git" else {},
         allowed=frozenset(allowed),
+        accepted=accepted,
     )
 
 
@@ -169,16 +172,6 @@ def _note(place: Located, trace: Trace) -> None:
 def _digest(*values: object) -> str:
     """Return a digest of values whose `repr` says all of them, as that of our values does."""
     return sha256(repr(values).encode())
-
-
-def _refuse_secret(page: CatalogPage) -> None:
-    """Refuse a page that holds a credential: it would be read by everybody."""
-    for found in find_credentials(page.text.encode()):
-        line = page.text.encode()[: found.start].count(b"\n") + 1
-        raise UsageError(
-            f"the page `{printable(page.path)}` holds {found.what} on line {line}",
-            hint=f"remove it, or accept it with a `[[suppress]]` of `{SECRET}` that names no skill and has a reason",
-        )
 
 
 def _page(root: Path, path: str) -> CatalogPage:

@@ -15,8 +15,9 @@ from skillpack.catalog.overview import survey
 from skillpack.catalog.precedence import resolve_names
 from skillpack.check.rules.catalog import mentioned_names
 from skillpack.check.run import check_catalog, check_skill
-from skillpack.check.secrecy import accepted_secrets, holds_secret, masked_content, masked_skill
+from skillpack.check.secrecy import masked_content, masked_skill
 from skillpack.check.subject import CatalogSubject
+from skillpack.check.suppressions import holds_secret
 from skillpack.files.discover import Location, discover
 from skillpack.files.read import read
 from skillpack.files.skipped import Skipped
@@ -99,7 +100,7 @@ def _of_form(
 
 def _shown(skill: ParsedSkill, candidate: SourceTree, findings: Iterable[Finding]) -> ParsedSkill:
     """Return a skill as it may be shown."""
-    return masked_skill(skill, candidate.tree) if holds_secret(findings, skill.name) else skill
+    return masked_skill(skill, candidate.tree) if holds_secret(findings) else skill
 
 
 def where_found(origins: Iterable[Origin], skipped: Skipped) -> tuple[str, ...]:
@@ -184,10 +185,10 @@ def would_withhold(each: Inspected, configuration: Configuration, gate: Sequence
 
     Args:
         each: The skill.
-        configuration: With the suppressions that hold (`check.secrecy.binding`).
+        configuration: With the suppressions that hold (`check.suppressions.binding`).
         gate: The catalog's profiles.
     """
-    if holds_secret(each.findings, each.skill.name, accepted_secrets(configuration.suppressions)):
+    if holds_secret(each.findings, configuration.suppressions):
         return True
     if not configuration.policy.withhold:
         return False

@@ -16,7 +16,8 @@ from skillpack.builder.inspection.inspection import Inspected, contenders_of, in
 from skillpack.builder.record.entry import located_file
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import name_key
-from skillpack.check.secrecy import binding, masked_skill
+from skillpack.check.secrecy import masked_skill
+from skillpack.check.suppressions import binding
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
 from skillpack.files.read import read, read_file

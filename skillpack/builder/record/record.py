@@ -18,7 +18,8 @@ from skillpack.builder.record.summary import FileFragments
 from skillpack.catalog import paths
 from skillpack.check.judge import UNREADABLE
 from skillpack.check.run import check_skill
-from skillpack.check.secrecy import holds_secret, masked_skill
+from skillpack.check.secrecy import masked_skill
+from skillpack.check.suppressions import holds_secret
 from skillpack.errors import ArchiveError
 from skillpack.model.digest import checksums_of, sha256
 from skillpack.model.document import Document
@@ -68,7 +69,7 @@ def load_skill(candidate: SourceTree, settings: Settings, remember: Remember) ->
     nameless = _nameless(skill, findings)
     if nameless:
         return LoadedSkill(None, nameless, findings)
-    if holds_secret(findings, skill.name, settings.accepted_secrets):
+    if holds_secret(findings, settings.accepted_secrets):
         record = secret_record(masked_skill(skill, candidate.tree), findings)
         return LoadedSkill(record, "", findings)
     tree = published_tree(candidate)

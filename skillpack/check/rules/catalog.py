@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from skillpack.check.rule import RETIRED, Hit, rule
 from skillpack.check.subject import CatalogSubject
+from skillpack.check.suppressions import flaw
 from skillpack.model.portable import printable
 from skillpack.model.settings import Configuration
 
@@ -142,11 +143,12 @@ def successor_unknown(subject: CatalogSubject) -> Iterator[Hit]:
 
 @rule("ST007", "suppression-for-nothing", source="the catalog's configuration, [[suppress]]")
 def suppression_for_nothing(subject: CatalogSubject) -> Iterator[Hit]:
-    """A suppression names a rule that no profile asks for, or a skill that is not there.
+    """A suppression names a rule that no profile asks for, a skill that is not there, or not which secret it means.
 
-    Why: it suppresses nothing today, and one day perhaps what nobody meant.
+    Why: it suppresses nothing today, and one day perhaps what nobody meant. One of a secret names the file and the
+    fingerprint of the text, so that every later secret is found.
 
-    Fix: correct it, or remove it.
+    Fix: correct it, or remove it. `skillpack check` prints what accepts a secret, below its finding.
     """
     asked = {code for profile in subject.profiles.values() for code in profile.severities}
     for suppression in subject.configuration.suppressions:
@@ -154,6 +156,9 @@ def suppression_for_nothing(subject: CatalogSubject) -> Iterator[Hit]:
             yield _about_configuration(f"the rule `{suppression.rule}` is gone", "remove the suppression")
         elif suppression.rule not in asked:
             yield _about_configuration(f"no profile asks for the rule `{suppression.rule}`", "correct the code")
+        elif (flawed := flaw(suppression))[0]:
+            of_skill = f" for `{suppression.skill}`" if suppression.skill else ""
+            yield _about_configuration(f"the suppression of `{suppression.rule}`{of_skill} {flawed[0]}", flawed[1])
         elif suppression.skill in subject.absent:
             yield _about_configuration(
                 f"`{suppression.rule}` is suppressed for `{suppression.skill}`, and there is no such skill",

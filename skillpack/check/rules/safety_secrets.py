@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from skillpack.check.credentials import Credential, find_credentials
+from skillpack.check.fingerprints import of_credential, of_file, of_name
 from skillpack.check.private_files import private_reason
 from skillpack.check.rule import Hit, rule
 from skillpack.check.rules.places import MOST, span_of
@@ -26,9 +27,10 @@ def secret(subject: Subject) -> Iterator[Hit]:
 
     Fix: withdraw the credential where it was issued, then remove it from the file and from the
     history of the repository; read it from the environment instead. A value that is not a credential
-    is accepted with a `[[suppress]]` that has a reason, a file is left out with `exclude`.
+    is accepted with the `[[suppress]]` that `skillpack check` prints: it names the file and the
+    fingerprint of the text, and ends when that changes. A file is left out with `exclude`.
     """
-    own = subject.skill.document.path
+    own, name = subject.skill.document.path, subject.skill.name
     for path, content in subject.tree.files.items():
         text, found = credentials_in(content)
         for each in islice(found, MOST):
@@ -37,14 +39,20 @@ def secret(subject: Subject) -> Iterator[Hit]:
                 at=span_of(text, each.start, each.end),
                 path="" if path == own else path,
                 hint=_HINT,
+                secret=of_credential(name, path, text, each),
             )
         if len(found) > MOST:
             rest = Counter(each.what for each in found[MOST:])
             more = ", ".join(f"{count} times {what}" for what, count in rest.items())
-            yield Hit(f"{len(found) - MOST} more: {more}", path="" if path == own else path, hint=_HINT)
+            yield Hit(
+                f"{len(found) - MOST} more: {more}",
+                path="" if path == own else path,
+                hint=_HINT,
+                secret=of_credential(name, path, text, found[MOST], until=found[-1].end),
+            )
     for path in (*subject.tree.files, subject.skill.origin.path):
         for each in find_credentials(path.encode("utf-8", "surrogateescape")):
-            yield Hit(f"in the path of a file, {_words(each)}", hint=_HINT)
+            yield Hit(f"in the path of a file, {_words(each)}", hint=_HINT, secret=of_name(name, path, each))
 
 
 @rule("PB018", "private-file", source="skillpack; CWE-538")
@@ -57,14 +65,17 @@ def private_file(subject: Subject) -> Iterator[Hit]:
     not meant.
 
     Fix: remove the file from the skill, or leave it out with `exclude` of its source; give new
-    credentials if it was published already. A harmless file is accepted with a `[[suppress]]` that
-    has a reason.
+    credentials if it was published already. A harmless file is accepted with the `[[suppress]]` that
+    `skillpack check` prints: it names the file and the fingerprint of its bytes.
     """
     for path, content in subject.tree.files.items():
         why = private_reason(path, content)
         if why:
             yield Hit(
-                f"`{printable(path)}` is private: {why}", path=path, hint="remove it, or leave it out with `exclude`"
+                f"`{printable(path)}` is private: {why}",
+                path=path,
+                hint="remove it, or leave it out with `exclude`",
+                secret=of_file(subject.skill.name, path, content),
             )
 
 

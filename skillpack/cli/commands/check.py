@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from skillpack import machine, resources
 from skillpack.builder.inputs.baseline import prefix_from, stored_baseline, with_baseline
 from skillpack.builder.inputs.catalog import Located
+from skillpack.builder.inputs.catalog_secrets import catalog_secrets
 from skillpack.builder.inputs.inputs import make_settings
 from skillpack.builder.inspection.fix import FixedSkill, fix_skills, moved
 from skillpack.builder.inspection.inspection import Inspected, inspect, inspect_set, where_found, without_text
@@ -17,7 +18,8 @@ from skillpack.builder.inspection.scope import CheckScope, about, in_catalogs, l
 from skillpack.builder.record.files import decoded
 from skillpack.check.fix import with_fixes
 from skillpack.check.judge import judge
-from skillpack.check.secrecy import SECRET_RULES, binding
+from skillpack.check.secrecy import SECRET_RULES
+from skillpack.check.suppressions import binding
 from skillpack.cli.console import notify, notify_lines, print_lines
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.configuration import config_options
@@ -215,6 +217,7 @@ def _report(
             findings=(*whole.findings, *part.findings),
             skills=(*whole.skills, *part.skills),
             sources={**whole.sources, **part.sources},
+            suppressions=(*whole.suppressions, *part.suppressions),
         )
     # Paths may overlap: what was found twice is told once.
     shown = (one for one in dict.fromkeys(whole.findings) if not (quiet and one.severity is Severity.INFO))
@@ -251,6 +254,7 @@ def _part(located: Located, places: frozenset[str] | None, names: Sequence[str],
         of_set = about(of_set, named)
     else:
         notify_lines(where_found((each.skill.origin for each in inspected), skipped))
+        of_set = (*of_set, *catalog_secrets(located))
     judged += judge(of_set, asked, configuration.suppressions)
     return make_report(
         with_fixes(judged, asked, resources.chosen_profiles(configuration.hosts)),
@@ -259,6 +263,7 @@ def _part(located: Located, places: frozenset[str] | None, names: Sequence[str],
         targets=(),
         prefix=shown_root(located.root),
         today=today,
+        suppressions=configuration.suppressions,
     )
 
 

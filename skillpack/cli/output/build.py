@@ -1,7 +1,7 @@
 """What a build says at its end: for people in a few lines, for programs as JSON."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,8 @@ from msgspec import Struct
 
 from skillpack.cli.console import notify, notify_lines, print_json
 from skillpack.model.portable import printable
+from skillpack.report.findings.input import WHOLE_SET
+from skillpack.report.terminal.paint import Paint
 from skillpack.report.terminal.stream import wants_unicode
 
 Differences = Mapping[str, Sequence[str]]
@@ -29,6 +31,7 @@ class BuildOutcome(Struct, frozen=True):
         unicode: The same lines for a terminal that shows all characters.
         parts: How many skills were built, and what became of the others.
         where: Lines on the folders that skills were found in, and on those not looked into.
+        let_through: What suppressions let through: skill, path, line, code, reason and last day of each.
         unlisted: What lies among the skills and archives of the output and was not written by a build.
     """
 
@@ -38,6 +41,7 @@ class BuildOutcome(Struct, frozen=True):
     parts: Sequence[str]
     where: Sequence[str] = ()
     unlisted: Sequence[str] = ()
+    let_through: Sequence[Mapping[str, str | int | None]] = ()
 
     @property
     def failed(self) -> bool:
@@ -64,14 +68,27 @@ def show(
         dry_run: Say what would become of each file.
     """
     if as_json:
-        print_json({"output": str(output), **outcome.numbers, "unlisted": list(outcome.unlisted), **(found or {})})
+        lists = {"let_through": list(outcome.let_through), "unlisted": list(outcome.unlisted)}
+        print_json({"output": str(output), **outcome.numbers, **lists, **(found or {})})
         return
     notify_lines((*outcome.where, *(outcome.unicode if wants_unicode(sys.stderr) else outcome.ascii)))
     if outcome.unlisted:
         notify(_unlisted_line(outcome.unlisted, output))
+    notify_lines(_let_through_lines(outcome.let_through))
     comma = "," if len(outcome.parts) > 1 else ""
     notify(f"built {', '.join(outcome.parts)}{comma} in {seconds:.1f} s ({outcome.numbers['prepared']:,} read anew)")
     _show_output(output, found, dry_run=dry_run)
+
+
+def _let_through_lines(accepted: Sequence[Mapping[str, str | int | None]]) -> Iterator[str]:
+    """Yield what suppressions let through, one a line."""
+    paint = Paint(unicode=wants_unicode(sys.stderr))
+    for each in accepted:
+        of_skill = f" of `{each['skill']}`" if each["skill"] else ""
+        line = f":{each['line']}" if each["line"] else ""
+        until = f" until {each['expires']}" if each["expires"] else ""
+        where = f"{each['path'] or WHOLE_SET}{line}"
+        yield paint.show(f"let through{until}: {where}: {each['code']}{of_skill}: {each['reason']}")
 
 
 def _unlisted_line(paths: Sequence[str], output: Path) -> str:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from skillpack import __version__
 from skillpack.check.run import rule_pages
-from skillpack.model.finding import Finding, Judged, RulePage, Severity, at_places
+from skillpack.model.finding import Finding, Judged, RulePage, Severity, Suppression, at_places
 from skillpack.report.findings.input import CheckedSkill, Report
 
 FAIL_ON: Mapping[str, Severity | None] = {"error": Severity.ERROR, "warning": Severity.WARNING, "never": None}
@@ -47,6 +47,7 @@ def make_report(
     prefix: str = "",
     today: str = "",
     fail_on: Severity | None = Severity.ERROR,
+    suppressions: Sequence[Suppression] = (),
 ) -> Report:
     """Return a report with every path as the user would type it.
 
@@ -61,4 +62,5 @@ def make_report(
         targets=tuple(targets),
         today=today,
         fail_on=fail_on,
+        suppressions=tuple(suppressions),
     )

@@ -23,6 +23,7 @@ from skillpack.parse.settings.toml import Table, read_toml
 _DEFAULTS = Configuration()
 _KEBAB_CASE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _RULE = re.compile(r"[A-Z]{2}[0-9]{3}")
+_FINGERPRINT = re.compile(r"[0-9a-f]{16}")
 _URL = re.compile(r"https?://[^\s/?#@]+(?:/[^\s?#]*)?", re.IGNORECASE)
 _LINK = re.compile(r"https?://[^\s<>\"\\]+", re.IGNORECASE)
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
@@ -186,7 +187,14 @@ def _policy(table: Table) -> FindingPolicy:
 
 def _suppression(table: Table) -> Suppression:
     rule = table.matching("rule", None, _RULE, "the code of a rule such as `BD003`")
-    return Suppression(rule, table.text("skill", ""), table.text("reason", ""), table.day("expires"))
+    return Suppression(
+        rule,
+        skill=table.text("skill", ""),
+        reason=table.text("reason", ""),
+        expires=table.day("expires"),
+        file=table.text("file", ""),
+        fingerprint=table.matching("fingerprint", "", _FINGERPRINT, "16 hex digits as `skillpack check` prints them"),
+    )
 
 
 def _renamed(table: Table) -> Renamed:

@@ -180,6 +180,29 @@ def read_toml(text: str) -> Table:
         raise UsageError(f"this is not TOML: {detail}") from error
 
 
+def settings_of(text: str) -> tuple[tuple[str, str], ...] | None:
+    """Return the dotted key of each value of a TOML text, places in lists left out, with the value as text.
+
+    None where the text is not TOML.
+    """
+    try:
+        return tuple(flattened(tomllib.loads(text)))
+    except (ValueError, RecursionError):
+        return None
+
+
+def flattened(value: object, key: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the dotted key of each value in tables and lists, places in lists left out, with the value as text."""
+    if isinstance(value, Mapping) and value:
+        for name, inner in value.items():
+            yield from flattened(inner, f"{key}.{name}" if key else str(name))
+    elif isinstance(value, list | tuple) and value:
+        for inner in value:
+            yield from flattened(inner, key)
+    else:
+        yield key, str(value)
+
+
 def _kind(value: object) -> str:
     return _KINDS.get(type(value), "something else")
 

@@ -1,10 +1,11 @@
 """Findings as workflow commands of GitHub Actions, which shows them beside the changed lines."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from skillpack.model.document import NOWHERE
-from skillpack.model.finding import Finding, Judged, Severity
+from skillpack.model.finding import Finding, Judged, Severity, Suppression
 from skillpack.report.findings.input import Report, fixable, open_findings, rule_name
+from skillpack.report.findings.suppression import suppression_lines
 from skillpack.report.findings.text import other_places
 from skillpack.report.json_text import readable
 
@@ -32,7 +33,7 @@ def _command(judged: Judged, report: Report) -> str:
         for name, value in [*_location(finding), ("title", title)]
         if value
     )
-    return f"::{_COMMANDS[judged.severity]} {properties}::{_escaped(_words(finding), _DATA)}"
+    return f"::{_COMMANDS[judged.severity]} {properties}::{_escaped(_words(finding, report.suppressions), _DATA)}"
 
 
 def _location(finding: Finding) -> list[tuple[str, object]]:
@@ -45,7 +46,7 @@ def _location(finding: Finding) -> list[tuple[str, object]]:
     return lines
 
 
-def _words(finding: Finding) -> str:
+def _words(finding: Finding, suppressions: Iterable[Suppression]) -> str:
     lines = [_one_line(finding.message)]
     if finding.others:
         lines.append(f"also: in {other_places(finding)}")
@@ -53,6 +54,12 @@ def _words(finding: Finding) -> str:
         lines.append(f"help: {_one_line(finding.hint)}")
     if finding.fix:
         lines.append(f"fix: {_one_line(finding.fix.title)} (skillpack check {fixable(finding.fix)})")
+    accepting = list(suppression_lines(finding, suppressions))
+    if accepting:
+        lines += [
+            "else: where it is no secret, paste this into skillpack.toml, with a reason:",
+            *map(_one_line, accepting),
+        ]
     return "\n".join(lines)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from skillpack.model.finding import SEVERITY_ORDER, Fix, Judged, RulePage, Severity
+from skillpack.model.finding import SEVERITY_ORDER, Fix, Judged, RulePage, Severity, Suppression
 
 WHOLE_SET = "(catalog)"
 """Stands where a finding about the set has no file."""
@@ -34,6 +34,7 @@ class Report(Struct, frozen=True):
         fail_on: From which severity on the answer is no; None for never.
         known: Number of findings that a baseline accepts.
         most: How many open findings people are shown, the gravest; 0 for all. Formats for programs hold all.
+        suppressions: Of the catalog; what accepts a secret takes over the reason of one that accepts it no more.
     """
 
     findings: tuple[Judged, ...]
@@ -46,6 +47,7 @@ class Report(Struct, frozen=True):
     fail_on: Severity | None = Severity.ERROR
     known: int = 0
     most: int = 0
+    suppressions: tuple[Suppression, ...] = ()
 
 
 def is_open(judged: Judged, today: str) -> bool:

@@ -43,6 +43,7 @@ def _entry(judged: Judged, fingerprint: str, report: Report) -> dict[str, object
         "fix": _fix(finding.fix) if finding.fix else None,
         "suppressed": _suppressed(accepted) if accepted else None,
         "fingerprint": fingerprint,
+        "secret": to_builtins(finding.secret),
     }
 
 

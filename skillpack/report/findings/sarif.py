@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec import to_builtins
+
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import SEVERITY_ORDER, Finding, Fix, Judged, Position, RulePage, Severity
 from skillpack.report.findings.fingerprint import fingerprints
@@ -84,6 +86,7 @@ def _markdown(text: str) -> str:
 
 def _result(judged: Judged, fingerprint: str, index: int, report: Report) -> dict[str, object]:
     finding = judged.finding
+    properties: dict[str, object] = {}
     result: dict[str, object] = {
         "ruleId": finding.rule,
         "ruleIndex": index,
@@ -103,7 +106,11 @@ def _result(judged: Judged, fingerprint: str, index: int, report: Report) -> dic
         justification = readable(accepted.reason)
         result["suppressions"] = [{"kind": "external", "status": "accepted", "justification": justification}]
     if finding.subject:
-        result["properties"] = {"skill": readable(finding.subject)}
+        properties["skill"] = readable(finding.subject)
+    if finding.secret:
+        properties["secret"] = to_builtins(finding.secret)
+    if properties:
+        result["properties"] = properties
     return result
 
 

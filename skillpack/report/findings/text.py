@@ -7,6 +7,7 @@ from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import SEVERITY_ORDER, Finding, Judged
 from skillpack.report.findings.counts import counts, summary
 from skillpack.report.findings.input import WHOLE_SET, Report, fixable, open_findings, rule_name
+from skillpack.report.findings.suppression import suppression_lines
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.paint import SEVERITY_STYLE, Paint, Style
 from skillpack.report.terminal.quote import digits, fitted, quote, source_lines
@@ -83,6 +84,18 @@ def _block(judged: Judged, lines: tuple[str, ...], report: Report, paint: Paint)
         yield from _source(span, lines, paint.show(rule_name(report, finding.rule)), style, paint)
     for word, text in _notes(judged, report):
         yield paint.styled(Style.FAINT, f"{' ' * size} = {f'{word}:':<5}") + f" {paint.show(text)}"
+    yield from _acceptance(judged, report, size, paint)
+
+
+def _acceptance(judged: Judged, report: Report, size: int, paint: Paint) -> Iterator[str]:
+    """Yield what accepts a secret, to be pasted."""
+    lines = list(suppression_lines(judged.finding, report.suppressions))
+    if lines:
+        yield (
+            paint.styled(Style.FAINT, f"{' ' * size} = else:")
+            + " where it is no secret, paste this into `skillpack.toml`:"
+        )
+        yield from (f"{' ' * (size + len(' = '))}{paint.show(line)}" for line in lines)
 
 
 def _arrow(finding: Finding, size: int, paint: Paint) -> str:

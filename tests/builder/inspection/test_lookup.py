@@ -7,6 +7,7 @@ import pytest
 
 from skillpack.archive.write import write_tar, write_zip
 from skillpack.builder.inspection.lookup import find_catalog, find_skill, is_archive, read_skill
+from skillpack.check.fingerprints import of_file
 from skillpack.errors import ArchiveError, UsageError
 from skillpack.model.limits import Limits
 from skillpack.model.publication import Publication, SkillCounts
@@ -99,8 +100,9 @@ def test_a_secret_is_withheld_from_the_day_on_which_its_suppression_ends(
     withheld: bool,  # noqa: FBT001 a parameter
 ) -> None:
     (write_skill("a") / ".env").write_text("TOKEN=x\n")
-    text = '[[suppress]]\nrule = "PB018"\nreason = "made up"\nexpires = 2026-06-01\n'
-    (tmp_path / "skillpack.toml").write_text(text)
+    known = of_file("a", ".env", b"TOKEN=x\n").fingerprint
+    text = f'file = ".env"\nfingerprint = "{known}"\nreason = "made up"\nexpires = 2026-06-01\n'
+    (tmp_path / "skillpack.toml").write_text(f'[[suppress]]\nrule = "PB018"\n{text}')
 
     (member,) = find_catalog(tmp_path, today=day).members
     assert (member.publication is Publication.WITHHELD) is withheld

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.check.credentials import find_credentials
+from skillpack.check.fingerprints import of_credential
+
 BODY = "# Read\n\nRead it.\n"
 GOOD = "---\nname: {name}\ndescription: Reads files. Use when asked to read files.\nlicense: MIT\n---\n" + BODY
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -84,7 +87,9 @@ POLICIES = {
     "another profile": '[catalog]\nprofiles = ["codex"]\n',
     "the formal guide": '[catalog]\nprofiles = ["formal"]\n',
     "a suppression": '[[suppress]]\nrule = "FM005"\nskill = "{a key that is there twice}"\nreason = "known"\n',
-    "a credential that is accepted": '[[suppress]]\nrule = "SF003"\nreason = "made up"\n',
+    "a credential that is accepted": (
+        '[[suppress]]\nrule = "SF003"\nfile = "SKILL.md"\nfingerprint = "{KNOWN}"\nreason = "made up"\n'
+    ),
 }
 BUILD = ("build", "--json", "--no-cache", "--executor", "inline")
 
@@ -96,6 +101,10 @@ def _catalog(folder: Path, faults: Iterable[str], settings: str) -> None:
     _skill(GOOD.format(name="odd"))(folder / "skills", "fine")
     for fault, name in NAMES.items():
         settings = settings.replace(f"{{{fault}}}", name)
+    line = f"token = {TOKEN}"
+    (credential,) = find_credentials(line.encode())
+    known = of_credential(NAMES["a credential"], "SKILL.md", line.encode(), credential)
+    settings = settings.replace("{KNOWN}", known.fingerprint)
     (folder / "skillpack.toml").write_text(f'{settings}[[source]]\npath = "skills"\n')
 
 

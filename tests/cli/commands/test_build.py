@@ -85,6 +85,7 @@ class TestJson:
             "warnings": 5,
             "secrets": 0,
             "failed": True,
+            "let_through": [],
             "unlisted": [],
         }
 
