@@ -74,7 +74,7 @@ def build_site(
 ) -> Built:
     """Build a catalog into an output, and show it only when all of it is there.
 
-    Findings never stop a build; they set `failed` alone.
+    Findings never stop a build; they set `failed` alone. What stops it was refused when its inputs were gathered.
 
     Args:
         inputs: Everything from outside but the skills.

@@ -30,7 +30,7 @@ def flaw(suppression: Suppression) -> tuple[str, str]:
         if suppression.file or suppression.fingerprint:
             secrets = " and ".join(f"`{code}`" for code in sorted(SECRET_RULES))
             return (
-                f"names a file or a fingerprint, which only those of {secrets} have",
+                f"names a file or a fingerprint, so it accepts nothing: only those of {secrets} have them",
                 "remove both, or correct the code",
             )
         return "", ""

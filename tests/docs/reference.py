@@ -98,7 +98,7 @@ STATUSES = (
         ),
     ),
     (USAGE, "The command line or the configuration cannot be understood; nothing was done."),
-    (REFUSED, "The job was refused or failed: an archive, a lock, the disk, the network."),
+    (REFUSED, "The job was refused or failed: an archive, a secret beside the skills, a lock, the disk, the network."),
     (OUR_FAULT, "A fault of skillpack itself, with a traceback to report."),
     (INTERRUPTED, "Interrupted, as by Ctrl-C."),
 )

@@ -144,8 +144,8 @@ def _listed(previous: PublishedCatalog, history: dict[str, NameHistory], limits:
         if not each.record:
             if each.state in {"published", "withheld"}:
                 raise IndexRefusedError(f"{where}: it has no record")
-            ended = Tombstone(each.name, each.successor, masked_text(each.reason), None)
             _check_words(each.successor, each.reason, "", where)
+            ended = Tombstone(each.name, each.successor, masked_text(each.reason), None)
             history[name_key(each.name)] = NameHistory(each.name, (), ended)
         yield each
 

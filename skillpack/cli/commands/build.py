@@ -63,6 +63,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     """Build the catalog of SRC: a folder of skills, or one with a skillpack.toml.
 
     Findings never stop a build: the site is written, a skill with an error is withheld, and the exit status says so.
+    A secret beside the skills does: in the configuration, a page, a picture or the theme.
     With a published site, all versions that it knows are kept, and none may change.
     Files of the output that were changed or removed since are written again.
 

@@ -93,7 +93,7 @@ def _acceptance(judged: Judged, report: Report, size: int, paint: Paint) -> Iter
     if lines:
         yield (
             paint.styled(Style.FAINT, f"{' ' * size} = else:")
-            + " where it is no secret, paste this into `skillpack.toml`:"
+            + " where it is no secret, paste this into `skillpack.toml`, with a reason:"
         )
         yield from (f"{' ' * (size + len(' = '))}{paint.show(line)}" for line in lines)
 

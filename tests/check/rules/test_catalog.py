@@ -123,6 +123,34 @@ def test_names_a_suppression_of_a_rule_that_is_gone(found) -> None:
     assert found(suppressions=(Suppression("SL002", "pdf", "", ""),)) == [("ST007", "the rule `SL002` is gone")]
 
 
+@pytest.mark.parametrize(
+    ("suppression", "message"),
+    [
+        (
+            Suppression("SF003", "pdf", "known", ""),
+            "the suppression of `SF003` for `pdf` names no `file` and no `fingerprint`, so it accepts no secret",
+        ),
+        (
+            Suppression("PB018", "", "known", "", ".env"),
+            "the suppression of `PB018` names no `fingerprint`, so it accepts no secret",
+        ),
+        (
+            Suppression("SF003", "", " ", "", "SKILL.md", "0" * 16),
+            "the suppression of `SF003` gives no reason, so it accepts no secret",
+        ),
+        (
+            Suppression("BD003", "", "long", "", "SKILL.md"),
+            (
+                "the suppression of `BD003` names a file or a fingerprint, so it accepts nothing: "
+                "only those of `PB018` and `SF003` have them"
+            ),
+        ),
+    ],
+)
+def test_says_why_a_suppression_accepts_nothing(found, suppression, message) -> None:
+    assert found(suppressions=(suppression,)) == [("ST007", message)]
+
+
 YANKED = (Yanked("pdf", "1.0.0", ""), Yanked("gone", "0.9.0", ""))
 HISTORY = {"pdf": frozenset({"1.0.0", "1.1.0"}), "gone": frozenset({"0.9.0"}), "old": frozenset[str]()}
 

@@ -74,6 +74,12 @@ reason = "split planned"
 expires = 2027-01-31
 [[suppress]]
 rule = "FM006"
+[[suppress]]
+rule = "SF003"
+skill = "pdf-forms"
+file = "references/api.md"
+fingerprint = "0123456789abcdef"
+reason = "a sample"
 
 [[renamed]]
 from = "old-name"
@@ -140,6 +146,7 @@ def test_every_key_is_read() -> None:
         suppressions=(
             Suppression("BD003", "claude-api", "split planned", "2027-01-31"),
             Suppression("FM006", "", "", ""),
+            Suppression("SF003", "pdf-forms", "a sample", "", "references/api.md", "0123456789abcdef"),
         ),
         renamed=(Renamed("old-name", "new-name", "clearer"),),
         yanked=(Yanked("pdf-forms", "1.2.0", "leaks form data"),),

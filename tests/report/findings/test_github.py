@@ -1,5 +1,5 @@
 from skillpack.model.document import NOWHERE, Span
-from skillpack.model.finding import Finding, Judged, Severity
+from skillpack.model.finding import Finding, Judged, SecretIdentity, Severity
 from skillpack.report.findings.github import github_commands
 from skillpack.report.findings.input import Report
 
@@ -31,3 +31,8 @@ def test_gives_no_file_for_the_set() -> None:
 
 def test_says_where_else_the_same_was_found(repeated) -> None:
     assert "also: in lines 5, 6, 7, 8, 9, 10, 11, 12 and 3 more places" in "\n".join(github_commands(repeated))
+
+
+def test_says_what_accepts_a_secret() -> None:
+    (line,) = commands(rule="SF003", secret=SecretIdentity("b.md", "0" * 16))
+    assert '%0A[[suppress]]%0Arule = "SF003"%0Askill = "a"%0Afile = "b.md"%0Afingerprint = ' in line

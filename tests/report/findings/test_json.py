@@ -2,6 +2,8 @@ import json
 
 import jsonschema
 
+from skillpack.model.document import NOWHERE
+from skillpack.model.finding import Finding, Judged, SecretIdentity, Severity
 from skillpack.report.findings.input import Report
 from skillpack.report.findings.json import json_report
 from skillpack.report.schemas import FINDINGS
@@ -39,3 +41,10 @@ def test_says_where_else_the_same_was_found(repeated) -> None:
         *(("skills/pdf-forms/SKILL.md", line) for line in range(5, 15)),
         ("skills/pdf-forms/b.md", None),
     ]
+
+
+def test_names_what_accepts_a_secret() -> None:
+    found = Finding("SF003", "a", "a/b.md", NOWHERE, "m", secret=SecretIdentity("b.md", "0" * 16))
+    document = json.loads("\n".join(json_report(Report((Judged(found, Severity.ERROR),), {}, {}, (), "1"))))
+    jsonschema.validate(document, FINDINGS)
+    assert document["findings"][0]["secret"] == {"file": "b.md", "fingerprint": "0" * 16}
