@@ -99,6 +99,18 @@ class OutputError(SkillpackError):
     """The output could not be written; what was there before is unharmed."""
 
 
+class WithdrawalError(SkillpackError):
+    """A build would take most of what is published off the site, and nobody said so; nothing was written.
+
+    Attributes:
+        names: What would go, sorted.
+    """
+
+    def __init__(self, message: str, *, names: tuple[str, ...], hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.names = names
+
+
 class UnknownSkillError(SkillpackError):
     """A session has no skill of that name, or does not show it to whoever asks."""
 

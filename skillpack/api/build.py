@@ -41,6 +41,7 @@ def build_site(
     *,
     site_url: str = "",
     previous: str = "",
+    allow_withdrawn: int = 0,
     jobs: int = 1,
     report: Report = silent,
 ) -> BuiltSite:
@@ -53,11 +54,13 @@ def build_site(
         output: Absent, empty, or a site that was built before.
         site_url: Where it will be published; what the catalog says by default.
         previous: Folder or address of the site that was published last, whose versions stay; none by default.
+        allow_withdrawn: How many names may go where these are most of what was published.
         jobs: Processes at once. More than one needs a program whose main module can be imported.
         report: Told how far the work is.
 
     Raises:
-        UsageError: Source, output or configuration cannot be.
+        UsageError: Source, output or configuration cannot be, or there is no skill.
+        WithdrawalError: More than half of the names that the previous site offers, else the output, would go at once.
         LockedError: Another build of that output goes on.
         OutputError: The disk refuses.
         FetchError: The previous site cannot be read.
@@ -79,5 +82,6 @@ def build_site(
             pool=lambda skills: chosen("auto" if jobs > 1 else "inline", jobs, skills),
             report=report,
             previous=published,
+            allow_withdrawn=allow_withdrawn,
         )
     return BuiltSite(folder, built.names, built.findings, built.failed)

@@ -6,10 +6,11 @@ from pathlib import Path
 from msgspec import Struct
 
 from skillpack import resources
-from skillpack.builder.inputs.catalog import locate
+from skillpack.builder.inputs.catalog import locate, no_skills
 from skillpack.builder.inputs.inputs import make_settings
 from skillpack.builder.inspection.inspection import inspect
 from skillpack.check.judge import judge, open_findings, verdict
+from skillpack.files.skipped import Skipped
 from skillpack.model.finding import Judged, Verdict
 
 
@@ -43,12 +44,15 @@ def check_skills(source: Path | str = ".", *, profiles: Iterable[str] = (), toda
         today: ISO day on which suppressions that expire are judged; empty where none expires.
 
     Raises:
-        UsageError: There is no such folder, no profile of that name, or the configuration cannot be.
+        UsageError: There is no such folder, nothing in it, no profile of that name, or the configuration cannot be.
     """
     located = locate(Path(source))
     asked = resources.chosen_profiles(tuple(profiles) or located.configuration.profiles)
     settings = make_settings(located.configuration, resources.profiles())
-    suppressions = located.configuration.suppressions
+    suppressions, skipped = located.configuration.suppressions, Skipped()
+    inspected = tuple(inspect(located, settings, skipped=skipped))
+    if not inspected:
+        raise no_skills(located.root, located.configuration.sources, skipped, ())
     return tuple(
         SkillCheck(
             each.skill.name,
@@ -56,5 +60,5 @@ def check_skills(source: Path | str = ".", *, profiles: Iterable[str] = (), toda
             open_findings(judge(each.findings, asked, suppressions), today=today),
             tuple(verdict(each.findings, profile) for profile in asked),
         )
-        for each in inspect(located, settings)
+        for each in inspected
     )

@@ -1,6 +1,6 @@
 """The build, from top to bottom: load, resolve, render, write."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from itertools import chain
 
@@ -12,17 +12,21 @@ from skillpack.builder.history.archives import PublishedArchives
 from skillpack.builder.history.comparison import compare_releases
 from skillpack.builder.history.facts import compare_with_current, load_facts, load_retained
 from skillpack.builder.history.previous import read_previous
+from skillpack.builder.inputs.catalog import no_skills
 from skillpack.builder.inputs.inputs import Inputs
-from skillpack.builder.inspection.inspection import where_found
+from skillpack.builder.inspection.inspection import is_skill, where_found
 from skillpack.builder.load import Loader
 from skillpack.builder.outputs.catalog import catalog_outputs
 from skillpack.builder.outputs.releases import current_pairs, name_releases, retained_outputs, version_outputs
 from skillpack.builder.outputs.render_inputs import render_inputs_of
 from skillpack.builder.outputs.skill import skill_outputs
 from skillpack.builder.publication import publish_all
+from skillpack.builder.record.summary import SkillRecord
 from skillpack.builder.resolve import contenders_of, resolve, shown_contenders
 from skillpack.builder.store import BuildStore
+from skillpack.builder.withdrawal import Withdrawal, published_names, refuse_withdrawal, withdrawal
 from skillpack.builder.write import SiteWriter
+from skillpack.catalog import paths
 from skillpack.files.discover import discover
 from skillpack.files.output import Output
 from skillpack.files.skipped import Skipped
@@ -30,6 +34,7 @@ from skillpack.files.trace import Trace
 from skillpack.model.entry import Overview
 from skillpack.model.finding import Judged
 from skillpack.model.progress import Report
+from skillpack.registry.catalog_json import offered_names
 from skillpack.site.theme import compiled, supply
 from skillpack.sources.published_site import PublishedCatalog
 
@@ -48,6 +53,7 @@ class Built(Struct, frozen=True):
         kept: Published versions that were retained.
         let_through: What is published although it is an error or a secret: a suppression says so.
         where: In which folders skills were found, where they are several, and what was not looked into: lines.
+        withdrawn: Names that were offered before and are not any more.
     """
 
     overview: Overview
@@ -58,6 +64,7 @@ class Built(Struct, frozen=True):
     kept: int = 0
     let_through: tuple[Judged, ...] = ()
     where: tuple[str, ...] = ()
+    withdrawn: Withdrawal = Withdrawal((), 0)
 
 
 def build_site(
@@ -71,6 +78,7 @@ def build_site(
     previous: PublishedCatalog | None = None,
     trace: Trace | None = None,
     verify: bool = False,
+    allow_withdrawn: int | None = 0,
 ) -> Built:
     """Build a catalog into an output, and show it only when all of it is there.
 
@@ -86,9 +94,13 @@ def build_site(
         previous: The site that was published last; None where nothing was.
         trace: Notes what was asked of the sources.
         verify: Read every file of the output, whatever its size and time say.
+        allow_withdrawn: How many names may go where these are most of what `previous`, else the output, offers. None
+            refuses nothing, not even a catalog without a skill, as of a preview that nobody publishes.
 
     Raises:
-        SkillpackError: The job could not be done; the output is as it was before.
+        UsageError: There is no skill.
+        WithdrawalError: Most of the names would go at once.
+        SkillpackError: The job could not be done; the output is as it was before, in all three cases.
     """
     store.begin()
     store.forget_facts(inputs.settings.digest)
@@ -102,6 +114,8 @@ def build_site(
         locations = list(discover(inputs.configuration.sources, inputs.root, trace=trace, skipped=skipped))
         loader = Loader(inputs.settings, store, output, workers.enough_for, report)
         loaded = loader.load(locations)
+        if allow_withdrawn is not None:
+            _refuse_no_skills(loaded.records, inputs, skipped)
         history = read_previous(previous, inputs.settings.limits, report)
         archives = PublishedArchives(previous, store, inputs.settings)
 
@@ -114,6 +128,10 @@ def build_site(
         stay = ((each, publications[each.entry.name].entry.carried) for each in winners)
         retained = load_retained(((each, release) for each, release in stay if release), archives, store)
         catalog = resolve(loaded.records, contenders, publications, retained, history, inputs)
+        offered = _offered(output) if previous is None else published_names(history)
+        gone = withdrawal(offered, (each.entry.name for each in catalog.entries), inputs.configuration.renamed)
+        if allow_withdrawn is not None:
+            refuse_withdrawal(gone, allow_withdrawn)
 
         # What the output has lost is loaded once more, now that it is known whose files are published.
         own = {**loaded.own, **loader.own_files(site.lost_records(catalog, loaded.own))}
@@ -145,6 +163,20 @@ def build_site(
         fails(findings, inputs.configuration.policy.fail_on),
         tuple(each.entry.name for each in catalog.entries),
         sum(len(each.files) for each in releases),
-        let_through(catalog, inputs),
-        where=where_found((location.origin for location in locations), skipped),
+        let_through=let_through(catalog, inputs),
+        where=where_found((location.origin for location in locations), skipped, inputs.configuration.sources),
+        withdrawn=gone,
     )
+
+
+def _refuse_no_skills(records: Sequence[SkillRecord], inputs: Inputs, skipped: Skipped) -> None:
+    """Refuse a catalog without a skill: a source is empty or excluded, and every name would be withdrawn."""
+    if not any(is_skill(record.summary.findings) for record in records):
+        folders = (record.location.origin.locate("").rstrip("/") for record in records)
+        raise no_skills(inputs.root, inputs.configuration.sources, skipped, folders)
+
+
+def _offered(output: Output) -> tuple[str, ...]:
+    """Return the names that the output offers as it is; none where it is none of ours, or was changed."""
+    content = output.old_content(paths.CATALOG)
+    return () if content is None else offered_names(content)

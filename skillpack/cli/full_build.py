@@ -95,6 +95,7 @@ def full_build(
             previous=published,
             trace=sources,
             verify=options.verify_output,
+            allow_withdrawn=options.allow_withdrawn,
         )
         state = memory.state(folder)
     outcome = _outcome(built, inputs, options, left.unlisted if left else unlisted_files(options.output))
@@ -193,7 +194,7 @@ def _outcome(built: Built, inputs: Inputs, options: BuildOptions, unlisted: Sequ
     ascii_, unicode = (tuple(_lines(report, options.source, Paint(color=True, unicode=all_))) for all_ in (False, True))
     prefix = shown_root(inputs.root)
     accepted = tuple(_accepted(placed(each.finding, prefix), each.suppression) for each in built.let_through)
-    return BuildOutcome(numbers, ascii_, unicode, parts, built.where, unlisted, accepted)
+    return BuildOutcome(numbers, ascii_, unicode, parts, built.where, unlisted, accepted, built.withdrawn.names)
 
 
 def _accepted(finding: Finding, suppression: Suppression | None) -> Mapping[str, str | int | None]:

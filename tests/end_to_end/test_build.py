@@ -275,12 +275,14 @@ def test_a_build_and_a_check_say_where_skills_lie_and_what_was_not_looked_into(
     assert "found" not in capsys.readouterr().err
 
 
-def test_an_empty_folder_is_a_catalog_without_skills(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_folder_is_a_catalog_that_is_listed_and_not_built(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     empty = tmp_path / "empty"
     (empty / "skills").mkdir(parents=True)
-    for _ in range(2):  # its own output is nothing that it holds
-        assert run(["build", str(empty), "-o", str(empty / "dist"), "--cache", str(tmp_path / "cache")]) == 0
-        assert "built 0 skills" in capsys.readouterr().err
+    assert run(["build", str(empty), "-o", str(empty / "dist"), "--cache", str(tmp_path / "cache")]) == 2
+    assert capsys.readouterr().err.startswith(f"error: no skills in `{empty}`\n")
+    assert not (empty / "dist").exists()
     assert run(["list", "--catalog", str(empty)]) == 0
     assert capsys.readouterr() == ("", f"no skills in {empty.resolve()}\n")
     assert run(["prompt", str(empty)]) == 0

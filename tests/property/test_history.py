@@ -72,7 +72,14 @@ def _built(source: Path, out: Path, previous: Path | None, cache: Path | None, a
         output = stack.enter_context(FolderOutput(out))
         site = stack.enter_context(open_catalog(str(previous), Limits(), Access({}), Path())) if previous else None
         build_site(
-            inputs, output, memory, folder=str(out) if cache else "", pool=lambda _: None, report=silent, previous=site
+            inputs,
+            output,
+            memory,
+            folder=str(out) if cache else "",
+            pool=lambda _: None,
+            report=silent,
+            previous=site,
+            allow_withdrawn=None,
         )
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
 

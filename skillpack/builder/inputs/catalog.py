@@ -1,6 +1,7 @@
 """SRC -> the catalog that it means: its folder, and what is configured there."""
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -21,6 +22,8 @@ from skillpack.parse.settings.configuration import parse_configuration
 
 CONFIGURATION = "skillpack.toml"
 _ROOTS = HOST_ROOTS[:2]  # in the third lie installed skills
+_MAKES_ONE = "`skillpack init my-first-skill` makes a skill"
+_SHOWN = 3  # folders that are named
 _TEXT_LIMIT = 2**20  # bytes of the configuration, and of one Markdown page of the catalog
 
 
@@ -141,6 +144,11 @@ def _moved(sources: Iterable[Source], folder: str) -> tuple[Source, ...]:
     return tuple(replace(each, path="/".join(parts) or ".") for each, parts in joined)
 
 
+def bare_sources(folder: Path) -> tuple[Source, ...]:
+    """Return the sources of a folder that has no configuration, relative to it; none where no skill lies there."""
+    return find_sources(str(folder), Trace(), roots=_ROOTS)
+
+
 def _bare(folder: Path, trace: Trace) -> tuple[Source, ...]:
     """Return the sources that a folder without configured ones is or holds, relative to it; itself where it is empty.
 
@@ -154,8 +162,27 @@ def _bare(folder: Path, trace: Trace) -> tuple[Source, ...]:
     list(discover((Source("."),), folder, skipped=skipped))
     looked = ", ".join(f"`{folder / name}`" for name in (CONFIGURATION, "SKILL.md", *_ROOTS))
     hint = f"looked for {looked}, and for a `SKILL.md` in every folder down to {Source('.').depth} levels"
-    unseen = "".join(f"; {line}" for line in skipped.lines())
-    raise UsageError(f"no skills in `{folder}`", hint=f"{hint}{unseen}; `skillpack init my-first-skill` makes a skill")
+    raise UsageError(f"no skills in `{folder}`", hint="; ".join((hint, *skipped.lines(), _MAKES_ONE)))
+
+
+def no_skills(root: Path, sources: Sequence[Source], skipped: Skipped, folders: Iterable[str]) -> UsageError:
+    """Return the exception for a catalog without a skill.
+
+    Args:
+        root: The catalog's folder.
+        sources: Its sources, all of which are there.
+        skipped: What was not looked into.
+        folders: Paths of folders that look as if they should be skills and have no skill file.
+    """
+    where = ", ".join(f"`{printable(os.path.normpath(root / source.path))}`" for source in sources)
+    bare, excluded = list(folders), [glob for source in sources for glob in source.exclude]
+    clauses = ["a skill is a folder with a `SKILL.md`"]
+    if bare:
+        more = f" and {len(bare) - _SHOWN:,} more" if len(bare) > _SHOWN else ""
+        clauses.append(f"there is none in {', '.join(f'`{printable(path)}`' for path in bare[:_SHOWN])}{more}")
+    if excluded:
+        clauses.append(f"`exclude` leaves out {', '.join(f'`{printable(glob)}`' for glob in excluded)}")
+    return UsageError(f"no skills in {where}", hint="; ".join((*clauses, *skipped.lines(), _MAKES_ONE)))
 
 
 def refuse_link_out(root: Path, path: str, what: str, key: str) -> None:

@@ -24,10 +24,11 @@ from skillpack.files.skipped import Skipped
 from skillpack.model.document import Document
 from skillpack.model.entry import Entry, EntryState, Overview
 from skillpack.model.finding import Finding, Severity, finding_order
+from skillpack.model.portable import printable
 from skillpack.model.profile import Profile
 from skillpack.model.release import Release
 from skillpack.model.selection import SelectionInput
-from skillpack.model.settings import Configuration, Settings
+from skillpack.model.settings import Configuration, Settings, Source
 from skillpack.model.skill import ParsedSkill
 from skillpack.model.tree import Form, Origin, SourceTree
 from skillpack.parse.markdown.body import scan_body
@@ -103,10 +104,27 @@ def _shown(skill: ParsedSkill, candidate: SourceTree, findings: Iterable[Finding
     return masked_skill(skill, candidate.tree) if holds_secret(findings) else skill
 
 
-def where_found(origins: Iterable[Origin], skipped: Skipped) -> tuple[str, ...]:
-    """Return lines on the folders that skills were found in, where they are several, and on those not looked into."""
-    line = locations_line(origin.locate("").rstrip("/") for origin in origins)
-    return (*([line] if line else []), *skipped.lines())
+def is_skill(findings: Iterable[Finding]) -> bool:
+    """Return whether there is a skill file at a location, by what the rules found there."""
+    return all(finding.rule != "LY001" for finding in findings)
+
+
+def where_found(origins: Iterable[Origin], skipped: Skipped, sources: Sequence[Source]) -> tuple[str, ...]:
+    """Return lines on where skills were found.
+
+    These say in which folders, where they are several; which of several sources has none; what was not looked into.
+    """
+    found = [origin.locate("").rstrip("/") for origin in origins]
+    line = locations_line(found)
+    return (*([line] if line else []), *_empty_sources(found, sources), *skipped.lines())
+
+
+def _empty_sources(found: Sequence[str], sources: Sequence[Source]) -> Iterator[str]:
+    """Yield a line for each of several sources in which there is nothing."""
+    for source in sources if len(sources) > 1 else ():
+        path = source.path.rstrip("/")
+        if path not in {".", ""} and not any(each == path or each.startswith(f"{path}/") for each in found):
+            yield f"nothing in the source `{printable(path)}`: it is empty, or its `exclude` leaves out everything"
 
 
 def _batches(

@@ -13,7 +13,7 @@ import click
 from skillpack import machine
 from skillpack.builder.unchanged import Value, answer_file, forget_outcome, last_build
 from skillpack.cli.console import notify
-from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb
+from skillpack.cli.options.advanced import advanced_option, downgrade_option, verb, withdrawn_option
 from skillpack.cli.options.build import BuildOptions, site_address
 from skillpack.cli.options.configuration import config_options
 from skillpack.cli.options.day import chosen_day, today_option
@@ -33,6 +33,7 @@ from skillpack.cli.output.build import BuildOutcome, Differences, as_before, sho
     help="Published site whose versions are kept, overrides `[catalog] previous`; auto: at its own address, if any.",
 )
 @downgrade_option
+@withdrawn_option
 @config_options
 @advanced_option(
     "--baseline",
@@ -65,6 +66,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     Findings never stop a build: the site is written, a skill with an error is withheld, and the exit status says so.
     A secret beside the skills does: in the configuration, a page, a picture or the theme.
     With a published site, all versions that it knows are kept, and none may change.
+    A build without a skill, or without most of what is published, is refused: nothing is written.
     Files of the output that were changed or removed since are written again.
 
     \b

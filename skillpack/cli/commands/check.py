@@ -9,11 +9,18 @@ from msgspec.structs import replace
 
 from skillpack import machine, resources
 from skillpack.builder.inputs.baseline import prefix_from, stored_baseline, with_baseline
-from skillpack.builder.inputs.catalog import Located
+from skillpack.builder.inputs.catalog import Located, no_skills
 from skillpack.builder.inputs.catalog_secrets import catalog_secrets
 from skillpack.builder.inputs.inputs import make_settings
 from skillpack.builder.inspection.fix import FixedSkill, fix_skills, moved
-from skillpack.builder.inspection.inspection import Inspected, inspect, inspect_set, where_found, without_text
+from skillpack.builder.inspection.inspection import (
+    Inspected,
+    inspect,
+    inspect_set,
+    is_skill,
+    where_found,
+    without_text,
+)
 from skillpack.builder.inspection.scope import CheckScope, about, in_catalogs, locate_scope, location_key
 from skillpack.builder.record.files import decoded
 from skillpack.check.fix import with_fixes
@@ -28,6 +35,7 @@ from skillpack.cli.options.profiles import named_profiles
 from skillpack.cli.output.findings import FAIL_ON, make_report, shown_root
 from skillpack.cli.terminal import paint_for
 from skillpack.errors import UsageError
+from skillpack.files.discover import discover
 from skillpack.files.skipped import Skipped
 from skillpack.model.finding import Finding, Judged, Severity, finding_order
 from skillpack.model.profile import Profile
@@ -130,7 +138,9 @@ def command(
     for each in used:
         stored_baseline(each)  # what is wrong with it is said of the path as it was typed
     catalogs = [(_accepting(each, used), places) for each, places in catalogs]
-    report = _report(catalogs, profiles, targets, chosen_day(today, env), strict=strict, quiet=quiet)
+    report, empty = _report(catalogs, profiles, targets, chosen_day(today, env), strict=strict, quiet=quiet)
+    if empty and not report.findings:
+        raise empty[0]
     if write_it:
         # Only a suppression with a reason accepts a secret.
         accepted = [each for each in open_findings(report) if each.finding.rule not in SECRET_RULES]
@@ -147,6 +157,8 @@ def command(
     else:
         lines = FORMATS[name](report, paint_for())
     print_lines(lines)
+    if empty:  # what lies there instead of skills was told
+        raise empty[0]
     failed = any(fails(judged, report) for judged in open_findings(report))
     ctx.exit(1 if failed and not exit_zero else 0)
 
@@ -167,6 +179,9 @@ def _preview(located: Sequence[Located], names: Sequence[str], *, unsafe: bool) 
     """Print what would be fixed, and return whether there is anything."""
     found, paint = False, paint_for()
     for each in located:
+        skipped = Skipped()
+        if not any(discover(each.configuration.sources, each.root, skipped=skipped)):
+            raise no_skills(each.root, each.configuration.sources, skipped, ())
         for fixed in _fixed(each, names, unsafe=unsafe, write=False):
             found = found or bool(fixed.diff)
             for line in fixed.diff:
@@ -207,11 +222,12 @@ def _report(
     *,
     strict: bool,
     quiet: bool,
-) -> Report:
-    """Return the findings of every catalog of which something was named, as one report."""
+) -> tuple[Report, list[UsageError]]:
+    """Return the findings of every catalog of which something was named, and why some of these have no skill."""
     whole = make_report((), skills=(), sources={}, targets=targets, today=today)
+    empty: list[UsageError] = []
     for each, places in located:
-        part = _part(each, places, names, today)
+        part = _part(each, places, names, today, empty)
         whole = replace(
             whole,
             findings=(*whole.findings, *part.findings),
@@ -227,11 +243,16 @@ def _report(
     if names and policies == {"never"}:  # who names a profile asks whether it is satisfied
         policies = {"error"}
     fail_on = next(FAIL_ON[name] for name in ("warning", "error", "never") if name in policies)
-    return replace(whole, findings=ordered, skills=skills, fail_on=fail_on)
+    return replace(whole, findings=ordered, skills=skills, fail_on=fail_on), empty
 
 
-def _part(located: Located, places: frozenset[str] | None, names: Sequence[str], today: str) -> Report:
-    """Return the findings of one catalog about what was named in it; fixes that are not offered are taken off."""
+def _part(
+    located: Located, places: frozenset[str] | None, names: Sequence[str], today: str, empty: list[UsageError]
+) -> Report:
+    """Return the findings of one catalog about what was named in it; fixes that are not offered are taken off.
+
+    Where that has no skill, the exception which says so is added to `empty`.
+    """
     suppressions = binding(located.configuration.suppressions, today=today)
     configuration = replace(located.configuration, suppressions=suppressions)
     asked = _requested(located, names)
@@ -241,6 +262,7 @@ def _part(located: Located, places: frozenset[str] | None, names: Sequence[str],
     sources: dict[str, str] = {}
     named: list[ParsedSkill] = []
     skipped = Skipped()
+    bare: list[str] = []
     for each in inspect(located, settings, skipped=skipped):
         inspected.append(without_text(each))
         if places is not None and location_key(each.place.path) not in places:
@@ -249,11 +271,16 @@ def _part(located: Located, places: frozenset[str] | None, names: Sequence[str],
         sources |= _texts(each, found)
         judged += found
         named.append(inspected[-1].skill)
+        if not is_skill(each.findings):
+            bare.append(each.skill.origin.locate("").rstrip("/"))
+    if len(bare) == len(named):
+        empty.append(no_skills(located.root, configuration.sources, skipped, bare))
     of_set: Iterable[Finding] = inspect_set(inspected, configuration, resources.profiles())
     if places is not None:
         of_set = about(of_set, named)
     else:
-        notify_lines(where_found((each.skill.origin for each in inspected), skipped))
+        origins = (each.skill.origin for each in inspected)
+        notify_lines(where_found(origins, skipped, configuration.sources))
         of_set = (*of_set, *catalog_secrets(located))
     judged += judge(of_set, asked, configuration.suppressions)
     return make_report(

@@ -14,6 +14,7 @@ from skillpack.builder.inputs.catalog import locate
 from skillpack.builder.inputs.inputs import gather
 from skillpack.builder.store import BuildStore
 from skillpack.builder.watch import changes
+from skillpack.builder.withdrawal import withdrawal_line
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.output.findings import make_report, shown_root
@@ -89,6 +90,7 @@ def _rebuild(source: Path, preview: Preview, cache: BuildStore, *, first: bool =
                 folder=str(preview.folder),
                 pool=lambda skills: chosen("auto", machine.cores(), skills),
                 report=silent,
+                allow_withdrawn=None,
             )
     except (SkillpackError, OSError) as error:
         cache.rollback()
@@ -101,6 +103,11 @@ def _rebuild(source: Path, preview: Preview, cache: BuildStore, *, first: bool =
     seconds = time.monotonic() - started
     rebuilt, found = quantity(built.prepared, "skill"), quantity(len(built.findings), "finding")
     notify(f"rebuilt {rebuilt} in {seconds * 1000:.0f} ms, {found}")
+    if not built.names:
+        notify(f"warning: no skill with a usable name in `{source}`; `skillpack build` would refuse that")
+    elif built.withdrawn.is_most:
+        gone = ", ".join(f"`{name}`" for name in built.withdrawn.names)
+        notify(f"warning: {withdrawal_line(built.withdrawn)}, which `skillpack build` would refuse: {gone}")
     preview.show(_lines(built, shown_root(inputs.root)))
 
 

@@ -45,3 +45,11 @@ downgrade_option = advanced_option(
     metavar="NAME",
     help="Let the version of this skill step back; may be repeated.",
 )
+
+withdrawn_option = advanced_option(
+    "--allow-withdrawn",
+    default=0,
+    metavar="N",
+    type=click.IntRange(min=0),
+    help="Let up to N published names go, where these are more than half of all.",
+)

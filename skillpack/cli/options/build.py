@@ -11,6 +11,7 @@ class BuildOptions(Struct, frozen=True):
 
     Attributes:
         allow_downgrade: Names of the skills whose version may step back.
+        allow_withdrawn: How many names may go at once.
         baseline: File of accepted findings; None for the catalog's.
         cache: Folder of the cache; None for the user's.
         check: Compare only.
@@ -25,6 +26,7 @@ class BuildOptions(Struct, frozen=True):
     site_url: str
     previous: str
     allow_downgrade: tuple[str, ...]
+    allow_withdrawn: int
     config: Path | None
     no_config: bool
     baseline: Path | None

@@ -33,6 +33,7 @@ class BuildOutcome(Struct, frozen=True):
         where: Lines on the folders that skills were found in, and on those not looked into.
         let_through: What suppressions let through: skill, path, line, code, reason and last day of each.
         unlisted: What lies among the skills and archives of the output and was not written by a build.
+        withdrawn: Names that were offered before and are not any more.
     """
 
     numbers: Mapping[str, int | bool]
@@ -42,6 +43,7 @@ class BuildOutcome(Struct, frozen=True):
     where: Sequence[str] = ()
     unlisted: Sequence[str] = ()
     let_through: Sequence[Mapping[str, str | int | None]] = ()
+    withdrawn: Sequence[str] = ()
 
     @property
     def failed(self) -> bool:
@@ -51,7 +53,7 @@ class BuildOutcome(Struct, frozen=True):
 
 def as_before(remembered: Mapping[str, Any]) -> BuildOutcome:
     """Return the outcome of a build that had nothing to do after one that came to this."""
-    return BuildOutcome(**{**remembered, "numbers": {**remembered["numbers"], "prepared": 0}})
+    return BuildOutcome(**{**remembered, "numbers": {**remembered["numbers"], "prepared": 0}, "withdrawn": ()})
 
 
 def show(
@@ -68,10 +70,16 @@ def show(
         dry_run: Say what would become of each file.
     """
     if as_json:
-        lists = {"let_through": list(outcome.let_through), "unlisted": list(outcome.unlisted)}
+        lists = {
+            "let_through": list(outcome.let_through),
+            "withdrawn": list(outcome.withdrawn),
+            "unlisted": list(outcome.unlisted),
+        }
         print_json({"output": str(output), **outcome.numbers, **lists, **(found or {})})
         return
     notify_lines((*outcome.where, *(outcome.unicode if wants_unicode(sys.stderr) else outcome.ascii)))
+    if outcome.withdrawn:
+        notify(f"withdrawn: {', '.join(f'`{printable(name)}`' for name in outcome.withdrawn)}")
     if outcome.unlisted:
         notify(_unlisted_line(outcome.unlisted, output))
     notify_lines(_let_through_lines(outcome.let_through))

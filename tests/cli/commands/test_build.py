@@ -53,15 +53,6 @@ class TestSummary:
 
         assert "built 1 of 2 skills, 1 shadowed, in" in cli("build").err
 
-    def test_an_empty_source_is_an_empty_site(self, cli, tmp_path: Path) -> None:
-        (tmp_path / "skills").mkdir()
-        (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "skills"\n')
-        ran = cli("build")
-
-        assert (ran.status, ran.out) == (0, "dist/index.html\n")
-        assert "built 0 skills in" in ran.err
-        assert (tmp_path / "dist/index.html").is_file()
-
 
 class TestJson:
     @pytest.mark.usefixtures("rich")
@@ -86,6 +77,7 @@ class TestJson:
             "secrets": 0,
             "failed": True,
             "let_through": [],
+            "withdrawn": [],
             "unlisted": [],
         }
 

@@ -180,3 +180,25 @@ def test_a_language_without_texts_is_told_once(served, tmp_path: Path) -> None:
     (tmp_path / "theme/strings.nl.toml").unlink()
     assert preview.until(lambda: "Nothing here" in preview.get("/404.html"))
     assert preview.end()[1].count("strings.nl.toml") == 1
+
+
+def test_a_catalog_that_goes_is_warned_of_and_served(served, write_skill, tmp_path: Path) -> None:
+    for name in ("gamma", "delta"):
+        write_skill(name)
+    preview = served()
+    configuration = tmp_path / "skillpack.toml"
+
+    for title, left_out in (("Most", '"beta", "delta", "gamma"'), ("All", '"*"')):
+        # Of the next build it is known that this one said all that it had to say.
+        for each in (title, f"{title} again"):
+            excluded = f'[[source]]\npath = "skills"\nexclude = [{left_out}]\n'
+            configuration.write_text(f'[catalog]\ntitle = "{each}"\n{excluded}')
+            assert preview.until(lambda each=each: f">{each}<" in preview.get("/")), each
+        assert "gamma" not in preview.get("/catalog.json")
+
+    _, said = preview.end()
+    assert (
+        "warning: 3 of 4 published names would be withdrawn at once, which `skillpack build` would refuse: "
+        "`beta`, `delta`, `gamma`\n"
+    ) in said
+    assert "warning: no skill with a usable name in " in said
