@@ -1,5 +1,6 @@
 """What this machine is: the only reader of environment, clock, PATH and git history."""
 
+import json
 import os
 import platform
 import shutil
@@ -49,6 +50,15 @@ def library_versions() -> tuple[str, ...]:
             version = metadata.version(name)
         found.append(f"{name} {version}".rstrip())
     return tuple(found)
+
+
+def installed_from() -> str:
+    """Return where this installation came from, as its installer noted it (PEP 610); empty for an index."""
+    metadata = import_module("importlib.metadata")
+    try:
+        return metadata.distribution("skillpack").read_text("direct_url.json") or ""
+    except metadata.PackageNotFoundError:  # run from a folder that nobody installed
+        return json.dumps({"url": Path(__file__).resolve().parents[1].as_uri(), "dir_info": {}})
 
 
 def today(env: Mapping[str, str]) -> str:

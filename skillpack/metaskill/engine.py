@@ -3,7 +3,8 @@
 from importlib.util import find_spec
 from pathlib import Path
 
-INSTALL = "pip install 'skillpack[metaskill]'"
+EXTRA = "metaskill"
+"""The extra of ours that installs it."""
 
 
 def engine_folder() -> Path | None:

@@ -161,6 +161,7 @@ class Configuration(Struct, frozen=True):
         legacy_discovery: Also write the v0.1 index.
         archives: Further archive formats for the site: `tar.gz`; `skill`, the zip under a second name.
         clients: Order of the install panels.
+        tool_source: Where people get skillpack from, as pip takes it; empty where nobody says.
         cards: Whether pictures of skills are drawn, for where addresses are pasted; None: where the extra is there.
         topics: In the order of the home page; none where its tags are its topics.
         known: What the baseline accepts, once it was read.
@@ -192,6 +193,7 @@ class Configuration(Struct, frozen=True):
     legacy_discovery: bool = False
     archives: tuple[str, ...] = ("skill",)
     clients: tuple[str, ...] = ("claude-code", "codex", "metis")
+    tool_source: str = ""
     cards: bool | None = None
     topics: tuple[Topic, ...] = ()
     theme: ThemeOptions = ThemeOptions()

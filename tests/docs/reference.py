@@ -97,7 +97,10 @@ STATUSES = (
             "a change that takes requests from other skills."
         ),
     ),
-    (USAGE, "The command line or the configuration cannot be understood; nothing was done."),
+    (
+        USAGE,
+        "The command line or the configuration cannot be understood, or there is no skill at all; nothing was done.",
+    ),
     (REFUSED, "The job was refused or failed: an archive, a secret beside the skills, a lock, the disk, the network."),
     (OUR_FAULT, "A fault of skillpack itself, with a traceback to report."),
     (INTERRUPTED, "Interrupted, as by Ctrl-C."),

@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 import skillpack
+from skillpack.parse.tool_source import FILL_IN
 
 ROOT = Path(__file__).parents[2]
 SCAFFOLD = ROOT / "skillpack/data/scaffold/catalog/.github/workflows/skills.yml"
@@ -21,6 +22,7 @@ OTHERS = {
 }
 """Actions that the scaffold does not use."""
 
+_PYTHON = re.compile(r"(?:python-version: \"|image: python:)([0-9.]+)")
 _USES = re.compile(r"^\s*(?:- )?uses: ([^\s@]+)@(\S+)", re.MULTILINE)
 _PAGES = [*sorted((ROOT / "site/pages").rglob("*.md")), *sorted((ROOT / "site/skills").rglob("*.md"))]
 _PLACES = [ROOT / "README.md", *_PAGES, *sorted((ROOT / ".github/workflows").iterdir())]
@@ -91,6 +93,34 @@ def test_hooks_run_commands_that_are_there() -> None:
     for hook in hooks:
         checked(*hook["entry"].split(), "--help")
         assert re.search(hook["files"], "skills/pdf/SKILL.md")
+
+
+def test_one_python_is_named_everywhere() -> None:
+    scaffold = [SCAFFOLD, SCAFFOLD.parents[2] / ".gitlab-ci.yml"]
+    named = {version for path in [*scaffold, *_PAGES] for version in _PYTHON.findall(path.read_text())}
+    assert named == {"3.14"}
+
+
+def test_scaffolded_jobs_ask_first_where_the_tool_comes_from() -> None:
+    jobs = yaml.safe_load(SCAFFOLD.read_text())["jobs"]
+    for job in ("check", "build"):
+        checkout, asks, *_ = jobs[job]["steps"]
+        assert checkout["uses"].startswith("actions/checkout@")
+        ran = subprocess.run(
+            ["bash", "-e", "-c", asks["run"]], cwd=ROOT / "tests", capture_output=True, text=True, check=False
+        )
+        assert ran.returncode == 0  # without the file, `pip install` says so
+
+
+@pytest.mark.parametrize("job", ["check", "build"])
+def test_scaffolded_jobs_name_file_and_line_to_fill_in(job: str, tmp_path: Path) -> None:
+    (tmp_path / "skillpack-requirements.txt").write_text(f"{FILL_IN}\n")
+    asks = yaml.safe_load(SCAFFOLD.read_text())["jobs"][job]["steps"][1]
+    ran = subprocess.run(["bash", "-e", "-c", asks["run"]], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (1, "")
+    assert ran.stdout.startswith(
+        "::error file=skillpack-requirements.txt,line=3::put the address of skillpack in line 3 "
+    )
 
 
 def test_some_pages_show_workflows() -> None:

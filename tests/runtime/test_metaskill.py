@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from skillpack import machine
 from skillpack.metaskill import engine
 from skillpack.metaskill.grant import ProgramGrant
 from skillpack.model.tree import Trust
@@ -151,7 +152,11 @@ def test_without_an_engine_programs_are_not_spoken_of(open_session, monkeypatch)
     session = open_session()
     assert [tool.name for tool in tools_for(session)] == ["use_skill"]
     assert "Does local. (metaskill: starlark)" not in session.index.text
-    said = r"^error: starlark runtime not installed\. Install it with: pip install 'skillpack\[metaskill\]'$"
+    monkeypatch.setattr(machine, "installed_from", lambda: '{"url": "file:///src/skillpack", "dir_info": {}}')
+    said = (
+        r"^error: starlark runtime not installed\. Install skillpack with its extra `metaskill` from where you have "
+        r"it: `pip install '/src/skillpack\[metaskill\]'`$"
+    )
     with pytest.raises(metaskill.MetaskillError, match=said):
         metaskill.run_metaskill(session, "local", {})
 

@@ -2,9 +2,10 @@
 
 from msgspec.structs import replace
 
-from skillpack import resources
+from skillpack import machine, resources
 from skillpack.errors import UsageError
 from skillpack.model.settings import Configuration
+from skillpack.parse.tool_source import install_extra
 
 
 def with_cards(configuration: Configuration) -> Configuration:
@@ -22,6 +23,6 @@ def with_cards(configuration: Configuration) -> Configuration:
     if asked and not able:
         raise UsageError(
             "`[catalog] cards = true` needs the extra `cards`, which is not installed",
-            hint="install it with `pip install 'skillpack[cards]'`",
+            hint=install_extra(machine.installed_from(), "cards"),
         )
     return replace(configuration, cards=asked is not False and able and bool(configuration.site_url))

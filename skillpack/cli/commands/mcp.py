@@ -19,6 +19,7 @@ from skillpack.cli.skills.published import is_site
 from skillpack.cli.skills.store import quiet_runtime, roots_of
 from skillpack.errors import UsageError
 from skillpack.metaskill.grant import ProgramGrant
+from skillpack.parse.tool_source import install_extra
 from skillpack.report.quantity import quantity
 from skillpack.report.terminal.visible_text import visible
 from skillpack.runtime.catalog import load_catalog
@@ -97,7 +98,7 @@ def command(
     if find_spec("mcp") is None:
         raise UsageError(
             "the server needs the package `mcp`, which is not installed",
-            hint="`pip install 'skillpack[mcp]'` installs it",
+            hint=install_extra(machine.installed_from(), "mcp"),
         )
     quiet_runtime()  # what was not loaded is said below
     env = machine.environment()

@@ -19,6 +19,7 @@ from skillpack.model.settings import (
 )
 from skillpack.model.tree import Form, Trust
 from skillpack.parse.settings.toml import Table, read_toml
+from skillpack.parse.tool_source import parse_tool_source
 
 _DEFAULTS = Configuration()
 _KEBAB_CASE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -68,6 +69,7 @@ def parse_configuration(text: str) -> Configuration:
         legacy_discovery=discovery.flag("legacy", default=_DEFAULTS.legacy_discovery),
         archives=archives.choices("also", ("tar.gz", "skill"), _DEFAULTS.archives),
         clients=install.texts("clients", _DEFAULTS.clients),
+        tool_source=_tool_source(install),
         topics=top.read("topics", _topics),
         theme=top.read("theme", _theme),
     )
@@ -115,6 +117,15 @@ def _folder(path: str) -> str:
     """Return a path as it is compared: without `./` in front and slashes behind."""
     trimmed = path.rstrip("/").removeprefix("./").lstrip("/") if not path.startswith("/") else path.rstrip("/")
     return trimmed or ("/" if path.startswith("/") else ".")
+
+
+def _tool_source(table: Table) -> str:
+    """Return the address that skillpack is had from, empty where none is given."""
+    typed = table.text("tool_source", "")
+    try:
+        return parse_tool_source(typed) if typed else ""
+    except UsageError as error:
+        raise UsageError(f"`install.tool_source`: {error}", hint=error.hint) from error
 
 
 def _skill_notes(table: Table) -> tuple[SkillNote, ...]:

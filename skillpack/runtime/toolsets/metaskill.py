@@ -4,6 +4,7 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
+from skillpack import machine
 from skillpack.errors import (
     FetchError,
     InputMissingError,
@@ -13,9 +14,10 @@ from skillpack.errors import (
     UnknownSkillError,
     UsageError,
 )
-from skillpack.metaskill.engine import INSTALL
+from skillpack.metaskill.engine import EXTRA
 from skillpack.metaskill.host import Run, RunResult, RunStep, run_program
 from skillpack.parse.program.program import MOST
+from skillpack.parse.tool_source import install_extra
 from skillpack.runtime.event import Event, deliver
 from skillpack.runtime.schema import checked
 from skillpack.runtime.session import Session
@@ -78,7 +80,8 @@ def run_metaskill(
     """
     skill = _executable(session, name, audience)
     if session.engine is None:
-        raise MetaskillError(f"error: starlark runtime not installed. Install it with: {INSTALL}")
+        how = install_extra(machine.installed_from(), EXTRA)
+        raise MetaskillError(f"error: starlark runtime not installed. {how[:1].upper()}{how[1:]}")
     source = _source(session, skill)
     if not given and (skill.metadata or {}).get(OPT_OUT) != "optional":
         raise InputMissingError(

@@ -10,6 +10,7 @@ from skillpack.model.mcp_client import McpClient
 from skillpack.model.output import OutputFile
 from skillpack.model.selection import UNKNOWN_VISIBILITY, SetVisibility
 from skillpack.model.settings import Configuration
+from skillpack.parse.tool_source import requirement
 from skillpack.site.collisions import CollisionMap
 from skillpack.site.frame import Frame
 from skillpack.site.install_lines import install_all, repository_lines, site_base
@@ -106,6 +107,7 @@ def agents_page(
         "install": install_all(frame.configuration),
         "one": f"npx skills add {base}skills/NAME",
         "doors": tuple(_doors(frame.configuration)),
+        "tool": _tool_line(frame.configuration),
         "servers": tuple(_servers(frame.configuration, clients)),
         "marketplace": f"/plugin marketplace add {base}{paths.MARKETPLACE}" if marketplace else "",
         "older": f"{base}{paths.DISCOVERY_LEGACY.removesuffix('index.json')}",
@@ -128,6 +130,12 @@ def _doors(configuration: Configuration) -> Iterator[Door]:
     if lines := repository_lines(configuration.repository):
         yield Door("git", lines)
     yield Door("share", ("skillpack install NAME --registry FOLDER --global",))
+
+
+def _tool_line(configuration: Configuration) -> str:
+    """Return the line that gets skillpack with all that its server needs; empty where nobody says where it is had."""
+    address = configuration.tool_source
+    return f"pipx install '{requirement(address, 'mcp')}'" if address else ""
 
 
 def _servers(configuration: Configuration, clients: Sequence[McpClient]) -> Iterator[ServerLine]:

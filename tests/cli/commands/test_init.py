@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from skillpack import check_skills
+from skillpack.builder.inputs.catalog import locate
+
 DESCRIPTIONS = [
     "Plain words. Use when asked.",
     'With: a colon, "quotes", # and [brackets]. Use when asked.',
@@ -150,10 +153,41 @@ class TestCatalog:
         ran = cli("init", "--catalog")
 
         assert ran.status == 0
-        assert ran.err.startswith("kept     .gitignore (it exists)\n")
+        assert ran.err.startswith(
+            "found 2 skills in `skills`; `skillpack.toml` names their sources\nkept     .gitignore"
+        )
         assert (tmp_path / ".gitignore").read_text() == "mine\n"
         assert not (tmp_path / "skills/my-first-skill").exists()
         assert cli("check", "--strict").out == "2 skills, nothing found\n"
+
+    def test_links_that_lead_nowhere_are_kept_too(self, cli, tmp_path: Path) -> None:
+        (tmp_path / "mine").mkdir()
+        (tmp_path / "mine/.gitignore").symlink_to(tmp_path / "elsewhere")
+        assert cli("init", "--catalog", "mine").status == 0
+        assert not (tmp_path / "elsewhere").exists()
+
+    def test_an_own_configuration_says_where_skills_lie(self, cli, write_skill, tmp_path: Path) -> None:
+        write_skill("alpha", root="mine")
+        write_skill("beta", root="other")
+        (tmp_path / "skillpack.toml").write_text('[[source]]\npath = "mine"\n')
+        ran = cli("init", "--catalog")
+        assert (tmp_path / "skillpack.toml").read_text() == '[[source]]\npath = "mine"\n'
+        assert "found 1 skill in `mine`; `skillpack.toml` names their sources already\n" in ran.err
+        assert not (tmp_path / "skills").exists()
+
+    @pytest.mark.parametrize("kind", ["a link", "a file"])
+    def test_a_first_skill_is_made_in_no_strange_place(self, cli, tmp_path: Path, kind: str) -> None:
+        (tmp_path / "elsewhere").mkdir()
+        (tmp_path / "mine").mkdir()
+        if kind == "a link":
+            (tmp_path / "mine/skills").symlink_to(tmp_path / "elsewhere")
+        else:
+            (tmp_path / "mine/skills").write_text("x")
+        ran = cli("init", "--catalog", "mine")
+        assert (ran.status, ran.out) == (2, "")
+        assert f"`mine/skills` is {kind}, " in ran.err
+        assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == ["skills"]
+        assert list((tmp_path / "elsewhere").iterdir()) == []
 
     def test_twice_changes_nothing(self, cli, tmp_path: Path) -> None:
         cli("init", "--catalog")
@@ -199,3 +233,81 @@ class TestCatalog:
         cli("init", "--catalog", "team/tools")
 
         assert '\nname = "tools"\n' in Path("team/tools/skillpack.toml").read_text()
+
+
+UNTIDY = {
+    "at the top": ("alpha", "beta"),
+    "in skills": ("skills/alpha",),
+    "nested": ("team/one/alpha", "team/two/deep/beta", "gamma"),
+    "of a host": (".claude/skills/alpha", ".claude/skills/beta"),
+    "of plugins": ("plugins/one/skills/alpha", "plugins/two/skills/beta", ".agents/skills/gamma"),
+    "hidden beside others": ("skills/alpha", "skills/.curated/beta"),
+    "a skill that is a repository": (".", "skills/sub"),
+    "one twice": ("one/alpha", "two/alpha"),
+}
+
+
+def _found(folder: Path) -> dict[str, tuple[str, ...]]:
+    """Return what `check` finds: name, and rules, of each skill by where it lies."""
+    root = locate(folder).root
+    return {
+        str((root / each.path).resolve()): (each.name, *sorted(one.finding.rule for one in each.findings))
+        for each in check_skills(folder)
+    }
+
+
+class TestSkillsThatAreThere:
+    @pytest.mark.parametrize("kind", UNTIDY)
+    def test_are_found_as_check_finds_them(self, cli, write_skill, tmp_path: Path, kind: str) -> None:
+        folder = tmp_path / "mine"
+        for path in UNTIDY[kind]:
+            if path == ".":
+                write_skill("mine", root=".")
+            else:
+                write_skill(Path(path).name, root=str(Path("mine", path).parent))
+        (folder / "loose.md").write_text("---\nname: loose\ndescription: Flat. Use it.\n---\n")
+        before = _found(folder)
+        assert cli("build", "mine", "-o", "one").status == 0
+
+        ran = cli("init", "--catalog", "mine")
+
+        assert ran.status == 0
+        assert f"found {len(before)} skill" in ran.err
+        assert "; `mine/skillpack.toml` names their sources\n" in ran.err
+        assert _found(folder) == before
+        assert not (folder / "skills/my-first-skill").exists()
+        assert cli("build", "mine", "-o", "two").status == 0
+        one, two = (
+            {
+                each["name"]: each["digest"]
+                for each in json.loads((tmp_path / site / "catalog.json").read_text())["skills"]
+            }
+            for site in ("one", "two")
+        )
+        assert one == two
+
+    def test_are_counted_by_folder(self, cli, write_skill) -> None:
+        for path in ("plugins/one/skills", "plugins/two/skills", ".claude/skills"):
+            write_skill(f"of-{len(path)}-{path[8:11].strip('/') or 'x'}", root=path)
+        ran = cli("init", "--catalog")
+        assert (
+            "found 3 skills in 3 folders: 1 in `.claude/skills`, 1 in `plugins/one/skills`, 1 in `plugins/two/skills`; "
+            "`skillpack.toml` names their sources\n"
+        ) in ran.err
+
+    def test_are_told_of_in_a_dry_run(self, cli, write_skill, tmp_path: Path) -> None:
+        write_skill("alpha", root="deep/er")
+        ran = cli("init", "--catalog", "--dry-run")
+        assert "found 1 skill in `deep/er`; `skillpack.toml` would name their sources\n" in ran.err
+        assert "would write    skillpack.toml" in ran.out
+        assert not (tmp_path / "skillpack.toml").exists()
+
+    def test_none_in_a_folder_of_other_things_gives_an_example(self, cli, tmp_path: Path) -> None:
+        (tmp_path / "README.md").write_text("Hello.\n")
+        (tmp_path / "skills").mkdir()
+        (tmp_path / "skills/notes").mkdir()
+        (tmp_path / "skills/notes/README.md").write_text("None yet.\n")
+        ran = cli("init", "--catalog")
+        assert ran.status == 0
+        assert "found " not in ran.err
+        assert (tmp_path / "skills/my-first-skill/SKILL.md").is_file()

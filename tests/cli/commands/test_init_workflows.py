@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 import yaml
 
-from skillpack.cli.commands import init
-from skillpack.cli.own_requirement import MISSING
+from skillpack import machine
+from skillpack.parse.tool_source import FILL_IN, MISSING
 
 Ran = subprocess.CompletedProcess[str]
 SITE = "https://acme.example.io/skills"
+TOOL = "https://git.example.com/skillpack.git@v1.0"
 SCRIPTS = ("github", "gitlab")
 
 
 @pytest.fixture
-def scaffold(cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give a new catalog of a skillpack from an index."""
-    monkeypatch.setattr(init, "installed_from", lambda: "")
-    cli("init", "--catalog", "catalog")
+def scaffold(cli, tmp_path: Path) -> Path:
+    """Give a new catalog whose CI knows where skillpack is had."""
+    assert cli("init", "--catalog", "catalog", "--tool-source", TOOL).status == 0
     return tmp_path / "catalog"
 
 
@@ -54,9 +54,8 @@ def github(scaffold: Path) -> str:
 
 def gitlab(scaffold: Path) -> str:
     """Return the script of the job, which ends with the first command that fails."""
-    return "set -eo pipefail\n" + "\n".join(
-        yaml.safe_load((scaffold / ".gitlab-ci.yml").read_text())["pages"]["script"]
-    )
+    pipeline = yaml.safe_load((scaffold / ".gitlab-ci.yml").read_text())
+    return "set -eo pipefail\n" + "\n".join([*pipeline["before_script"], *pipeline["pages"]["script"]])
 
 
 class TestPublishing:
@@ -65,7 +64,21 @@ class TestPublishing:
         installed, built = ran.stdout.splitlines()
         assert (ran.returncode, installed) == (0, "pip install -r skillpack-requirements.txt")
         assert built.startswith("skillpack build -o ")
-        assert built.endswith(" --previous auto")
+        assert built.endswith(" --allow-withdrawn 0 --previous auto")
+
+    def test_lets_as_many_names_go_as_somebody_says(self, publish) -> None:
+        assert " --allow-withdrawn 41 " in publish(env={"ALLOW_WITHDRAWN": "41"}).stdout
+
+    def test_a_build_that_would_withdraw_most_publishes_nothing(self, publish) -> None:
+        assert publish(3).returncode == 3  # as `build` ends then: tests/cli/commands/test_build_withdrawn.py
+
+    def test_stops_before_anything_where_nobody_said_where_the_tool_comes_from(self, publish, scaffold: Path) -> None:
+        (scaffold / "skillpack-requirements.txt").write_text(f"{FILL_IN}\n")
+        ran = publish()
+        assert ran.returncode == 1
+        assert "put the address of skillpack in line 3 of skillpack-requirements.txt" in ran.stdout
+        assert "pip" not in ran.stdout
+        assert ran.stderr == ""
 
     def test_a_skill_with_an_error_does_not_keep_the_others_from_it(self, publish) -> None:
         assert publish(1).returncode == 0
@@ -133,14 +146,25 @@ class TestTheFiles:
 
 
 class TestTheTool:
-    def test_is_the_one_that_wrote_them(self, cli, scaffold: Path) -> None:
-        version = cli("--version").out.split()[-1]
-        assert (scaffold / "skillpack-requirements.txt").read_text() == f"skillpack=={version}\n"
+    def test_is_had_from_the_address_that_was_given(self, scaffold: Path) -> None:
+        assert (scaffold / "skillpack-requirements.txt").read_text() == f"skillpack @ git+{TOOL}\n"
+        assert f'tool_source = "git+{TOOL}"\n' in (scaffold / "skillpack.toml").read_text()  # for the pages
 
-    def test_from_one_machine_is_said_and_fails_by_name(self, cli, tmp_path: Path, monkeypatch) -> None:
-        monkeypatch.setattr(init, "installed_from", lambda: '{"url": "file:///somewhere", "dir_info": {}}')
+    def test_is_the_one_that_wrote_them_where_others_can_have_it(self, cli, tmp_path: Path, monkeypatch) -> None:
+        noted = '{"url": "https://h.example/a.git", "vcs_info": {"vcs": "git", "commit_id": "c0ffee"}}'
+        monkeypatch.setattr(machine, "installed_from", lambda: noted)
         ran = cli("init", "--catalog", "other")
+        assert "warning" not in ran.err
+        written = (tmp_path / "other/skillpack-requirements.txt").read_text()
+        assert written == "skillpack @ git+https://h.example/a.git@c0ffee\n"
+
+    @pytest.mark.parametrize("noted", ["", '{"url": "file:///somewhere", "dir_info": {}}'])
+    def test_is_to_be_filled_in_where_nobody_else_has_it(self, cli, tmp_path: Path, monkeypatch, noted: str) -> None:
+        monkeypatch.setattr(machine, "installed_from", lambda: noted)
+        ran = cli("init", "--catalog", "other")
+        assert ran.status == 0
         assert "warning: `other/skillpack-requirements.txt` does not say yet where a CI gets skillpack" in ran.err
+        assert "hint: put its address into line 3 of that file; " in ran.err
         again = cli("init", "--catalog", "other")
         assert "warning" not in again.err
         tried = subprocess.run(
@@ -152,3 +176,24 @@ class TestTheTool:
         )
         assert tried.returncode == 1
         assert f"Invalid requirement: '{MISSING}'" in tried.stderr
+
+    def test_of_no_revision_is_said_to_change(self, cli) -> None:
+        ran = cli("init", "--catalog", "other", "--tool-source", "https://git.example.com/skillpack.git")
+        assert "note: `git+https://git.example.com/skillpack.git` names no revision: " in ran.err
+
+    def test_is_not_written_over_what_is_there(self, cli, scaffold: Path) -> None:
+        before = (scaffold / "skillpack-requirements.txt").read_text()
+        assert "warning" not in cli("init", "--catalog", "catalog", "--tool-source", TOOL).err
+        ran = cli("init", "--catalog", "catalog", "--tool-source", "https://other.example/s.git@v2")
+        assert "write `skillpack @ git+https://other.example/s.git@v2` into it yourself" in ran.err
+        assert (scaffold / "skillpack-requirements.txt").read_text() == before
+
+    def test_is_refused_before_anything_is_written(self, cli, tmp_path: Path) -> None:
+        ran = cli("init", "--catalog", "other", "--tool-source", "skillpack==1.0")
+        assert (ran.status, ran.out) == (2, "")
+        assert not (tmp_path / "other").exists()
+        assert cli("init", "alpha", "--tool-source", TOOL).status == 2
+
+    def test_is_proposed_by_nobody(self, scaffold: Path) -> None:
+        updates = yaml.safe_load((scaffold / ".github/dependabot.yml").read_text())["updates"]
+        assert [each["package-ecosystem"] for each in updates] == ["github-actions"]

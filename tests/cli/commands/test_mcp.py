@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from skillpack import resources
+from skillpack import machine, resources
 from skillpack.cli.commands import mcp
 
 SKILL = "---\nname: sort\ndescription: Sorts. Use when unsorted.\n---\n\nSort.\n"
@@ -67,9 +67,10 @@ def arguments(cli) -> list[str]:
 def test_without_the_package_it_is_said_how_to_get_it(cli, monkeypatch) -> None:
     found = importlib.util.find_spec
     monkeypatch.setattr("skillpack.cli.commands.mcp.find_spec", lambda name: None if name == "mcp" else found(name))
+    monkeypatch.setattr(machine, "installed_from", lambda: '{"url": "file:///src/skillpack", "dir_info": {}}')
     ran = cli("mcp", "skills")
     assert ran.status == 2
-    assert "pip install 'skillpack[mcp]'" in ran.err
+    assert "from where you have it: `pip install '/src/skillpack[mcp]'`\n" in ran.err
 
 
 def test_a_place_that_is_not_there_is_refused(cli) -> None:
