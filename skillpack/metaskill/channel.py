@@ -1,6 +1,5 @@
 """A child process that speaks in frames, none of which is believed, and that never outlives its channel."""
 
-import contextlib
 import json
 import os
 import selectors
@@ -12,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
 from skillpack.errors import MetaskillError
+from skillpack.metaskill.process import Process
 
 MOST_FRAME = 2**20  # bytes
 _HEAD = struct.Struct(">I")
@@ -29,27 +29,22 @@ _ENDS = {
 class Channel:
     """A child process; leaving the context ends it, with all that it started."""
 
-    def __init__(self, argv: Sequence[str], left: Callable[[], float]) -> None:
+    def __init__(self, start: str, words: Sequence[str], left: Callable[[], float]) -> None:
         """Start a process with an empty environment and no descriptor but its two pipes.
 
         Args:
+            start: What Python runs; `words` are its arguments.
             left: Returns the seconds that the run may still take; raises where it may take none.
         """
         self._left = left
         self._read = bytearray()
-        self._process = subprocess.Popen(  # noqa: S603 our own program
-            argv,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={},
-            cwd="/",
-            bufsize=0,
-            start_new_session=True,
+        self._process = Process(
+            words, start=start, env={}, folder="/", stdin=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
-        if self._process.stdin is None or self._process.stdout is None:
+        pipes = self._process.popen.stdin, self._process.popen.stdout
+        if pipes[0] is None or pipes[1] is None:
             raise MetaskillError("runtime error: no pipes")
-        self._input, self._output = self._process.stdin, self._process.stdout
+        self._input, self._output = pipes[0], pipes[1]
         for pipe in (self._input, self._output):
             os.set_blocking(pipe.fileno(), False)
 
@@ -57,12 +52,7 @@ class Channel:
         return self
 
     def __exit__(self, *error: object) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        for pipe in (self._input, self._output):
-            with contextlib.suppress(OSError):
-                pipe.close()
+        self._process.__exit__(*error)
 
     def send(self, frame: Mapping[str, Any]) -> None:
         """Give a frame to the process, as fast as it takes it.
@@ -125,11 +115,9 @@ class Channel:
         """Return how a process ended that said nothing of it."""
         until = time.monotonic() + min(_GRACE, self._left())
         look = os.WEXITED | os.WNOHANG | os.WNOWAIT  # its number stays taken until its group is ended
-        while os.waitid(os.P_PID, self._process.pid, look) is None and time.monotonic() < until:
+        while os.waitid(os.P_PID, self._process.popen.pid, look) is None and time.monotonic() < until:
             time.sleep(0.005)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        code = self._process.wait()
+        code = self._process.end()
         known = _ENDS.get(signal.Signals(-code)) if code < 0 else None
         return MetaskillError(f"runtime error: {known or f'the process of the program ended ({code})'}")
 

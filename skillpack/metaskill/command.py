@@ -1,11 +1,9 @@
 """Commands that a skill asks for: which may run, and how they run."""
 
-import contextlib
 import os
 import selectors
 import shlex
 import shutil
-import signal
 import subprocess
 import tempfile
 import time
@@ -15,6 +13,7 @@ from pathlib import Path
 from typing import IO, Literal
 
 from skillpack.errors import UsageError
+from skillpack.metaskill.process import Process
 
 Decision = Literal["allow", "prompt", "forbid"]
 _STRICTEST: dict[Decision, int] = {"allow": 0, "prompt": 1, "forbid": 2}
@@ -164,22 +163,17 @@ def run_process(start: Start, *, timeout: float, most_bytes: int, cancelled: Cal
         source.write(start.text.encode("utf-8", "replace"))
         source.seek(0)
         try:
-            process = subprocess.Popen(  # noqa: S603 the policy allowed it
-                list(start.argv),
-                executable=start.program,
+            process = Process(
+                [start.program, *start.argv],
+                env=start.env,
+                folder=start.folder,
                 stdin=source if start.text else subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                cwd=start.folder,
-                env=dict(start.env),
-                start_new_session=True,
             )
         except (OSError, ValueError) as error:
             return CommandResult(None, "", str(error))
-    try:
-        return _watched(process, time.monotonic() + timeout, most_bytes, cancelled)
-    finally:
-        _end(process)
+    with process:
+        return _watched(process.popen, time.monotonic() + timeout, most_bytes, cancelled)
 
 
 def _watched(
@@ -213,13 +207,3 @@ def _exit_code(process: subprocess.Popen[bytes], deadline: float) -> int | None:
         return process.wait(max(0.0, deadline - time.monotonic()))
     except subprocess.TimeoutExpired:
         return None
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process and all that it started."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    for pipe in (process.stdout, process.stderr):
-        if pipe is not None:
-            pipe.close()

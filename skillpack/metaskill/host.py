@@ -1,6 +1,5 @@
 """One run of a metaskill: the program in its own process, everything that it wants decided and done here."""
 
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -9,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from skillpack.errors import MetaskillError
-from skillpack.metaskill import worker
+from skillpack.metaskill import supervisor, worker
 from skillpack.metaskill.channel import Channel, bad_frame
 from skillpack.metaskill.effects import Effects
 from skillpack.metaskill.envelope import Entry, clip, compact, json_like, normalised, rendered
@@ -113,12 +112,12 @@ def run_program(run: Run, argv: tuple[str, ...] | None = None) -> RunResult:
         return seconds
 
     host = _Host(run, remaining)
-    command = argv or (sys.executable, "-I", "-S", "-B", "-c", worker.START, str(Path(worker.__file__).parent))
+    start, words = (supervisor.START, (argv[0], *argv)) if argv else (worker.START, ())
     try:
         given = json_like(run.input)
     except ValueError as error:
         raise MetaskillError(f"invalid input: {error}") from error
-    with Channel(command, remaining) as channel:
+    with Channel(start, words, remaining) as channel:
         channel.send(
             {"engine": str(run.engine.parent), "limits": _system_limits(run), "source": run.source, "input": given}
         )

@@ -18,8 +18,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-START = "import sys; sys.path.append(sys.argv[1]); import worker; sys.path.pop(); worker.main()"
-"""What Python runs, with this module's folder as its argument: an imported module is not compiled again."""
+START = (
+    "import sys; sys.path.append(sys.argv[1]); import supervisor, worker; sys.path.pop(); "
+    "supervisor.supervise(int(sys.argv[2]), worker.main)"
+)
+"""What Python runs; its arguments are this module's folder, where imported modules are not compiled again, and the
+control pipe of its supervisor."""
 
 _HEAD = struct.Struct(">I")
 _MOST_FRAME = 2**20  # bytes; the host refuses more as well

@@ -89,7 +89,7 @@ def _jobs(workspace: Path) -> Iterator[tuple[str, Run, tuple[str, ...] | None]]:
     for name, body in data["programs"].items():
         source = "def run(input):\n" + textwrap.indent(body, "    ")
         yield name, Run(name, source, engine, {}, grant, workspace), None
-    for name, body in data["workers"].items():
+    for name, body in {**data["workers"], **data["escapes"]}.items():
         argv = (sys.executable, "-I", "-S", "-c", data["worker_start"] + body)
         yield name, Run(name, "", engine, {"key": "x" * 500_000}, grant, workspace), argv
 

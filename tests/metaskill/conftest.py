@@ -14,8 +14,13 @@ from skillpack.metaskill.host import Run, RunResult, run_program
 from skillpack.metaskill.limits import RunLimits
 
 MARK = f"started-by-{os.getpid()}"
-"""A word on the command line of every process that tests start in the worker's place."""
 Go = Callable[..., RunResult]
+
+
+@pytest.fixture
+def mark() -> str:
+    """Return a word for the command line of what a test starts in the worker's place, by which it is found again."""
+    return MARK
 
 
 @pytest.fixture

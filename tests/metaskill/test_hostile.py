@@ -1,6 +1,5 @@
 """Programs and processes that mean harm: each ends as a bounded error, and leaves nothing."""
 
-import os
 import sys
 import textwrap
 import threading
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import MetaskillError
+from skillpack.metaskill.command import run_command
 from skillpack.metaskill.grant import Question
 from skillpack.metaskill.limits import RunLimits
 
@@ -17,7 +17,7 @@ LIMITS = RunLimits(seconds=2, memory=256 * 2**20)
 LONGEST_MESSAGE = 5000
 
 _DATA = tomllib.loads(Path(__file__).with_name("hostile.toml").read_text(encoding="utf-8"))
-PROGRAMS, WORKERS, WORKER_START = _DATA["programs"], _DATA["workers"], _DATA["worker_start"]
+PROGRAMS, WORKERS, ESCAPES, WORKER_START = (_DATA[each] for each in ("programs", "workers", "escapes", "worker_start"))
 
 
 @pytest.mark.demand("K16", "K21", "K22", "K25")
@@ -41,11 +41,40 @@ def test_endless_entries_end_as_a_bounded_trace(go) -> None:
 @pytest.mark.demand("K25", "K29")
 @pytest.mark.usefixtures("leaves_nothing")
 @pytest.mark.parametrize("name", WORKERS)
-def test_a_process_that_does_not_keep_to_the_protocol_ends_as_a_bounded_error(go, name) -> None:
-    argv = (sys.executable, "-I", "-S", "-c", WORKER_START + WORKERS[name], f"started-by-{os.getpid()}")
+def test_a_process_that_does_not_keep_to_the_protocol_ends_as_a_bounded_error(go, name, mark) -> None:
+    argv = (sys.executable, "-I", "-S", "-c", WORKER_START + WORKERS[name], mark)
     with pytest.raises(MetaskillError) as caught:
         go("", {"key": "x" * 500_000}, ask=lambda question: question.prompt, argv=argv, limits=RunLimits(seconds=1))
     assert len(str(caught.value)) < LONGEST_MESSAGE
+
+
+@pytest.mark.demand("K22", "K25")
+@pytest.mark.usefixtures("leaves_nothing")
+@pytest.mark.parametrize("then", ["", "\ntime.sleep(86400)"], ids=["that ends", "that waits"])
+@pytest.mark.parametrize("name", ESCAPES)
+def test_nothing_outlives_the_process_of_a_program(go, name, then, mark) -> None:
+    argv = (sys.executable, "-I", "-S", "-c", WORKER_START + ESCAPES[name] + then, mark)
+    with pytest.raises(MetaskillError):
+        go("", argv=argv, limits=RunLimits(seconds=1))
+
+
+@pytest.mark.demand("K19", "K22")
+@pytest.mark.usefixtures("leaves_nothing")
+@pytest.mark.parametrize("name", ESCAPES)
+def test_nothing_outlives_a_command(tmp_path, name, mark) -> None:
+    code = f"print('begun', flush=True)\n{WORKER_START}{ESCAPES[name]}"
+    argv = [sys.executable, "-I", "-S", "-c", code, mark]
+    done = run_command(argv, folder=tmp_path, timeout=60, most_bytes=1000, env={})
+    assert (done.exit_code, done.output) == (0, "begun\n")
+
+
+@pytest.mark.demand("K19", "K22")
+@pytest.mark.usefixtures("leaves_nothing")
+@pytest.mark.parametrize("name", ESCAPES)
+def test_nothing_outlives_a_command_whose_time_is_up(tmp_path, name, mark) -> None:
+    argv = [sys.executable, "-I", "-S", "-c", f"{WORKER_START}{ESCAPES[name]}\ntime.sleep(86400)", mark]
+    done = run_command(argv, folder=tmp_path, timeout=1, most_bytes=1000, env={})
+    assert (done.exit_code, done.timed_out) == (None, True)
 
 
 @pytest.mark.demand("K22", "K25")

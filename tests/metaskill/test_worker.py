@@ -39,7 +39,7 @@ def test_what_the_kernel_is_said_to_refuse_it_refuses(tmp_path) -> None:
 
 @pytest.mark.demand("K16")
 def test_it_imports_nothing_of_ours_and_nothing_that_is_slow() -> None:
-    start, called, _ = worker.START.partition("worker.main()")
+    start, called, _ = worker.START.partition("supervisor.supervise(int(sys.argv[2]), worker.main)")
     assert called
     argv = [sys.executable, "-I", "-S", "-B", "-c", f"{start} print(*sys.modules)", str(Path(worker.__file__).parent)]
     loaded = subprocess.run(argv, capture_output=True, check=True, text=True).stdout.split()
@@ -49,7 +49,7 @@ def test_it_imports_nothing_of_ours_and_nothing_that_is_slow() -> None:
 
 @pytest.mark.demand("K16")
 def test_nothing_beside_it_can_be_imported_afterwards() -> None:
-    probe = worker.START.replace("worker.main()", "import envelope")
-    argv = [sys.executable, "-I", "-S", "-B", "-c", probe, str(Path(worker.__file__).parent)]
+    probe = worker.START.replace("worker.main", "lambda: __import__('envelope')")
+    argv = [sys.executable, "-I", "-S", "-B", "-c", probe, str(Path(worker.__file__).parent), "-1"]
     done = subprocess.run(argv, capture_output=True, check=False, text=True)
     assert "No module named 'envelope'" in done.stderr

@@ -2,6 +2,8 @@
 
 import json
 import shlex
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -167,3 +169,20 @@ def test_what_cannot_run_is_said_in_one_line(cli, arguments: tuple[str, ...], st
     ran = cli(*arguments)
     assert (ran.status, ran.out) == (status, "")
     assert said in ran.err
+
+
+@pytest.mark.demand("K22", "K25")
+@pytest.mark.usefixtures("cli")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_however_it_ends_so_does_what_left_its_process_group(until, number) -> None:
+    daemon = "import os, time\nif os.fork(): time.sleep(86400)\nos.setsid()\nos.fork() and os._exit(0)\n"
+    note = Path("daemon").absolute()
+    code = f"{daemon}open({str(note)!r}, 'w').write(f'{{os.getpid()}}.')\ntime.sleep(86400)"
+    write("skills", "leave", f"def run(input):\n    return command(['python3', '-c', {code!r}])\n")
+    argv = [sys.executable, "-m", "skillpack", "run", "leave", "--input", '{"a": 1}', "--allow", "python3", "--yes"]
+    with subprocess.Popen(argv, stderr=subprocess.DEVNULL) as running:
+        assert until(lambda: note.exists() and note.read_text().endswith("."))
+        running.send_signal(number)
+        running.wait(60)
+    status = Path(f"/proc/{note.read_text().rstrip('.')}")
+    assert until(lambda: not status.exists())
