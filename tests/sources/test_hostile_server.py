@@ -129,6 +129,44 @@ CASES = {
 }
 
 
+CHUNKED = f"{OK}Transfer-Encoding: chunked\r\n\r\n"
+LINE = f"X: {'y' * 60_000}\r\n"
+SLOW_PIECE = Timeouts(attempts=1, connect=1, silence=30, piece=0.3, whole=60)
+BESIDE = "cannot be read: it sends more than 262144 bytes beside the file"
+
+HONEST_IN_THE_END = {
+    "headers": ("", f"{OK}{LINE * 10}Content-Length: 4\r\n\r\nfile"),
+    "answers that say to go on": (
+        "",
+        f"{f'HTTP/1.1 100 Continue{chr(13)}{chr(10)}{chr(13)}{chr(10)}' * 20_000}{CHUNKED}0\r\n\r\n",
+    ),
+    "headers of answers that say to go on": (
+        "",
+        f"{f'HTTP/1.1 100 Continue{chr(13)}{chr(10)}{LINE}{chr(13)}{chr(10)}' * 20}{CHUNKED}0\r\n\r\n",
+    ),
+    "words about chunks": (CHUNKED, f"{f'1;{LINE}x{chr(13)}{chr(10)}' * 20}0\r\n\r\n"),
+    "lines after its chunks": (CHUNKED, f"4\r\nfile\r\n0\r\n{LINE * 10}\r\n"),
+    "short lines after its chunks": (CHUNKED, f"4\r\nfile\r\n0\r\n{f'X: y{chr(13)}{chr(10)}' * 100_000}\r\n"),
+    "headers of a redirect": ("", f"HTTP/1.1 302 Found\r\nLocation: /y\r\n{LINE * 10}\r\n"),
+}
+"""What is asked for and sent in full, with much beside it: what comes first, and what then."""
+
+
+def drips_and_ends(head: str, rest: str) -> object:
+    """Return a server that sends something a byte at a time for longer than a piece may take, then all the rest."""
+
+    def say(connection: socket.socket, _: bytes) -> None:
+        connection.sendall(head.encode())
+        connection.settimeout(0.05)
+        for byte in rest[:20].encode():
+            connection.sendall(bytes([byte]))
+            with suppress(TimeoutError):
+                connection.recv(1)
+        connection.sendall(rest[20:].encode())
+
+    return say
+
+
 def moves(location: str) -> object:
     """Return a server that leads elsewhere."""
     return says(f"HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n")
@@ -150,9 +188,9 @@ ELSEWHERE = {
 }
 
 
-def failure(url: str) -> FetchError:
+def failure(url: str, timeouts: Timeouts = HASTY) -> FetchError:
     """Return what a download fails with, while the server would go on."""
-    site = WebSite(url, {}, HASTY)
+    site = WebSite(url, {}, timeouts)
     with pytest.raises(FetchError) as failed:
         site.get("x", io.BytesIO(), most=1000)
     site.close()
@@ -166,6 +204,28 @@ def test_a_server_that(name, odd) -> None:
     assert str(failure(url)) == f"`{url}x` {words}"
 
 
+@pytest.mark.parametrize("name", HONEST_IN_THE_END)
+def test_a_server_that_sends_many(name, odd) -> None:
+    url = odd(says("".join(HONEST_IN_THE_END[name])))
+    assert str(failure(url, Timeouts(attempts=1))) == f"`{url}x` {BESIDE}"
+
+
+@pytest.mark.parametrize("name", ["headers", "headers of answers that say to go on", "lines after its chunks"])
+def test_a_server_that_takes_long_for(name, odd) -> None:
+    head, rest = HONEST_IN_THE_END[name]
+    url = odd(drips_and_ends(head, rest.replace(LINE, "X: y\r\n")))
+    assert str(failure(url, SLOW_PIECE)) == f"`{url}x` does not answer in time"
+
+
+def test_a_file_of_the_smallest_chunks_with_the_usual_beside_it_is_read(odd) -> None:
+    beside, chunks = f"X: {'y' * 1000}\r\n" * 30, "1\r\nx\r\n" * 200_000
+    site = WebSite(odd(says(f"{OK}{beside}Transfer-Encoding: chunked\r\n\r\n{chunks}0\r\n{beside}\r\n")), {})
+    into = io.BytesIO()
+    assert site.get("x", into, most=2**20)
+    assert into.getvalue() == b"x" * 200_000
+    site.close()
+
+
 @pytest.mark.parametrize("name", ELSEWHERE)
 def test_a_server_that_leads(name, odd) -> None:
     location, words = ELSEWHERE[name]
@@ -176,3 +236,11 @@ def test_a_server_that_leads(name, odd) -> None:
 def test_a_failure_says_what_to_do(odd) -> None:
     assert failure(odd(says(""))).hint == "check that the site is up, and try again"
     assert failure(odd(stalls(""))).hint == "try again later"
+
+
+def test_a_proxy_that_never_ends_its_consent(odd) -> None:
+    proxy = odd(drips(f"{OK}X: "))
+    site = WebSite("https://public.example/", {"https_proxy": proxy}, HASTY)
+    with pytest.raises(FetchError, match=r"`https://public.example/x` does not answer in time"):
+        site.get("x", io.BytesIO(), most=1000)
+    site.close()

@@ -18,6 +18,7 @@ from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionErro
 from skillpack.sources.http.attempt import PassingError
 from skillpack.sources.http.deadline import Deadlines
 from skillpack.sources.http.destination import Destination
+from skillpack.sources.http.metered import BesideError, MeteredResponse
 from skillpack.sources.http.timeouts import Timeouts
 
 THREADS = 6
@@ -29,7 +30,7 @@ class Connections:
 
     def __init__(self, timeouts: Timeouts) -> None:
         self._timeouts = timeouts
-        self._deadlines = Deadlines()
+        self._deadlines = Deadlines(timeouts.piece)
         self._managers: dict[str, PoolManager] = {}
         self._reached: dict[tuple[str, str, int], str] = {}
 
@@ -126,15 +127,11 @@ def _answered(
 
 
 class _Connection(HTTPConnection):
-    """A connection that says over which socket it waits."""
+    """A connection that says over which socket it waits, for an answer and for a proxy's consent."""
 
     def __init__(self, *args: Any, watch: Callable[[socket.socket], None], **options: Any) -> None:
-        self._watch = watch
         super().__init__(*args, **options)
-
-    def getresponse(self) -> urllib3.HTTPResponse:  # type: ignore[override]  # as urllib3 has it
-        self._watch(self.sock)
-        return super().getresponse()
+        self.response_class = partial(MeteredResponse, watch=watch)  # type: ignore[assignment]  # is called, no more
 
 
 class _TlsConnection(_Connection, HTTPSConnection):
@@ -174,6 +171,8 @@ def _words(cause: BaseException) -> str:
         return "the connection ends without an answer"
     if isinstance(cause, IncompleteRead):
         return "it breaks off"
+    if isinstance(cause, BesideError):
+        return str(cause)
     if isinstance(cause, OSError):
         return cause.strerror or str(cause) or type(cause).__name__
     return f"the answer is not HTTP ({type(cause).__name__})" if isinstance(cause, HTTPException) else str(cause)

@@ -15,11 +15,23 @@ class _Request:
 
     Attributes:
         until: Moment of the monotonic clock.
+        due: The same of the next piece.
         connected: The socket for which it waits; None until it is connected.
+        is_late: Whether it was ended, because a piece or all of it was due.
     """
 
     until: float
+    due: float
     connected: socket.socket | None = None
+    is_late: bool = False
+
+    def end(self) -> None:
+        """End every operation that waits for its socket; TLS stays as it is, for another thread is in it."""
+        if self.connected is not None:
+            # TLS within TLS, to a proxy, is not a socket, but has one.
+            plain = getattr(self.connected, "socket", self.connected)
+            with suppress(OSError):  # the other side was quicker
+                socket.socket.shutdown(plain, socket.SHUT_RDWR)
 
 
 class Deadlines:
@@ -27,9 +39,13 @@ class Deadlines:
 
     A socket's own timeout begins anew with every byte. So one more thread shuts the socket down when the time is up,
     wherever it is waited for: for headers, for the body, or for what follows the body.
+
+    Args:
+        piece: Seconds until the first piece of an answer, and between two.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, piece: float = math.inf) -> None:
+        self._piece = piece
         self._changed = threading.Condition()
         self._thread = threading.local()
         self._running: set[_Request] = set()
@@ -44,27 +60,30 @@ class Deadlines:
         Raises:
             TimeoutError: It did not; this comes in place of whatever it failed with then.
         """
-        request = self._thread.request = _Request(until)
+        request = self._thread.request = _Request(until, until)
         self._begin(request)
         try:
             yield
         except Exception as error:
-            if time.monotonic() >= until:
+            if request.is_late or time.monotonic() >= until:
                 raise TimeoutError("the time is up") from error
             raise
         finally:
             with self._changed:
                 self._running.discard(request)
-        if time.monotonic() >= until:
+        if request.is_late or time.monotonic() >= until:
             raise TimeoutError("the time is up")
 
     def watch(self, connected: socket.socket) -> None:
-        """Note the socket that the request of this thread waits for."""
+        """Note the socket that the request of this thread waits for, from now on for another piece."""
         request: _Request = self._thread.request
         with self._changed:
-            request.connected = connected
-            if self._is_closed or time.monotonic() >= request.until:
-                _shut(connected)
+            now = time.monotonic()
+            request.connected, request.due = connected, min(request.until, now + self._piece)
+            if self._is_closed or now >= request.until:
+                request.end()
+            elif request.due < self._next:
+                self._changed.notify_all()
 
     def close(self) -> None:
         """End every request, also those of other threads, and all that come later."""
@@ -72,7 +91,7 @@ class Deadlines:
             self._is_closed = True
             self._changed.notify_all()
             for request in self._running:
-                _shut(request.connected)
+                request.end()
 
     def _begin(self, request: _Request) -> None:
         with self._changed:
@@ -88,15 +107,8 @@ class Deadlines:
             while not self._is_closed:
                 now = time.monotonic()
                 for request in self._running:
-                    if request.until <= now:
-                        _shut(request.connected)
-                self._next = min((each.until for each in self._running if each.until > now), default=math.inf)
+                    if request.due <= now and not request.is_late:
+                        request.is_late = True
+                        request.end()
+                self._next = min((each.due for each in self._running if not each.is_late), default=math.inf)
                 self._changed.wait(None if self._next == math.inf else self._next - now)
-
-
-def _shut(connected: socket.socket | None) -> None:
-    """End every operation that waits for a socket; TLS stays as it is, for another thread is in it."""
-    if connected is not None:
-        plain = getattr(connected, "socket", connected)  # TLS within TLS, to a proxy, is not a socket, but has one
-        with suppress(OSError):  # the other side was quicker
-            socket.socket.shutdown(plain, socket.SHUT_RDWR)

@@ -13,7 +13,8 @@ class Timeouts(Struct, frozen=True):
         attempts: How often a request that fails in passing is made without getting further, in all.
         pause: Before the second attempt; doubled before each further one.
         connect: To connect.
-        silence: Between two pieces.
+        silence: In which not a byte comes.
+        piece: For the head of an answer, for each piece of a file, and for what follows it, while bytes do come.
         whole: For one file, with redirects, pauses and every attempt.
         asked: That a site may ask us to wait before an attempt.
         resumed: How often a download that breaks off is taken up again.
@@ -23,6 +24,7 @@ class Timeouts(Struct, frozen=True):
     pause: float = 0.5
     connect: float = 10
     silence: float = 20
+    piece: float = 60
     whole: float = 600
     asked: float = 30
     resumed: int = 50

@@ -69,3 +69,18 @@ def test_tls_within_tls_ends_at_its_socket() -> None:
 
     with here, there, pytest.raises(TimeoutError):
         wait()
+
+
+def test_a_piece_that_does_not_come_ends_it_before_all_of_it_is_due() -> None:
+    with pytest.raises(TimeoutError):
+        waiting(Deadlines(0.05), 600)
+
+
+def test_each_piece_has_its_own_time() -> None:
+    deadlines, (here, there) = Deadlines(1), socket.socketpair()
+    with here, there, deadlines.deadline(time.monotonic() + 600):
+        for _ in range(4):
+            deadlines.watch(here)
+            time.sleep(0.4)
+            there.sendall(b"x")
+            assert here.recv(1) == b"x"
