@@ -148,13 +148,22 @@ def _unseen(subject: Subject) -> Iterator[tuple[str, str, Iterable[BodyMark]]]:
 
 
 def _reference_comments(file: TextFile) -> Iterator[BodyMark]:
-    """Yield the texts of definitions that nothing can refer to: `[//]: # (hidden as well)`."""
+    """Yield the texts of definitions that nothing can refer to, and that instruct: `[//]: # (hidden as well)`.
+
+    A definition takes its whole line, so that each line is read once. Only of what instructs the place is looked for,
+    for that counts the lines above.
+    """
+    read = 0  # how far
     for found in _REFERENCE_COMMENT().finditer(file.content):
+        if found.start() < read:
+            continue
         line = file.content.rfind(b"\n", max(0, found.start() - REACH), found.start()) + 1
         if file.content[line : found.start()].lstrip().startswith(b"["):
             end = file.content.find(b"\n", found.end())
-            text = file.content[found.end() : end if end >= 0 else len(file.content)]
-            yield BodyMark(decoded(text), span_in_file(file, found.end(), found.end() + len(text)))
+            read = end if end >= 0 else len(file.content)
+            text = decoded(file.content[found.end() : read])
+            if _instructs(text, template=False):
+                yield BodyMark(text, span_in_file(file, found.end(), read))
 
 
 def _is_prose(file: TextFile, subject: Subject) -> bool:
