@@ -19,11 +19,12 @@ _Looks = tuple[tuple[_Search, Mapping[str, _Search]], ...]
 # A rare character -> signs, and what follows it there (or stands before it).
 _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
     b"|": {
-        "pipe": rb"[\s\\]*+(?:sudo\s|/|env\s|(?:sh|bash|zsh|dash|ksh|fish|iex)\b|python|perl|ruby|node|php|Invoke-E"
-        rb"|curl\s)",
+        "pipe": rb"[\s\\&({\"'$]*+(?:sudo\s|doas\s|/|env\s|command\s|exec\s|nohup\s|busybox\s"
+        rb"|xargs\s|SHELL|\w+=|\.\s|source\s"
+        rb"|(?:[abdzck]|fi|tc|mk|pw|ba|da)?sh\b|(?i:iex|invoke-e)|python|perl|ruby|node|php|curl\s)",
     },
     b"(": {
-        "fetch": rb"[ \t]*+(?:curl|wget|irm|iwr|Invoke-)",
+        "fetch": rb"[ \t]*+(?:curl|wget|(?i:irm|iwr|invoke-|new-object\s))",
         "exec": rb"(?<=exec\()",
         "atob": rb"\s*+atob\(",
         "data": rb"data:",
@@ -39,6 +40,11 @@ _ANYWHERE: Mapping[bytes, Mapping[str, bytes]] = {
         "ssh": rb"(?<=\.ssh/)",
         "aws": rb"credentials(?<=\.aws/credentials)",
     },
+    b"&": {
+        "next": rb"(?<=&&)[\s\\]*+(?:sudo\s|doas\s|chmod\s|(?:[abdzk]|fi|ba|da)?sh\s|\.|source\s|/|[\"']|python|\$)"
+    },
+    b"`": {"ticks": rb"[ \t]*+(?:curl|wget)\s"},
+    b";": {"after": rb"[ \t]*+(?:sudo\s|doas\s|chmod\s|(?:ba|z|da)?sh\s|\./|source\s)"},
     b"u": {
         "user": rb"ser(?:(?<=tell the user)|(?<=telling the user)|(?<=inform the user)|(?<=informing the user)"
         rb"|(?<=to the user)|(?<=from the user))",
