@@ -52,6 +52,10 @@ def test_only_what_holds_wherever_the_site_lies_is_relative(url, relative) -> No
         ("a/b.json", '{"$schema":"../schema/b.json","x":"c"}', ["schema/b.json"]),
         ("robots.txt", f"User-agent: *\nSitemap: {HOME}sitemap.xml\n", ["sitemap.xml"]),
         ("llms.txt", "- [a](skills/a/SKILL.md): See [b](c).\n", ["skills/a/SKILL.md"]),
+        ("llms/1.txt", "- [a](../skills/a/SKILL.md): See [b](c).\n- b\n", ["skills/a/SKILL.md"]),
+        ("llms.txt", "- [A to B](llms/1.txt)\n- [and more](catalog.json)\n", ["llms/1.txt", "catalog.json"]),
+        ("my-llms/1.txt", "- [a](b.md)\n", []),
+        ("skills/a/llms.txt", "- [a](b.md)\n", []),
         ("skills/a/SKILL.md", "- [a](b.md)\n", []),
     ],
 )

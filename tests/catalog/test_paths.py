@@ -34,3 +34,21 @@ def test_a_relative_url_leads_there_under_any_base(here, there) -> None:
 @given(PATHS)
 def test_the_way_up_leads_to_the_root(path) -> None:
     assert urljoin("https://x.org/base/" + path, paths.up(path) or ".") == "https://x.org/base/"
+
+
+@pytest.mark.parametrize(
+    ("path", "is_card"),
+    [
+        (paths.CARD, True),
+        (paths.skill_card("pdf"), True),
+        (paths.skill_card("développer"), True),
+        (paths.skill_page("pdf"), False),
+        (f"skills/pdf/files/{paths.CARD}", False),
+        (f"skills/{paths.CARD}", False),
+        (f"guides/pdf/{paths.CARD}", False),
+        (f"skills/pdf/old-{paths.CARD}", False),
+        (f"assets/{paths.CARD}", False),
+    ],
+)
+def test_cards_are_that_of_the_catalog_and_one_of_each_skill(path, is_card) -> None:
+    assert paths.is_card(path) is is_card

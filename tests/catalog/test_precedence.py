@@ -34,6 +34,16 @@ def test_within_a_source_a_folder_wins_then_markdown_then_yaml() -> None:
     assert won(*claims) == [("pdf", "zoo", ("pdf.md", "pdf.yaml", "pdf.yml"))]
 
 
+def test_the_form_counts_before_the_alphabet() -> None:
+    claims = [
+        ("pdf", origin(0, "c.yml", Form.YAML)),
+        ("pdf", origin(0, "d.yaml", Form.YAML)),
+        ("pdf", origin(0, "e.md", Form.MARKDOWN)),
+        ("pdf", origin(0, "f")),
+    ]
+    assert won(*claims) == [("pdf", "f", ("e.md", "d.yaml", "c.yml"))]
+
+
 def test_within_a_source_the_folder_that_has_the_name_wins() -> None:
     assert won(("pdf", origin(0, "a")), ("pdf", origin(0, "pdf")), ("pdf", origin(0, "b"))) == [
         ("pdf", "pdf", ("a", "b"))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.catalog.paths import CARD, skill_card
 from skillpack.errors import UsageError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.output_check import ComparedOutput
@@ -25,8 +26,8 @@ def dist(tmp_path: Path) -> Path:
     return tmp_path / "dist"
 
 
-def compared(folder: Path, site: Mapping[str, bytes]) -> ComparedOutput:
-    with ComparedOutput(folder) as output:
+def compared(folder: Path, site: Mapping[str, bytes], *, cards: bool = True) -> ComparedOutput:
+    with ComparedOutput(folder, cards=cards) as output:
         for path, content in site.items():
             output.put(OutputFile(path, (content[:2], content[2:])))
         output.commit()
@@ -60,6 +61,17 @@ def test_kept_files_are_as_they_should_be(dist: Path) -> None:
         assert [output.keep(path) for path in SITE] == [True] * len(SITE)
         output.commit()
     assert (output.different, output.missing, output.extra) == ((), (), ())
+
+
+def test_cards_are_left_alone_where_something_else_would_draw_them(tmp_path: Path) -> None:
+    site = {**SITE, CARD: b"drawn elsewhere", skill_card("pdf"): b"too", f"a/{CARD}": b"no card"}
+    with FolderOutput(tmp_path / "dist") as output:
+        for path, content in site.items():
+            output.put(OutputFile(path, (content,)))
+        output.commit()
+
+    assert compared(tmp_path / "dist", SITE).extra == (f"a/{CARD}", CARD, skill_card("pdf"))
+    assert compared(tmp_path / "dist", SITE, cards=False).extra == (f"a/{CARD}",)
 
 
 def test_what_is_not_ours_is_not_compared(dist: Path) -> None:

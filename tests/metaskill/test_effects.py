@@ -3,6 +3,7 @@
 import pytest
 
 from skillpack.errors import MetaskillError
+from skillpack.metaskill.effects import ask_by_command
 from skillpack.metaskill.grant import Answer, Question
 from skillpack.metaskill.limits import RunLimits
 
@@ -170,3 +171,30 @@ class TestWorld:
 
     def test_what_holds_the_program_is_reported(self, go) -> None:
         assert "RLIMIT_AS" in go("def run(input):\n    pass\n").sandbox
+
+
+class TestAskByCommand:
+    @pytest.mark.demand("K18")
+    @pytest.mark.parametrize("prompt", ["Which one?", "Ä\nb\n" * 40_000, "a lone \ud800"])
+    def test_the_prompt_is_the_input_and_the_output_the_answer(self, tmp_path, prompt) -> None:
+        ask = ask_by_command(("sh", "-c", "wc -c"), "/bin/sh", tmp_path, {"PATH": "/usr/bin:/bin"})
+        sent = prompt.encode("utf-8", "replace")
+        assert ask(_question(prompt)) == Answer(f"{len(sent)}")
+        ask = ask_by_command(("head", "-c", "60"), "/usr/bin/head", tmp_path, {})
+        assert ask(_question(prompt)) == Answer(sent[:60].decode("utf-8", "replace").strip())
+
+    def test_a_command_that_fails_ends_the_question_with_its_words(self, tmp_path) -> None:
+        ask = ask_by_command(("sh", "-c", "echo no key >&2; exit 3"), "/bin/sh", tmp_path, {})
+        with pytest.raises(MetaskillError, match=r"^no key$"):
+            ask(_question("q"))
+        ask = ask_by_command(("/opt/mine/sh", "-c", "exit 3"), "/bin/sh", tmp_path, {})
+        with pytest.raises(MetaskillError, match=r"^`sh` ended with 3$"):
+            ask(_question("q"))
+
+    def test_it_starts_in_the_folder_with_the_users_own_settings(self, tmp_path) -> None:
+        ask = ask_by_command(("sh", "-c", "pwd; echo $MODEL"), "/bin/sh", tmp_path, {"MODEL": "small"})
+        assert ask(_question("q")) == Answer(f"{tmp_path}\nsmall")
+
+
+def _question(prompt: str) -> Question:
+    return Question(prompt, "", 1, 30.0, lambda: False)

@@ -31,6 +31,8 @@ def test_the_first_unmet_need_is_said_as_seed_004_says_it() -> None:
     ("machine", "missing"),
     [
         (Machine("linux", frozenset(), frozenset()), "Requires OS: darwin, windows (current: linux)"),
+        (Machine("windows", frozenset(), frozenset()), "Requires binary: git"),
+        (Machine("darwin", frozenset({"qpdf"}), frozenset({"TOKEN"})), "Requires binary: git"),
         (Machine("darwin", frozenset({"git"}), frozenset()), "Requires binary: qpdf"),
         (Machine("darwin", frozenset({"git", "qpdf"}), frozenset()), "Requires environment variable: TOKEN"),
         (Machine("darwin", frozenset({"git", "qpdf"}), frozenset({"TOKEN"})), None),
@@ -38,3 +40,10 @@ def test_the_first_unmet_need_is_said_as_seed_004_says_it() -> None:
 )
 def test_system_then_programs_then_variables(machine: Machine, missing: str | None) -> None:
     assert unmet(NEEDS, machine) == missing
+
+
+@pytest.mark.demand("A3", "A10")
+def test_the_first_variable_that_is_not_set_is_named() -> None:
+    needed = Requirements(env=("TOKEN", "REGION"))
+    assert unmet(needed, Machine("linux", frozenset(), frozenset({"REGION"}))) == "Requires environment variable: TOKEN"
+    assert unmet(needed, Machine("linux", frozenset(), frozenset({"TOKEN"}))) == "Requires environment variable: REGION"

@@ -126,6 +126,19 @@ class TestDiscover:
             f"Skill 'greet' overwritten by {last}",
         ]
 
+    @pytest.mark.demand("A15")
+    def test_the_form_decides_which_is_the_last_before_the_alphabet_does(self, put, registry, caplog) -> None:
+        named = "name: greet\ndescription: {0} does it.\ninstructions: Do it.\n"
+        put("d/SKILL.md", MINIMAL.replace("---\n", "---\nname: greet\n", 1))
+        later = [
+            put("c.md", MINIMAL.replace("---\n", "---\nname: greet\n", 1)),
+            put("b.yaml", named.format("YAML")),
+            put("a.yml", named.format("YML")),
+        ]
+
+        assert registry().get("greet").description == "YML does it."
+        assert logged(caplog, logging.WARNING) == [f"Skill 'greet' overwritten by {file}" for file in later]
+
     @pytest.mark.demand("A6", "A15")
     def test_the_number_of_skills_is_logged(self, put, registry, tmp_path: Path, caplog) -> None:
         caplog.set_level(logging.INFO, "skillpack.runtime")
