@@ -9,19 +9,28 @@ import pytest
 
 from skillpack.builder.history.history import CatalogHistory, NameHistory
 from skillpack.builder.inputs.catalog import locate
-from skillpack.builder.inputs.inputs import gather
+from skillpack.builder.inputs.inputs import Inputs, gather
 from skillpack.builder.load import Loader
 from skillpack.builder.publication import publish_all
-from skillpack.builder.resolve import Catalog, contenders_of, resolve, shown_contenders
+from skillpack.builder.resolve import Catalog, claimed_errors, contenders_of, resolve, shown_contenders
 from skillpack.builder.store import BuildStore
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
 from skillpack.model.entry import Relations
+from skillpack.model.finding import Severity
 from skillpack.model.progress import silent
 from skillpack.model.release import Tombstone
 
 IN_MEMORY = SimpleNamespace(worker_staging=None)  # an output for which no worker writes
 HEAD = '[[source]]\npath = "skills"\n'
+
+
+LONG = f"{'Long. ' * 180}Use it."  # 1087 characters: an error for the specification, a warning for `publish`
+CLAIM = "license: MIT\nmetadata:\n  profiles: {0}\n"
+
+
+def _inputs(root: Path, allowed: tuple[str, ...] = ()) -> Inputs:
+    return gather(locate(root), today="2026-06-01", date="", allowed=allowed)
 
 
 @pytest.fixture
@@ -30,7 +39,7 @@ def catalog(tmp_path: Path) -> Callable[..., Catalog]:
 
     def made(more: str = "", history: CatalogHistory | None = None, allowed: tuple[str, ...] = ()) -> Catalog:
         (tmp_path / "skillpack.toml").write_text(HEAD + more)
-        inputs = gather(locate(tmp_path), today="2026-06-01", date="", allowed=allowed)
+        inputs = _inputs(tmp_path, allowed)
         with closing(BuildStore(None)) as store:
             loader = Loader(inputs.settings, store, IN_MEMORY, lambda _: None, silent)
             records = loader.load(list(discover(inputs.configuration.sources, tmp_path))).records
@@ -118,3 +127,56 @@ def test_leave_for_a_skill_that_is_not_there_is_refused(catalog, write_skill) ->
     with pytest.raises(UsageError, match="no skill is called `merge-pfd`") as refused:
         catalog(allowed=("merge-pfd",))
     assert refused.value.hint == "did you mean `merge-pdf`?"
+
+
+def test_a_skill_knows_the_bundles_that_name_it_and_no_other(surroundings, write_skill) -> None:
+    for name in ("merge-pdf", "read-pdf", "write-pdf"):
+        write_skill(name)
+    told = (
+        '[[bundle]]\nname = "pdf"\nskills = ["merge-pdf", "read-pdf"]\n'
+        '[[bundle]]\nname = "all"\nskills = ["read-pdf", "gone"]\n'
+    )
+    assert surroundings("merge-pdf", told).bundles == ("pdf",)
+    assert surroundings("read-pdf", told).bundles == ("pdf", "all")
+    assert surroundings("write-pdf", told).bundles == ()
+    assert surroundings("merge-pdf").bundles == ()
+
+
+class TestCounts:
+    @pytest.fixture
+    def claimed(self, catalog, tmp_path: Path) -> Callable[..., dict[str, list[str]]]:
+        """Return a function that gives the rules that each skill breaks by its own claim alone."""
+
+        def of(more: str = "") -> dict[str, list[str]]:
+            entries, inputs = catalog(more).entries, _inputs(tmp_path)
+            found = {each.entry.name: list(claimed_errors(each, inputs)) for each in entries}
+            assert {one.severity for each in found.values() for one in each} <= {Severity.ERROR}
+            return {name: [one.finding.rule for one in each] for name, each in found.items()}
+
+        return of
+
+    def test_errors_and_warnings_are_those_of_the_catalogs_profiles(self, catalog, write_skill) -> None:
+        write_skill("fine")
+        write_skill("long", description=LONG)
+        write_skill("withheld", front_matter="license: MIT\nlicense: MIT\n")
+        found = catalog()
+        counts = {each.entry.name: (each.entry.errors, each.entry.warnings) for each in found.entries}
+        assert counts == {"fine": (0, 0), "long": (0, 1), "withheld": (1, 0)}
+        assert (found.overview.errors, found.overview.warnings) == (1, 1)
+        strict = catalog('[catalog]\nprofiles = ["publish", "agentskills"]\n')
+        assert {each.entry.name: each.entry.errors for each in strict.entries} == {"fine": 0, "long": 1, "withheld": 1}
+        accepted = catalog('[[suppress]]\nrule = "DS005"\nskill = "long"\nreason = "known"\n')
+        assert (accepted.overview.errors, accepted.overview.warnings) == (1, 0)
+
+    def test_a_claim_adds_the_errors_that_the_catalogs_profiles_do_not_have(self, claimed, write_skill) -> None:
+        write_skill("claims", description=LONG, front_matter=CLAIM.format("agentskills"))
+        write_skill("claims-less", description=LONG, front_matter=CLAIM.format("publish"))
+        write_skill("claims-nothing", description=LONG)
+        write_skill("claims-rubbish", description=LONG, front_matter=CLAIM.format("no-such-host"))
+        write_skill("keeps-it", front_matter=CLAIM.format("agentskills"))
+        nothing = {"claims-less": [], "claims-nothing": [], "claims-rubbish": [], "keeps-it": []}
+        assert claimed() == {"claims": ["DS005"], **nothing}
+
+    def test_an_error_of_both_is_counted_once(self, claimed, write_skill) -> None:
+        write_skill("claims", description=LONG, front_matter=CLAIM.format("agentskills"))
+        assert claimed('[catalog]\nprofiles = ["publish", "agentskills"]\n') == {"claims": []}
