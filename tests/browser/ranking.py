@@ -1,8 +1,8 @@
 """A browser ranks as the command line does: `python tests/browser/ranking.py [--queries N] [--seed N]`.
 
-Runs the very script of the site in Node over the golden file of the ranking, and over random queries of its words,
-halves of words and slips of the finger, of characters of many scripts, and of a larger set of made-up skills; wants the
-same names in the same order. Node is needed: where it is missing, this fails.
+Runs the very script of the site in Node over the golden file of the ranking, over the labelled queries, and over random
+queries of its words, halves of words and slips of the finger, of characters of many scripts, and of a larger set of
+made-up skills; wants the same names in the same order. Node is needed: where it is missing, this fails.
 """
 
 import argparse
@@ -12,9 +12,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from skillpack.search.index_terms import weighted
 from skillpack.search.rank import gather, rank
@@ -26,6 +28,7 @@ from skillpack.site.search_data import table_file, term_scripts
 ROOT = Path(__file__).parents[2]
 ASSET = ROOT / "templates" / "assets" / "search.js"
 GOLDEN = ROOT / "tests" / "search" / "ranking.json"
+LABELLED = ROOT / "tests" / "search" / "labelled.toml"
 DRIVER = Path(__file__).with_name("ranking.cjs")
 
 _LETTERS = "aeioubcdfglmnprst0279éüßσςжя技能ﬁıİ𝒜𐐷-_ '"  # noqa: RUF001 letters that fold and look alike on purpose
@@ -45,14 +48,16 @@ def main() -> int:
         return 1
     chance = random.Random(options.seed)  # noqa: S311 nothing is kept secret
     golden = json.loads(GOLDEN.read_text("utf-8"))
-    skills = {
-        one["name"]: weighted(one["name"], one["description"], one["tags"], one["headings"], one["body"])
-        for one in golden["skills"]
-    }
+    skills = {one["name"]: indexed(one["name"], one) for one in golden["skills"]}
     bad = 0
     written = [(row["query"], row["names"]) for row in golden["queries"] if row["query"].strip()]
     answers = in_node(node, skills, [query for query, _ in written])
     bad += told("golden file", [(query, names, got[:5]) for (query, names), got in zip(written, answers, strict=True)])
+    labelled = tomllib.loads(LABELLED.read_text("utf-8"))
+    typed = {name: indexed(name, one) for name, one in labelled["skill"].items()}
+    queries = [each["text"] for each in labelled["query"]]
+    wanted = [list(rank(query, gather(typed.items()), limit=len(typed))) for query in queries]
+    bad += told("labelled queries", list(zip(queries, wanted, in_node(node, typed, queries), strict=True)))
     for what, each in (("golden skills", skills), ("made-up skills", made_up(chance, 400))):
         queries = [random_query(chance, each) for _ in range(options.queries)]
         postings = gather(each.items())
@@ -65,6 +70,11 @@ def main() -> int:
     wanted = [[[word, stem(word)] for word in words(text)] for text in texts]
     bad += told("words and stems", list(zip(texts, wanted, run(node, (ASSET,), texts), strict=True)))
     return 1 if bad else 0
+
+
+def indexed(name: str, one: Mapping[str, Any]) -> Sequence[tuple[str, int]]:
+    """Return the stems of a written skill with their weights."""
+    return weighted(name, one["description"], one["tags"], one["headings"], one["body"])
 
 
 def told(what: str, rows: Sequence[tuple[str, object, object]]) -> int:

@@ -1,12 +1,16 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from skillpack.search import bm25, stems
+from skillpack.search import rank as ranking
 from skillpack.search.index_terms import weighted
 from skillpack.search.rank import corrections, gather, matched_terms, rank, rank_as_metis, within_one_edit
+from skillpack.search.terms import LONGEST_WORD
 
 SKILLS = {
     "pdf-forms": ("Fill in PDF forms and extract their fields.", "Open the document, then fill each field."),
@@ -149,3 +153,37 @@ def test_metis_respects_the_limit() -> None:
 )
 def test_words_that_no_skill_says_are_told_with_what_they_are_taken_for(query, taken) -> None:
     assert corrections(query, POSTINGS) == taken
+
+
+SAID = {"a-guess": "Adapter. Turbine.", "b-right": "Theme."}
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("theme adaptor", "b-right"),  # one edit
+        ("theme adaptor turbyne", "b-right"),
+        ("theme adapterfo", "b-right"),  # an ending behind a known word
+        ("theme adapterfo turbinefo", "b-right"),
+        ("theme adapte", "b-right"),  # the beginning of a longer word
+        ("theme adapte turbi", "a-guess"),
+    ],
+)
+def test_a_word_as_it_was_typed_counts_more_than_what_it_may_stand_for(query, first) -> None:
+    postings = gather((name, weighted(name, about, (), (), "")) for name, about in SAID.items())
+    assert rank(query, postings, limit=2)[0] == first
+
+
+def test_a_word_that_is_known_stands_for_longer_ones_far_less() -> None:
+    said = {"a-longer": "Database. Datum. Databank.", "b-right": "Data. And more. Words here, plain.", "c": "Other."}
+    postings = gather((name, weighted(name, about, (), (), "")) for name, about in said.items())
+    assert rank("data", postings, limit=3) == ("b-right", "a-longer")
+
+
+def test_a_browser_ranks_by_the_same_numbers() -> None:
+    script = (Path(__file__).parents[2] / "templates/assets/search.js").read_text("utf-8")
+    numbers = {name: float(value) for name, value in re.findall(r"\b([A-Z][A-Z0-9_]*) = ([0-9.e]+)[,;]", script)}
+    ours = {"K1": bm25.K1_OF_BODIES, "B": bm25.B, "LONGEST_WORD": LONGEST_WORD, "SHORTEST_STEM": stems._SHORTEST_STEM}  # noqa: SLF001
+    ours |= {name[1:]: value for name, value in vars(ranking).items() if name[1:] in numbers}
+    assert {"FINE", "PREFIX", "BESIDE", "ONE_EDIT", "BEGUN", "KEPT", "MOST_TERMS", "MOST_WORDS"} <= ours.keys()
+    assert numbers == ours
