@@ -155,18 +155,18 @@ def test_words_that_no_skill_says_are_told_with_what_they_are_taken_for(query, t
     assert corrections(query, POSTINGS) == taken
 
 
-SAID = {"a-guess": "Adapter. Turbine.", "b-right": "Theme."}
+SAID = {"a-guess": "Gravel. Turban.", "b-right": "Theme. Other."}
 
 
 @pytest.mark.parametrize(
     ("query", "first"),
     [
-        ("theme adaptor", "b-right"),  # one edit
-        ("theme adaptor turbyne", "b-right"),
-        ("theme adapterfo", "b-right"),  # an ending behind a known word
-        ("theme adapterfo turbinefo", "b-right"),
-        ("theme adapte", "b-right"),  # the beginning of a longer word
-        ("theme adapte turbi", "a-guess"),
+        ("theme grawel", "b-right"),  # one edit
+        ("theme grawel turben", "b-right"),
+        ("theme gravelfo", "b-right"),  # an ending behind a known word
+        ("theme gravelfo turbanfo", "b-right"),
+        ("theme grav", "b-right"),  # the beginning of a longer word
+        ("theme grav turb", "a-guess"),
     ],
 )
 def test_a_word_as_it_was_typed_counts_more_than_what_it_may_stand_for(query, first) -> None:
