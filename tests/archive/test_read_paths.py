@@ -121,6 +121,11 @@ def test_a_hostile_path_is_refused(pack: Pack, case: str, prefix: str) -> None:
     assert str(caught.value).isprintable()
 
 
+def test_each_refusal_of_a_path_names_it_as_it_lies_in_the_archive(refusals, snapshot) -> None:
+    hostile = {case: zipped([("sample/SKILL.md", SKILL), (f"sample/{path}", b"")]) for case, (path, _) in PATHS.items()}
+    assert refusals(hostile, Limits()) == snapshot
+
+
 @CONTAINERS
 @pytest.mark.parametrize("path", ["../evil/", "/evil/", "con/", "a:/", ".git/", "bad\u202e/", "d/" * 17])
 def test_a_hostile_folder_is_refused_though_it_is_empty(pack: Pack, path: str) -> None:
@@ -213,11 +218,35 @@ def test_a_wrong_layout_is_refused(pack: Pack, case: str) -> None:
     assert any(part in str(caught.value) for part in message.split("|"))
 
 
-def test_finders_folder_comes_with_a_hint() -> None:
-    files, _ = LAYOUTS["Finder's folder"]
-    with pytest.raises(ArchiveError) as caught:
-        read_archive(zipped(files), Limits())
-    assert "Finder" in caught.value.hint
+def test_each_refusal_of_a_layout_says_what_to_do(refusals, snapshot) -> None:
+    assert refusals({case: zipped(files) for case, (files, _) in LAYOUTS.items()}, Limits()) == snapshot
+
+
+def test_of_two_paths_that_collide_the_later_is_refused(refusals) -> None:
+    pairs = {
+        "sample/": [("sample/SKILL.md", SKILL), ("sample/a/x.md", b""), ("sample/A/y.md", b"")],
+        "": [("SKILL.md", SKILL), ("notes.md", b""), ("NOTES.MD", b"")],
+    }
+    assert refusals({case: zipped(files) for case, files in pairs.items()}, Limits()).splitlines()[1::2] == [
+        "    `sample/A/y.md`: it cannot lie beside `sample/a/x.md` on every file system",
+        "    `NOTES.MD`: it cannot lie beside `notes.md` on every file system",
+    ]
+
+
+def test_the_first_limit_that_a_skill_exceeds_is_named(refusals) -> None:
+    small = Limits(file=100, tree=250, files=3, skill_file=90)
+    archives = {
+        "files": [("SKILL.md", SKILL), *[(f"{number}.md", b"x") for number in range(4)]],
+        "file": [("SKILL.md", SKILL), ("a.md", b""), ("big.md", b"x" * 101)],
+        "tree": [("SKILL.md", SKILL), *[(f"{number}.md", b"x" * 99) for number in range(2)]],
+        "skill file": [("SKILL.md", SKILL + b"x" * 20)],
+    }
+    assert refusals({case: zipped(files) for case, files in archives.items()}, small).splitlines()[1::2] == [
+        "    the skill has 5 files, at most 3 are read",
+        "    `big.md`: the file has 101 bytes, at most 100 are read",
+        "    the files have more than 250 bytes in all",
+        f"    `SKILL.md`: it has {len(SKILL) + 20} bytes, at most 90 are read",
+    ]
 
 
 @CONTAINERS

@@ -220,6 +220,10 @@ def test_is_refused(case: str) -> None:
     assert not str(caught.value).endswith(".")
 
 
+def test_each_refusal_names_what_was_found_and_what_is_allowed(refusals, snapshot) -> None:
+    assert refusals({case: content for case, (content, _) in REFUSED.items()}, SMALL) == snapshot
+
+
 def test_records_of_one_file_are_bounded_within_a_large_archive() -> None:
     with pytest.raises(ArchiveError, match="PAX records have 70015 bytes, at most 65536"):
         read_archive(packed(pax((b"comment", b"x" * 70_000)), GOOD), Limits())

@@ -276,6 +276,10 @@ def test_is_refused(case: str) -> None:
     assert not str(caught.value).endswith(".")
 
 
+def test_each_refusal_names_what_was_found_and_what_is_allowed(refusals, snapshot) -> None:
+    assert refusals({case: content for case, (content, _) in REFUSED.items()}, SMALL) == snapshot
+
+
 def test_an_archive_beyond_the_limit_is_refused_before_it_is_read() -> None:
     with pytest.raises(ArchiveError, match="21385 bytes, at most 21384 are read"):
         read_archive(bytes(21385), SMALL)
