@@ -132,7 +132,10 @@ def _is_ip(host: Any) -> bool:
 
 @pytest.fixture
 def write_skill(tmp_path: Path) -> WriteSkill:
-    """Return a function that writes a valid skill below `tmp_path` and returns its folder."""
+    """Return a function that writes a valid skill below `tmp_path` and returns its folder.
+
+    Its texts end in a newline, as editors leave them; `whole` takes the body as it is.
+    """
 
     def write(
         name: str,
@@ -142,11 +145,14 @@ def write_skill(tmp_path: Path) -> WriteSkill:
         front_matter: str = "license: MIT\n",
         body: str = "",
         files: Mapping[str, bytes] | None = None,
+        whole: bool = False,
     ) -> Path:
         folder = tmp_path / root / name
         folder.mkdir(parents=True)
         said = description or f"Does what {name} says. Use when the user asks for {name}."
         text = f"---\nname: {name}\ndescription: {said}\n{front_matter}---\n{body or _BODY.format(title=name)}"
+        if not whole and not text.endswith("\n"):
+            text += "\n"
         (folder / "SKILL.md").write_text(text, encoding="utf-8", newline="\n")
         for path, content in (files or {}).items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)

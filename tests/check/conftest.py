@@ -19,6 +19,12 @@ DESCRIPTION = "description: Reads PDF files. Use when somebody has one."
 PROFILES = Path(__file__).parents[2] / "skillpack" / "check" / "profiles"
 
 
+def _bytes(content: str | bytes) -> bytes:
+    if isinstance(content, bytes):
+        return content
+    return content.encode() if content.endswith("\n") or not content else f"{content}\n".encode()
+
+
 def _candidate(
     text: str | bytes | None = None,
     *,
@@ -28,10 +34,11 @@ def _candidate(
     files: Mapping[str, str | bytes] | None = None,
     oddities: Iterable[SkippedFile] = (),
 ) -> SourceTree:
+    """Return a candidate; a text ends in a newline, as editors leave it, and bytes stay as they are."""
     contents = dict(files or {})
     if text is not None:
         contents[path] = text
-    tree = make_tree({name: one.encode() if isinstance(one, str) else one for name, one in contents.items()})
+    tree = make_tree({name: _bytes(one) for name, one in contents.items()})
     place = stem if form is Form.FOLDER else path
     listing = tuple((name, len(content)) for name, content in tree.files.items())
     origin = Origin("skills", 0, place, stem, form, Trust.LOCAL)

@@ -90,7 +90,7 @@ def test_claude_code_reads_a_longer_description(check, page, profiles) -> None:
 
 
 def test_metis_rounds_tokens_down(check, page, profiles) -> None:
-    just, over = (check(page(body="x" * size)) for size in (20_003, 20_004))
+    just, over = (check(page(body="x" * size)) for size in (20_002, 20_003))
     assert "BD003" not in verdict(just, profiles["metis"]).codes
     assert "BD003" in verdict(just, profiles["agentskills"]).codes
     assert "BD003" in verdict(over, profiles["metis"]).codes

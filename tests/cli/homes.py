@@ -32,7 +32,8 @@ def text(name: str, more: str = "", body: str = "", description: str = "") -> by
         f"without an owner. Use when somebody asks for {name}, wants to change one, or has to hand them over."
     )
     body = body or f"\n# {name}\n\n1. Read the {name}.\n2. Say what is wrong.\n"
-    return f"---\nname: {name}\ndescription: {said}\n{more}---\n{body}".encode()
+    end = "" if body.endswith("\n") else "\n"
+    return f"---\nname: {name}\ndescription: {said}\n{more}---\n{body}{end}".encode()
 
 
 def write(root: Path, name: str, files: Mapping[str, bytes] | None = None) -> Path:

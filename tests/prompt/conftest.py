@@ -23,6 +23,7 @@ def _make_skill(
 ) -> ParsedSkill:
     """Return a skill; a name or description that YAML could not hold plainly is put in afterwards."""
     text = f"---\nname: {name if name.isascii() and name.isalnum() else 'x'}\ndescription: d\n{more}---\n\n{body}"
+    text = text if text.endswith("\n") else f"{text}\n"
     tree = make_tree({"SKILL.md": text.encode(), **(files or {})})
     origin = Origin("skills", 0, "pdf", "pdf", Form.FOLDER, trust)
     listing = tuple((path, len(content)) for path, content in tree.files.items())

@@ -14,15 +14,26 @@ Write = Callable[..., Path]
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Write a skill: a root below the test's folder, a name, a description, a body, further fields."""
+    """Write a skill: a root below the test's folder, a name, a description, a body, further fields.
+
+    The file ends in a newline, as editors leave it; `whole` takes the body as it is.
+    """
 
     def written(
-        name: str, *, root: str = "workspace", said: str | None = None, body: str = "Do it.\n", more: str = ""
+        name: str,
+        *,
+        root: str = "workspace",
+        said: str | None = None,
+        body: str = "Do it.\n",
+        more: str = "",
+        whole: bool = False,
     ) -> Path:
         folder = tmp_path / root / name
         folder.mkdir(parents=True)
         said = f"Does {name}." if said is None else said
         text = f"---\nname: {name}\ndescription: {said}\n{more}---\n\n{body}"
+        if not whole and not text.endswith("\n"):
+            text += "\n"
         (folder / "SKILL.md").write_text(text, encoding="utf-8")
         return folder
 

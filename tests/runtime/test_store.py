@@ -46,7 +46,7 @@ def test_a_skill_has_every_field_of_the_seed(write, load) -> None:
     ("body", "version"), [("", "e3b0c44298fc1c14"), ("b", "3e23e8160039594a"), ("body\n", "9e2ec912af5dff2a")]
 )
 def test_version_is_a_hash_of_the_body(write, load, body: str, version: str) -> None:
-    write("pdf", body=body)
+    write("pdf", body=body, whole=True)
 
     assert load().get("pdf").version == version
 

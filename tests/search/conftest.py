@@ -18,6 +18,7 @@ def skill() -> MakeSkill:
     def make(description: str, body: str = "", *, name: str = "pdf", more: str = "") -> ParsedSkill:
         quoted = '"' + description.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
         text = f"---\nname: {name}\ndescription: {quoted}\n{more}---\n\n{body}"
+        text = text if text.endswith("\n") else f"{text}\n"
         tree = make_tree({"SKILL.md": text.encode()})
         origin = Origin("skills", 0, name, name, Form.FOLDER, Trust.LOCAL)
         return parse_skill(SourceTree(origin, (("SKILL.md", len(text)),), tree, whole=True, oddities=()))

@@ -15,6 +15,7 @@ Version = tuple[ParsedSkill, Tree]
 
 def _version(front: str = "", body: str = "# Body\n", files: Mapping[str, bytes] | None = None) -> Version:
     text = f"---\n{front or 'name: pdf'}\n---\n\n{body}"
+    text = text if text.endswith("\n") else f"{text}\n"
     tree = make_tree({"SKILL.md": text.encode(), **(files or {})})
     listing = tuple((path, len(content)) for path, content in tree.files.items())
     origin = Origin("skills", 0, "pdf", "pdf", Form.FOLDER, Trust.LOCAL)

@@ -71,7 +71,7 @@ def test_points_at_the_function_that_calls_itself(check, page) -> None:
 
 
 def test_measures_a_large_program(check, page) -> None:
-    (found,) = [each for each in check(page(), files=program("#" * 65_537)) if each.rule == "PG004"]
+    (found,) = [each for each in check(page(), files=program("#" * 65_536)) if each.rule == "PG004"]
     assert dict(found.facts) == {"size": "65537"}
 
 

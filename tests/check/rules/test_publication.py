@@ -14,7 +14,7 @@ FIRES = [
     ("PB001", {"oddities": [SkippedFile(SkippedKind.NAME, "a\udcff", "the name is not UTF-8")]}),
     ("PB002", {"files": {"Guide.md": "x", "guide.md": "y"}}),
     ("PB002", {"files": {"A/b.md": "x", "a/c.md": "y"}}),
-    ("PB003", {"files": {"a.bin": "x" * 101}, "limits": Limits(file=100)}),
+    ("PB003", {"files": {"a.bin": b"x" * 101}, "limits": Limits(file=100)}),
     ("PB004", {"files": {"a.bin": "x" * 101}, "limits": Limits(tree=150)}),
     ("PB005", {"files": {"a": "x", "b": "x"}, "limits": Limits(files=2)}),
     ("PB005", {"oddities": [SkippedFile(SkippedKind.TOO_MANY, ".", "5000 files")]}),
@@ -41,7 +41,7 @@ FIRES = [
     ("PB017", {"files": {f"{'a' * 120}/{'b' * 50}/{'c' * 101}": "x"}}),
 ]
 SILENT = [
-    ("PB003", {"files": {"a.bin": "x" * 100}, "limits": Limits(file=100)}),
+    ("PB003", {"files": {"a.bin": b"x" * 100}, "limits": Limits(file=100)}),
     ("PB005", {"files": {"a": "x"}, "limits": Limits(files=2)}),
     ("PB006", {"files": {"a/b/c": "x"}, "limits": Limits(depth=3)}),
     ("PB009", {"files": {"assets/.gitkeep": ""}}),
