@@ -39,7 +39,6 @@ def test_many_that_find_no_root_make_it_together(
     base: Path, changes: ModuleType, child_environment: dict[str, str]
 ) -> None:
     place = changes.Place(base / "place", changes.SYSTEMS["exchange"])
-    place.base.mkdir()
     command = [sys.executable, CHILD, "install", str(base), "exchange"]
     installers = [subprocess.Popen([*command, str(number)], env=child_environment) for number in range(8)]
     assert [each.wait() for each in installers] == [0] * 8

@@ -42,9 +42,13 @@ class TestPlacing:
     def test_a_refusal_says_why_and_what_helps(self) -> None:
         edited = plan_placing("alpha", "b" * 64, OURS, EDITS, force=False)
         foreign = plan_placing("alpha", "b" * 64, FOREIGN, (), force=True)
+        spoiled = plan_placing("alpha", "b" * 64, None, (), force=False, spoiled="it has no description")
 
         assert edited.reason == "you changed it: SKILL.md changed, x is not a file"
-        assert edited.hint.startswith("`--force` replaces it and keeps yours as the previous version")
+        assert edited.hint == (
+            "`--force` replaces it and keeps yours as the previous version; `skillpack rollback` brings it back"
+        )
+        assert spoiled.hint == "`skillpack check` says more; `--force` installs it all the same"
         assert foreign.hint == "`skillpack adopt alpha` takes it over, or move it away"
         assert plan_placing("alpha", "b" * 64, BROKEN, (), force=False).reason == BROKEN.fault
 
@@ -63,6 +67,32 @@ class TestRemoving:
     )
     def test_each_case(self, there, edited, force, wanted) -> None:
         assert plan_removing(there, edited, name="alpha", force=force).action is wanted
+
+    def test_what_is_done_and_what_is_not_is_said_of_the_name(self) -> None:
+        edited = plan_removing(OURS, EDITS, name="alpha", force=False)
+
+        assert plan_removing(None, (), name="alpha", force=False) == PlanStep(
+            Action.KEEP, "alpha", "it is not installed"
+        )
+        assert plan_removing(OURS, EDITS, name="alpha", force=True) == PlanStep(Action.REMOVE, "alpha", edited=EDITS)
+        assert (edited.name, edited.reason) == ("alpha", "you changed it: SKILL.md changed, x is not a file")
+        assert edited.hint == (
+            "`--force` takes it out and keeps yours as the previous version; `skillpack rollback` brings it back"
+        )
+        assert plan_removing(FOREIGN, (), name="alpha", force=True).hint == (
+            "remove it yourself, or take it over: `skillpack adopt alpha`"
+        )
+        assert plan_removing(BROKEN, (), name="alpha", force=True, heals="ask again").hint == "ask again"
+
+
+def test_three_differences_are_named_and_each_in_its_words() -> None:
+    three = (Difference("unreadable", "a.md"), Difference("special", "b"), Difference("removed", "c.md"))
+
+    assert in_words(three) == "a.md cannot be read, b is not a file, c.md removed"
+
+
+def test_scripts_read_the_words_of_the_steps() -> None:
+    assert [str(action) for action in Action] == ["add", "replace", "remove", "restore", "keep", "refuse"]
 
 
 def test_many_differences_are_counted() -> None:

@@ -27,9 +27,13 @@ def _receipt(label: str, digest: str, source: Provenance = SITE) -> Receipt:
         (OLD[:12], NEW[:12], (NEW, OLD), Direction.NEWER),
         # A record that does not have both does not.
         ("2.0.0", "1.9.0", (NEW, OTHER), Direction.OLDER),
+        ("2.0.0", "1.9.0", (OTHER, OLD), Direction.OLDER),
         (OLD[:12], NEW[:12], (NEW, OTHER), Direction.UNKNOWN),
         (OLD[:12], NEW[:12], (), Direction.UNKNOWN),
         ("2.0.0", NEW[:12], (), Direction.UNKNOWN),
+        (OLD[:12], "2.0.0", (), Direction.UNKNOWN),
+        # Numbers that only differ in what is built of them are no step back.
+        ("1.0.0+b", "1.0.0+a", (), Direction.NEWER),
         ("2.0.0", "", (), Direction.UNKNOWN),
         ("1.0.0", "1.0.0", (NEW, OLD), Direction.REPUBLISHED),
     ],

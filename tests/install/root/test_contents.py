@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from skillpack.install.root.contents import differences, edits
+from skillpack.install.root.contents import differences, edits, read_contents
 from skillpack.model.installed import Difference
+from skillpack.model.limits import Limits
 
 Place = Any  # `changes.Place`, which the fixtures load
 
@@ -121,3 +122,49 @@ def test_what_tools_make_anew_is_nobodys_edit() -> None:
     assert [each.path for each in edits(found)] == work
     changed = (Difference("changed", "x.pyc"), Difference("removed", "y.pyc"), Difference("special", "z.pyc"))
     assert edits(changed) == changed
+
+
+class TestRead:
+    SMALL = Limits(file=40, tree=100, files=3)
+
+    @pytest.fixture
+    def mine(self, tmp_path: Path) -> Path:
+        folder = tmp_path / "mine"
+        (folder / "scripts").mkdir(parents=True)
+        (folder / "SKILL.md").write_bytes(b"# Mine\n")
+        (folder / "scripts/run.sh").write_bytes(b"#!/bin/sh\n")
+        (folder / "scripts/run.sh").chmod(0o755)
+        return folder
+
+    def test_gives_the_files_and_which_of_them_are_programs(self, mine: Path) -> None:
+        found = read_contents(str(mine), self.SMALL)
+        assert dict(found.tree.files) == {"SKILL.md": b"# Mine\n", "scripts/run.sh": b"#!/bin/sh\n"}
+        assert (found.programs, found.in_the_way) == ({"scripts/run.sh"}, "")
+
+    @pytest.mark.parametrize(
+        ("make", "why"),
+        [
+            (lambda at: (at / "a").symlink_to("SKILL.md"), "`a` is a link"),
+            (lambda at: os.mkfifo(at / "a"), "`a` is not a file, or too deep"),
+            (lambda at: (at / "con").touch(), "`con` is a name that no file of a skill may have"),
+            (lambda at: (at / "a").write_bytes(b"x" * 41), "`a` is too large"),
+            (lambda at: [(at / name).write_bytes(b"x" * 38) for name in "abc"], "`c` is too large"),
+            (lambda at: [(at / name).touch() for name in "ab"], "it has more than 3 files"),
+            (
+                lambda at: (at / ".git").mkdir() or (at / ".git/HEAD").touch(),
+                "it is a checkout of git: `git pull` there",
+            ),
+        ],
+        ids=["link", "pipe", "name", "file", "tree", "count", "git"],
+    )
+    def test_says_what_is_in_the_way_and_gives_nothing(
+        self, mine: Path, make: Callable[[Path], object], why: str
+    ) -> None:
+        make(mine)
+        found = read_contents(str(mine), self.SMALL)
+        assert found.in_the_way.startswith(why)
+        assert (dict(found.tree.files), found.programs) == ({}, frozenset())
+
+    def test_the_limits_themselves_are_allowed(self, mine: Path) -> None:
+        (mine / "a").write_bytes(b"x" * 40)
+        assert read_contents(str(mine), self.SMALL).in_the_way == ""
