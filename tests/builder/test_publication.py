@@ -213,6 +213,13 @@ class TestPurged:
         assert standing.entry.state is EntryState.WITHHELD
         assert standing.purged == gone.purged
 
+    def test_what_was_purged_is_named_with_why(self, skill, inputs) -> None:
+        gone = replace(past(), purged=(replace(release("2.0.0"), archive="", yanked="leaks"),))
+        (found,) = [each.finding for each in published(skill(), gone, inputs()).judged if each.finding.rule == "VR006"]
+        assert found.path == "skills/pdf/SKILL.md"
+        assert "2.0.0" in found.message
+        assert "leaks" in found.message
+
     def test_what_was_never_published_leaves_nothing(self, skill, inputs) -> None:
         standing = published(skill("1.0.0"), NO_HISTORY, inputs(yanked=(self.MARK,)))
         assert rules(standing) == {"VR006"}

@@ -19,7 +19,8 @@ from skillpack.files.discover import discover
 from skillpack.model.entry import Relations
 from skillpack.model.finding import Severity
 from skillpack.model.progress import silent
-from skillpack.model.release import Tombstone
+from skillpack.model.release import History, Release, Tombstone
+from skillpack.registry.skill_json import Published
 
 IN_MEMORY = SimpleNamespace(worker_staging=None)  # an output for which no worker writes
 HEAD = '[[source]]\npath = "skills"\n'
@@ -140,6 +141,46 @@ def test_a_skill_knows_the_bundles_that_name_it_and_no_other(surroundings, write
     assert surroundings("read-pdf", told).bundles == ("pdf", "all")
     assert surroundings("write-pdf", told).bundles == ()
     assert surroundings("merge-pdf").bundles == ()
+
+
+class TestEndedNames:
+    PAST = Release("old", "1.0.0", "a" * 64, "", "archives/old/old-1.0.0.zip", "b" * 64, 5, "2025-01-01")
+
+    def _ended(self, found: Catalog) -> dict[str, tuple[str, str]]:
+        return {each.name: (each.successor, each.reason) for each in found.overview.tombstones}
+
+    def test_a_name_that_was_published_and_has_no_skill_now_leaves_a_tombstone(self, catalog, write_skill) -> None:
+        write_skill("new-name")
+        published = NameHistory("old", (Published(self.PAST, "{}"),), None)
+        assert self._ended(catalog(history={"old": published})) == {"old": ("", "")}
+        never = NameHistory("never", (), None)
+        assert self._ended(catalog(history={"never": never})) == {}
+
+    def test_what_the_configuration_says_wins_over_what_was_said_then(self, catalog, write_skill) -> None:
+        write_skill("new-name")
+        write_skill("newer-name")
+        said = NameHistory("old", (Published(self.PAST, "{}"),), Tombstone("old", "new-name", "then", None))
+        assert self._ended(catalog(history={"old": said})) == {"old": ("new-name", "then")}
+        told = '[[renamed]]\nfrom = "old"\nto = "newer-name"\nreason = "now"\n'
+        assert self._ended(catalog(told, history={"old": said})) == {"old": ("newer-name", "now")}
+
+    def test_a_chain_leads_to_the_skill_at_its_end_and_a_circle_nowhere(self, catalog, write_skill) -> None:
+        write_skill("c-skill")
+        told = _renamed(("a", "b"), ("b", "c-skill"), ("x", "y"), ("y", "x"), ("gone", "nobody"), ("c-skill", "a"))
+        assert {name: successor for name, (successor, _) in self._ended(catalog(told)).items()} == {
+            "a": "c-skill",
+            "b": "c-skill",
+            "gone": "",
+            "x": "",
+            "y": "",
+        }
+
+
+def test_the_days_of_a_skill_are_those_of_git_else_of_its_releases(surroundings, write_skill) -> None:
+    write_skill("dated", front_matter="license: MIT\nmetadata:\n  updated: 2026-01-31\n")
+    write_skill("undated")
+    assert surroundings("dated").history == History("2026-01-31", "2026-01-31")
+    assert surroundings("undated").history == History("", "")
 
 
 class TestCounts:

@@ -67,11 +67,11 @@ class Person:
 
 @pytest.fixture
 def person(tmp_path: Path) -> Callable[[str], Person]:
-    """Return a function that gives somebody by name, with an empty project that is a workspace."""
+    """Return a function that gives somebody by name, with an empty project, where nobody was before."""
 
     def somebody(name: str) -> Person:
         found = Person(tmp_path / name, tmp_path / name / "project")
-        (found.project / ".metis").mkdir(parents=True)
+        found.project.mkdir(parents=True)
         return found
 
     return somebody
@@ -407,7 +407,7 @@ class TestTwoMachines:
         lock = here.root.with_name("skills.lock")
         host.catalog.write("alpha", "1.1.0", "Other words.")
         host.release("two", previous="one")
-        shutil.copy(lock, there.root.with_name("skills.lock"))
+        _check_out(there, lock.read_text())
 
         there("install", "--frozen", "--workspace", "--yes")
         assert below(there.root) == below(here.root)
@@ -418,11 +418,16 @@ class TestTwoMachines:
         here, there = person("here"), person("there")
         here("install", host.address, "--workspace", "--yes")
         lock = json.loads(here.root.with_name("skills.lock").read_bytes())
-        text = json.dumps(lock).replace(_first_digest(lock), "0" * 64)
-        there.root.with_name("skills.lock").write_text(text)
+        _check_out(there, json.dumps(lock).replace(_first_digest(lock), "0" * 64))
 
         there("install", "--frozen", "--workspace", "--yes", status=3)
         assert not there.root.exists() or [*there.root.iterdir()] == []
+
+
+def _check_out(somebody: Person, lock: str) -> None:
+    """Give somebody a lock file as a checkout of the project does: with the folder that it lies in, and no more."""
+    somebody.root.parent.mkdir()
+    somebody.root.with_name("skills.lock").write_text(lock)
 
 
 def _first_digest(lock: dict[str, object]) -> str:

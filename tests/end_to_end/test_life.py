@@ -15,9 +15,8 @@ NAMES = ("alpha", "beta", "gamma", "delta", "epsilon")
 
 @pytest.fixture
 def life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with a catalog and a workspace, in which the commands run."""
+    """Return a folder with a catalog and a workspace, in which the commands run; nothing is in the home."""
     for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
-        (tmp_path / name.lower()).mkdir()
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
     (tmp_path / "work/.metis").mkdir(parents=True)
     (tmp_path / "work/.metis/skillpack.toml").write_text(f'[[registry]]\nname = "acme"\nurl = "{tmp_path}/site"\n')
