@@ -60,7 +60,7 @@ def build_site(
 
     Raises:
         UsageError: Source, output or configuration cannot be, or there is no skill.
-        WithdrawalError: More than half of the names that the previous site offers, else the output, would go at once.
+        WithdrawalError: More than half of the names that the previous site offers would go at once.
         LockedError: Another build of that output goes on.
         OutputError: The disk refuses.
         FetchError: The previous site cannot be read.

@@ -26,7 +26,6 @@ from skillpack.builder.resolve import contenders_of, resolve, shown_contenders
 from skillpack.builder.store import BuildStore
 from skillpack.builder.withdrawal import Withdrawal, published_names, refuse_withdrawal, withdrawal
 from skillpack.builder.write import SiteWriter
-from skillpack.catalog import paths
 from skillpack.files.discover import discover
 from skillpack.files.output import Output
 from skillpack.files.skipped import Skipped
@@ -34,7 +33,6 @@ from skillpack.files.trace import Trace
 from skillpack.model.entry import Overview
 from skillpack.model.finding import Judged
 from skillpack.model.progress import Report
-from skillpack.registry.catalog_json import offered_names
 from skillpack.site.theme import compiled, supply
 from skillpack.sources.published_site import PublishedCatalog
 
@@ -53,7 +51,7 @@ class Built(Struct, frozen=True):
         kept: Published versions that were retained.
         let_through: What is published although it is an error or a secret: a suppression says so.
         where: In which folders skills were found, where they are several, and what was not looked into: lines.
-        withdrawn: Names that were offered before and are not any more.
+        withdrawn: Names that the previous site offers and this one does not.
     """
 
     overview: Overview
@@ -94,8 +92,8 @@ def build_site(
         previous: The site that was published last; None where nothing was.
         trace: Notes what was asked of the sources.
         verify: Read every file of the output, whatever its size and time say.
-        allow_withdrawn: How many names may go where these are most of what `previous`, else the output, offers. None
-            refuses nothing, not even a catalog without a skill, as of a preview that nobody publishes.
+        allow_withdrawn: How many names may go where these are most of what `previous` offers. None refuses nothing, not
+            even a catalog without a skill, as of a preview that nobody publishes.
 
     Raises:
         UsageError: There is no skill.
@@ -128,8 +126,8 @@ def build_site(
         stay = ((each, publications[each.entry.name].entry.carried) for each in winners)
         retained = load_retained(((each, release) for each, release in stay if release), archives, store)
         catalog = resolve(loaded.records, contenders, publications, retained, history, inputs)
-        offered = _offered(output) if previous is None else published_names(history)
-        gone = withdrawal(offered, (each.entry.name for each in catalog.entries), inputs.configuration.renamed)
+        names = tuple(each.entry.name for each in catalog.entries)
+        gone = withdrawal(published_names(history), names, inputs.configuration.renamed)
         if allow_withdrawn is not None:
             refuse_withdrawal(gone, allow_withdrawn)
 
@@ -161,7 +159,7 @@ def build_site(
         len(loaded.own),
         findings,
         fails(findings, inputs.configuration.policy.fail_on),
-        tuple(each.entry.name for each in catalog.entries),
+        names,
         sum(len(each.files) for each in releases),
         let_through=let_through(catalog, inputs),
         where=where_found((location.origin for location in locations), skipped, inputs.configuration.sources),
@@ -174,9 +172,3 @@ def _refuse_no_skills(records: Sequence[SkillRecord], inputs: Inputs, skipped: S
     if not any(is_skill(record.summary.findings) for record in records):
         folders = (record.location.origin.locate("").rstrip("/") for record in records)
         raise no_skills(inputs.root, inputs.configuration.sources, skipped, folders)
-
-
-def _offered(output: Output) -> tuple[str, ...]:
-    """Return the names that the output offers as it is; none where it is none of ours, or was changed."""
-    content = output.old_content(paths.CATALOG)
-    return () if content is None else offered_names(content)

@@ -144,15 +144,6 @@ class PendingOutput:
         with reported(path), open_regular(self.staged.get(path, f"{self.top}/{path}")) as file:
             return file.read()
 
-    def old_content(self, path: str) -> bytes | None:
-        """Return a file of the old site; None where it is not there with the bytes that the site's list names."""
-        try:
-            with open_regular(f"{self.top}/{path}") as file:
-                content = file.read()
-        except OSError:
-            return None
-        return content if sha256(content) == self.digest(path) else None
-
     @property
     def state(self) -> str:
         """The SHA-256 of the old site's list; empty where there is none."""

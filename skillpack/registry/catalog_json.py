@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-import msgspec
 from msgspec import Struct
 
 from skillpack.catalog import paths
@@ -140,25 +139,6 @@ def read(lines: Iterable[bytes], *, url: str, limits: Limits) -> Iterator[Catalo
         yield listed
     if line != b"]}":
         raise IndexRefusedError(f"`{url}` is cut off after {len(seen)} entries", hint="fetch it again")
-
-
-class _Offered(Struct):
-    name: str
-    state: str
-    label: str = ""
-
-
-class _Names(Struct):
-    skills: tuple[_Offered, ...]
-
-
-def offered_names(content: bytes) -> tuple[str, ...]:
-    """Return the names that a catalog of ours offers a version of; none where it is none that this program wrote."""
-    try:
-        rows = msgspec.json.decode(content, type=_Names).skills
-    except (msgspec.MsgspecError, RecursionError):
-        return ()
-    return tuple(row.name for row in rows if row.label and row.state in {"published", "withheld"})
 
 
 def _check_head(line: bytes, url: str, limits: Limits) -> None:

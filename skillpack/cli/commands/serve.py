@@ -14,7 +14,7 @@ from skillpack.builder.inputs.catalog import locate
 from skillpack.builder.inputs.inputs import gather
 from skillpack.builder.store import BuildStore
 from skillpack.builder.watch import changes
-from skillpack.builder.withdrawal import withdrawal_line
+from skillpack.builder.withdrawal import withdrawal, withdrawal_line
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.output.findings import make_report, shown_root
@@ -59,7 +59,7 @@ def command(source: Path, port: int, hosts: tuple[str, ...], *, open_site: bool)
     with temporary_folder("skillpack-serve-") as folder:
         preview = Preview(folder / "site", *resources.preview_files())
         with closing(BuildStore(folder / "cache.sqlite")) as cache:
-            _rebuild(source, preview, cache, first=True)
+            names = _rebuild(source, preview, cache, first=True)
             server = start_server(preview, port, hosts)
             address = f"http://127.0.0.1:{server.server_address[1]}/"
             click.echo(address)
@@ -67,15 +67,24 @@ def command(source: Path, port: int, hosts: tuple[str, ...], *, open_site: bool)
                 webbrowser.open(address)
             try:
                 for _ in following:
-                    _rebuild(source, preview, cache)
+                    names = _rebuild(source, preview, cache, names)
             finally:
                 preview.close()
                 server.shutdown()
                 server.server_close()
 
 
-def _rebuild(source: Path, preview: Preview, cache: BuildStore, *, first: bool = False) -> None:
-    """Build once; a failure is told, and the last good site stays."""
+def _rebuild(
+    source: Path, preview: Preview, cache: BuildStore, before: tuple[str, ...] = (), *, first: bool = False
+) -> tuple[str, ...]:
+    """Build once; a failure is told, and the last good site stays.
+
+    Args:
+        before: Names of the skills of the last good site.
+
+    Returns:
+        Those of the site that is shown now.
+    """
     started = time.monotonic()
     env = machine.environment()
     try:
@@ -99,16 +108,17 @@ def _rebuild(source: Path, preview: Preview, cache: BuildStore, *, first: bool =
         if hint:
             notify(f"hint: {hint}")
         preview.show((), error=f"{error}. {hint}".strip())
-        return
+        return before
     seconds = time.monotonic() - started
     rebuilt, found = quantity(built.prepared, "skill"), quantity(len(built.findings), "finding")
     notify(f"rebuilt {rebuilt} in {seconds * 1000:.0f} ms, {found}")
     if not built.names:
         notify(f"warning: no skill with a usable name in `{source}`; `skillpack build` would refuse that")
-    elif built.withdrawn.is_most:
-        gone = ", ".join(f"`{name}`" for name in built.withdrawn.names)
-        notify(f"warning: {withdrawal_line(built.withdrawn)}, which `skillpack build` would refuse: {gone}")
+    elif (gone := withdrawal(before, built.names, inputs.configuration.renamed)).is_most:
+        listed = ", ".join(f"`{name}`" for name in gone.names)
+        notify(f"warning: {withdrawal_line(gone)}, which `skillpack build --previous` would refuse: {listed}")
     preview.show(_lines(built, shown_root(inputs.root)))
+    return built.names
 
 
 def _lines(built: Built, prefix: str) -> list[str]:

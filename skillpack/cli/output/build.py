@@ -33,7 +33,7 @@ class BuildOutcome(Struct, frozen=True):
         where: Lines on the folders that skills were found in, and on those not looked into.
         let_through: What suppressions let through: skill, path, line, code, reason and last day of each.
         unlisted: What lies among the skills and archives of the output and was not written by a build.
-        withdrawn: Names that were offered before and are not any more.
+        withdrawn: Names that the previous site offers and this one does not.
     """
 
     numbers: Mapping[str, int | bool]

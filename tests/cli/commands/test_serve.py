@@ -198,7 +198,7 @@ def test_a_catalog_that_goes_is_warned_of_and_served(served, write_skill, tmp_pa
 
     _, said = preview.end()
     assert (
-        "warning: 3 of 4 published names would be withdrawn at once, which `skillpack build` would refuse: "
+        "warning: 3 of 4 published names would be withdrawn at once, which `skillpack build --previous` would refuse: "
         "`beta`, `delta`, `gamma`\n"
     ) in said
     assert "warning: no skill with a usable name in " in said
