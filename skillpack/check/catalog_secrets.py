@@ -89,7 +89,8 @@ def _credentials(settings: Iterable[tuple[str, str]]) -> Iterator[tuple[str, byt
 
 def _setting(path: str, key: str, span: Span, line: bytes, found: Credential) -> Finding:
     message = f"`{printable(masked_text(key))}` holds {_words(found)}"
-    return _finding(SECRET, path, span, message, of_credential("", path, line, found))
+    # What stands in no file of the catalog is accepted by none: it is said in the configuration instead.
+    return _finding(SECRET, path, span, message, of_credential("", path, line, found) if path else None)
 
 
 def _words(found: Credential) -> str:
@@ -97,5 +98,7 @@ def _words(found: Credential) -> str:
     return f"{found.what}{shown}, {found.length} characters"
 
 
-def _finding(rule: str, path: str, span: Span, message: str, identity: SecretIdentity, hint: str = _HINT) -> Finding:
+def _finding(
+    rule: str, path: str, span: Span, message: str, identity: SecretIdentity | None, hint: str = _HINT
+) -> Finding:
     return Finding(rule, "", masked_text(path), span, message, hint, secret=identity)

@@ -46,6 +46,7 @@ def test_settings_in_force_are_found_where_no_file_has_them(token, made_credenti
     values = [("title", token), ("site_url", other)]
     found = list(secrets_in_values(values, f'a = "{token}"'))
     assert [each.message.partition(" holds ")[0] for each in found] == ["`site_url`"]
+    assert [each.secret for each in found] == [None]
 
 
 def test_a_file_with_many_has_as_many_findings_as_can_be_read(made_credentials) -> None:

@@ -363,6 +363,17 @@ def test_an_expired_suppression_fails_and_changes_no_page(cli, write_skill, tmp_
     assert _files(tmp_path / "now") == _files(tmp_path / "later")
 
 
+def test_an_error_that_a_suppression_lets_through_is_named_at_the_end(cli, write_skill, tmp_path: Path) -> None:
+    (write_skill("alpha") / "SKILL.md").write_text("---\nname: alpha\n---\n\n# Alpha\n")
+    suppressed = '[[suppress]]\nrule = "DS001"\nskill = "alpha"\nreason = "known"\nexpires = 2027-01-31\n'
+    (tmp_path / "skillpack.toml").write_text(suppressed)
+
+    ran = cli("build", "--today", "2026-06-01")
+    assert ran.status == 0
+    told = "let through until 2027-01-31: skills/alpha/SKILL.md: DS001 of `alpha`: known"
+    assert ran.err.splitlines()[-2] == told
+
+
 class TestTheme:
     @pytest.mark.parametrize(
         ("file", "text", "error"),
