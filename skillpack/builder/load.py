@@ -99,9 +99,9 @@ class Loader:
         summaries: dict[str, Summary] = {}
         changed = []
         for location in locations:
-            signature, summary = known.get(location.path, (b"", b""))
+            signature, summary = known.get(location.key, (b"", b""))
             if signature == location.signature and not location.racy:
-                summaries[location.path] = decode(summary, Summary)
+                summaries[location.key] = decode(summary, Summary)
             else:
                 changed.append(location)
         own: dict[str, Files] = {}
@@ -109,7 +109,7 @@ class Loader:
             summaries[row.location] = decode(row.summary, Summary)
             own[row.location] = files
         self._store.forget_records(summaries.keys())
-        return Loaded(tuple(SkillRecord(each, summaries[each.path]) for each in locations), own)
+        return Loaded(tuple(SkillRecord(each, summaries[each.key]) for each in locations), own)
 
     def own_files(self, records: Sequence[SkillRecord]) -> dict[str, Files]:
         """Return the files that follow from each skill alone, by its location: the output has lost them.
@@ -194,11 +194,11 @@ def _row(location: Location, skill: LoadedSkill) -> RecordRow:
     signature = b"" if location.racy else location.signature
     record = skill.record
     if record is None:
-        return RecordRow(location.path, signature, encode(Summary("", skill.nameless, None, skill.findings)))
+        return RecordRow(location.key, signature, encode(Summary("", skill.nameless, None, skill.findings)))
     terms, listing = _ELSEWHERE
     rest = replace(record, terms=terms, findings=(), own_terms=(), mentions=(), listed=listing)
     summary, prompts = summary_of(record, skill.texts), encode(record.prompts)
-    return RecordRow(location.path, signature, encode(summary), record.terms.text, prompts, encode(rest))
+    return RecordRow(location.key, signature, encode(summary), record.terms.text, prompts, encode(rest))
 
 
 def summary_of(record: PageRecord, texts: tuple[FileFragments, ...] = ()) -> Summary:

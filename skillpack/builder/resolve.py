@@ -20,6 +20,7 @@ from skillpack.builder.related import RelatedTerms, SimilarSkills, dependents, s
 from skillpack.catalog.notes import is_hidden, notes_by_name, with_note
 from skillpack.catalog.overview import survey
 from skillpack.catalog.precedence import name_key, resolve_names
+from skillpack.check.masking import masked_text
 from skillpack.errors import UsageError
 from skillpack.model.entry import Entry, Overview, Relations, Rival
 from skillpack.model.finding import Finding, Judged, Severity
@@ -205,14 +206,14 @@ def claimed_errors(each: CatalogEntry, inputs: Inputs) -> Iterator[Judged]:
 
 
 def _file(record: SkillRecord) -> str:
-    return record.location.origin.locate(SKILL_FILE)
+    return masked_text(record.location.origin.locate(SKILL_FILE))
 
 
 def _nameless(records: Iterable[SkillRecord], inputs: Inputs) -> Iterator[tuple[str, str, tuple[Judged, ...]]]:
     found = (record for record in records if record.summary.entry is None)
     for each in sorted(found, key=lambda record: record.location.path):
         judged = judge_in(each.summary.findings, inputs.gate, inputs.configuration)
-        yield each.location.origin.locate("").rstrip("/"), each.summary.nameless, judged
+        yield masked_text(each.location.origin.locate("").rstrip("/")), each.summary.nameless, judged
 
 
 def _bundles(inputs: Inputs) -> Mapping[str, Sequence[str]]:

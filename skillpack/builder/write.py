@@ -98,7 +98,7 @@ class SiteWriter:
             own: Location -> files of the skills that were read in this build.
         """
         due = (each for each in catalog.entries if not self.keep(_own_part(each), own_key(each)))
-        return [each.record for each in due if each.record.location.path not in own]
+        return [each.record for each in due if each.record.location.key not in own]
 
     def write_own_files(self, catalog: Catalog, own: Mapping[str, Files]) -> None:
         """Write the files that follow from each skill alone, but for those that stay.
@@ -110,7 +110,7 @@ class SiteWriter:
         for each in catalog.entries:
             part = _own_part(each)
             if part not in self._now:
-                self.put(part, own_key(each), own_files(each, own[each.record.location.path]))
+                self.put(part, own_key(each), own_files(each, own[each.record.location.key]))
 
     def write_tasks(
         self,

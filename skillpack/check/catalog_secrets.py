@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from skillpack.check.credentials import Credential, find_credentials
 from skillpack.check.fingerprints import of_credential, of_file
+from skillpack.check.masking import masked_text
 from skillpack.check.private_files import private_reason
 from skillpack.check.rules.places import MOST, span_of
-from skillpack.check.secrecy import PRIVATE, SECRET, credentials_in, masked_text
+from skillpack.check.secrecy import PRIVATE, SECRET, credentials_in
 from skillpack.model.document import NOWHERE, Span
 from skillpack.model.finding import Finding, SecretIdentity
 from skillpack.model.portable import printable

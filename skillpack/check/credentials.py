@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from skillpack.check.credential_kinds import AFTER_WORDS, TOKENS, CredentialKind, distinct
+from skillpack.check.patterns import late
 
 SHOWN = 4
 """Characters of a value that may be shown, where it has at least `SHORT`."""
@@ -46,13 +47,13 @@ _LETTER = b"a"
 _RUNS = bytes(_LETTER[0] if code in _WORD or code == ord("-") else ord(" ") for code in range(256))
 _NO_LETTER = re.compile(rb"[^a]")
 _REACH = 12  # bytes before a run in which a credential may start
-_STARTS = re.compile(
+_STARTS = late(
     rb"(?<![0-9A-Za-z_])(?=[0-9A-Za-z])(?:A[KS]IA|gh[pousr]_|github_pat_|glpat-|gl(?:rt|dt|cbt|ptt|soat)-|xox[a-z]-|xapp-|[sr]k_live_|whsec_|npm_|hf_"
     rb"|do[opr]_v1_|shp[a-z]{2}_|dapi|AIza|GOCSPX-|ya29\.|sk-|pypi-|eyJ|SG\.|gsk_|xai-|r8_|pplx-|tvly-|lin_api_|ntn_|secret_"
     rb"|figd_|sbp_|pscale_|glsa_|sntry|dckr_pat_|ATATT3|sq0|EAAA|NRAK-|PMAK-|rubygems_|cio|AGE-SECRET-KEY-1|xkeysib-|dp\.|"
     rb"fo1_|hv[sbr]\.|[MNO][\w-]{23}|[0-9]{8,10}:AA)"
 )
-_KEY_BEGINS = re.compile(rb"-----BEGIN (?:[A-Z0-9]{2,9} ){0,2}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d")
+_KEY_BEGINS = late(rb"-----BEGIN (?:[A-Z0-9]{2,9} ){0,2}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d")
 _KEY_ENDS = (b"-----END", b"Private-MAC")
 _LONGEST_KEY = 16_000  # bytes
 _SHORTEST_KEY, _KEY_LETTERS = 60, 20  # of an Ed25519 key; different ones
@@ -97,7 +98,7 @@ def _tokens(content: bytes) -> Iterator[Credential]:
     while at >= 0:
         over = _NO_LETTER.search(runs, at)
         low, end = max(end, at - _REACH), over.start() if over else len(runs)
-        for start in _STARTS.finditer(content, low, end):
+        for start in _STARTS().finditer(content, low, end):
             yield from _at(content, start.start())
         at = runs.find(needle, end)
 
@@ -122,7 +123,7 @@ def _after_words(content: bytes) -> Iterator[Credential]:
 def _private_keys(content: bytes) -> Iterator[Credential]:
     if b"PRIVATE KEY" not in content and b"PuTTY" not in content:
         return
-    begins = list(_KEY_BEGINS.finditer(content))
+    begins = list(_KEY_BEGINS().finditer(content))
     ends = [*(each.start() for each in begins[1:]), len(content)]
     for begin, following in zip(begins, ends, strict=False):  # of no beginning there is no end either
         value, letters = _key_value(content, begin.end(), following)

@@ -3,7 +3,8 @@
 import hashlib
 
 from skillpack.check.credentials import Credential
-from skillpack.check.secrecy import PRIVATE, SECRET, masked_text
+from skillpack.check.masking import masked_text
+from skillpack.check.secrecy import PRIVATE, SECRET
 from skillpack.model.finding import SecretIdentity
 from skillpack.model.portable import printable
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from skillpack.check.masking import masked_text
 from skillpack.check.rule import Rule
 from skillpack.check.rules import (
     body,
@@ -35,7 +36,7 @@ from skillpack.check.rules import (
     selection,
     tools,
 )
-from skillpack.check.secrecy import SECRET_RULES, masked_skill, masked_text, masked_tree
+from skillpack.check.secrecy import SECRET_RULES, masked
 from skillpack.check.subject import CatalogSubject, Subject, VisibilitySubject
 from skillpack.model.finding import Finding, RulePage, finding_order, merge_findings
 from skillpack.model.limits import Limits
@@ -90,7 +91,6 @@ def check_skill(
     require: tuple[str, ...] = (),
     thresholds: Mapping[str, int] = MappingProxyType({}),
     *,
-    masked: bool = True,
     codes: frozenset[str] | None = None,
 ) -> tuple[Finding, ...]:
     """Return all findings about a skill, sorted by place; no rule is asked twice.
@@ -105,7 +105,6 @@ def check_skill(
         limits: What we are willing to read.
         require: Fields that the catalog demands (`[policy] require`).
         thresholds: Of profiles, lower than those of the rules (`lower_thresholds`).
-        masked: False for who writes fixes into the very files, and shows nothing.
         codes: Of the rules to ask, for who loads by one profile and wants nothing else; None for every rule.
     """
     subject = Subject(skill, tree, limits, require, thresholds)
@@ -114,7 +113,7 @@ def check_skill(
         return tuple(sorted(merge_findings(_run(rules, subject, skill.name, skill)), key=finding_order))
     secrets = tuple(_run(_SECRETS, subject, skill.name, skill))
     found = (*secrets, *_run(_OTHERS, subject, skill.name, skill))
-    shown = _masked_findings(found, subject) if secrets and masked else found
+    shown = _masked_findings(found, subject) if secrets else found
     return tuple(sorted(_merged(shown), key=finding_order))
 
 
@@ -133,13 +132,11 @@ def find_secrets(skill: ParsedSkill, tree: Tree, limits: Limits) -> tuple[Findin
 def _masked_findings(found: Iterable[Finding], subject: Subject) -> Iterator[Finding]:
     """Yield the findings about a skill as its masked form gives them; a fix is kept where it is the same for both."""
     fixes = {each.fix for each in found}
-    tree = masked_tree(subject.tree)
-    skill = masked_skill(subject.skill, subject.tree)
+    skill, tree = masked(subject.skill, subject.tree)
     shown = Subject(skill, tree, subject.limits, subject.require, subject.thresholds)
-    secrets = (each for each in found if each.rule in SECRET_RULES)
+    secrets = (replace(each, subject=skill.name) for each in found if each.rule in SECRET_RULES)
     for each in (*secrets, *_run(_OTHERS, shown, skill.name, skill)):
-        fix = each.fix if each.fix in fixes else None
-        yield replace(each, subject=skill.name, path=masked_text(each.path), fix=fix)
+        yield replace(each, fix=each.fix if each.fix in fixes else None)
 
 
 @lru_cache(maxsize=64)
@@ -163,18 +160,21 @@ def check_release(changes: Changes) -> tuple[Finding, ...]:
 
 
 def _run(rules: Iterable[Rule[S]], given: S, subject: str, skill: ParsedSkill | None) -> Iterable[Finding]:
-    """Yield the findings of rules, with code, subject and the path as people write it."""
+    """Yield the findings of rules, with code, subject and the path as people write it.
+
+    Here alone a finding is made, so whatever a rule quotes is masked here: pages, reports and the cache get it so.
+    """
     for rule in rules:
         for draft in rule.run(given):
             yield Finding(
                 rule=draft.rule or rule.page.code,
-                subject=draft.subject or subject,
-                path=draft.path if skill is None else _located(skill, draft.path),
+                subject=masked_text(draft.subject or subject),
+                path=masked_text(draft.path if skill is None else _located(skill, draft.path)),
                 span=draft.at,
-                message=_printable(draft.message),
-                hint=_printable(draft.hint),
-                facts=draft.facts,
-                fix=draft.fix,
+                message=_printable(masked_text(draft.message)),
+                hint=_printable(masked_text(draft.hint)),
+                facts=tuple([(name, masked_text(value)) for name, value in draft.facts]),
+                fix=draft.fix and replace(draft.fix, title=masked_text(draft.fix.title)),
                 secret=draft.secret,
             )
 

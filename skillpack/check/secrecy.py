@@ -4,12 +4,15 @@ A credential or a private file stops a skill under every profile. Whatever else 
 included, sees it masked: as many bytes in as many lines, of which nothing can be read.
 """
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from skillpack.check.credentials import Credential, blank, find_credentials, mask
+from skillpack.check.masking import masked_names, masked_text
 from skillpack.check.private_files import private_reason
 from skillpack.model.skill import ParsedSkill
-from skillpack.model.tree import SourceTree, Tree
+from skillpack.model.tree import Origin, SkippedFile, SourceTree, Tree
 from skillpack.parse.skill import parse_skill
 
 SECRET, PRIVATE = "SF003", "PB018"
@@ -42,15 +45,14 @@ def masked_content(path: str, content: bytes) -> bytes:
     return blank(content) if b"\0" in content else mask(content, found)
 
 
-def masked_text(text: str) -> str:
-    """Return a text as it may be shown."""
-    return masked_content("", text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
-
-
 def masked_tree(tree: Tree) -> Tree:
-    """Return the files of a skill as they may be shown; the same tree where all may."""
-    masked = {path: masked_content(path, content) for path, content in tree.files.items()}
-    return tree if all(masked[path] is content for path, content in tree.files.items()) else Tree(masked)
+    """Return the files of a skill as they may be shown, their paths as well; the same tree where all may."""
+    return _masked_files(tree, masked_names(tree.files))
+
+
+def masked_paths(tree: Tree) -> Tree:
+    """Return a tree whose contents are as they were and whose paths may be shown."""
+    return _renamed(tree, masked_names(tree.files))
 
 
 def masked_skill(skill: ParsedSkill, tree: Tree) -> ParsedSkill:
@@ -60,12 +62,42 @@ def masked_skill(skill: ParsedSkill, tree: Tree) -> ParsedSkill:
         skill: As parsed.
         tree: As read; may hold less than the skill's resources.
     """
-    masked = masked_tree(tree)
-    return skill if masked is tree else _reparsed(skill, masked)
+    return masked(skill, tree)[0]
 
 
-def _reparsed(skill: ParsedSkill, masked: Tree) -> ParsedSkill:
-    own = ((path, len(masked.files[path])) for path in (skill.document.path,) if path in masked.files)
-    listing = (*own, *((resource.path, resource.size) for resource in skill.resources))
-    shown = parse_skill(SourceTree(skill.origin, listing, masked, whole=False, oddities=skill.oddities))
-    return replace(shown, identity=replace(skill.identity, declared=shown.identity.declared))
+def masked(skill: ParsedSkill, tree: Tree) -> tuple[ParsedSkill, Tree]:
+    """Return a skill and its files as they may be shown: contents, paths, links, and where it lies."""
+    own = skill.document.path
+    shown = masked_names((*([own] if own else ()), *(resource.path for resource in skill.resources)))
+    shown |= masked_names(path for path in tree.files if path not in shown)
+    files = _masked_files(tree, shown)
+    origin, oddities = _masked_origin(skill.origin), tuple(map(_masked_oddity, skill.oddities))
+    same = all(path == name for path, name in shown.items()) and (origin, oddities) == (skill.origin, skill.oddities)
+    if files is tree and same:
+        return skill, tree
+    sizes = {own: len(tree.files.get(own, b""))} if own in tree.files else {}
+    sizes |= {resource.path: resource.size for resource in skill.resources}
+    listing = tuple((shown[path], size) for path, size in sizes.items())
+    parsed = parse_skill(SourceTree(origin, listing, files, whole=False, oddities=oddities))
+    return replace(parsed, identity=replace(skill.identity, declared=parsed.identity.declared)), files
+
+
+def _masked_files(tree: Tree, shown: Mapping[str, str]) -> Tree:
+    contents = {path: masked_content(path, content) for path, content in tree.files.items()}
+    same = all(contents[path] is content for path, content in tree.files.items())
+    return _renamed(tree if same else Tree(contents), shown)
+
+
+def _renamed(tree: Tree, shown: Mapping[str, str]) -> Tree:
+    if all(shown[path] == path for path in tree.files):
+        return tree
+    return Tree({shown[path]: content for path, content in tree.files.items()})
+
+
+def _masked_origin(origin: Origin) -> Origin:
+    source, path, stem = (masked_text(each) for each in (origin.source, origin.path, origin.stem))
+    return replace(origin, source=source, path=path, stem=stem)
+
+
+def _masked_oddity(odd: SkippedFile) -> SkippedFile:
+    return replace(odd, path=masked_text(odd.path), detail=masked_text(odd.detail))

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 import click
 
+from skillpack.check.masking import masked_text, masked_value
 from skillpack.model.progress import Progress
 from skillpack.report.terminal.stream import wants_unicode
 
@@ -21,7 +22,8 @@ _BEYOND_ASCII = re.compile("[^\n -~]")
 
 
 def notify(text: str) -> None:
-    """Write a line to standard error, where talk goes; a line break that a name brings along is spelled out."""
+    """Write a line to standard error, where talk goes: no credential, and a line break of a name is spelled out."""
+    text = masked_text(text)
     click.echo(text if text.isprintable() else _BREAKS.sub(lambda found: f"<U+{ord(found[0]):04X}>", text), err=True)
 
 
@@ -34,11 +36,12 @@ def notify_lines(lines: Iterable[str]) -> None:
 def print_lines(lines: Iterable[str]) -> None:
     """Write lines to standard output, each when it is there."""
     for line in lines:
-        click.echo(line)
+        click.echo(masked_text(line))
 
 
-def print_json(value: object) -> None:
-    """Write a value as JSON to standard output."""
+def print_json(value: object, *, verbatim: bool = False) -> None:
+    """Write a value as JSON to standard output, masked as every message; verbatim what was asked for as it is."""
+    value = value if verbatim else masked_value(value)
     click.echo(visible_json(json.dumps(value, indent=2, ensure_ascii=not wants_unicode(sys.stdout))))
 
 

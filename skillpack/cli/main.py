@@ -176,11 +176,12 @@ def _complain(error: SkillpackError, *, colour: bool | None) -> None:
 
 
 def _harmless(text: str) -> str:
-    """Return a message without secrets, what would command a terminal spelled out: it may quote what anybody wrote.
+    """Return a message without credentials, and with what would command a terminal spelled out.
 
+    It may quote what somebody else wrote: the name of a file, the value of an option.
     A line is broken only before a blank, as our own words are; one that begins with what somebody else wrote is not.
     """
-    text = import_module("skillpack.check.secrecy").masked_text(text)  # loaded only for a message, as below
+    text = import_module("skillpack.check.masking").masked_text(text)  # loaded only for a message
     if text.isascii() and text.isprintable():
         return text
     visible = import_module("skillpack.report.terminal.visible_text").visible  # loaded only for such a message

@@ -11,11 +11,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from skillpack.catalog.paths import MANIFEST
+from skillpack.check.masking import masked_text
 from skillpack.errors import UsageError
 from skillpack.files.membership import SKILL_FILES, excluded, is_excluded, is_generated
 from skillpack.files.skipped import Skipped
 from skillpack.files.trace import RACY_NS, Trace
 from skillpack.files.walk import FolderFile, is_text, readable, reason, scan_file, scan_folder
+from skillpack.model.digest import sha256
 from skillpack.model.settings import Source
 from skillpack.model.tree import Form, Origin, SkippedFile, SkippedKind, Trust
 
@@ -40,6 +42,11 @@ class Location(Struct, frozen=True):
     racy: bool
     exclude: tuple[str, ...] = ()
     odd: tuple[SkippedFile, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """What the cache knows it by: its path; of one that holds a credential, a digest of it."""
+        return self.path if masked_text(self.path) == self.path else sha256(self.path.encode())
 
     @property
     def in_source(self) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
+from skillpack.check.masking import masked_text
 from skillpack.model.portable import printable
 
 MOST_FOLDERS = 100_000
@@ -50,7 +51,7 @@ class Skipped(Struct):
     def lines(self) -> Iterator[str]:
         """Yield one line for each reason, with the first folders that it is true of."""
         for why, folders in self._reasons.items():
-            named = ", ".join(f"`{printable(folder)}`" for folder in folders[:_SHOWN])
+            named = ", ".join(f"`{printable(masked_text(folder))}`" for folder in folders[:_SHOWN])
             more = f" and {len(folders) - _SHOWN:,} more" if len(folders) > _SHOWN else ""
             yield f"not looked into: {named}{more} ({why})"
 

@@ -104,7 +104,7 @@ def compare_with_current(
 
 def _tree(record: SkillRecord, own: Mapping[str, Files], inputs: Inputs) -> Tree:
     """Return the files of a skill: from the archive that was packed in this build, else from its location."""
-    limits, files = inputs.settings.limits, own.get(record.location.path)
+    limits, files = inputs.settings.limits, own.get(record.location.key)
     if files is None:
         return published_tree(read(record.location, limits))
     return read_archive(staged_content(files, record.entry.release.archive), limits)
@@ -132,7 +132,7 @@ def _retained(
 ) -> Iterator[tuple[str, Retained]]:
     for each, release in offered:
         if release.digest == each.entry.release.digest:
-            record = decode(store.column("record", each.location.path), PageRecord)
+            record = decode(store.column("record", each.location.key), PageRecord)
             yield each.entry.name, retain_current(release, record)
         else:
             yield each.entry.name, archives.retained(release, each.entry.path)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from skillpack.builder.history.history import CatalogHistory, NameHistory
 from skillpack.catalog import paths
 from skillpack.catalog.precedence import name_key
-from skillpack.check.secrecy import masked_text
+from skillpack.check.masking import masked_text
 from skillpack.errors import FetchError, IndexRefusedError, IntegrityError
 from skillpack.model.limits import Limits
 from skillpack.model.portable import usable_name

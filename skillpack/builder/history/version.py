@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from skillpack.archive.read import read_archive
 from skillpack.check.run import check_skill
 from skillpack.check.safety import HAZARDS, hazards
-from skillpack.check.secrecy import masked_skill, masked_tree
+from skillpack.check.secrecy import masked_paths, masked_skill, masked_tree
 from skillpack.errors import ArchiveError, IntegrityError
 from skillpack.model.digest import tree_digest
 from skillpack.model.finding import Finding, finding_order
@@ -62,11 +62,13 @@ def compare_versions(old: Version, new: Version, releases: tuple[Release, Releas
         releases: Of both.
         limits: What we are willing to read.
     """
-    before, after = masked_tree(old[1]), masked_tree(new[1])  # what changed is shown to everybody
+    # What changed is shown to everybody; digests and sizes are those of the files themselves.
+    before, after = masked_tree(old[1]), masked_tree(new[1])
+    versions = (old[0], masked_paths(old[1])), (new[0], masked_paths(new[1]))
     own = {SKILL_FILE, *(each[0].program.path for each in (old, new) if each[0].program is not None)}
     known = {_identity(finding) for finding in _hazards(old[0], before, limits)}
     return replace(
-        compare(old, new, releases),
+        compare(*versions, releases),
         texts=text_changes(before, after, beside=own),
         hazards=tuple(finding for finding in _hazards(new[0], after, limits) if _identity(finding) not in known),
         tokens=(_cost(old[0]), _cost(new[0])),

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.builder.inputs.title import catalog_title
-from skillpack.check.secrecy import masked_text
+from skillpack.check.masking import masked_text
 from skillpack.errors import UsageError, within_file
 from skillpack.files.discover import discover
 from skillpack.files.layout import HOST_ROOTS, find_sources, is_empty

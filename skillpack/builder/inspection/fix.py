@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from skillpack.builder.inputs.catalog import Located
 from skillpack.check.fix import FOLDER, apply_fixes, proposed
 from skillpack.check.judge import judge
+from skillpack.check.masking import masked_text
 from skillpack.check.run import check_skill
 from skillpack.check.secrecy import masked_content
 from skillpack.files.discover import Location, discover
@@ -77,8 +78,9 @@ def fix_skills(
         plan = _planned(place, candidate, located, settings, profiles, unsafe=unsafe)
         if not plan.titles and not plan.left:
             continue
-        path = candidate.origin.locate("").rstrip("/")
-        fixed = FixedSkill(path, plan.titles, tuple(_diff(candidate, plan, prefix)), plan.left)
+        path = masked_text(candidate.origin.locate("").rstrip("/"))
+        left = tuple(map(masked_text, plan.left))
+        fixed = FixedSkill(path, plan.titles, tuple(_diff(candidate, plan, prefix)), left)
         yield _written(place, candidate, plan, fixed) if write else fixed
 
 
@@ -135,7 +137,7 @@ def _fixes(
     candidate: SourceTree, located: Located, settings: Settings, profiles: Sequence[Profile], *, unsafe: bool
 ) -> list[Fix]:
     skill = parse_skill(candidate)
-    findings = check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds, masked=False)
+    findings = check_skill(skill, candidate.tree, settings.limits, settings.require, settings.thresholds)
     judged = judge(findings, profiles, located.configuration.suppressions)
     hosts = [profile for profile in settings.profiles if profile.name in located.configuration.hosts]
     wanted = (proposed(each.finding, profiles, hosts) for each in judged if each.suppression is None)
@@ -181,7 +183,7 @@ def _renamed(candidate: SourceTree, tree: Tree, names: dict[str, str]) -> Source
 def _diff(candidate: SourceTree, plan: _Plan, prefix: str) -> Iterator[str]:
     for first, path, new in plan.files:
         old = candidate.tree.files[first]
-        before, after = (f"{prefix}{candidate.origin.locate(each)}" for each in (first, path))
+        before, after = (masked_text(f"{prefix}{candidate.origin.locate(each)}") for each in (first, path))
         if before != after:
             yield f"rename {before} -> {after}"
         if old != new:
@@ -190,7 +192,7 @@ def _diff(candidate: SourceTree, plan: _Plan, prefix: str) -> Iterator[str]:
             yield from difflib.unified_diff(lines, others, before, after, lineterm="")
     if plan.folder:
         home = f"{prefix}{candidate.origin.locate('').rstrip('/')}"
-        yield f"rename {home} -> {_sibling(home, plan.folder)}"
+        yield masked_text(f"rename {home} -> {_sibling(home, plan.folder)}")
 
 
 def _written(place: Location, candidate: SourceTree, plan: _Plan, fixed: FixedSkill) -> FixedSkill:

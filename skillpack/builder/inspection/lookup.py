@@ -16,7 +16,7 @@ from skillpack.builder.inspection.inspection import Inspected, contenders_of, in
 from skillpack.builder.record.entry import located_file
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import name_key
-from skillpack.check.secrecy import masked_skill
+from skillpack.check.secrecy import masked_paths, masked_skill
 from skillpack.check.suppressions import binding
 from skillpack.errors import UsageError
 from skillpack.files.discover import discover
@@ -152,7 +152,7 @@ def read_skill(path: Path, limits: Limits) -> tuple[ParsedSkill, Tree]:
     skill = parse_skill(candidate)
     if not skill.document.path:
         raise UsageError(f"`{path}` is not a skill", hint="a skill is a folder with a `SKILL.md`")
-    return masked_skill(skill, candidate.tree), published_tree(candidate)
+    return masked_skill(skill, candidate.tree), masked_paths(published_tree(candidate))
 
 
 def _from_archive(path: Path, limits: Limits) -> SourceTree:

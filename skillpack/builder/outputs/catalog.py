@@ -135,7 +135,7 @@ def _pieces(catalog: Catalog, store: BuildStore, form: str) -> Iterator[str]:
         if each.retained is not None:
             prompts = each.retained.prompts
         elif is_available(each.entry):
-            prompts = decode(store.column("prompts", each.record.location.path), tuple[PromptEntry, ...])
+            prompts = decode(store.column("prompts", each.record.location.key), tuple[PromptEntry, ...])
         yield from (prompt.text for prompt in prompts if prompt.format == form)
 
 
@@ -186,7 +186,7 @@ def _legacy_rows(catalog: Catalog, store: BuildStore) -> Iterator[tuple[Entry, l
         if each.retained is not None:
             files: Iterable[str] = each.retained.files
         else:
-            record = decode(store.column("record", each.record.location.path), PageRecord)
+            record = decode(store.column("record", each.record.location.key), PageRecord)
             files = (file.path for file in record.files)
         yield each.listed, [path for path in files if is_servable(path)]
 

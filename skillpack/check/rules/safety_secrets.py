@@ -50,9 +50,13 @@ def secret(subject: Subject) -> Iterator[Hit]:
                 hint=_HINT,
                 secret=of_credential(name, path, text, found[MOST], until=found[-1].end),
             )
-    for path in (*subject.tree.files, subject.skill.origin.path):
-        for each in find_credentials(path.encode("utf-8", "surrogateescape")):
-            yield Hit(f"in the path of a file, {_words(each)}", hint=_HINT, secret=of_name(name, path, each))
+    told: set[str] = set()
+    for what, place in _names(subject):
+        for each in find_credentials(encoded := place.encode("utf-8", "surrogatepass")):
+            until = f"{what} {encoded[: each.end]!r}"  # of a folder with many files once
+            if until not in told and len(told) < MOST:
+                told.add(until)
+                yield Hit(f"in {what}, {_words(each)}", hint=_HINT, secret=of_name(name, place, each))
 
 
 @rule("PB018", "private-file", source="skillpack; CWE-538")
@@ -77,6 +81,17 @@ def private_file(subject: Subject) -> Iterator[Hit]:
                 hint="remove it, or leave it out with `exclude`",
                 secret=of_file(subject.skill.name, path, content),
             )
+
+
+def _names(subject: Subject) -> Iterator[tuple[str, str]]:
+    """Yield what names and links say, which pages and findings repeat: of every file, read or not."""
+    origin = subject.skill.origin
+    yield "the path of the skill", f"{origin.source}/{origin.path}"
+    for path in dict.fromkeys((*subject.listing, *subject.tree.files)):
+        yield "the path of a file", path
+    for odd in subject.skill.oddities:
+        yield "the path of a file", odd.path
+        yield "the target of a link", odd.detail
 
 
 def _words(found: Credential) -> str:

@@ -81,7 +81,7 @@ def command(
         hint = "without `--by-user` it loads as for a model" if by_user else "`--by-user` loads it as a person does"
         raise UnknownSkillError(str(error), hint=hint) from error
     if as_json:
-        print_json({**loaded.metadata, "text": loaded.text, "files": list(session.resources(name))})
+        print_json({**loaded.metadata, "text": loaded.text, "files": list(session.resources(name))}, verbatim=True)
         return
     paint = paint_for(stderr=True)
     if run_shell and loaded.skill.trust is Trust.EXTERNAL and COMMAND.search(loaded.skill.body):

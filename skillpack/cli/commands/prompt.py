@@ -17,6 +17,7 @@ from skillpack.catalog import paths
 from skillpack.catalog.notes import is_hidden, notes_by_name
 from skillpack.catalog.precedence import resolve_names
 from skillpack.check.judge import words
+from skillpack.check.masking import masked_text
 from skillpack.cli.console import notify
 from skillpack.cli.options.advanced import advanced_option, verb
 from skillpack.cli.options.configuration import config_options
@@ -163,7 +164,7 @@ def _file(inspected: Inspected) -> str:
     if inspected.skill.origin.form is Form.FOLDER:
         path /= inspected.skill.document.path
     # As hosts write it: absolute, links left as they are.
-    return Path(os.path.abspath(path)).as_posix()  # noqa: PTH100
+    return masked_text(Path(os.path.abspath(path)).as_posix())  # noqa: PTH100
 
 
 def _winners(found: Iterable[_Found]) -> Iterator[_Found]:

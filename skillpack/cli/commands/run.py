@@ -109,7 +109,7 @@ def command(
         raise MetaskillError(str(error).removeprefix("error: "), hint=hint) from error
     if as_json:
         trace_field = {"trace": list(result.trace)} if result.trace else {}
-        print_json({**result.envelope, **trace_field})
+        print_json({**result.envelope, **trace_field}, verbatim=True)
     else:
         click.echo(visible_json(result.text))
     ctx.exit(0 if result.status in _GOOD else 1)

@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from skillpack import machine, resources
 from skillpack.check.judge import judge
+from skillpack.check.secrecy import SECRET_RULES, masked
 from skillpack.cli.console import notify, notify_lines
 from skillpack.cli.install.policy import InstallPolicy
 from skillpack.cli.requirements import missing_here
@@ -194,7 +195,9 @@ def introduction(
     date: str,
     env: Mapping[str, str],
 ) -> Introduction:
-    """Return the introduction of a skill that is to be installed."""
+    """Return the introduction of a skill that is to be installed, masked where that holds a secret."""
+    if any(each.rule in SECRET_RULES for each in found):
+        skill, tree = masked(skill, tree)
     findings = (each for each in found if each.rule not in RULES)
     return Introduction(
         name=skill.name,

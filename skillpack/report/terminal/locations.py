@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from skillpack.check.masking import masked_text
 from skillpack.model.portable import printable
 
 _SHOWN = 5  # folders that are named
@@ -18,6 +19,6 @@ def locations_line(skills: Iterable[str]) -> str:
     if len(folders) < 2:
         return ""
     ordered = sorted(folders.items(), key=lambda each: (-each[1], each[0]))
-    named = ", ".join(f"{number:,} in `{printable(folder)}`" for folder, number in ordered[:_SHOWN])
+    named = ", ".join(f"{number:,} in `{printable(masked_text(folder))}`" for folder, number in ordered[:_SHOWN])
     more = f" and {len(ordered) - _SHOWN:,} more" if len(ordered) > _SHOWN else ""
     return f"found {sum(folders.values()):,} skills in {len(folders):,} folders: {named}{more}"

@@ -3,6 +3,8 @@
 import unicodedata
 from functools import lru_cache
 
+from skillpack.check.masking import masked_text
+
 ELLIPSIS = "…"
 
 _MARKS = 4  # combining marks on one character; more would paint over the lines above and below
@@ -21,8 +23,10 @@ def visible(text: str, *, ascii_only: bool = False) -> str:
 
     Controls, ANSI sequences, bidirectional and zero-width characters, lone surrogates and stacks of marks are spelled
     out as `<U+202E>`. So are the openings of commands that the logs of build services obey: `::` at the start of a
-    line, `##[` and `##vso[` anywhere. With `ascii_only` everything beyond ASCII is spelled out too.
+    line, `##[` and `##vso[` anywhere. With `ascii_only` everything beyond ASCII is spelled out too. Of a credential at
+    most four characters are left.
     """
+    text = masked_text(text)
     if _harmless(text) and ":" not in text:
         return text
     pieces = shown(text, ascii_only=ascii_only)
