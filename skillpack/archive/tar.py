@@ -86,7 +86,16 @@ def read_tar(content: bytes, limits: Limits) -> tuple[Member, ...]:
     Raises:
         ArchiveError: Any byte is claimed by nothing, or a record changes what the headers say.
     """
-    return tuple(_members(_gunzipped(content, archive_limit(limits)), limits))
+    return tar_members(gunzipped(content, archive_limit(limits)), limits)
+
+
+def tar_members(content: bytes, limits: Limits) -> tuple[Member, ...]:
+    """Return the entries of a tar that is not compressed, or not any more.
+
+    Raises:
+        ArchiveError: As `read_tar` does.
+    """
+    return tuple(_members(content, limits))
 
 
 def _header_bytes(path: str, content: bytes) -> bytes:
@@ -122,8 +131,12 @@ def _gzip_bytes(content: bytes) -> bytes:
     return b"".join(chunks)
 
 
-def _gunzipped(content: bytes, limit: int) -> bytes:
-    """Return the content of one gzip member, which must be all of the input."""
+def gunzipped(content: bytes, limit: int) -> bytes:
+    """Return the content of one gzip member, which must be all of the input.
+
+    Raises:
+        ArchiveError: It is not, or there are more bytes than the limit.
+    """
     inflater = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
         data = inflater.decompress(content[_gzip_header_length(content) :], limit + 1)

@@ -25,6 +25,7 @@ from pathlib import Path
 from msgspec import Struct, to_builtins
 
 from skillpack import machine
+from skillpack.check.credentials import find_credentials
 from skillpack.files.trace import Recorded, Trace, holds
 
 _HEX = 32  # digits of the digest in front
@@ -102,7 +103,7 @@ def forget_outcome(file: Path) -> None:
 
 
 def remember_outcome(file: Path, answer: UnchangedAnswer, traces: Sequence[Trace]) -> None:
-    """Keep what a build said, once everything else of it is kept; where that is impossible, nothing is remembered.
+    """Keep what a build said, once everything else of it is kept; where it may not be kept, nothing is remembered.
 
     Args:
         file: Where it is kept.
@@ -111,11 +112,14 @@ def remember_outcome(file: Path, answer: UnchangedAnswer, traces: Sequence[Trace
     """
     if not all(trace.believed for trace in traces):
         return
+    encoded = _encoded(answer, [trace.recorded() for trace in traces])
+    if any(map(find_credentials, encoded)):  # in the name of a file: what it says next time is found out anew
+        return
     new = file.with_name(f"{file.name}.new")
     with suppress(OSError):
         try:
             with new.open("wb") as kept:
-                kept.writelines(_encoded(answer, [trace.recorded() for trace in traces]))
+                kept.writelines(encoded)
             new.replace(file)
         except OSError:
             new.unlink(missing_ok=True)

@@ -3,7 +3,8 @@
 import binascii
 import re
 from base64 import urlsafe_b64decode
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -64,13 +65,56 @@ def _password(value: bytes) -> bool:
     """Return whether somebody chose a password: words that every document uses are none, nor are words alone."""
     plain = value.lower().translate(_DIGITS_AS_LETTERS)
     mixed = any(char in _CLASSES[0] for char in value) and not value.isdigit()
-    return mixed and len(set(value)) >= _LEAST_DISTINCT and not _PLACEHOLDER().search(plain)
+    if not mixed or len(set(value)) < _LEAST_DISTINCT or _PLACEHOLDER().search(plain):
+        return False
+    rest, end = b"", 0
+    for word in _ORDINARY_WORDS().finditer(plain):
+        rest, end = rest + value[end : word.start()], word.end()
+    # What is left of `admin-Xk92Lq7Zp` was chosen by chance, what is left of `admin2024` was not.
+    return not end or _is_random(rest + value[end:], _LEAST_REST, classes=3)
 
 
 def _local_password(value: bytes) -> bool:
     """Return whether a password for one's own machine is as long and as mixed as only chance makes it."""
     groups = sum(any(char in group for char in value) for group in _CLASSES)
     return _password(value) and len(value) >= _LONG and groups == len(_CLASSES)
+
+
+def _is_random(value: bytes, least: int, *, classes: int = 2) -> bool:
+    """Return whether chance alone writes so: digits, small and capital letters change all the time, as in no words."""
+    kinds = [next((number for number, group in enumerate(_CLASSES) if char in group), -1) for char in value]
+    letters = [kind for kind in kinds if kind >= 0]
+    there = len(set(letters))
+    if len(value) < least or len(letters) * 2 < len(value) or letters.count(0) < 2 or there < classes:
+        return False
+    if there == 2:  # a digest, or small letters and digits
+        return sum(one != other for one, other in pairwise(letters)) >= len(letters) * _CHANGES_OF_TWO
+    changes = sum(one != other for one, other in pairwise(letters))
+    in_words = sum(map(len, _SMALL_LETTERS().findall(value)))
+    return changes >= len(letters) * _CHANGES_OF_THREE and in_words <= len(letters) * _MOST_IN_WORDS
+
+
+def _long_value(value: bytes) -> bool:
+    """Return whether a value that somebody calls a password is one: long, by chance, and no address or digest."""
+    return (
+        distinct(10)(value)
+        and _is_random(value, _LONGEST)
+        and _PUBLIC().match(value) is None
+        and _MADE_UP_VALUE().search(value) is None
+    )
+
+
+def _basic(value: bytes) -> bool:
+    """Return whether the value of a `Basic` header holds a password that opens something."""
+    user, colon, password = _unpacked(value.translate(_STANDARD)).partition(b":")
+    if (
+        not colon
+        or user in _SAMPLE_USERS
+        or not (user + password).isascii()
+        or not (user + password).decode().isprintable()
+    ):
+        return False
+    return (len(password) >= _SHORTEST_PASSWORD and _password(password)) or (not password and _long_value(user))
 
 
 def _unpacked(part: bytes) -> bytes:
@@ -92,9 +136,21 @@ _DIGITS_AS_LETTERS = bytes.maketrans(b"013457@$!", b"oieastasi")
 _LEAST_DISTINCT, _LONG = 6, 12  # characters of a password
 _CLASSES = (b"0123456789", b"abcdefghijklmnopqrstuvwxyz", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _PLACEHOLDER = late(
-    rb"pass|pwd|secret|token|key|user|admin|root|test|demo|local|dev|guest|mysql|postgres|mongo|redis|rabbit|example|"
-    rb"sample|dummy|fake|your|change|here|some|word|xxx|\*\*|\.\.|[<>{}$%\[\]()]|redact|placeholder|foo|bar|hunter|abc|qwer|oizea"
+    rb"example|sample|dummy|fake|your|change|here|some|xxx|\*\*|\.\.|[<>{}$%\[\]()]|redact|placeholder|foo|bar|hunter|abc|qwer"
+    rb"|oizea"
 )
+_ORDINARY_WORDS = late(
+    rb"password|passwd|pass|pwd|word|secret|token|key|user|admin|root|test|demo|local|dev|guest|mysql|postgres|mongo|redis|rabbit"
+)
+_SAMPLE_USERS = frozenset({b"s6BhdRkqt3", b"Aladdin"})  # of RFC 6749 and RFC 7617
+_LEAST_REST, _LONGEST, _SHORTEST_PASSWORD = 8, 32, 8  # characters
+# Of the letters, those of another kind than the one before: chance makes 0.4 of two kinds and 0.6 of three.
+_CHANGES_OF_TWO, _CHANGES_OF_THREE = 0.2, 0.4
+_MOST_IN_WORDS = 0.55  # of the letters, those in a row of three small ones or more: chance makes 0.2
+_SMALL_LETTERS = late(rb"[a-z]{3,}")
+_STANDARD = bytes.maketrans(b"+/", b"-_")
+_PUBLIC = late(rb"[sp]k_test_|pk[._]|phc_|eyJ|sha\d{1,3}[-:]|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-", re.IGNORECASE)
+_MADE_UP_VALUE = late(rb"://|\*\*|\.\.\.|<|>|\$\{|process\.|environ")
 
 TOKENS = (
     _kind("an AWS access key", rb"A(?:KIA|SIA)[0-9A-Z]{16}(?![0-9A-Za-z])", 8),
@@ -144,6 +200,10 @@ TOKENS = (
     _kind("a SendGrid key", rb"SG\.[\w-]{22}\.[\w-]{43}(?![\w-])", 16),
     _kind("a Discord token", rb"[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])", real=_bot),
     _kind("a Telegram token", rb"[0-9]{8,10}:AA[\w-]{33}(?![\w-])", 14),
+    _kind("a Twilio key", rb"SK[0-9a-f]{32}(?![0-9A-Za-z])"),
+    _kind("a Twilio token", rb"AC[0-9a-f]{32}[\"']?\s{0,3}[:,]\s{0,3}[\"']?(?P<v>[0-9a-f]{32})(?![0-9A-Za-z])"),
+    _kind("a Mailgun key", rb"(?<![\w-])key-[0-9a-f]{32}(?![\w-])"),
+    _kind("a Mailgun key", rb"[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])"),
     _kind("a JSON Web Token", rb"eyJ[\w-]{10,2000}+\.eyJ[\w-]{10,8000}+\.[\w-]{20,1000}+", real=_web_token),
 )
 
@@ -154,35 +214,48 @@ _LOCAL = (
 )
 _ASSIGNED = rb"[\w. -]{0,30}[\"']?\s{0,3}(?:=>|[:=,])\s{0,3}[\"']?"
 
-# Those that begin with a word which hardly any file holds.
-AFTER_WORDS = (
-    (
-        b"hooks.slack.com/",
+_BEARER = rb"earer[ \t:]{1,3}(?P<v>[\w.~+/-]{32,1000}={0,2})(?![\w.~+/=(\[{$<-])"
+_BASIC = rb"asic[ \t]{1,3}(?P<v>[\w+/-]{12,600}={0,2})(?![\w+/=-])"
+# What pages of a list and forms call a token is none that opens anything.
+_VALUE = (
+    rb"(?<!next_token)(?<!NEXT_TOKEN)(?<!page_token)(?<!PAGE_TOKEN)(?<!csrf_token)(?<!CSRF_TOKEN)(?<!xsrf_token)"
+    rb"(?<!XSRF_TOKEN)(?<!sync_token)(?<!continuation_token)"
+    rb"[\"'`]?[ \t]{0,3}(?::=|=>|[:=])[ \t]{0,3}[\"'`]?(?P<v>[^\s\"'`<>{}$()\[\]\\,;\x00-\x1f\x7f-\xff]{32,200})"
+    rb"(?=[^!-~]|[\"'`<,;\\}\])]|\Z)"
+)
+
+
+def _aws(word: bytes) -> CredentialKind:
+    value = word + _ASSIGNED + rb"(?P<v>[0-9A-Za-z/+]{40})(?![0-9A-Za-z/+=])"
+    return _kind("an AWS secret key", value, real=_aws_secret)
+
+
+def _named(what: str, name: bytes) -> CredentialKind:
+    """Return the kind of a long value by chance that is given to a name."""
+    return _kind(what, name + _VALUE, real=_long_value)
+
+
+# By a word which few files hold, and before which they begin.
+AFTER_WORDS: Mapping[bytes, tuple[CredentialKind, ...]] = {
+    b"hooks.slack.com/": (
         _kind(
             "a Slack webhook",
             rb"hooks\.slack\.com/(?:services|workflows)/(?P<v>T[0-9A-Z]{8,16}/[0-9A-Z]{8,16}/[0-9A-Za-z]{20,64})",
             16,
         ),
     ),
-    (
-        b"discord",
-        _kind("a Discord webhook", rb"discord(?:app)?\.com/api/webhooks/(?P<v>\d{17,20}/[\w-]{60,80})", 16),
-    ),
-    (b"AccountKey=", _kind("an Azure storage key", rb"AccountKey=(?P<v>[0-9A-Za-z+/]{86}==)", 24)),
-    (
-        b"://",
+    b"discord": (_kind("a Discord webhook", rb"discord(?:app)?\.com/api/webhooks/(?P<v>\d{17,20}/[\w-]{60,80})", 16),),
+    b"AccountKey=": (_kind("an Azure storage key", rb"AccountKey=(?P<v>[0-9A-Za-z+/]{86}==)", 24),),
+    b"://": (
         _kind("a password in a URL", _URL + rb"(?!" + _LOCAL + rb")[\w.\[-]", real=_password),
+        _kind("a password in a URL", _URL + _LOCAL, real=_local_password),
     ),
-    (b"://", _kind("a password in a URL", _URL + _LOCAL, real=_local_password)),
-    *(
-        (
-            word,
-            _kind(
-                "an AWS secret key",
-                word + _ASSIGNED + rb"(?P<v>[0-9A-Za-z/+]{40})(?![0-9A-Za-z/+=])",
-                real=_aws_secret,
-            ),
-        )
-        for word in (b"ecret", b"ECRET")
-    ),
-)
+    b"ecret": (_aws(b"ecret"), _named("a secret", b"_secret")),
+    b"ECRET": (_aws(b"ECRET"), _named("a secret", b"_SECRET")),
+    b"_token": (_named("a token", b"_token"),),
+    b"_TOKEN": (_named("a token", b"_TOKEN"),),
+    b"_passw": (_named("a password", b"_passw(?:ord|d)"),),
+    b"_PASSW": (_named("a password", b"_PASSW(?:ORD|D)"),),
+    b"earer": (_kind("a token after `Bearer`", _BEARER, real=_long_value),),
+    b"asic ": (_kind("a password after `Basic`", _BASIC, real=_basic),),
+}

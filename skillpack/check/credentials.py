@@ -2,6 +2,7 @@
 
 Only forms that cannot be taken for anything else are looked for, and what was plainly made up for a document is none.
 Every search is linear: it starts at a run of letters that is long enough for a token, or at a word that must be there.
+What is escaped, hidden, split or encoded is read as whoever uses it reads it (`spellings`).
 """
 
 import re
@@ -11,6 +12,7 @@ from msgspec import Struct
 
 from skillpack.check.credential_kinds import AFTER_WORDS, TOKENS, CredentialKind, distinct
 from skillpack.check.patterns import late
+from skillpack.check.spellings import Runs, long_runs, readings
 
 SHOWN = 4
 """Characters of a value that may be shown, where it has at least `SHORT`."""
@@ -26,32 +28,30 @@ class Credential(Struct, frozen=True):
         what: Its kind, with an article: `a GitHub token`.
         start: Where its value begins, in bytes; `end` is behind it.
         shown: The characters of the value that may be shown; empty for a short one.
+        length: Characters of the value.
+        how: How it is spelled, in words that follow a noun; empty for one that stands there as it is.
     """
 
     what: str
     start: int
     end: int
     shown: str
-
-    @property
-    def length(self) -> int:
-        """Characters of the value."""
-        return self.end - self.start
+    length: int
+    how: str = ""
 
 
-_WORD = frozenset(b"0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-
-# What follows in letters, digits, `-` and `_` for at least `_RUN` bytes: a file without such a run holds none of them.
-_RUN = 20
-_LETTER = b"a"
-_RUNS = bytes(_LETTER[0] if code in _WORD or code == ord("-") else ord(" ") for code in range(256))
-_NO_LETTER = re.compile(rb"[^a]")
 _REACH = 12  # bytes before a run in which a credential may start
 _STARTS = late(
-    rb"(?<![0-9A-Za-z_])(?=[0-9A-Za-z])(?:A[KS]IA|gh[pousr]_|github_pat_|glpat-|gl(?:rt|dt|cbt|ptt|soat)-|xox[a-z]-|xapp-|[sr]k_live_|whsec_|npm_|hf_"
-    rb"|do[opr]_v1_|shp[a-z]{2}_|dapi|AIza|GOCSPX-|ya29\.|sk-|pypi-|eyJ|SG\.|gsk_|xai-|r8_|pplx-|tvly-|lin_api_|ntn_|secret_"
-    rb"|figd_|sbp_|pscale_|glsa_|sntry|dckr_pat_|ATATT3|sq0|EAAA|NRAK-|PMAK-|rubygems_|cio|AGE-SECRET-KEY-1|xkeysib-|dp\.|"
-    rb"fo1_|hv[sbr]\.|[MNO][\w-]{23}|[0-9]{8,10}:AA)"
+    rb"(?<![0-9A-Za-z_])(?=[0-9A-Za-z])(?:gl(?:rt|dt|cbt|ptt|soat)-|hf_|dapi|sk-|eyJ|SG\.|SK[0-9a-f]|AC[0-9a-f]|key-|xai-|r8_"
+    rb"|secret_|EAAA|cio|dp\.|hv[sbr]\.|[MNO][\w-]{23}|[0-9]{8,10}:AA|[0-9a-f]{32}-)"
+)
+# Of these the beginning alone says what they are, whatever letter stands before it; each begins with a plain letter,
+# so that the search leaps from one of those to the next.
+_UNMISTAKABLE = late(
+    rb"AKIA|ASIA|ghp_|gho_|ghu_|ghs_|ghr_|github_pat_|glpat-|xox[a-z]-|xapp-|sk_live_|rk_live_|whsec_|npm_|do[opr]_v1_"
+    rb"|shpat_|shpca_|shppa_|shpss_|AIza|GOCSPX-|ya29\.|sk-ant-|sk-or-v1-|sk-proj-|pypi-AgE|gsk_|pplx-|tvly-|lin_api_|ntn_"
+    rb"|figd_|sbp_|pscale_|glsa_|sntrys_|sntryu_|dckr_pat_|ATATT3|sq0atp-|sq0csp-|NRAK-|PMAK-|rubygems_|AGE-SECRET-KEY-1"
+    rb"|xkeysib-|fo1_"
 )
 _KEY_BEGINS = late(rb"-----BEGIN (?:[A-Z0-9]{2,9} ){0,2}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d")
 _KEY_ENDS = (b"-----END", b"Private-MAC")
@@ -64,9 +64,10 @@ _BASE64 = re.compile(rb"(?<!\\)[0-9A-Za-z+/=]{16,}")
 
 def find_credentials(content: bytes) -> tuple[Credential, ...]:
     """Return the credentials of a text in their order; none overlaps another, and none for most texts."""
-    found = [*_tokens(content), *_after_words(content), *_private_keys(content)]
+    runs = long_runs(content)
+    found = [*_plain(content, runs), *_spelled(content, runs)]
     if len(found) > 1:
-        found.sort(key=lambda one: (one.start, -one.end))
+        found.sort(key=lambda one: (one.start, one.how != "", -one.end))
     kept: list[Credential] = []
     for each in found:
         if not kept or each.start >= kept[-1].end:
@@ -74,11 +75,26 @@ def find_credentials(content: bytes) -> tuple[Credential, ...]:
     return tuple(kept)
 
 
+def _plain(content: bytes, runs: Runs) -> Iterator[Credential]:
+    """Yield the credentials that stand in a text as they are."""
+    yield from _tokens(content, runs)
+    yield from _after_words(content)
+    yield from _private_keys(content)
+
+
+def _spelled(content: bytes, runs: Runs) -> Iterator[Credential]:
+    """Yield the credentials that another reading of a text has, and those of this one which it has too."""
+    for reading in readings(content, runs):
+        for each in _plain(reading.text, long_runs(reading.text)):
+            start, end = reading.place(each.start, each.end)
+            yield Credential(each.what, start, end, each.shown, each.length, reading.how)
+
+
 def mask(content: bytes, credentials: tuple[Credential, ...]) -> bytes:
     """Return a text of the same length and lines in which only what may be shown of each value is left."""
     masked = bytearray(content)
     for each in credentials:
-        start = each.start + len(each.shown)
+        start = each.start if each.how else each.start + len(each.shown)
         masked[start : each.end] = blank(content[start : each.end])
     return bytes(masked)
 
@@ -91,16 +107,13 @@ def blank(content: bytes) -> bytes:
 _BLANKED = bytes(code if code in b"\r\n" else ord("x") for code in range(256))
 
 
-def _tokens(content: bytes) -> Iterator[Credential]:
-    runs = content.translate(_RUNS)
-    needle, end = _LETTER * _RUN, 0
-    at = runs.find(needle)
-    while at >= 0:
-        over = _NO_LETTER.search(runs, at)
-        low, end = max(end, at - _REACH), over.start() if over else len(runs)
-        for start in _STARTS().finditer(content, low, end):
-            yield from _at(content, start.start())
-        at = runs.find(needle, end)
+def _tokens(content: bytes, runs: Runs) -> Iterator[Credential]:
+    end = 0
+    for at, stop in runs:
+        low, end = max(end, at - _REACH), stop
+        for starts in (_STARTS(), _UNMISTAKABLE()):
+            for start in starts.finditer(content, low, end):
+                yield from _at(content, start.start())
 
 
 def _at(content: bytes, position: int) -> Iterator[Credential]:
@@ -113,11 +126,12 @@ def _at(content: bytes, position: int) -> Iterator[Credential]:
 
 
 def _after_words(content: bytes) -> Iterator[Credential]:
-    for word, kind in AFTER_WORDS:
+    for word, kinds in AFTER_WORDS.items():
         if word in content:
-            for found in kind.pattern().finditer(content):
-                if kind.real(found["v"]):
-                    yield _credential(kind, found)
+            for kind in kinds:
+                for found in kind.pattern().finditer(content):
+                    if kind.real(found["v"]):
+                        yield _credential(kind, found)
 
 
 def _private_keys(content: bytes) -> Iterator[Credential]:
@@ -128,7 +142,8 @@ def _private_keys(content: bytes) -> Iterator[Credential]:
     for begin, following in zip(begins, ends, strict=False):  # of no beginning there is no end either
         value, letters = _key_value(content, begin.end(), following)
         if len(letters) >= _SHORTEST_KEY and distinct(_KEY_LETTERS)(letters):
-            yield Credential("a private key", *value, content[value[0] : value[0] + SHOWN].decode("ascii"))
+            shown = content[value[0] : value[0] + SHOWN].decode("ascii")
+            yield Credential("a private key", *value, shown, value[1] - value[0])
 
 
 def _key_value(content: bytes, begin: int, following: int) -> tuple[tuple[int, int], bytes]:
@@ -172,7 +187,7 @@ def _is_head(content: bytes, begin: int, position: int) -> bool:
 def _credential(kind: CredentialKind, found: re.Match[bytes]) -> Credential:
     start, end = found.span("v") if _has_value(found) else found.span()
     shown = found.string[start : start + SHOWN].decode("ascii", "replace") if end - start >= SHORT else ""
-    return Credential(kind.what, start, end, shown)
+    return Credential(kind.what, start, end, shown, end - start)
 
 
 def _has_value(found: re.Match[bytes]) -> bool:

@@ -113,7 +113,8 @@ def check_skill(
         return tuple(sorted(merge_findings(_run(rules, subject, skill.name, skill)), key=finding_order))
     secrets = tuple(_run(_SECRETS, subject, skill.name, skill))
     found = (*secrets, *_run(_OTHERS, subject, skill.name, skill))
-    shown = _masked_findings(found, subject) if secrets else found
+    held = any(each.rule in SECRET_RULES for each in secrets)
+    shown = _masked_findings(secrets, found, subject) if held else found
     return tuple(sorted(_merged(shown), key=finding_order))
 
 
@@ -126,16 +127,23 @@ def _merged(found: Iterable[Finding]) -> Iterator[Finding]:
 
 def find_secrets(skill: ParsedSkill, tree: Tree, limits: Limits) -> tuple[Finding, ...]:
     """Return the findings that withhold a skill whatever any profile says: credentials and private files."""
-    return tuple(_run(_SECRETS, Subject(skill, tree, limits), skill.name, skill))
+    found = _run(_SECRETS, Subject(skill, tree, limits), skill.name, skill)
+    return tuple(each for each in found if each.rule in SECRET_RULES)
 
 
-def _masked_findings(found: Iterable[Finding], subject: Subject) -> Iterator[Finding]:
-    """Yield the findings about a skill as its masked form gives them; a fix is kept where it is the same for both."""
+def _masked_findings(secrets: Iterable[Finding], found: Iterable[Finding], subject: Subject) -> Iterator[Finding]:
+    """Yield the findings about a skill as its masked form gives them; a fix is kept where it is the same for both.
+
+    Args:
+        secrets: Of the rules about secrets, which saw the skill as it is.
+        found: Of all rules, these included.
+        subject: As it is.
+    """
     fixes = {each.fix for each in found}
     skill, tree = masked(subject.skill, subject.tree)
     shown = Subject(skill, tree, subject.limits, subject.require, subject.thresholds)
-    secrets = (replace(each, subject=skill.name) for each in found if each.rule in SECRET_RULES)
-    for each in (*secrets, *_run(_OTHERS, shown, skill.name, skill)):
+    named = (replace(each, subject=skill.name) for each in secrets)
+    for each in (*named, *_run(_OTHERS, shown, skill.name, skill)):
         yield replace(each, fix=each.fix if each.fix in fixes else None)
 
 

@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from msgspec.structs import replace
@@ -155,6 +156,15 @@ def test_what_is_not_believed_is_not_kept(tmp_path: Path, answer: UnchangedAnswe
     doubted = _trace()
     doubted.doubt()
     remember_outcome(tmp_path / "x.unchanged", answer, [_trace(), doubted])
+    assert not (tmp_path / "x.unchanged").exists()
+
+
+def test_the_name_of_a_file_that_holds_a_credential_is_not_kept(
+    tmp_path: Path, answer: UnchangedAnswer, made_credentials: ModuleType
+) -> None:
+    named = tmp_path / made_credentials.credentials()["github"].text
+    named.touch()
+    remember_outcome(tmp_path / "x.unchanged", answer, [_trace(named)])
     assert not (tmp_path / "x.unchanged").exists()
 
 

@@ -3,6 +3,7 @@
 Every place of a skill has a token of its own, so that what leaks is known by name.
 """
 
+import os
 import re
 import string
 from collections.abc import Callable, Mapping
@@ -18,9 +19,6 @@ from skillpack.report.findings.formats import FORMATS
 PLAIN = "Does a thing. Use when somebody asks for it."
 HEX = set(string.hexdigits)
 SHOWN = 4
-OTHERS = frozenset({"nested-name", "collision-b", "source"})
-"""Places whose token stands in a skill with another one."""
-
 Write = Callable[[Path, str], None]
 
 
@@ -66,13 +64,11 @@ def file(name: str, content: str | bytes = "plain", text: str = "") -> Write:
 
 def large(folder: Path, token: str) -> None:
     put(folder / "SKILL.md", page(folder.name))
-    with open(folder / f"{token}.bin", "wb") as big:
+    with (folder / f"{token}.bin").open("wb") as big:
         big.truncate(17 * 2**20)
 
 
 def pipe(folder: Path, token: str) -> None:
-    import os
-
     put(folder / "SKILL.md", page(folder.name))
     os.mkfifo(folder / token)
 

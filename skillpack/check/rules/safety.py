@@ -103,8 +103,8 @@ def auto_run_file(subject: Subject) -> Iterator[Hit]:
 def nested_archive(subject: Subject) -> Iterator[Hit]:
     """The skill carries an archive.
 
-    Why: neither these rules nor a reader look into it, and it can unpack to any size. Office
-    documents are not meant.
+    Why: neither a reader nor these rules look into it but for secrets, and it can unpack to any size.
+    Office documents are not meant.
 
     Fix: put the files into the skill as they are.
     """
@@ -120,10 +120,12 @@ def not_all_checked(subject: Subject) -> Iterator[Hit]:
 
     Why: the work for one file is bounded, so that nobody can stall a check: of a very long line 4,096
     bytes to each side of a command are read, and of a file that repeats parts of commands thousands of
-    times its first part. Hardly an honest file meets these bounds.
+    times its first part. Hardly an honest file meets these bounds. An archive is looked through for
+    secrets unless it is encrypted, broken, packed in a way that is not known here, too large, or too
+    deep in others.
 
-    Fix: break long lines, take out what is repeated, split the file; or read it yourself and suppress
-    the finding with a reason.
+    Fix: break long lines, take out what is repeated, split the file, pack an archive as a plain zip;
+    or read it yourself and suppress the finding with a reason.
     """
     for file in subject.texts:
         if file.markdown and file.path and len(file.content) > subject.limits.body:

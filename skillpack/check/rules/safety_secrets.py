@@ -1,14 +1,17 @@
 """SF003 and PB018: credentials that somebody left in a file, and files that nobody means to publish."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 
 from skillpack.check.credentials import Credential, find_credentials
 from skillpack.check.fingerprints import of_credential, of_file, of_name
+from skillpack.check.masking import masked_text
+from skillpack.check.packed import unpacked
 from skillpack.check.private_files import private_reason
 from skillpack.check.rule import Hit, rule
 from skillpack.check.rules.places import MOST, span_of
+from skillpack.check.rules.scan import NOT_ALL_CHECKED
 from skillpack.check.secrecy import credentials_in
 from skillpack.check.subject import Subject
 from skillpack.model.portable import printable
@@ -22,8 +25,10 @@ def secret(subject: Subject) -> Iterator[Hit]:
 
     Why: what is published is read by everybody and copied for ever; a credential in it works for
     whoever finds it first. Only forms that can be told from anything else are reported, made-up
-    ones and samples of documents are not, and never more than four characters are shown. It is an
-    error under every profile, and `withhold = false` does not change that.
+    ones and samples of documents are not, and never more than four characters are shown. Escapes,
+    hidden characters, base64 and joined literals are read as programs read them, and archives are
+    opened. Names of files and targets of links count too. It is an error under every profile, and
+    `withhold = false` does not change that.
 
     Fix: withdraw the credential where it was issued, then remove it from the file and from the
     history of the repository; read it from the environment instead. A value that is not a credential
@@ -31,8 +36,11 @@ def secret(subject: Subject) -> Iterator[Hit]:
     fingerprint of the text, and ends when that changes. A file is left out with `exclude`.
     """
     own, name = subject.skill.document.path, subject.skill.name
+    plain: set[str] = set()
     for path, content in subject.tree.files.items():
         text, found = credentials_in(content)
+        if found:
+            plain.add(path)
         for each in islice(found, MOST):
             yield Hit(
                 _words(each),
@@ -50,6 +58,7 @@ def secret(subject: Subject) -> Iterator[Hit]:
                 hint=_HINT,
                 secret=of_credential(name, path, text, found[MOST], until=found[-1].end),
             )
+    yield from _packed(subject, plain)
     told: set[str] = set()
     for what, place in _names(subject):
         for each in find_credentials(encoded := place.encode("utf-8", "surrogatepass")):
@@ -83,6 +92,37 @@ def private_file(subject: Subject) -> Iterator[Hit]:
             )
 
 
+def _packed(subject: Subject, told: Collection[str]) -> Iterator[Hit]:
+    """Yield the credentials in archives and compressed files, and which of these were not looked into.
+
+    Args:
+        subject: The skill.
+        told: Files that hold a credential as they are, such as archives that are not compressed.
+    """
+    count: Counter[str] = Counter()
+    for each in unpacked(subject.tree.files, subject.limits):
+        own = each.archive == subject.skill.document.path
+        where = printable(masked_text(each.path)) if each.path else "what is compressed"
+        if each.unread:
+            inner = f"`{where}` in it: " if each.path else ""
+            message = f"nobody looked for secrets in this archive: {inner}{each.unread}"
+            hint = "pack it as a plain zip, or leave it out: what is in it is published unread"
+            yield Hit(message, path="" if own else each.archive, hint=hint, rule=NOT_ALL_CHECKED)
+            continue
+        if each.archive in told:
+            continue
+        name = subject.skill.name
+        encoded = each.path.encode("utf-8", "surrogatepass")
+        text, inside = credentials_in(each.content)
+        known = [(found, of_name(name, each.path, found)) for found in find_credentials(encoded)]
+        known += [(found, of_credential(name, each.archive, text, found)) for found in inside]
+        for found, identity in known:
+            count[each.archive] += 1
+            if count[each.archive] <= MOST:
+                path = "" if own else each.archive
+                yield Hit(f"packed, in `{where}`: {_words(found)}", path=path, hint=_HINT, secret=identity)
+
+
 def _names(subject: Subject) -> Iterator[tuple[str, str]]:
     """Yield what names and links say, which pages and findings repeat: of every file, read or not."""
     origin = subject.skill.origin
@@ -96,4 +136,5 @@ def _names(subject: Subject) -> Iterator[tuple[str, str]]:
 
 def _words(found: Credential) -> str:
     shown = f": `{found.shown}…`" if found.shown else ""
-    return f"{found.what}{shown}, {found.length} characters"
+    how = f" {found.how}" if found.how else ""
+    return f"{found.what}{how}{shown}, {found.length} characters"

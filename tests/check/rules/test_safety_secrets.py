@@ -3,12 +3,21 @@
 They are made when the tests run, so that scanners of the repository find none.
 """
 
+import bz2
+import gzip
 import hashlib
-from base64 import b32encode, b64encode
+import io
+import lzma
+import tarfile
+import zipfile
+from base64 import b32encode, b64encode, encodebytes
 
 import pytest
 
+from skillpack.check.credentials import find_credentials
+from skillpack.check.masking import masked_text
 from skillpack.model.document import Span
+from skillpack.model.tree import SkippedFile, SkippedKind
 
 
 def letters(length: int, seed: str = "seed") -> str:
@@ -66,12 +75,44 @@ MADE_UP = [
     "xo" + "xb-your-token",
     "-----BEGIN " + "PRIVATE KEY-----\n...\n-----END " + "PRIVATE KEY-----",
     "-----BEGIN " + "PUBLIC KEY-----\n" + letters(200),
-    "prefix" + "gh" + "p_" + letters(36),
     hashlib.sha256(b"digest").hexdigest(),
     "a-name-of-a-skill-with-many-words-in-it",
     "someVeryLongFunctionNameThatSomebodyWrote",
     'password = "hunter2"',
-    "data:image/png;base64," + letters(200),
+    "data:image/png;base64," + letters(4000),
+    "550e8400-e29b-41d4-a716-446655440000",
+    "SESSION_TOKEN=550e8400-e29b-41d4-a716-446655440000",
+    "Bear" + "er 550e8400-e29b-41d4-a716-446655440000",
+    "integrity: sha512-" + b64encode(hashlib.sha512(b"a").digest()).decode(),
+    'LOCK_TOKEN="sha256:' + hashlib.sha256(b"a").hexdigest() + '"',
+    "Bear" + "er YOUR_TOKEN",
+    "Bear" + "er ${ACCESS_TOKEN_OF_THE_WHOLE_PIPELINE_1}",
+    "Bear" + "er " + "x" * 40,
+    "Bear" + "er <" + "token" * 8 + ">",
+    "Bas" + "ic dXNlcjpwYXNzd29yZA==",  # user:password
+    "Bas" + "ic QWxhZGRpbjpvcGVuIHNlc2FtZQ==",  # Aladdin:open sesame
+    "Bas" + "ic YWxhZGRpbjpvcGVuc2VzYW1l",
+    "Bas" + "ic ZGVtbzpwQDU1dzByZA==",  # demo:p@55w0rd
+    "Bas" + "ic authentication/authorization",
+    "Bas" + "ic czZCaGRSa3F0MzpnWDFmQmF0M2JW",  # of RFC 6749
+    "NEXT_TOKEN=" + letters(60),
+    "csrf_token: '" + letters(40) + "'",
+    "MAPBOX_TOKEN=pk." + letters(60),
+    "API_TOKEN=${API_TOKEN_FROM_THE_ENVIRONMENT_OF_CI_1}",
+    "ACCESS_TOKEN=your_access_token_goes_right_in_here",
+    "MY_SECRET=projects/123/locations/us-central1/keyRings/a1",
+    "DB_PASSWORD=correct-horse-battery-staple-and-more-words-9",
+    "id_token=MyVeryLongVariableNameWithManyWords2024Version3",
+    "access_token = self.get_access_token_for_the_user_with_id_12",
+    "cache-key-" + hashlib.md5(b"a", usedforsecurity=False).hexdigest(),
+    "traceparent: 00-" + hashlib.md5(b"a", usedforsecurity=False).hexdigest() + "-" + "0af7651916cd43dd-01",
+    "mongodb://admin:admin2024@db.corp.internal/",
+    "https://user:test1234@db.corp.internal/",
+    "hf" + "_transformers_are_all_you_need_for_this",
+    "function(e,t,n){return" + letters(60).lower() + "}",
+    b64encode(b"nothing but a sentence that somebody packed, with 3 numbers 1 2 3").decode(),
+    '"ghp_" "glpat-" "github_pat_" "xoxb-" "sk_live_"',
+    '"gh" + "p_" + "x" * 36',
 ]
 
 
@@ -89,6 +130,127 @@ def test_finds_other_forms(check, page, credential) -> None:
 @pytest.mark.parametrize("text", MADE_UP)
 def test_says_nothing_of_what_was_made_up(check, page, text) -> None:
     assert "SF003" not in {each.rule for each in check(page(body=f"KEY={text}\n"))}
+
+
+TOKEN = "gh" + "p_" + letters(36)
+SPELLED = {
+    "a letter before": f"x{TOKEN}",
+    "zero width": f"{TOKEN[:9]}\u200b{TOKEN[9:]}",
+    "soft hyphen": f"{TOKEN[:2]}\u00ad{TOKEN[2:]}",
+    "entity": f"&#103;{TOKEN[1:]}",
+    "hex entity": f"{TOKEN[:20]}&#x{ord(TOKEN[20]):x};{TOKEN[21:]}",
+    "JSON": f'{{"key": "\\u0067{TOKEN[1:]}"}}',
+    "JavaScript": f'"\\x67{TOKEN[1:]}"',
+    "address": f"https://x.example/?key=%67{TOKEN[1:]}",
+    "every letter": "".join(f"%{ord(letter):02X}" for letter in TOKEN),
+    "full width": "".join(chr(ord(letter) + 0xFEE0) for letter in TOKEN),
+    "base64": b64encode(TOKEN.encode()).decode(),
+    "base64 of a line": b64encode(f"token: {TOKEN}\n".encode()).decode(),
+    "base64 on lines": encodebytes(
+        b"A sentence that stands before it. " * 2 + TOKEN.encode() + b" More. " * 9
+    ).decode(),
+    "adjacent": f'"{TOKEN[:4]}" "{TOKEN[4:]}"',
+    "added": f"'{TOKEN[:2]}' + '{TOKEN[2:30]}' +\n    '{TOKEN[30:]}'",
+    "added and escaped": f'"\\u0067{TOKEN[1:4]}" + "{TOKEN[4:]}"',
+}
+
+
+@pytest.mark.parametrize("spelling", SPELLED)
+def test_finds_it_however_it_is_spelled(check, page, spelling) -> None:
+    text = SPELLED[spelling]
+    found = check(page(), files={"references/a.md": f"before\n\n{text}\n"})
+    (secret,) = [each for each in found if each.rule == "SF003"]
+    assert secret.message.startswith("a GitHub token")
+    assert f"`{TOKEN[:4]}…`, 40 characters" in secret.message
+    assert secret.span.line == 3
+    shown = masked_text(text)
+    assert TOKEN[4:9] not in shown
+    assert find_credentials(shown.encode()) == ()
+
+
+@pytest.mark.parametrize(
+    "password", ["admin-Xk92Lq7Zp", "Tr0ub4dor&adminX9", "9Zx8Kq2Lm7-root", "Test7Qw4Lp2Zx"], ids=str
+)
+def test_a_password_that_only_contains_an_ordinary_word_is_one(check, page, password) -> None:
+    found = check(page(body=f"postgres://app:{password}@db.corp.internal/app\n"))
+    assert "SF003" in {each.rule for each in found}
+
+
+def packed(form: str, token: str) -> bytes:
+    """Return an archive with a token in it, as honest tools write it."""
+    target = io.BytesIO()
+    if form == "gz":
+        return gzip.compress(token.encode(), mtime=0)
+    if form in {"tar", "tar.gz"}:
+        with tarfile.open(fileobj=target, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+            entry = tarfile.TarInfo("a/b.txt")
+            entry.size = len(token)
+            archive.addfile(entry, io.BytesIO(token.encode()))
+        return target.getvalue() if form == "tar" else gzip.compress(target.getvalue(), mtime=0)
+    inner = {"docx": "word/document.xml", "whl": "pkg/settings.py"}.get(form, "a.txt")
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(inner, packed("gz", token) if form == "zip of gz" else f"<w:t>{token}</w:t>")
+    return target.getvalue()
+
+
+@pytest.mark.parametrize("form", ["zip", "gz", "tar", "tar.gz", "docx", "whl", "zip of gz"])
+def test_finds_it_in_what_is_packed(check, page, form) -> None:
+    found = check(page(), files={f"assets/a.{form.rpartition(' ')[2]}": packed(form, TOKEN)})
+    (secret,) = [each for each in found if each.rule == "SF003"]
+    assert secret.message.startswith("packed, in `") or form == "tar"  # in which it stands as it is
+    assert f"a GitHub token: `{TOKEN[:4]}…`, 40 characters" in secret.message
+    assert secret.path.startswith("skills/pdf/assets/a.")
+    assert all(TOKEN[4:9] not in repr(each) for each in found)
+
+
+def test_the_name_of_a_packed_file_counts_and_is_masked(check, page) -> None:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr(f"{TOKEN}.txt", "plain")
+    found = check(page(), files={"assets/a.zip": target.getvalue()})
+    assert "SF003" in {each.rule for each in found}
+    assert all(TOKEN[4:9] not in repr(each) for each in found)
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (bz2.compress(b"x"), "it is packed by bzip2"),
+        (lzma.compress(b"x"), "it is packed by xz"),
+        (packed("zip", "x")[:-30], "the zip is cut off"),
+        (
+            packed("zip", "x").replace(b"PK\x01\x02\x14\x03\x14\x00\x00", b"PK\x01\x02\x14\x03\x14\x00\x01"),
+            "it is encrypted",
+        ),
+    ],
+    ids=["bzip2", "xz", "broken", "encrypted"],
+)
+def test_says_what_was_not_looked_into(check, page, content, why) -> None:
+    found = check(page(), files={"assets/a.bin": content})
+    (said,) = [each for each in found if each.rule == "SF018"]
+    assert said.message.startswith("nobody looked for secrets in this archive: ")
+    assert why in said.message
+    assert said.path == "skills/pdf/assets/a.bin"
+    assert "SF003" not in {each.rule for each in found}
+
+
+def test_of_a_skill_with_a_secret_too_it_says_what_was_not_looked_into(check, page) -> None:
+    found = check(page(body=TOKEN), files={"assets/a.bin": bz2.compress(b"x")})
+    assert {"SF003", "SF018"} <= {each.rule for each in found}
+
+
+def test_a_name_or_a_link_that_holds_one_withholds_the_skill(check, page) -> None:
+    for kind in (SkippedKind.LINK_OUTSIDE, SkippedKind.LINK_BROKEN, SkippedKind.TOO_LARGE):
+        found = check(page(), oddities=[SkippedFile(kind, "assets/a", f"/srv/{TOKEN}")])
+        (secret,) = [each for each in found if each.rule == "SF003"]
+        assert secret.message == f"in the target of a link, a GitHub token: `{TOKEN[:4]}…`, 40 characters"
+    found = check(page(), stem=TOKEN)
+    assert "in the path of the skill, a GitHub token" in str(found)
+
+
+def test_a_folder_that_holds_one_is_reported_once(check, page) -> None:
+    found = check(page(), files={f"assets/{TOKEN}/{number}.txt": "x" for number in range(30)})
+    assert len([each for each in found if each.rule == "SF003"]) == 1
 
 
 def test_shows_four_characters_and_the_length(check, page) -> None:
