@@ -5,16 +5,20 @@ So findings are masked where they are made (`check.run`), foreign text where a t
 (`report.terminal.visible_text`), and lines, JSON and errors where they are printed (`cli.console`, `cli.main`).
 """
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
 from skillpack.check.credentials import SHORT, find_credentials, mask
 
+# Every credential has so many characters without a blank, or is cut into literals: most messages have neither.
+_STRETCH, _SEAM = re.compile(r"\S{15}"), re.compile(r"""["'`]\s{0,9}[+.&]|["']\s{0,9}["']""")
+
 
 @lru_cache(maxsize=4096)  # hints and paths repeat
 def masked_text(text: str) -> str:
     """Return a text as it may be shown, of the same length where it is ASCII; nearly always the same."""
-    if len(text) < SHORT:
+    if len(text) < SHORT or not (_STRETCH.search(text) or _SEAM.search(text)):
         return text
     content = text.encode("utf-8", "surrogatepass")
     found = find_credentials(content)

@@ -67,6 +67,7 @@ _LETTERS = bytes(
 )
 _NEEDLE = b"a" * 20
 _STANDARD = bytes.maketrans(b"-_", b"+/")
+_SPOKEN = re.compile(rb"[!-~]{15}")  # what is decoded in vain has no such stretch
 _SHIFTS_OF = 400  # characters of a run that may begin with something else, such as `/` of a path
 
 
@@ -245,5 +246,5 @@ def _packed(run: bytes, start: int, end: int) -> Iterator[Reading]:
             text = b64decode(part + (rest + b"=" * (4 - len(rest)) if len(rest) > 1 else b""))
         except (Error, ValueError):
             continue
-        if text:
+        if _SPOKEN.search(text):
             yield Reading(BASE64, text, ((0, start, False),), end)

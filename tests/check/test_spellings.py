@@ -52,7 +52,7 @@ def test_most_texts_have_no_other_reading(text) -> None:
 
 
 def test_base64_is_decoded_wherever_it_begins() -> None:
-    said = b"A sentence, long enough for 3 lines of base64: " * 3
+    said = b"A sentence with a-word-of-25-characters, long enough for 3 lines: " * 3
     for packed in (base64.b64encode(said), base64.urlsafe_b64encode(said), b"/" + base64.b64encode(said[:90])):
         assert any(how == BASE64 and said[:80] in text for how, text in read(b"x: " + packed + b"\n"))
     assert (BASE64, said) in read(base64.encodebytes(said))

@@ -61,6 +61,8 @@ def secret(subject: Subject) -> Iterator[Hit]:
     yield from _packed(subject, plain)
     told: set[str] = set()
     for what, place in _names(subject):
+        if masked_text(place) == place:
+            continue
         for each in find_credentials(encoded := place.encode("utf-8", "surrogatepass")):
             until = f"{what} {encoded[: each.end]!r}"  # of a folder with many files once
             if until not in told and len(told) < MOST:
