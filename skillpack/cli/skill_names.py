@@ -1,7 +1,7 @@
 """Names that were typed -> the roots in which they mean something; a name that means nothing is not a command."""
 
 from collections.abc import Callable, Collection, Sequence
-from pathlib import Path
+from contextlib import suppress
 
 from skillpack.cli.options.targets import TargetFlags, chosen_targets, used_targets
 from skillpack.cli.recovery import recover_targets
@@ -20,15 +20,15 @@ def known_names(target: Target) -> frozenset[str]:
     """Return the names installed in a root, named by its lock file, or on their way since a command was killed."""
     there = (each.name for each in installed(target.root, Limits()) if each.receipt is not None or each.fault)
     locked = (each.name for each in read_lock(target.root))
-    with reading(target.root) as root:
-        return frozenset((*there, *locked, *noted_names(root, Limits())))
+    with reading(target.root) as state:
+        return frozenset((*there, *locked, *noted_names(state, Limits())))
 
 
 def returnable_names(target: Target) -> frozenset[str]:
     """Return the names that are or were installed in a root."""
-    with reading(target.root) as root:
-        previous = Path(root.previous(""))
-        kept = frozenset(each.name for each in (previous.iterdir() if previous.is_dir() else ()))
+    kept: frozenset[str] = frozenset()
+    with suppress(FileNotFoundError, NotADirectoryError), reading(target.root) as state:
+        kept = frozenset(state.previous.names())
     return known_names(target) | kept
 
 

@@ -16,9 +16,6 @@ from skillpack.errors import OutputError
 LIBRARY: Any = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
 """The C library, for what Python has no name for."""
 
-HANDLES = "/proc/self/fd"
-"""Where a system shows the descriptors of a process, so that a path can start at one."""
-
 _MOUNTS = "/proc/self/mountinfo"
 
 FILE_MODE = 0o644
@@ -49,26 +46,14 @@ def reported(path: object) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        culprit = shown(error.filename2 or error.filename or "")
-        where = f" (`{culprit}`)" if culprit and culprit != shown(path) else ""
-        message = f"`{shown(path)}` could not be written: {error.strerror or error}{where}"
+        culprit, place = _path(error.filename2 or error.filename or ""), _path(path)
+        where = f" (`{culprit}`)" if culprit and culprit != place else ""
+        message = f"`{place}` could not be written: {error.strerror or error}{where}"
         raise OutputError(message, hint=_HINTS.get(error.errno or 0, "")) from error
 
 
-def handle_of(descriptor: int) -> str:
-    """Return a path that leads to what a descriptor is open to."""
-    return f"{HANDLES}/{descriptor}"
-
-
-def shown(path: object) -> str:
-    """Return a path as people know it; of one that starts at a descriptor, where that leads."""
-    text = os.fsdecode(path) if isinstance(path, (bytes, os.PathLike)) else str(path)
-    if not text.startswith(f"{HANDLES}/"):
-        return text
-    number, slash, rest = text[len(HANDLES) + 1 :].partition("/")
-    with suppress(OSError):
-        return f"{os.readlink(f'{HANDLES}/{number}')}{slash}{rest}"
-    return text
+def _path(path: object) -> str:
+    return os.fsdecode(path) if isinstance(path, (bytes, os.PathLike)) else str(path)
 
 
 def check_path(path: str) -> None:
@@ -82,9 +67,13 @@ def check_path(path: str) -> None:
         raise OutputError(f"`{ascii(path)[1:-1]}` is not a path of a file in a folder")
 
 
-def create(path: str, mode: int = FILE_MODE) -> BinaryIO:
-    """Return a new file to write to; FileExistsError when anything has its name, a link included."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _NO_LINK, 0o600)
+def create(path: str, mode: int = FILE_MODE, *, within: int | None = None) -> BinaryIO:
+    """Return a new file to write to; FileExistsError when anything has its name, a link included.
+
+    Args:
+        within: Descriptor of the folder from which the path starts.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _NO_LINK, 0o600, dir_fd=within)
     if hasattr(os, "fchmod"):
         os.fchmod(descriptor, mode)  # whatever the umask
     return os.fdopen(descriptor, "w+b")
@@ -95,23 +84,32 @@ def write_new(path: str, chunks: Iterable[bytes], mode: int = FILE_MODE) -> str:
 
     One that fails on the way leaves nothing.
     """
-    hashing = hashlib.sha256()
     file = create(path, mode)
     try:
-        with file:
-            for chunk in chunks:
-                hashing.update(chunk)
-                file.write(chunk)
+        return write_to(file, chunks)
     except BaseException:
         with suppress(OSError):
             os.unlink(path)
         raise
+
+
+def write_to(file: BinaryIO, chunks: Iterable[bytes]) -> str:
+    """Write a file that is open, close it, and return its SHA-256."""
+    hashing = hashlib.sha256()
+    with file:
+        for chunk in chunks:
+            hashing.update(chunk)
+            file.write(chunk)
     return hashing.hexdigest()
 
 
 def open_regular(path: str) -> BufferedReader:
     """Return a file to read from; OSError when its name is a link's or no regular file's."""
-    descriptor = os.open(path, os.O_RDONLY | _NO_LINK | _NO_WAIT)
+    return regular_file(os.open(path, os.O_RDONLY | _NO_LINK | _NO_WAIT), path)
+
+
+def regular_file(descriptor: int, path: str = "") -> BufferedReader:
+    """Return a file to read from that is open; closed, and an OSError, where it is no regular one."""
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(errno.EINVAL, "no regular file", path)

@@ -3,23 +3,24 @@
 import ctypes
 import errno
 import os
+import sys
 from collections.abc import Callable
-from pathlib import Path
 
 from skillpack.files.disk import LIBRARY
+from skillpack.files.open_folder import Entry, Place, entry_of
 
-Swap = Callable[[Path, Path], None]
+Swap = Callable[[Entry, Entry], None]
 """Swaps two names in one step, or raises OSError and leaves both as they are."""
 
 _CANNOT = frozenset({errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP})
-_AT_FDCWD = -100  # linux/fcntl.h
+_HERE = -2 if sys.platform == "darwin" else -100  # AT_FDCWD of macOS's sys/fcntl.h and linux/fcntl.h
 _EXCHANGE = 2  # RENAME_EXCHANGE of linux/fs.h, RENAME_SWAP of macOS's sys/stdio.h
 _NO_REPLACE = 1  # RENAME_NOREPLACE of linux/fs.h
 _EXCLUSIVE = 4  # RENAME_EXCL of macOS's sys/stdio.h
 
 
 def swap_by(library: object) -> Swap:
-    """Return the way to swap two names with a C library; without `renameat2` and `renamex_np` it says ENOSYS."""
+    """Return the way to swap two names with a C library; without `renameat2` and `renameatx_np` it says ENOSYS."""
     return _rename_by(library, linux_flag=_EXCHANGE, macos_flag=_EXCHANGE)
 
 
@@ -31,43 +32,49 @@ def take_name_by(library: object) -> Swap:
     """
     rename_alone = _rename_by(library, linux_flag=_NO_REPLACE, macos_flag=_EXCLUSIVE)
 
-    def take(old: Path, free: Path) -> None:
+    def take(old: Entry, free: Entry) -> None:
         try:
             rename_alone(old, free)
         except OSError as error:
             if error.errno not in _CANNOT:
                 raise
-            if os.path.lexists(free):
-                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(free)) from None
-            os.rename(old, free)
+            if free.mode:
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), free.path) from None
+            old.rename(free)
 
     return take
 
 
 def _rename_by(library: object, *, linux_flag: int, macos_flag: int) -> Swap:
     """Return a rename of a special kind; ENOSYS where the library has none."""
-    linux, macos = getattr(library, "renameat2", None), getattr(library, "renamex_np", None)
+    linux, macos = getattr(library, "renameat2", None), getattr(library, "renameatx_np", None)
 
-    def rename(one: Path, other: Path) -> None:
-        names = os.fsencode(one), os.fsencode(other)
+    def rename(one: Entry, other: Entry) -> None:
+        between = (*_told(one), *_told(other))
         if linux is not None:
-            failed = linux(_AT_FDCWD, names[0], _AT_FDCWD, names[1], linux_flag)
+            failed = linux(*between, linux_flag)
         elif macos is not None:
-            failed = macos(names[0], names[1], macos_flag)
+            failed = macos(*between, macos_flag)
         else:
             raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
         if failed:
             number = ctypes.get_errno()
-            raise OSError(number, os.strerror(number), str(one), None, str(other))
+            raise OSError(number, os.strerror(number), one.path, None, other.path)
 
     return rename
+
+
+def _told(entry: Entry) -> tuple[int, bytes]:
+    """Return how the system is told a name: a folder that is open, and what leads on from it."""
+    descriptor = entry.folder.descriptor
+    return _HERE if descriptor is None else descriptor, os.fsencode(entry.at)
 
 
 system_swap = swap_by(LIBRARY)
 system_take_name = take_name_by(LIBRARY)
 
 
-def exchange(new: Path, old: Path, *, swap: Swap = system_swap) -> None:
+def exchange(new: Place, old: Place, *, swap: Swap = system_swap) -> None:
     """Swap two folders of one file system.
 
     Where the system cannot do it in one step, three renames do: a reader may then for a moment find `old` absent,
@@ -76,6 +83,8 @@ def exchange(new: Path, old: Path, *, swap: Swap = system_swap) -> None:
     Raises:
         OSError: The folders cannot be renamed; both are as they were.
     """
+    new, old = entry_of(new), entry_of(old)
+    aside = aside_of(new)
     try:
         swap(new, old)
     except OSError as error:
@@ -83,33 +92,34 @@ def exchange(new: Path, old: Path, *, swap: Swap = system_swap) -> None:
             raise
     else:
         return
-    os.rename(old, aside_of(new))
+    old.rename(aside)
     try:
-        os.rename(new, old)
+        new.rename(old)
     except OSError:
-        os.rename(aside_of(new), old)
+        aside.rename(old)
         raise
     try:
-        os.rename(aside_of(new), new)
+        aside.rename(new)
     except OSError:
-        os.rename(old, new)
-        os.rename(aside_of(new), old)
+        old.rename(new)
+        aside.rename(old)
         raise
 
 
-def finish_exchange(new: Path, old: Path) -> None:
+def finish_exchange(new: Place, old: Place) -> None:
     """Complete an exchange of these two names that was killed on the way; nothing when there was none.
 
     The name of the folder that was put aside is the whole journal: while it exists, the exchange is under way.
     """
+    new, old = entry_of(new), entry_of(old)
     aside = aside_of(new)
-    if not os.path.lexists(aside):
+    if not aside.mode:
         return
-    if not os.path.lexists(old) and os.path.lexists(new):
-        os.rename(new, old)
-    os.rename(aside, new if os.path.lexists(old) else old)
+    if not old.mode and new.mode:
+        new.rename(old)
+    aside.rename(new if old.mode else old)
 
 
-def aside_of(new: Path) -> Path:
+def aside_of(new: Entry) -> Entry:
     """Return where the old folder lies between two renames of an exchange that the system cannot do in one step."""
-    return new.with_name(f"{new.name}.aside")
+    return new.folder / f"{new.name}.aside"

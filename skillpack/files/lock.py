@@ -7,11 +7,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Protocol
 
 from skillpack.errors import LockedError, OutputError
-from skillpack.files.disk import reported, shown
+from skillpack.files.disk import reported
+from skillpack.files.open_folder import Entry, Place, entry_of
 
 if sys.platform == "win32":
     import msvcrt
@@ -56,11 +56,11 @@ else:
 
 
 @contextmanager
-def locked(path: Path, *, wait: float, take: Take = system_take) -> Iterator[None]:
+def locked(place: Place, *, wait: float, take: Take = system_take) -> Iterator[None]:
     """Hold a lock: a file that exists while somebody holds it.
 
     Args:
-        path: Made when absent; its folder must exist.
+        place: Made when absent; its folder must exist.
         wait: Seconds to try for; 0 tries once.
         take: The system's way to lock.
 
@@ -68,23 +68,24 @@ def locked(path: Path, *, wait: float, take: Take = system_take) -> Iterator[Non
         LockedError: Another process holds it all that time.
         OutputError: The file cannot be made.
     """
-    descriptor = _taken(path, time.monotonic() + wait, take)
+    entry = entry_of(place)
+    descriptor = _taken(entry, time.monotonic() + wait, take)
     try:
         yield
     finally:
         try:
-            _remove(path, descriptor)
+            _remove(entry, descriptor)
         finally:
             os.close(descriptor)
 
 
-def _taken(path: Path, deadline: float, take: Take) -> int:
+def _taken(place: Entry, deadline: float, take: Take) -> int:
     """Return a descriptor that holds the lock."""
     while True:
-        with reported(path):
-            descriptor = os.open(path, _FLAGS, 0o644)
+        with reported(place.path):
+            descriptor = place.take_file(_FLAGS)
         try:
-            if _try(path, descriptor, take, last=time.monotonic() >= deadline):
+            if _try(place, descriptor, take, last=time.monotonic() >= deadline):
                 return descriptor
         except BaseException:
             os.close(descriptor)
@@ -92,22 +93,22 @@ def _taken(path: Path, deadline: float, take: Take) -> int:
         os.close(descriptor)
 
 
-def _try(path: Path, descriptor: int, take: Take, *, last: bool) -> bool:
+def _try(place: Entry, descriptor: int, take: Take, *, last: bool) -> bool:
     """Return whether an open file is locked now and is the lock."""
     if not _is_lock(descriptor):
-        raise OutputError(f"`{shown(path)}` is not a lock of skillpack", hint="move it away")
+        raise OutputError(f"`{place.path}` is not a lock of skillpack", hint="move it away")
     try:
         take(descriptor)
     except OSError as error:
         if error.errno not in _HELD:
-            raise OutputError(f"the lock `{shown(path)}` cannot be taken: {error.strerror}") from error
+            raise OutputError(f"the lock `{place.path}` cannot be taken: {error.strerror}") from error
         if last:
             holder = _holder(descriptor)
             who = f"process {holder}" if holder else "another process"
-            raise LockedError(f"{who} holds `{shown(path)}`", hint="wait until it has finished") from None
+            raise LockedError(f"{who} holds `{place.path}`", hint="wait until it has finished") from None
         time.sleep(_PAUSE)
         return False
-    if not _still_current(path, descriptor):
+    if not _still_current(place, descriptor):
         return False  # its last holder removed it between our opening and our taking
     _write_holder(descriptor)
     return True
@@ -134,16 +135,14 @@ def _holder(descriptor: int) -> int:
     return int(text) if text.isdigit() else 0
 
 
-def _still_current(path: Path, descriptor: int) -> bool:
-    """Return whether the open file is the one that the path names."""
-    try:
-        return os.path.samestat(path.lstat(), os.fstat(descriptor))
-    except FileNotFoundError:
-        return False
+def _still_current(place: Entry, descriptor: int) -> bool:
+    """Return whether the open file is the one that has the name."""
+    found = place.stat()
+    return found is not None and os.path.samestat(found, os.fstat(descriptor))
 
 
-def _remove(path: Path, descriptor: int) -> None:
+def _remove(place: Entry, descriptor: int) -> None:
     """Remove the file while it is still locked, where the system lets an open file be removed."""
     with suppress(OSError):
-        if _still_current(path, descriptor):
-            path.unlink()
+        if _still_current(place, descriptor):
+            place.unlink()

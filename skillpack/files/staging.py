@@ -6,8 +6,6 @@ rename or not at all, and whoever finds one that a killed process left may disca
 
 import os
 import secrets
-import shutil
-import stat
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 
@@ -15,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skillpack.files.disk import create, make_folder, make_parents, open_regular
+from skillpack.files.open_folder import entry_of
 from skillpack.files.pending_output import PendingOutput
 from skillpack.model.output import OutputFile
 
@@ -39,21 +38,9 @@ def make_private(folder: str) -> None:
 
 def discard(folder: str) -> None:
     """Delete a folder of ours as far as the disk lets us; no link is followed, and the next command tries again."""
-    with suppress(OSError):
-        os.rmdir(folder)  # most are empty
-        return
-    with suppress(RecursionError):  # deeper than anybody's skill: it was planted, and stays where nobody looks
-        shutil.rmtree(folder, ignore_errors=True)
-        if os.path.lexists(folder):
-            _open_up(folder)
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _open_up(folder: str) -> None:
-    """Let us write to every folder: one that nobody may write to keeps what is in it."""
-    for where, _, _ in os.walk(folder):
-        with suppress(OSError):
-            os.chmod(where, stat.S_IRWXU)
+    parent, name = os.path.split(os.path.abspath(folder))
+    with suppress(OSError), entry_of(os.path.realpath(parent)).open() as above:
+        (above / name).remove()
 
 
 class WorkerStaging(Struct, frozen=True):

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from skillpack.errors import IntegrityError
+from skillpack.files.open_folder import Entry
 from skillpack.install.installed import edits_of, healing, present
 from skillpack.install.plan import Action, PlanStep, refusal
 from skillpack.install.root.root import Root, read_lock, receipt_in
-from skillpack.install.root.state import is_restored, node_of, reading
+from skillpack.install.root.state import State, is_restored, reading
 from skillpack.install.root.transaction import recover, working
 from skillpack.install.uninstall import Removal
 from skillpack.model.installed import Receipt
@@ -46,7 +47,7 @@ def roll_back(
     if not dry_run and any(each.step.action is Action.RESTORE for each in planned):
         with working(root, limits) as transaction:
             read_lock(root)
-            planned = tuple(_restoring(name, transaction.root, limits, undo=undo) for name in ordered)
+            planned = tuple(_restoring(name, transaction.state, limits, undo=undo) for name in ordered)
             for each in planned:
                 if each.step.action is Action.RESTORE:
                     transaction.restore(each.step.name, returns=undo)
@@ -56,24 +57,25 @@ def roll_back(
     return planned
 
 
-def _restoring(name: str, root: Root, limits: Limits, *, undo: bool) -> Removal:
+def _restoring(name: str, state: State, limits: Limits, *, undo: bool) -> Removal:
+    root, previous = state.root, state.previous / name
     there = present(root, name, limits)
     was = there.receipt if there else None
-    restored = is_restored(root, name, limits)
+    restored = is_restored(state, name, limits)
     if restored is not undo:
         returns = f"it is rolled back already; `skillpack rollback --undo {name}` returns what was there before"
         return Removal(PlanStep(Action.KEEP, name, returns if restored else "it is not rolled back"), was, was)
     heals = healing(root, there) if there else ""
     if refused := refusal(there, (), force=False, heals=heals, foreign="move it away first", forced=""):
         return Removal(refused, None)
-    if not node_of(root.previous(name)):
+    if not previous.node:
         hint = "one is kept when a skill is replaced or taken out, until `uninstall --purge`"
         return Removal(PlanStep(Action.REFUSE, name, "there is no version before this one", hint), was)
     edited = edits_of(root, there)
-    return Removal(PlanStep(Action.RESTORE, name, edited=edited), was, _receipt(root.previous(name), limits))
+    return Removal(PlanStep(Action.RESTORE, name, edited=edited), was, _receipt(previous, limits))
 
 
-def _receipt(folder: str, limits: Limits) -> Receipt | None:
+def _receipt(folder: Entry, limits: Limits) -> Receipt | None:
     try:
         return receipt_in(folder, limits)
     except IntegrityError:

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from skillpack.files.disk import mode_of
 from skillpack.install.installed import edits_of, healing, present
 from skillpack.install.plan import Action, PlanStep, plan_removing
 from skillpack.install.root.root import Root, read_lock
-from skillpack.install.root.state import reading
+from skillpack.install.root.state import State, reading
 from skillpack.install.root.transaction import working
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
@@ -63,7 +62,7 @@ def uninstall(
         return planned
     with working(root, limits, clears=purge) as transaction:
         read_lock(root)
-        done = tuple(_removing(name, transaction.root, limits, force=force, purge=purge) for name in ordered)
+        done = tuple(_removing(name, transaction.state, limits, force=force, purge=purge) for name in ordered)
         for each in done:
             if each.step.action is Action.REMOVE:
                 transaction.remove(each.step.name)
@@ -77,10 +76,11 @@ def uninstall(
     return done
 
 
-def _removing(name: str, root: Root, limits: Limits, *, force: bool, purge: bool) -> Removal:
+def _removing(name: str, state: State, limits: Limits, *, force: bool, purge: bool) -> Removal:
+    root = state.root
     there = present(root, name, limits)
     heals = healing(root, there) if there else ""
     step = plan_removing(there, edits_of(root, there), name=name, force=force, heals=heals)
-    kept = bool(mode_of(root.previous(name))) or step.action is Action.REMOVE
+    kept = bool((state.previous / name).mode) or step.action is Action.REMOVE
     purged = purge and kept and step.action is not Action.REFUSE
     return Removal(step, there.receipt if there else None, purged=purged)

@@ -1,6 +1,7 @@
 import ctypes
 import errno
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,9 @@ from skillpack.files.exchange import (
     system_take_name,
     take_name_by,
 )
+from skillpack.files.open_folder import Entry, entry_of
+
+AT_FDCWD = -2 if sys.platform == "darwin" else -100
 
 
 @pytest.fixture
@@ -25,7 +29,7 @@ def pair(tmp_path: Path) -> tuple[Path, Path]:
     return new, old
 
 
-def no_swap(_old: Path, _new: Path) -> None:
+def no_swap(_old: Entry, _new: Entry) -> None:
     raise OSError(errno.EINVAL, "the file system cannot")
 
 
@@ -53,12 +57,12 @@ class Macos:
     def __init__(self, error: int = 0) -> None:
         self.error = error
 
-    def renamex_np(self, one: bytes, other: bytes, flags: int) -> int:
-        assert flags == 2
+    def renameatx_np(self, here: int, one: bytes, there: int, other: bytes, flags: int) -> int:
+        assert (here, there, flags) == (AT_FDCWD, AT_FDCWD, 2)
         if self.error:
             ctypes.set_errno(self.error)
             return -1
-        system_swap(Path(os.fsdecode(one)), Path(os.fsdecode(other)))
+        system_swap(entry_of(os.fsdecode(one)), entry_of(os.fsdecode(other)))
         return 0
 
 
@@ -78,10 +82,10 @@ def test_another_system_renames(pair: tuple[Path, Path], library: object) -> Non
 def test_what_cannot_be_renamed_either_stays(pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     rename, new = os.rename, pair[0]
 
-    def refuse(old: Path, to: Path) -> None:
-        if old == new:
+    def refuse(old: str, to: str, **folders: int) -> None:
+        if old == str(new):
             raise OSError(errno.EBUSY, "busy")
-        rename(old, to)
+        rename(old, to, **folders)
 
     monkeypatch.setattr(os, "rename", refuse)
     with pytest.raises(OSError, match="busy"):
@@ -90,7 +94,7 @@ def test_what_cannot_be_renamed_either_stays(pair: tuple[Path, Path], monkeypatc
 
 
 def test_another_refusal_is_no_reason_to_rename(pair: tuple[Path, Path]) -> None:
-    def other_device(_old: Path, _new: Path) -> None:
+    def other_device(_old: Entry, _new: Entry) -> None:
         raise OSError(errno.EXDEV, "another device")
 
     with pytest.raises(OSError, match="another device"):
@@ -112,12 +116,12 @@ def test_an_exchange_that_was_killed_is_completed(
     done = 0
     rename = os.rename
 
-    def killed(old: Path, new: Path) -> None:
+    def killed(old: str, new: str, **folders: int) -> None:
         nonlocal done
         if done == renames:
             raise KeyboardInterrupt
         done += 1
-        rename(old, new)
+        rename(old, new, **folders)
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "rename", killed)
@@ -146,10 +150,10 @@ def test_what_cannot_be_put_back_in_its_place_is_undone(
 ) -> None:
     rename, new = os.rename, pair[0]
 
-    def refuse(old: Path, to: Path) -> None:
-        if to == new and old.name == "new.aside":
+    def refuse(old: str, to: str, **folders: int) -> None:
+        if to == str(new) and old == f"{new}.aside":
             raise OSError(errno.ENOSPC, "full")
-        rename(old, to)
+        rename(old, to, **folders)
 
     monkeypatch.setattr(os, "rename", refuse)
     with pytest.raises(OSError, match="full"):
@@ -162,10 +166,11 @@ class Refusing:
 
     def __init__(self, error: int, system: str) -> None:
         self.error = error
-        setattr(self, {"linux": "renameat2", "macos": "renamex_np"}[system], self.rename)
+        self.flag = {"linux": 1, "macos": 4}[system]
+        setattr(self, {"linux": "renameat2", "macos": "renameatx_np"}[system], self.rename)
 
     def rename(self, *arguments: object) -> int:
-        assert arguments[-1] == (1 if len(arguments) == 5 else 4)
+        assert arguments[-1] == self.flag
         ctypes.set_errno(self.error)
         return -1
 
@@ -182,9 +187,9 @@ def test_a_free_name_is_taken_and_no_other(pair: tuple[Path, Path], take: Swap, 
     (tmp_path / "file").touch()
     for taken in (old, tmp_path / "empty", tmp_path / "link", tmp_path / "file"):
         with pytest.raises(FileExistsError):
-            take(new, taken)
+            take(entry_of(new), entry_of(taken))
     assert content(pair) == ["new", "old"]
-    take(new, tmp_path / "free")
+    take(entry_of(new), entry_of(tmp_path / "free"))
     assert (tmp_path / "free" / "file").read_text() == "new"
 
 
@@ -195,4 +200,17 @@ def test_a_refusal_is_never_a_reason_to_rename_plainly(
 ) -> None:
     monkeypatch.setattr(os, "rename", None)
     with pytest.raises(OSError, match=os.strerror(number)):
-        take_name_by(Refusing(number, system))(pair[0], tmp_path / "free")
+        take_name_by(Refusing(number, system))(entry_of(pair[0]), entry_of(tmp_path / "free"))
+
+
+def test_names_in_open_folders_swap_whatever_their_paths_lead_to_now(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    (tmp_path / "somebody").mkdir()
+    with entry_of(tmp_path / "staging").open() as staging, entry_of(tmp_path).open() as top:
+        (tmp_path / "staging").rename(tmp_path / "moved")
+        (tmp_path / "staging").symlink_to("somebody")
+        for swap in (system_swap, no_swap):
+            exchange(staging / "new", top / "old", swap=swap)
+        system_take_name(staging / "new", top / "free")
+    assert (pair[1] / "file").read_text() == "old"
+    assert (tmp_path / "free" / "file").read_text() == "new"
+    assert list((tmp_path / "somebody").iterdir()) == []

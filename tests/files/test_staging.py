@@ -12,7 +12,7 @@ from skillpack.errors import OutputError
 from skillpack.files.folder import FolderOutput
 from skillpack.files.output import Output
 from skillpack.files.output_check import ComparedOutput
-from skillpack.files.staging import WorkerFile, WorkerOutput
+from skillpack.files.staging import WorkerFile, WorkerOutput, discard
 from skillpack.model.output import OutputFile
 
 HOMES = ("skills/a", "archives/a")
@@ -228,3 +228,15 @@ def test_workers_of_a_killed_build_do_not_write_into_the_next_one(folder: Path, 
             room.make(_stream({"skills/a/two.html": b"2"}))
 
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_discarded_is_deleted_and_nothing_behind_a_link(tmp_path: Path) -> None:
+    (tmp_path / "somebody").mkdir()
+    (tmp_path / "somebody" / "file").write_text("mine")
+    (tmp_path / "staging" / "deep").mkdir(parents=True)
+    (tmp_path / "staging" / "deep" / "link").symlink_to(tmp_path / "somebody")
+    (tmp_path / "link").symlink_to("somebody")
+    for name in ("staging", "link", "none"):
+        discard(str(tmp_path / name))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "somebody"]
+    assert (tmp_path / "somebody" / "file").read_text() == "mine"

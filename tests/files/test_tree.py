@@ -1,3 +1,4 @@
+import errno
 import os
 import stat
 from pathlib import Path
@@ -5,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from skillpack.errors import OutputError
+from skillpack.files.open_folder import Entry
 from skillpack.files.read import read_tree
 from skillpack.files.tree import write_tree
 from skillpack.model.limits import Limits
@@ -103,3 +105,34 @@ def test_says_what_to_do_where_one_may_not_write(unprivileged: Path) -> None:
     with pytest.raises(OutputError) as caught:
         write_tree(TREE, unprivileged / "pdf")
     assert caught.value.hint == "choose a folder that you may write to"
+
+
+def test_what_fails_late_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="File name too long"):
+        write_tree(Tree({"a": b"", "b/c": b"", "b/d/e": b"", "b/d/" + "x" * 300: b""}), tmp_path / "pdf")
+    assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("step", ["swap", "open"])
+def test_what_somebody_put_there_meanwhile_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    """Both the folder that was made and a link in its place hold somebody's files when the writing fails."""
+    place, write = tmp_path / "pdf", Entry.write_new
+    (tmp_path / "somebody").mkdir()
+    (tmp_path / "somebody" / "SKILL.md").write_text("mine")
+
+    def planted(entry: Entry, chunks: list[bytes], mode: int) -> str:
+        if entry.name == "run.sh":
+            if step == "open":
+                (place / "scripts" / "run.sh").write_text("mine")
+            else:
+                place.rename(tmp_path / "moved")
+                place.symlink_to("somebody")
+                raise OSError(errno.EIO, "refused")
+        return write(entry, chunks, mode)
+
+    monkeypatch.setattr(Entry, "write_new", planted)
+    with pytest.raises(OutputError):
+        write_tree(TREE, place)
+    left = sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file())
+    assert left == (["pdf/scripts/run.sh", "somebody/SKILL.md"] if step == "open" else ["somebody/SKILL.md"])
+    assert {(tmp_path / path).read_text() for path in left} == {"mine"}

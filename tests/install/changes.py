@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skillpack.files.exchange import Swap, system_swap, system_take_name, take_name_by
+from skillpack.files.open_folder import Entry
 from skillpack.install.root.changes.lock import write_lock
 from skillpack.install.root.lockfile import locked
 from skillpack.install.root.receipt import placed_files
@@ -44,7 +45,7 @@ class System:
     take_name: Swap
 
 
-def _cannot(_one: Path, _other: Path) -> None:
+def _cannot(_one: Entry, _other: Entry) -> None:
     raise OSError(errno.ENOSYS, "not here")
 
 
@@ -53,11 +54,15 @@ SYSTEMS = {"exchange": System(system_swap, system_take_name), "renames": System(
 
 @dataclass(frozen=True)
 class Place:
-    """A root in a folder of its own; `locks` says whether its lock file follows what is done."""
+    """A root in a folder of its own; `locks` says whether its lock file follows what is done.
+
+    `wait` is how many seconds it waits for others.
+    """
 
     base: Path
     system: System
     locks: bool = True
+    wait: float = 5
 
     @property
     def root(self) -> Root:
@@ -67,7 +72,9 @@ class Place:
     def work(self, do: Callable[[Transaction], None]) -> None:
         """Hold the root, and do something."""
         swap, take_name = self.system.swap, self.system.take_name
-        with working(self.root, LIMITS, wait=5, swap=swap, take_name=take_name, locks=self.locks) as transaction:
+        with working(
+            self.root, LIMITS, wait=self.wait, swap=swap, take_name=take_name, locks=self.locks
+        ) as transaction:
             do(transaction)
 
     def put(self, *labels: str, name: str = "pdf") -> None:
@@ -132,7 +139,7 @@ def _lot(place: Place) -> None:
 
 
 def _lock(place: Place) -> None:
-    place.work(lambda _: write_lock(place.root, LIMITS))
+    place.work(lambda transaction: write_lock(transaction.state, LIMITS))
 
 
 def _not_locked(place: Place) -> None:

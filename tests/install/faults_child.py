@@ -18,6 +18,7 @@ from changes import CHANGES, SYSTEMS, Change, Place, Seen, System, debris, entri
 
 from skillpack.errors import SkillpackError
 from skillpack.files.exchange import Swap
+from skillpack.files.open_folder import Entry
 
 ENDED, REFUSED, BROKEN, INTERRUPTED, KILLED = 0, 3, 70, 130, -1
 _READS = frozenset({"os.listdir", "os.scandir"})
@@ -89,16 +90,16 @@ class Steps:
 
 
 def _told(event: str, call: Callable[..., object]) -> Callable[..., object]:
-    def tell(*arguments: object) -> object:
+    def tell(*arguments: object, **more: object) -> object:
         sys.audit(event, *arguments)
-        return call(*arguments)
+        return call(*arguments, **more)
 
     return tell
 
 
 def _told_swap(swap: Swap) -> Swap:
-    def tell(one: Path, other: Path) -> None:
-        sys.audit("os.swap", one, other)
+    def tell(one: Entry, other: Entry) -> None:
+        sys.audit("os.swap", one.path, other.path)
         swap(one, other)
 
     return tell

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from changes import SYSTEMS, Place
 
+from skillpack.install.root.transaction import WAIT
+
 VERSIONS = ("1", "2", "3")
 
 
@@ -54,7 +56,7 @@ def watch(place: Place, until: Path, *, may_be_absent: bool) -> dict[str, object
 
 def main(what: str, base: str, system: str, argument: str) -> None:
     """Do one of the two."""
-    place = Place(Path(base, "place"), SYSTEMS[system])
+    place = Place(Path(base, "place"), SYSTEMS[system], wait=WAIT)
     if what == "install":
         time.sleep(0.01)
         install(place, int(argument), 3)

@@ -184,8 +184,8 @@ def _state(each: MergedSkill) -> Iterator[str]:
 def _previous(each: MergedSkill, limits: Limits) -> str:
     """Return the label of the version before; empty where there is none, or nobody knows."""
     try:
-        with reading(each.target.root) as root:
-            receipt = receipt_in(root.previous(each.installed.name), limits)
+        with reading(each.target.root) as state:
+            receipt = receipt_in(state.previous / each.installed.name, limits)
     except IntegrityError:
         return ""
     return receipt.label if receipt is not None else ""

@@ -2,12 +2,13 @@
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import file_digest
 
 from msgspec import Struct
 
 from skillpack.files.disk import mode_of, open_regular
+from skillpack.files.open_folder import Entry, OpenFolder, Place, entry_of
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Difference, PlacedFile, Provenance, Receipt, SourceKind
 from skillpack.model.limits import Limits
@@ -26,7 +27,7 @@ def compare_trees(here: Tree, there: Tree) -> tuple[Difference, ...]:
     return tuple(sorted(found, key=lambda each: path_order(each.path)))
 
 
-def differences(folder: str, receipt: Receipt) -> tuple[Difference, ...]:
+def differences(folder: Place, receipt: Receipt) -> tuple[Difference, ...]:
     """Return the differences of a folder from its receipt, by path; no link is followed.
 
     What tools leave behind (`__pycache__`, `.DS_Store`) counts here too: code may hide in it. See `edits`.
@@ -37,15 +38,35 @@ def differences(folder: str, receipt: Receipt) -> tuple[Difference, ...]:
     placed = {file.path: file for file in receipt.files}
     found: list[Difference] = []
     seen: set[str] = set()
-    for path, plain in _walk(folder):
-        if path == RECEIPT:
-            continue
-        seen.add(path)
-        kind = _difference(f"{folder}/{path}", placed.get(path), plain=plain)
-        if kind:
-            found.append(Difference(kind, path))
+    with entry_of(folder).open() as top:
+        for path, file in _walk(top, top.entries()):
+            if path == RECEIPT:
+                continue
+            seen.add(path)
+            kind = _difference(file, placed.get(path))
+            if kind:
+                found.append(Difference(kind, path))
     found += (Difference("removed", path) for path in placed if path not in seen)
     return tuple(sorted(found, key=lambda each: path_order(each.path)))
+
+
+Names = Mapping[str, bool]
+"""Path of all that lies in a folder but folders -> whether it is a plain file."""
+
+
+def names_in(folder: Place) -> Names:
+    """Return the names in a folder; nothing is read, and no link is followed.
+
+    Raises:
+        OSError: The folder cannot be read.
+    """
+    with entry_of(folder).open() as top:
+        return {path: file is not None for path, file in _walk(top, top.entries())}
+
+
+def placed_names(receipt: Receipt) -> Names:
+    """Return the names in a folder that is as its receipt says."""
+    return dict.fromkeys([RECEIPT, *(file.path for file in receipt.files)], True)
 
 
 def edits(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
@@ -70,46 +91,46 @@ def _is_leftover(name: str) -> bool:
     return name in _LEFTOVERS or name.endswith(".pyc")
 
 
-def _walk(folder: str) -> Iterator[tuple[str, bool]]:
-    """Yield path and whether it is a plain file of all but folders; a folder that is too deep stands for itself.
+def _walk(folder: OpenFolder, entries: list[os.DirEntry[str]], prefix: str = "") -> Iterator[tuple[str, Entry | None]]:
+    """Yield path and name of all but folders; None stands for what is no plain file, and a folder that is too deep.
 
-    A folder that cannot be listed stands for itself too; an empty one holds nothing that could differ.
+    A folder that cannot be listed is none either; an empty one holds nothing that could differ.
     """
-    waiting = [""]
-    while waiting:
-        prefix = waiting.pop()
-        try:
-            with os.scandir(f"{folder}/{prefix}") as entries:
-                listed = list(entries)
-        except OSError:
-            if not prefix:
-                raise
-            yield prefix.removesuffix("/"), False
-            continue
-        for entry in listed:
-            path = f"{prefix}{entry.name}"
-            if not entry.is_dir(follow_symlinks=False):
-                yield path, entry.is_file(follow_symlinks=False)
-            elif path.count("/") >= _DEPTH:
-                yield path, False
-            else:
-                waiting.append(f"{path}/")
+    for each in entries:
+        path, entry = f"{prefix}{each.name}", folder / each.name
+        if not each.is_dir(follow_symlinks=False):
+            yield path, entry if each.is_file(follow_symlinks=False) else None
+        elif path.count("/") >= _DEPTH:
+            yield path, None
+        else:
+            try:
+                below = entry.open()
+            except OSError:
+                yield path, None
+                continue
+            with below:
+                try:
+                    listed = below.entries()
+                except OSError:
+                    yield path, None
+                    continue
+                yield from _walk(below, listed, f"{path}/")
 
 
-def _difference(path: str, placed: PlacedFile | None, *, plain: bool) -> str:
+def _difference(file: Entry | None, placed: PlacedFile | None) -> str:
     """Return how what lies there differs from what was placed; empty for not at all."""
     if placed is None:
         return "added"
-    if not plain:
+    if file is None:
         return "special"
     try:
-        return "" if _is_as_placed(path, placed.size, placed.sha256) else "changed"
+        return "" if _is_as_placed(file, placed.size, placed.sha256) else "changed"
     except OSError:
         return "unreadable"
 
 
-def _is_as_placed(path: str, size: int, digest: str) -> bool:
-    with open_regular(path) as file:
+def _is_as_placed(entry: Entry, size: int, digest: str) -> bool:
+    with entry.open_regular() as file:
         return os.fstat(file.fileno()).st_size == size and file_digest(file, "sha256").hexdigest() == digest
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from skillpack.errors import IntegrityError, OutputError
 from skillpack.files.disk import mode_of
+from skillpack.files.open_folder import Entry, Place, entry_of
 from skillpack.install.root.root import Root, receipt_in
-from skillpack.install.root.state import node_of
 from skillpack.model.limits import Limits
 from skillpack.model.portable import path_problem, printable, usable_name
 
@@ -59,23 +59,24 @@ def is_taken(root: Root, name: str) -> bool:
     return bool(mode)
 
 
-def check_ours(folder: str, name: str, limits: Limits) -> None:
+def check_ours(folder: Place, name: str, limits: Limits) -> None:
     """Refuse a folder that we did not place under that name.
 
     Raises:
         OutputError: It was not, or is not there.
         FetchError: The system fails to say.
     """
-    if not mode_of(folder):
+    entry = entry_of(folder)
+    if not entry.mode:
         raise OutputError(f"`{name}` is not installed", hint="`skillpack list` shows what is")
-    why = _why_not_ours(folder, name, limits)
+    why = _why_not_ours(entry, name, limits)
     if why:
         hint = f"`skillpack adopt {name}` takes over a folder that is yours"
         raise OutputError(f"`{name}` is left alone: {why}", hint=hint)
 
 
-def _why_not_ours(folder: str, name: str, limits: Limits) -> str:
-    if not node_of(folder):
+def _why_not_ours(folder: Entry, name: str, limits: Limits) -> str:
+    if not folder.node:
         return "it is a link or a file"
     try:
         receipt = receipt_in(folder, limits)

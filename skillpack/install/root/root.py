@@ -10,7 +10,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from skillpack.errors import FetchError, IntegrityError
-from skillpack.files.disk import is_mount, may_write, mode_of, open_regular
+from skillpack.files.disk import is_mount, may_write, mode_of
+from skillpack.files.open_folder import Entry, Place, entry_of
 from skillpack.files.read import read_file
 from skillpack.install.root import lockfile
 from skillpack.install.root.receipt import MOST, read_receipt
@@ -25,8 +26,8 @@ STATE = ".skillpack"
 LOCK = "lock"
 """Name in the state of the lock that installers hold."""
 
-_STAGING, _PREVIOUS, _SAVED, _RESTORED = "staging", "previous", "saved", "restored"
-FOLDERS = (_STAGING, _PREVIOUS, _SAVED, _RESTORED)
+STAGING, PREVIOUS, SAVED, RESTORED = "staging", "previous", "saved", "restored"
+FOLDERS = (STAGING, PREVIOUS, SAVED, RESTORED)
 """Names of the folders of the state."""
 
 
@@ -35,17 +36,12 @@ class Root(Struct, frozen=True):
 
     Attributes:
         folder: Without links.
-        state: Folder of what is ours and no skill: lock, staging, previous versions.
-        handles: Names of what is in the state -> paths that lead to it through descriptors of this process (see
-            `state.reading`); without any, all is reached by path.
+        state: Folder of what is ours and no skill: lock, staging, previous versions. Its paths are for people and
+            tests: what is done in it goes through `state.State`.
     """
 
     folder: str
     state: str
-    handles: tuple[tuple[str, str], ...] = ()
-
-    def _at(self, name: str) -> str:
-        return next((path for known, path in self.handles if known == name), f"{self.state}/{name}")
 
     @property
     def is_inside(self) -> bool:
@@ -55,7 +51,7 @@ class Root(Struct, frozen=True):
     @property
     def lock(self) -> Path:
         """The path of the lock that installers of this root hold."""
-        return Path(self._at(LOCK))
+        return Path(self.state, LOCK)
 
     @property
     def lock_file(self) -> Path:
@@ -67,7 +63,7 @@ class Root(Struct, frozen=True):
     @property
     def staging(self) -> str:
         """The folder in which steps are prepared."""
-        return self._at(_STAGING)
+        return f"{self.state}/{STAGING}"
 
     def skill(self, name: str) -> str:
         """Return where a skill of that name lies."""
@@ -75,21 +71,12 @@ class Root(Struct, frozen=True):
 
     def previous(self, name: str) -> str:
         """Return where the version before it lies."""
-        return f"{self._at(_PREVIOUS)}/{name}"
-
-    def restored(self, name: str) -> str:
-        """Return where the note of the rollback lies that put a skill in place."""
-        return f"{self._at(_RESTORED)}/{name}"
-
-    @property
-    def folders(self) -> tuple[str, ...]:
-        """The folders of the state."""
-        return tuple(map(self._at, FOLDERS))
+        return f"{self.state}/{PREVIOUS}/{name}"
 
     @property
     def saved(self) -> str:
         """The folder of what somebody worked in and was replaced twice: nothing of ours ever deletes anything there."""
-        return self._at(_SAVED)
+        return f"{self.state}/{SAVED}"
 
 
 def find_root(folder: Path) -> Root:
@@ -110,7 +97,7 @@ def _stands_alone(top: str, inside: str, beside: str) -> bool:
         return False
     if is_mount(top):
         return True
-    return not _is_real(beside) and (_is_real(f"{inside}/{_STAGING}") or not may_write(os.path.dirname(top)))
+    return not _is_real(beside) and (_is_real(f"{inside}/{STAGING}") or not may_write(os.path.dirname(top)))
 
 
 def _is_real(path: str) -> bool:
@@ -155,38 +142,38 @@ def entry_at(root: Root, name: str, limits: Limits) -> Installed:
     return Installed(name, receipt)
 
 
-def receipt_in(folder: str, limits: Limits) -> Receipt | None:
-    """Return the receipt of a folder, or None where there is none.
+def receipt_in(folder: Place, limits: Limits) -> Receipt | None:
+    """Return the receipt of a folder, or None where there is none; a link is no folder.
 
     Raises:
         IntegrityError: It is there and cannot be taken; a link is none.
         FetchError: The system fails to say what is there, which says nothing of the receipt.
     """
-    path = f"{folder}/{RECEIPT}"
+    skill = entry_of(folder)
+    path = f"{skill.path}/{RECEIPT}"
     try:
-        with open_regular(path) as file:
-            content = file.read(MOST + 1)
+        with skill.open(to_pass=True) as opened:
+            content = _receipt_text(opened / RECEIPT)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         if error.errno in _FAILING:
             raise FetchError(f"`{path}` cannot be read: {error.strerror}") from error
-        if not _is_odd(path):
-            raise IntegrityError(f"its receipt cannot be read: {error.strerror or error}") from error
-        raise IntegrityError("its receipt is not a file") from error
+        raise IntegrityError(f"its receipt cannot be read: {error.strerror or error}") from error
     return read_receipt(content, limits)
 
 
 _FAILING = frozenset({errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ESTALE})
 
 
-def _is_odd(path: str) -> bool:
-    """Return whether something is there and no file."""
+def _receipt_text(receipt: Entry) -> bytes:
     try:
-        mode = mode_of(path)
-    except OSError:
-        return False
-    return bool(mode) and not stat.S_ISREG(mode)
+        with receipt.open_regular() as file:
+            return file.read(MOST + 1)
+    except OSError as error:
+        if error.errno not in _FAILING and (mode := receipt.mode) and not stat.S_ISREG(mode):
+            raise IntegrityError("its receipt is not a file") from error
+        raise
 
 
 def links(root: Root) -> Iterator[str]:

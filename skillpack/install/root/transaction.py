@@ -6,27 +6,27 @@ next one (`changes.recovery`), before it does anything of its own. A folder that
 is the previous version or, when that is replaced, lies in `saved/`.
 """
 
-import os
-import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
 from skillpack.errors import FetchError, IntegrityError, OutputError, SkillpackError
-from skillpack.files.disk import mode_of, reported, sync_folders
+from skillpack.files.disk import reported
 from skillpack.files.exchange import Swap, system_swap, system_take_name
 from skillpack.install.root.changes.handles import clear_state, locked_root
 from skillpack.install.root.changes.lock import write_lock
 from skillpack.install.root.changes.recovery import Ending, put_receipt
 from skillpack.install.root.changes.staging import (
     new_folder,
+    replaced,
     stage_receipt,
     stage_tree,
     sync_staged,
     take_out,
 )
+from skillpack.install.root.contents import names_in, placed_names
 from skillpack.install.root.ownership import check_name, check_names, check_ours, is_taken
 from skillpack.install.root.root import Root
-from skillpack.install.root.state import Staged, StagedChange, node_of, reading
+from skillpack.install.root.state import Staged, StagedChange, State, reading
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
 from skillpack.model.tree import Tree
@@ -107,10 +107,10 @@ def recover(root: Root, limits: Limits) -> tuple[str, ...]:
         return tuple(transaction.saved)
 
 
-def _is_unfinished(root: Root) -> bool:
+def _is_unfinished(state: State) -> bool:
     """Return whether somebody changes a root now, or was killed when he did."""
     try:
-        return bool(os.listdir(root.staging)) or bool(mode_of(os.fspath(root.lock)))
+        return bool(state.staging.names()) or bool(state.lock.mode)
     except (FileNotFoundError, NotADirectoryError):
         return False
 
@@ -128,16 +128,17 @@ class Transaction:
 
     def __init__(
         self,
-        root: Root,
+        state: State,
         limits: Limits,
         swap: Swap = system_swap,
         take_name: Swap = system_take_name,
         *,
         locks: bool = True,
     ) -> None:
-        self.root = root
+        self.state = state
+        self.root = state.root
         self.saved: list[str] = []
-        self._ends = Ending(root, limits, swap, take_name, self.saved)
+        self._ends = Ending(state, limits, swap, take_name, self.saved)
         self._limits = limits
         self._locks = locks
         self._names: set[str] = set()  # whose entries of the lock file are written beside those of what is changed
@@ -199,9 +200,9 @@ class Transaction:
         check_name(name, self._limits)
         with reported(self.root.skill(name)):
             check_ours(self.root.skill(name), name, self._limits)
-            with self._changing() as folders:
+            with self._changing() as places:
                 self._conclude(
-                    [take_out(self.root, StagedChange.REMOVE, name, self.root.skill(name), folders, locks=self._locks)]
+                    [take_out(self.state, StagedChange.REMOVE, name, self.state.top / name, places, locks=self._locks)]
                 )
 
     def restore(self, name: str, *, returns: bool = False) -> None:
@@ -217,16 +218,18 @@ class Transaction:
         """
         check_name(name, self._limits)
         with reported(self.root.skill(name)):
-            if not node_of(self.root.previous(name)):
+            previous = self.state.previous / name
+            if not previous.node:
                 raise OutputError(
                     f"there is no previous version of `{name}`", hint="one is kept when a skill is replaced"
                 )
             if is_taken(self.root, name):
                 check_ours(self.root.skill(name), name, self._limits)
-            with self._changing() as folders:
+            with self._changing() as places:
                 change = StagedChange.RETURN if returns else StagedChange.RESTORE
-                staged = take_out(self.root, change, name, self.root.previous(name), folders, locks=self._locks)
-                self._ends.commit(staged)
+                names = names_in(previous)
+                staged = take_out(self.state, change, name, previous, places, locks=self._locks)
+                self._ends.commit(staged, names)
                 self._conclude([staged])
 
     def purge(self, name: str) -> None:
@@ -252,13 +255,14 @@ class Transaction:
             OutputError: There is no such folder, or the disk refuses; the folder is as it was, but for a spoiled
                 receipt.
         """
-        there = self.root.skill(receipt.name)
-        with reported(there), self._changing() as folders:
-            if not node_of(there):
-                raise OutputError(f"`{there}` is a link or a file, and no skill", hint="move it away")
-            folder = new_folder(self.root, folders)
-            staged = stage_receipt(self.root, folder, receipt, locks=self._locks)
-            saved = put_receipt(self.root, folder, receipt, self._limits)
+        there = self.state.top / receipt.name
+        with reported(there.path), self._changing() as places:
+            if not there.node:
+                raise OutputError(f"`{there.path}` is a link or a file, and no skill", hint="move it away")
+            place = new_folder(self.state, places)
+            staged = stage_receipt(self.state, place, receipt, locks=self._locks)
+            with self.state.opened(place) as folder:
+                saved = put_receipt(self.state, folder, receipt, self._limits)
             self._made.append((staged, False))
         return saved
 
@@ -268,9 +272,8 @@ class Transaction:
 
     def recover(self) -> None:
         """Bring to its end what was killed on the way; what cannot be understood is put aside, never deleted."""
-        for name in sorted(os.listdir(self.root.staging)):
-            if stat.S_ISDIR(mode_of(f"{self.root.staging}/{name}")):
-                self._finish(f"{self.root.staging}/{name}")
+        for place in sorted(self.state.staging.names()):
+            self._finish(place)
         self.conclude()
 
     def conclude(self) -> None:
@@ -279,11 +282,11 @@ class Transaction:
         names = {each.name for each in made if each.locks} | self._names
         try:
             if names:
-                write_lock(self.root, self._limits, names)
+                write_lock(self.state, self._limits, names)
         except BaseException:
             self._undo()
             with suppress(OSError, SkillpackError):  # an interrupt may come when it is written already
-                write_lock(self.root, self._limits, names)
+                write_lock(self.state, self._limits, names)
             raise
         for each in made:
             with suppress(OSError):  # the next command tries again
@@ -295,11 +298,11 @@ class Transaction:
         for each, kept in reversed(self._made):
             with suppress(OSError):
                 self._ends.undo(each, kept=kept)
-                self._finish(each.folder)
+                self._finish(each.place)
         self._made = []
 
-    def _finish(self, folder: str) -> None:
-        staged = self._ends.finish(folder)
+    def _finish(self, place: str) -> None:
+        staged = self._ends.finish(place)
         if staged is not None:
             self._ended.append(staged)
 
@@ -311,35 +314,37 @@ class Transaction:
             for _, receipt in batch:
                 if is_taken(self.root, receipt.name):
                     check_ours(self.root.skill(receipt.name), receipt.name, self._limits)
-            with self._changing() as folders:
+            with self._changing() as places:
                 staged = [
-                    stage_tree(self.root, new_folder(self.root, folders), *each, self._limits, locks=self._locks)
+                    stage_tree(self.state, new_folder(self.state, places), *each, self._limits, locks=self._locks)
                     for each in batch
                 ]
-                sync_staged(self.root, staged, [tree for tree, _ in batch])
-                self._ends.commit_all(staged)
+                sync_staged(self.state, staged, [tree for tree, _ in batch])
+                self._ends.commit_all(staged, [placed_names(receipt) for _, receipt in batch])
                 self._conclude(staged)
 
     @contextmanager
     def _changing(self) -> Iterator[list[str]]:
-        """Give a list for the folders of changes; whatever goes wrong, each of them is brought to its end."""
-        folders: list[str] = []
+        """Give a list for the names of changes; whatever goes wrong, each of them is brought to its end."""
+        places: list[str] = []
         try:
-            yield folders
+            yield places
         except BaseException:
-            for folder in folders:
+            for place in places:
                 with suppress(OSError):
-                    self._finish(folder)
+                    self._finish(place)
             raise
 
     def _conclude(self, staged: Sequence[Staged]) -> None:
         """Bring what was committed to the disk, and keep what was there before; else undo all of it."""
         kept: list[Staged] = []
         try:
-            sync_folders(self.root.folder, [""])
+            self.state.top.sync()
             kept += (each for each in staged if self._ends.keep(each))
-            sync_folders(self.root.previous(""), [""])
-        except OSError:
+            self.state.previous.sync()
+            if not self.state.top.is_at(self.root.folder):
+                raise replaced(self.state.top.path)
+        except (OSError, OutputError):
             for each in staged:
                 with suppress(OSError):
                     self._ends.undo(each, kept=each in kept)

@@ -16,6 +16,7 @@ OF_THE_SYSTEM = {
 }
 OF_PATHS = {
     *("chmod", "hardlink_to", "mkdir", "rename", "rmdir", "symlink_to", "touch", "unlink", "write_bytes", "write_text"),
+    *("link", "make", "remove", "take_file", "write_new"),  # of a name in an open folder
 }
 OF_OURS = {
     "skillpack.files.disk": {"create", "make_folder", "make_parents", "write_new"},
@@ -24,7 +25,7 @@ OF_OURS = {
     "skillpack.files.journal": {"apply", "remove_files", "write_journal"},
     "skillpack.files.recovery": {"clear", "recover"},
     "skillpack.files.staging": {"Staging", "WorkerOutput", "discard", "make_private", "move_in"},
-    "skillpack.files.tree": {"lay_tree", "write_tree"},
+    "skillpack.files.tree": {"lay_tree", "sync_tree", "write_tree"},
 }
 ELSEWHERE = {("targets/targets.py", "remember")}
 """Functions that write somewhere else than below a root."""
@@ -93,6 +94,8 @@ def test_what_changes_the_disk_is_seen() -> None:
         "from skillpack.files.disk import mode_of, write_new",
         "from skillpack.files.tree import lay_tree",
         "open(there, 'w')",
+        "(state.top / 'pdf').make()",
+        "(state.saved / 'pdf-1').remove()",
     ],
 )
 def test_a_change_is_seen(line: str) -> None:

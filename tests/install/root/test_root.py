@@ -10,7 +10,7 @@ import pytest
 
 from skillpack.errors import FetchError, IntegrityError, LockedError, OutputError
 from skillpack.files import disk
-from skillpack.install.root.changes.handles import make_root, make_state
+from skillpack.files.open_folder import OpenFolder
 from skillpack.install.root.root import Root, entry_at, find_root, installed, links, receipt_in
 from skillpack.install.root.transaction import working
 from skillpack.model.limits import Limits
@@ -21,9 +21,9 @@ Place = Any  # `changes.Place`, which the fixtures load
 
 
 def open_root(root: Root) -> None:
-    """Make a root and its state by path."""
-    make_root(root)
-    make_state(root)
+    """Make a root and its state."""
+    with working(root, LIMITS):
+        pass
 
 
 def test_the_state_lies_beside_the_root(base: Path) -> None:
@@ -113,15 +113,15 @@ def test_a_state_that_everybody_may_write_to_is_refused_unless_the_root_is_such(
 
 def test_a_state_of_another_user_is_refused(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     place.put("1")
-    root, lstat = place.root, os.lstat
+    root, stat = place.root, OpenFolder.stat
 
-    def of_another(path: str) -> os.stat_result:
-        found = lstat(path)
+    def of_another(folder: OpenFolder) -> os.stat_result:
+        found = stat(folder)
         fields = list(found)
         fields[4] = 4711
-        return os.stat_result(fields) if str(path) == root.state else found
+        return os.stat_result(fields) if folder.path == root.state else found
 
-    monkeypatch.setattr(os, "lstat", of_another)
+    monkeypatch.setattr(OpenFolder, "stat", of_another)
     with pytest.raises(OutputError, match="belongs to another user"):
         open_root(root)
 

@@ -10,23 +10,17 @@ from typing import Any
 import pytest
 
 from skillpack.errors import OutputError
+from skillpack.files import open_folder
+from skillpack.files.open_folder import has_descriptors
 from skillpack.install.rollback import roll_back
-from skillpack.install.root import state
-from skillpack.install.root.changes.handles import make_root, make_state
-from skillpack.install.root.root import FOLDERS, Root, find_root
-from skillpack.install.root.state import has_handles, reading
+from skillpack.install.root.root import FOLDERS, find_root
+from skillpack.install.root.state import reading
 from skillpack.install.root.transaction import recover, working
 from skillpack.model.limits import Limits
 
 LIMITS = Limits()
 Place = Any  # `changes.Place`, which the fixtures load
 PARTS = (".skillpack", ".skillpack/skills", *(f".skillpack/skills/{name}" for name in FOLDERS))
-
-
-def open_root(root: Root) -> None:
-    """Make a root and its state by path."""
-    make_root(root)
-    make_state(root)
 
 
 def replace_by_link(place: Place, part: str) -> Path:
@@ -56,10 +50,12 @@ def test_nothing_is_read_through_a_link(place: Place, part: str) -> None:
     place.put("1", "2")
     replace_by_link(place, part)
     (place.base / "outside" / "planted").mkdir()
-    with reading(place.root) as root:
+    with reading(place.root) as state:
         name = part.rpartition("/")[2]
-        for folder in [each for each in FOLDERS if name in {each, "skills", ".skillpack"}]:
-            assert not Path(dict(root.handles)[folder]).is_dir()
+        for opened in [getattr(state, each) for each in FOLDERS if name in {each, "skills", ".skillpack"}]:
+            with pytest.raises(NotADirectoryError):
+                opened.names()
+            assert not (opened / "planted").mode
 
 
 def test_a_previous_version_behind_a_link_is_none(place: Place) -> None:
@@ -88,7 +84,7 @@ def test_what_is_put_in_the_place_of_a_folder_meanwhile_is_not_used(
 def test_without_descriptors_it_goes_by_path(
     place: Place, changes: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(state, "has_handles", lambda: False)
+    monkeypatch.setattr(open_folder, "has_descriptors", lambda: False)
     place.put("1", "2", "3")
     assert roll_back(["pdf"], place.root, LIMITS)[0].step.action == "restore"
     assert recover(place.root, LIMITS) == ()
@@ -99,14 +95,14 @@ def test_without_descriptors_it_goes_by_path(
 
 
 def test_this_system_has_them() -> None:
-    assert has_handles() == Path("/proc/self/fd").is_dir()
+    assert has_descriptors() == (os.name == "posix")
 
 
 def test_paths_are_told_as_people_know_them(place: Place, changes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     place.put("1")
 
-    def full(path: str, _mode: int = 0o777) -> None:
-        raise OSError(28, "No space left on device", path)
+    def full(path: str, _mode: int = 0o777, *, dir_fd: int) -> None:
+        raise OSError(28, "No space left on device", path, None, str(dir_fd))
 
     with working(place.root, LIMITS) as transaction:
         monkeypatch.setattr(os, "mkdir", full)
@@ -122,7 +118,7 @@ def test_folders_above_are_0755_whatever_the_umask(
     base: Path, monkeypatch: pytest.MonkeyPatch, umask: int, way: str
 ) -> None:
     if way == "by path":
-        monkeypatch.setattr(state, "has_handles", lambda: False)
+        monkeypatch.setattr(open_folder, "has_descriptors", lambda: False)
     before = os.umask(umask)
     try:
         with working(find_root(base / "a" / "b" / "skills"), LIMITS):
@@ -132,8 +128,11 @@ def test_folders_above_are_0755_whatever_the_umask(
     assert {stat.S_IMODE(path.stat().st_mode) for path in base.rglob("*") if path.is_dir()} == {0o755}
 
 
-def test_opening_by_path_makes_the_same(base: Path) -> None:
-    open_root(find_root(base / "one" / "skills"))
+def test_opening_by_path_makes_the_same(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(open_folder, "has_descriptors", lambda: False)
+        with working(find_root(base / "one" / "skills"), LIMITS):
+            pass
     with working(find_root(base / "two" / "skills"), LIMITS):
         pass
     assert everything(base / "one") == everything(base / "two")

@@ -12,13 +12,14 @@ import pytest
 from msgspec.structs import replace
 
 from skillpack.errors import IntegrityError, LockedError, OutputError
-from skillpack.files import tree as files_tree
+from skillpack.files import open_folder
 from skillpack.files.exchange import system_swap
+from skillpack.files.open_folder import Entry
 from skillpack.install.root.changes import handles
 from skillpack.install.root.changes.handles import opened_lock
 from skillpack.install.root.root import Root, entry_at
-from skillpack.install.root.state import reading
-from skillpack.install.root.transaction import working
+from skillpack.install.root.state import State, reading
+from skillpack.install.root.transaction import Transaction, working
 from skillpack.model.limits import Limits
 
 LIMITS = Limits()
@@ -187,7 +188,7 @@ def test_a_name_that_is_taken_in_the_last_moment_is_left_alone(
     real = changes.SYSTEMS[system].take_name
     before = []
 
-    def take_name(one: Path, free: Path) -> None:
+    def take_name(one: Entry, free: Entry) -> None:
         make(path)
         before.append(identity(path))
         real(one, free)
@@ -211,7 +212,7 @@ def test_what_is_put_in_the_place_of_a_skill_in_the_last_moment_is_put_back(
     real = changes.SYSTEMS[system].swap
     before = []
 
-    def swap(one: Path, other: Path) -> None:
+    def swap(one: Entry, other: Entry) -> None:
         if not before:
             path.rename(base / "moved")
             make(path)
@@ -230,9 +231,9 @@ def test_what_is_put_in_the_place_of_a_skill_in_the_last_moment_is_put_back(
 def test_an_edit_between_check_and_rename_becomes_the_previous_version(place: Place, changes: ModuleType) -> None:
     place.put("1")
 
-    def swap(one: Path, other: Path) -> None:
-        (other / "SKILL.md").write_bytes(MINE)
-        (other / "new.md").write_bytes(MINE)
+    def swap(one: Entry, other: Entry) -> None:
+        Path(other, "SKILL.md").write_bytes(MINE)
+        Path(other, "new.md").write_bytes(MINE)
         system_swap(one, other)
 
     with working(place.root, LIMITS, swap=swap) as transaction:
@@ -293,6 +294,85 @@ def test_two_such_names_in_one_lot_are_refused(place: Place, changes: ModuleType
     assert changes.see(place).skills == {}
 
 
+@pytest.mark.parametrize("labels", [("1", "2"), ("2", "1", "2")])
+def test_of_a_name_that_is_twice_in_a_lot_the_last_one_counts_and_the_one_before_it_is_kept(
+    place: Place, changes: ModuleType, labels: tuple[str, ...]
+) -> None:
+    place.work(lambda transaction: transaction.install_all(changes.version("pdf", label) for label in labels))
+    seen = changes.see(place)
+    assert b"Version 2." in seen.skills["pdf"]["SKILL.md"]
+    assert b"Version 1." in seen.previous["pdf"]["SKILL.md"]
+    assert (seen.saved, changes.debris(place), changes.fits(place)) == ({}, [], True)
+
+
+def test_each_of_a_name_that_is_twice_in_a_lot_may_fail_by_itself(place: Place, changes: ModuleType) -> None:
+    tree, receipt = changes.version("pdf", "2")
+    wrong = (changes.version("pdf", "1")[0], receipt)
+    found: list[object] = []
+    place.work(
+        lambda transaction: found.append(
+            transaction.install_each([changes.version("pdf", "1"), wrong, (tree, receipt)])
+        )
+    )
+    assert b"Version 2." in changes.see(place).skills["pdf"]["SKILL.md"]
+    assert b"Version 1." in changes.see(place).previous["pdf"]["SKILL.md"]
+
+
+@pytest.mark.parametrize("which", ["the root", "the previous versions"])
+@pytest.mark.parametrize("act", ["install", "lot", "twice in a lot", "remove", "restore"])
+def test_what_cannot_be_brought_to_the_disk_after_a_commit_is_undone(
+    place: Place, changes: ModuleType, monkeypatch: pytest.MonkeyPatch, act: str, which: str
+) -> None:
+    place.put("1", "2")
+    before = changes.see(place)
+    refused = Path(place.root.folder if which == "the root" else f"{place.root.state}/previous").stat().st_ino
+    after = changes.version("pdf", "3")
+    acts = {
+        "install": lambda transaction: transaction.install(*after),
+        "lot": lambda transaction: transaction.install_all([after, changes.version("xlsx", "1")]),
+        "twice in a lot": lambda transaction: transaction.install_all([after, changes.version("pdf", "4")]),
+        "remove": lambda transaction: transaction.remove("pdf"),
+        "restore": lambda transaction: transaction.restore("pdf"),
+    }
+    fsync, seen = os.fsync, []
+
+    def refuse(descriptor: int) -> None:
+        if not seen and os.fstat(descriptor).st_ino == refused:
+            seen.append(changes.see(place).skills)
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        fsync(descriptor)
+
+    def work(transaction: Transaction) -> None:
+        monkeypatch.setattr(os, "fsync", refuse)
+        with pytest.raises(OutputError, match="Input/output error"):
+            acts[act](transaction)
+        assert changes.see(place).skills == before.skills
+        assert changes.see(place).previous == before.previous
+
+    place.work(work)
+    assert seen[0] != before.skills
+    assert changes.see(place) == before
+    assert changes.debris(place) == []
+
+
+def test_a_root_that_was_moved_away_meanwhile_is_no_success(place: Place, changes: ModuleType, base: Path) -> None:
+    place.put("1")
+    before = changes.see(place).skills
+
+    def swap(one: Entry, other: Entry) -> None:
+        if not (base / "moved").exists():
+            Path(place.root.folder).rename(base / "moved")
+            Path(place.root.folder).mkdir()
+        system_swap(one, other)
+
+    with (
+        pytest.raises(OutputError, match="was replaced by something else"),
+        working(place.root, LIMITS, swap=swap) as transaction,
+    ):
+        transaction.install(*changes.version("pdf", "2"))
+    assert changes.look(str(base / "moved")) == before
+
+
 def test_a_lot_is_placed_as_one_by_one(place: Place, changes: ModuleType, tmp_path: Path) -> None:
     skills = [changes.version(f"skill-{n}", "1") for n in range(150)] + [changes.version("skill-0", "2")]
     place.work(lambda transaction: transaction.install_all(skills))
@@ -306,13 +386,13 @@ def test_a_lot_is_placed_as_one_by_one(place: Place, changes: ModuleType, tmp_pa
 def test_what_was_written_wrong_is_dropped(place: Place, changes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     place.put("1")
     before = changes.see(place)
-    write = files_tree.write_new
+    write = Entry.write_new
 
-    def flip(path: str, chunks: list[bytes], mode: int) -> str:
-        return write(path, [chunk.replace(b"echo 2", b"echo 3") for chunk in chunks], mode)
+    def flip(entry: Entry, chunks: list[bytes], mode: int = 0o644) -> str:
+        return write(entry, [chunk.replace(b"echo 2", b"echo 3") for chunk in chunks], mode)
 
     with monkeypatch.context() as patch:
-        patch.setattr(files_tree, "write_new", flip)
+        patch.setattr(Entry, "write_new", flip)
         with pytest.raises(IntegrityError, match="was not written as it was read"):
             place.put("2")
     assert changes.see(place) == before
@@ -376,11 +456,12 @@ def test_everything_is_brought_to_the_disk_before_the_rename_and_the_rename_afte
         events.append(os.fstat(descriptor).st_ino)
         fsync(descriptor)
 
-    def swap(one: Path, other: Path) -> None:
-        written = [one, *one.rglob("*"), one.parent, one.parent / "meant.json", one.parent.parent]
+    def swap(one: Entry, other: Entry) -> None:
+        tree = Path(one)
+        written = [tree, *tree.rglob("*"), tree.parent, tree.parent / "meant.json", tree.parent.parent]
         assert {path.stat().st_ino for path in written} <= set(events)
         order = {number: place for place, number in enumerate(events)}
-        for path in one.rglob("*"):
+        for path in tree.rglob("*"):
             assert order[path.stat().st_ino] < order[path.parent.stat().st_ino]
         events.append("swap")
         system_swap(one, other)
@@ -400,7 +481,7 @@ def test_a_state_that_is_cleared_away_before_it_is_held_is_made_again(
     opened = []
 
     @contextmanager
-    def cleared(root: Root) -> Iterator[Root]:
+    def cleared(root: Root) -> Iterator[State]:
         with opened_lock(root) as locking:
             opened.append(root)
             if len(opened) <= times:
@@ -425,12 +506,12 @@ def test_what_is_meant_is_on_the_disk_before_anything_is_moved(
         synced.add(os.fstat(descriptor).st_ino)
         fsync(descriptor)
 
-    def checked(old: str, new: str) -> None:
-        if str(new).endswith("/tree"):
-            folder = Path(new).parent
-            assert {path.stat().st_ino for path in (folder / "meant.json", folder, folder.parent)} <= synced
+    def checked(old: str, new: str, *, src_dir_fd: int, dst_dir_fd: int) -> None:
+        if new == "tree":
+            note = os.stat("meant.json", dir_fd=dst_dir_fd)
+            assert {note.st_ino, os.fstat(dst_dir_fd).st_ino, Path(place.root.staging).stat().st_ino} <= synced
             moved.append(new)
-        rename(old, new)
+        rename(old, new, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
 
     monkeypatch.setattr(os, "fsync", noted)
     monkeypatch.setattr(os, "rename", checked)
@@ -453,8 +534,8 @@ def test_a_mount_in_the_place_of_a_skill_is_an_error_and_nothing_changes(place: 
     place.put("1")
     before = changes.see(place)
 
-    def swap(one: Path, other: Path) -> None:
-        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), str(one), None, str(other))
+    def swap(one: Entry, other: Entry) -> None:
+        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), one.path, None, other.path)
 
     with pytest.raises(OutputError, match="busy") as caught, working(place.root, LIMITS, swap=swap) as transaction:
         transaction.install(*changes.version("pdf", "2"))
@@ -466,6 +547,7 @@ def test_a_mount_in_the_place_of_a_skill_is_an_error_and_nothing_changes(place: 
 def test_windows_and_others_without_special_renames_place_too(
     place: Place, changes: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(open_folder, "has_descriptors", lambda: False)
     monkeypatch.delattr(os, "fchmod")
     monkeypatch.delattr(os, "O_DIRECTORY")
     elsewhere = changes.Place(place.base, changes.SYSTEMS["renames"])
@@ -485,8 +567,8 @@ def test_a_root_too_deep_for_the_system_is_an_error_and_leaves_no_debris(
     with pytest.raises(OutputError, match="File name too long"):
         deep.put("1")
     if length < 5000:
-        with reading(deep.root) as root:
-            assert os.listdir(root.staging) == []  # noqa: PTH208
+        with reading(deep.root) as state:
+            assert state.staging.names() == []
         assert os.listdir(deep.root.folder) == []  # noqa: PTH208
 
 

@@ -5,38 +5,39 @@ import stat
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-from msgspec.structs import replace
-
 from skillpack.errors import OutputError
-from skillpack.files.disk import FOLDER_MODE, handle_of, make_folder, mode_of, reported, sync_folders
+from skillpack.files.disk import mode_of, reported
 from skillpack.files.lock import locked
-from skillpack.install.root import state
-from skillpack.install.root.root import FOLDERS, LOCK, Root
+from skillpack.files.open_folder import Entry, OpenFolder, entry_of
+from skillpack.install.root.root import FOLDERS, Root
+from skillpack.install.root.state import Opening, State, open_folders, open_home, open_ours, reading
 
 _TRIES = 5  # to open a root whose state is cleared away meanwhile
 
 
 @contextmanager
-def locked_root(root: Root, wait: float) -> Iterator[Root]:
-    """Hold the lock of a root, and give the root with its state held by descriptors.
+def locked_root(root: Root, wait: float) -> Iterator[State]:
+    """Hold the lock of a root, and give it with its state open.
 
     Whoever took its last skill out may clear its state away until the lock is there.
     """
     with ExitStack() as held:
         for left in reversed(range(_TRIES)):
             try:
-                lock = held.enter_context(opened_lock(root)).lock
-                held.enter_context(locked(lock, wait=wait))
+                state = held.enter_context(opened_lock(root))
+                held.enter_context(locked(state.lock, wait=wait))
             except OutputError as error:
                 if not (left and isinstance(error.__cause__, FileNotFoundError)):
                     raise
             else:
                 break
-        yield held.enter_context(opened_state(root))
+        with reported(root.state):
+            state = open_folders(state, held, _making(root))
+        yield state
 
 
 @contextmanager
-def opened_lock(root: Root) -> Iterator[Root]:
+def opened_lock(root: Root) -> Iterator[State]:
     """Make the root and the folder of its state where they are missing, and give a root whose lock can be taken.
 
     Raises:
@@ -44,47 +45,29 @@ def opened_lock(root: Root) -> Iterator[Root]:
             or the disk refuses.
     """
     make_root(root)
-    with ExitStack() as opened:
-        if state.has_handles():
-            top = state.open_state(root, opened, _making(os.stat(root.folder)))
-            yield replace(root, handles=((LOCK, f"{handle_of(top)}/{LOCK}"),))
-        else:
-            make_state(root)
-            yield root
-
-
-@contextmanager
-def opened_state(root: Root) -> Iterator[Root]:
-    """Make what is missing of a root and its state, and give a root whose state is changed through descriptors.
-
-    Raises:
-        OutputError: As `opened_lock`.
-    """
-    with opened_lock(root) as locking, ExitStack() as opened:
-        if not state.has_handles():
-            yield locking
-            return
-        making = _making(os.stat(root.folder))
-        top = state.open_state(root, opened, making)
+    with ExitStack() as held:
         with reported(root.state):
-            handles = [(name, handle_of(making(name, root.state, top, opened))) for name in FOLDERS]
-        yield replace(root, handles=(*locking.handles, *handles))
+            state = open_home(root, held, _making(root))
+        yield state
 
 
-def _making(guarded: os.stat_result) -> state.Opening:
+def _making(root: Root) -> Opening:
     """Return the way to open a folder that makes it where it is missing, and refuses one that is less guarded."""
+    guarded = os.stat(root.folder)
 
-    def opening(name: str, folder: str, parent: int, opened: ExitStack) -> int:
-        made = False
-        with suppress(FileExistsError):
-            os.mkdir(name, FOLDER_MODE, dir_fd=parent)
-            made = True
-        descriptor = state.open_folder(name, folder, parent, opened)
-        if made:
-            os.fchmod(descriptor, FOLDER_MODE)  # whatever the umask
-            os.fsync(parent)
-        check_guard(f"{folder}/{name}", os.fstat(descriptor), guarded)
-        return descriptor
+    def opening(entry: Entry) -> OpenFolder:
+        try:
+            folder = entry.make()
+        except FileExistsError:
+            folder = open_ours(entry)
+        else:
+            entry.folder.sync()
+        try:
+            check_guard(entry.path, folder.stat(), guarded)
+        except BaseException:
+            folder.close()
+            raise
+        return folder
 
     return opening
 
@@ -95,25 +78,16 @@ def make_root(root: Root) -> None:
         _make(root.folder)
 
 
-def make_state(root: Root) -> None:
-    """Make the folders of the state of a root by path; what is raised is that of `opened_lock`."""
-    guarded = os.stat(root.folder)
-    for path in (os.path.dirname(root.state), root.state, *root.folders):
-        with reported(path):
-            _make(path)
-            check_guard(path, os.lstat(path), guarded)
-
-
 def _make(path: str) -> None:
     """Make a folder and those above it, whoever else makes them in the same moment, and whatever the umask."""
     if stat.S_ISDIR(mode_of(path)):
         return
-    parent = os.path.dirname(path)
+    parent, name = os.path.split(path)
     if not os.path.isdir(parent):
         _make(parent)
-    with suppress(FileExistsError):
-        make_folder(path)
-        sync_folders(parent, [""])
+    with suppress(FileExistsError), entry_of(parent).open() as above:
+        (above / name).make().close()
+        above.sync()
     if not stat.S_ISDIR(mode_of(path)):
         raise OutputError(f"`{path}` is a link or a file, and must be a folder", hint="move it away")
 
@@ -136,11 +110,8 @@ def check_guard(path: str, found: os.stat_result, root: os.stat_result) -> None:
 
 def clear_state(root: Root) -> None:
     """Remove our state of a root where nothing is in it any more, and nobody works there or waits to."""
-    try:
-        with state.reading(root) as seen:
-            if mode_of(os.fspath(seen.lock)) or any(os.listdir(folder) for folder in seen.folders):
-                return
-        for folder in (*root.folders, root.state, os.path.dirname(root.state)):
-            os.rmdir(folder)
-    except OSError:
-        return  # the state of another root lies beside it, or somebody came: who needs a folder makes it anew
+    with suppress(OSError), reading(root) as state:  # somebody came, or another root's lies beside: it is made anew
+        if state.lock.mode or any(folder.names() for folder in state.folders):
+            return
+        for entry in (*(state.home / name for name in FOLDERS), *reversed(state.way)):
+            entry.rmdir()

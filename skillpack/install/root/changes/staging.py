@@ -5,50 +5,55 @@ a killed installer left tells by itself whether it is dropped, finished or, wher
 """
 
 import json
-import os
+import secrets
 import stat
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 
-from skillpack.errors import FetchError, IntegrityError
-from skillpack.files.disk import mode_of, shown, sync_files, sync_folders, sync_together, write_new
-from skillpack.files.staging import fresh_name, make_private
-from skillpack.files.tree import lay_tree, tree_names
+from skillpack.errors import FetchError, IntegrityError, OutputError
+from skillpack.files.disk import mode_of
+from skillpack.files.open_folder import Entry
+from skillpack.files.tree import lay_tree, sync_tree, tree_size
 from skillpack.install.root.contents import differences, edits
 from skillpack.install.root.receipt import write_receipt
-from skillpack.install.root.root import Root, receipt_in
-from skillpack.install.root.state import NEW_RECEIPT, NOTE, TREE, Staged, StagedChange, node_of
+from skillpack.install.root.root import receipt_in
+from skillpack.install.root.state import NEW_RECEIPT, NOTE, Staged, StagedChange, StagedFolder, State
 from skillpack.model.digest import RECEIPT
 from skillpack.model.installed import Receipt
 from skillpack.model.limits import Limits
 from skillpack.model.tree import Tree
 
 _MOST = 2**20  # folders of one name that are saved
+_PRIVATE = 0o700
 
 
-def new_folder(root: Root, known: list[str]) -> str:
-    """Make a folder for one change, which nobody else may read; `known` grows by it before it is there."""
-    folder = fresh_name(root.staging)
-    known.append(folder)
-    make_private(folder)
-    return folder
+def new_folder(state: State, known: list[str]) -> str:
+    """Make a folder for one change, which nobody else may read, and return its name in staging.
+
+    Args:
+        state: Of the root.
+        known: Grows by the name before the folder is there.
+    """
+    place = secrets.token_hex(6)
+    known.append(place)
+    (state.staging / place).make(_PRIVATE).close()
+    return place
 
 
-def note(folder: str, change: StagedChange, name: str, moved: str, *, locks: bool = True) -> Staged:
+def note(folder: StagedFolder, place: str, change: StagedChange, name: str, node: int, *, locks: bool = True) -> Staged:
     """Write down what is meant with a folder that will be moved; it is there whole or not at all.
 
     Who moves anything next brings it to the disk before.
     """
-    staged = Staged(folder, change, name, node_of(moved), locks)
-    written = f"{folder}/note"
+    staged = Staged(place, change, name, node, locks)
+    written = folder.folder / "note"
     content = {"change": staged.change.value, "name": staged.name, "node": staged.node, "locks": staged.locks}
-    write_new(written, [json.dumps(content).encode()], 0o600)
-    os.rename(written, f"{folder}/{NOTE}")
+    written.write_new([json.dumps(content).encode()], 0o600)
+    written.rename(folder.folder / NOTE)
     return staged
 
 
-def stage_tree(root: Root, folder: str, tree: Tree, receipt: Receipt, limits: Limits, *, locks: bool) -> Staged:
+def stage_tree(state: State, place: str, tree: Tree, receipt: Receipt, limits: Limits, *, locks: bool) -> Staged:
     """Write a skill, see that the disk holds the verified bytes, and note what is meant with it.
 
     Raises:
@@ -56,64 +61,93 @@ def stage_tree(root: Root, folder: str, tree: Tree, receipt: Receipt, limits: Li
         OSError: The disk refuses.
     """
     for path in (*tree.files, RECEIPT):
-        mode_of(f"{root.skill(receipt.name)}/{path}")  # one that is too long there is refused here
-    staged = f"{folder}/{TREE}"
-    lay_tree(Tree({**tree.files, RECEIPT: write_receipt(receipt)}), Path(staged))
-    if receipt_in(staged, limits) != receipt or differences(staged, receipt):
-        raise IntegrityError(f"`{receipt.name}` was not written as it was read", hint="check the disk")
-    return note(folder, StagedChange.PLACE, receipt.name, staged, locks=locks)
+        mode_of(f"{state.root.skill(receipt.name)}/{path}")  # one that is too long there is refused here
+    with state.opened(place) as folder:
+        with folder.tree.make() as staged:
+            lay_tree(Tree({**tree.files, RECEIPT: write_receipt(receipt)}), staged)
+            node = staged.stat().st_ino
+        if receipt_in(folder.tree, limits) != receipt or differences(folder.tree, receipt):
+            raise IntegrityError(f"`{receipt.name}` was not written as it was read", hint="check the disk")
+        return note(folder, place, StagedChange.PLACE, receipt.name, node, locks=locks)
 
 
-def stage_receipt(root: Root, folder: str, receipt: Receipt, *, locks: bool) -> Staged:
+def stage_receipt(state: State, place: str, receipt: Receipt, *, locks: bool) -> Staged:
     """Write a receipt into the folder of a change, and note that it goes into the skill's folder, which stays."""
-    write_new(f"{folder}/{NEW_RECEIPT}", [write_receipt(receipt)])
-    sync_files(folder, [NEW_RECEIPT])
-    staged = note(folder, StagedChange.ADOPT, receipt.name, root.skill(receipt.name), locks=locks)
-    sync_staged(root, [staged])
+    with state.opened(place) as folder:
+        written = folder.folder / NEW_RECEIPT
+        written.write_new([write_receipt(receipt)])
+        written.sync()
+        staged = note(folder, place, StagedChange.ADOPT, receipt.name, _node(state.top / receipt.name), locks=locks)
+    sync_staged(state, [staged])
     return staged
 
 
-def take_out(root: Root, change: StagedChange, name: str, moved: str, folders: list[str], *, locks: bool) -> Staged:
-    """Note what is meant with a folder, and move it into a folder for the change, by which `folders` grows."""
-    staged = note(new_folder(root, folders), change, name, moved, locks=locks)
-    sync_staged(root, [staged])
-    os.rename(moved, staged.tree)
+def take_out(state: State, change: StagedChange, name: str, moved: Entry, places: list[str], *, locks: bool) -> Staged:
+    """Note what is meant with a folder, and move it into a folder for the change, by which `places` grows.
+
+    Raises:
+        OutputError: Something else had its name in the last moment, and has it again.
+    """
+    place = new_folder(state, places)
+    with state.opened(place) as folder:
+        staged = note(folder, place, change, name, _node(moved), locks=locks)
+        sync_staged(state, [staged])
+        moved.rename(folder.tree)
+        if folder.tree.node != staged.node:
+            folder.tree.rename(moved)
+            raise replaced(moved.path)
     return staged
 
 
-def sync_staged(root: Root, staged: Sequence[Staged], trees: Sequence[Tree] = ()) -> None:
+def _node(entry: Entry) -> int:
+    if not entry.node:
+        raise replaced(entry.path)
+    return entry.node
+
+
+def replaced(path: str) -> OutputError:
+    """Return the exception for something else that has a name of ours."""
+    message = f"`{path}` was replaced by something else meanwhile"
+    return OutputError(message, hint="see who else writes there, and run it again")
+
+
+def sync_staged(state: State, staged: Sequence[Staged], trees: Sequence[Tree] = ()) -> None:
     """Bring notes, and the trees that were written, to the disk before anything is moved."""
-    files: list[str] = []
-    folders: list[str] = []
-    for tree, each in zip(trees, staged, strict=False):
-        inner_files, inner_folders = tree_names(tree, f"{os.path.basename(each.folder)}/{TREE}")
-        files += [*inner_files, f"{os.path.basename(each.folder)}/{TREE}/{RECEIPT}"]
-        folders += inner_folders
-    places = [os.path.basename(each.folder) for each in staged]
-    sync_together(root.staging, [*files, *(f"{place}/{NOTE}" for place in places)], [*folders, *places, ""])
+    if state.staging.can_sync_whole(sum(map(tree_size, trees)) + 3 * len(staged)):
+        state.staging.sync_whole()
+        return
+    for number, each in enumerate(staged):
+        with state.opened(each.place) as folder:
+            if trees:
+                with folder.tree.open() as laid:
+                    sync_tree(Tree({**trees[number].files, RECEIPT: b""}), laid)
+            (folder.folder / NOTE).sync()
+            folder.folder.sync()
+    state.staging.sync()
 
 
-def forget(staged: Staged) -> None:
+def forget(folder: StagedFolder) -> None:
     """Drop the note of a change that is at its end."""
     with suppress(FileNotFoundError):
-        os.unlink(f"{staged.folder}/{NOTE}")
+        (folder.folder / NOTE).unlink()
 
 
-def drop_staged(root: Root, staged: Staged) -> None:
+def drop_staged(state: State, staged: Staged, folder: StagedFolder) -> None:
     """Drop the note of a change that was made; that of a rollback stays where the next one sees that it was done."""
+    restored = state.restored / staged.name
     if staged.change is StagedChange.RESTORE:
         with suppress(OSError):
-            os.replace(f"{staged.folder}/{NOTE}", root.restored(staged.name))
+            (folder.folder / NOTE).replace(restored)
     elif staged.change is not StagedChange.ADOPT:
         with suppress(FileNotFoundError):
-            os.unlink(root.restored(staged.name))
-    forget(staged)
+            restored.unlink()
+    forget(folder)
 
 
-def is_as_placed(folder: str, limits: Limits) -> bool:
+def is_as_placed(folder: Entry, limits: Limits) -> bool:
     """Return whether nothing in a folder is anybody's work: all of it was placed, or left behind by tools."""
     try:
-        if not stat.S_ISDIR(mode_of(folder)):
+        if not stat.S_ISDIR(folder.mode):
             return False
         receipt = receipt_in(folder, limits)
         return receipt is not None and not edits(differences(folder, receipt))
@@ -121,15 +155,15 @@ def is_as_placed(folder: str, limits: Limits) -> bool:
         return False
 
 
-def save(root: Root, name: str, folder: str) -> str:
+def save(state: State, name: str, folder: Entry) -> str:
     """Put a folder where nothing of ours ever deletes it, and return where that is."""
-    place = free_path(root, name)
-    os.rename(folder, place)
-    sync_folders(root.saved, [""])
-    return shown(place)
+    place = free_name(state, name)
+    folder.rename(place)
+    state.saved.sync()
+    return place.path
 
 
-def free_path(root: Root, name: str) -> str:
-    """Return a path where nothing of ours ever deletes anything, and where nothing is yet."""
-    taken = set(os.listdir(root.saved))
-    return next(f"{root.saved}/{name}-{n}" for n in range(1, _MOST) if f"{name}-{n}" not in taken)
+def free_name(state: State, name: str) -> Entry:
+    """Return a name where nothing of ours ever deletes anything, and which nothing has yet."""
+    taken = set(state.saved.names())
+    return next(state.saved / f"{name}-{n}" for n in range(1, _MOST) if f"{name}-{n}" not in taken)

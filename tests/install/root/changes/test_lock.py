@@ -23,7 +23,7 @@ def place(place: Place) -> Place:
 
 
 def lock(place: Place, *names: str) -> dict[str, str]:
-    place.work(lambda _: write_lock(place.root, LIMITS, names or None))
+    place.work(lambda transaction: write_lock(transaction.state, LIMITS, names or None))
     return {each.name: each.label for each in read_lock(place.root)}
 
 
@@ -87,7 +87,7 @@ def test_a_folder_in_its_place_is_refused(place: Place, changes: ModuleType) -> 
     place.put("1")
     place.root.lock_file.mkdir()
     with pytest.raises(OutputError):
-        place.work(lambda _: write_lock(place.root, LIMITS))
+        place.work(lambda transaction: write_lock(transaction.state, LIMITS))
     assert changes.debris(place) == []
 
 
@@ -107,9 +107,9 @@ def test_is_brought_to_the_disk_before_it_is_renamed(place: Place, monkeypatch: 
         synced.append(os.fstat(descriptor).st_ino)
         fsync(descriptor)
 
-    def checked(written: str, there: Path) -> None:
-        assert Path(written).stat().st_ino in synced
-        replace(written, there)
+    def checked(written: str, there: str, *, src_dir_fd: int, dst_dir_fd: int) -> None:
+        assert os.stat(written, dir_fd=src_dir_fd).st_ino in synced
+        replace(written, there, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
         synced.clear()
 
     monkeypatch.setattr(os, "fsync", noted)

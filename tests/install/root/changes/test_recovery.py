@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from skillpack.errors import OutputError
-from skillpack.install.root.state import node_of
+from skillpack.files.open_folder import entry_of
 
 MINE = b"what somebody wrote\n"
 Place = Any  # `changes.Place`, which the fixtures load
@@ -96,7 +96,7 @@ def test_a_planted_link_is_never_followed_nor_placed(
     ready: Place, changes: ModuleType, change: str, name: str, victim: str
 ) -> None:
     before = changes.see(ready)
-    node = node_of(ready.root.skill("pdf"))
+    node = entry_of(ready.root.skill("pdf")).node
     folder = plant(ready, {"change": change, "name": victim, "node": node})
     (folder / name).symlink_to(ready.base / "outside")
     heal(ready)
@@ -114,7 +114,7 @@ def test_a_link_that_was_exchanged_in_before_a_kill_is_saved_and_the_skill_stays
     skill = Path(ready.root.skill("pdf"))
     ready.edit(str(skill))
     before = changes.see(ready).skills
-    folder = plant(ready, {"change": "place", "name": "pdf", "node": node_of(str(skill))})
+    folder = plant(ready, {"change": "place", "name": "pdf", "node": entry_of(str(skill)).node})
     (folder / "tree").symlink_to(ready.base / "outside")
     heal(ready)
     assert changes.see(ready).skills == before
@@ -124,7 +124,7 @@ def test_a_link_that_was_exchanged_in_before_a_kill_is_saved_and_the_skill_stays
 
 def test_a_version_that_was_taken_back_and_edited_meanwhile_is_saved(ready: Place, changes: ModuleType) -> None:
     folder = plant(ready, None, "tree")
-    note = {"change": "place", "name": "pdf", "node": node_of(f"{folder}/tree")}
+    note = {"change": "place", "name": "pdf", "node": entry_of(f"{folder}/tree").node}
     (folder / "meant.json").write_text(json.dumps(note))
     heal(ready)
     assert changes.see(ready).saved["pdf-1"] == {"SKILL.md": MINE}
@@ -192,7 +192,7 @@ def test_a_name_that_was_taken_between_two_renames_stays_with_who_took_it(ready:
     skill = Path(ready.root.skill("pdf"))
     ready.edit(str(skill))
     folder = plant(ready, None, "tree")
-    note = {"change": "place", "name": "pdf", "node": node_of(f"{folder}/tree")}
+    note = {"change": "place", "name": "pdf", "node": entry_of(f"{folder}/tree").node}
     (folder / "meant.json").write_text(json.dumps(note))
     skill.rename(folder / "tree.aside")
     skill.mkdir()
@@ -212,7 +212,7 @@ def test_an_undoing_by_renames_that_was_killed_is_finished(ready: Place, changes
     skill.rename(folder / "tree")
     ready_tree = folder / "tree.aside"
     ready_tree.mkdir()
-    note = {"change": "place", "name": "pdf", "node": node_of(str(ready_tree))}
+    note = {"change": "place", "name": "pdf", "node": entry_of(str(ready_tree)).node}
     (folder / "meant.json").write_text(json.dumps(note))
     heal(ready)
     assert (changes.see(ready).skills, changes.see(ready).previous) == (before.skills, before.previous)
@@ -225,7 +225,7 @@ def test_an_undoing_that_was_killed_gives_the_previous_version_back(ready: Place
     replace(ready, locks=False).put("3", name="other")
     folder = plant(ready, None)
     Path(ready.root.skill("other")).rename(folder / "tree")
-    note = {"change": "place", "name": "pdf", "node": node_of(f"{folder}/tree")}
+    note = {"change": "place", "name": "pdf", "node": entry_of(f"{folder}/tree").node}
     (folder / "meant.json").write_text(json.dumps(note))
     Path(ready.root.previous("pdf")).rename(folder / "gone")
     heal(ready)
@@ -238,4 +238,4 @@ def test_a_machine_that_was_restarted_knows_its_folders_again(ready: Place) -> N
     folder = plant(ready, None, "tree")
     ready.work(lambda _: None)
     assert not folder.exists()
-    assert node_of(ready.root.skill("pdf")) == Path(ready.root.skill("pdf")).stat().st_ino
+    assert entry_of(ready.root.skill("pdf")).node == Path(ready.root.skill("pdf")).stat().st_ino
