@@ -64,13 +64,13 @@ def place_each(archives: Mapping[str, bytes], base: Path) -> None:
     """Install one by one."""
     with working(find_root(base / "skills"), LIMITS) as transaction:
         for name, content in archives.items():
-            transaction.place(*received(content, name))
+            transaction.install(*received(content, name))
 
 
 def place_lots(archives: Mapping[str, bytes], base: Path) -> None:
     """Install in lots."""
     with working(find_root(base / "skills"), LIMITS) as transaction:
-        transaction.place_all(received(content, name) for name, content in archives.items())
+        transaction.install_all(received(content, name) for name, content in archives.items())
 
 
 def place_unsynced(archives: Mapping[str, bytes], base: Path) -> None:
