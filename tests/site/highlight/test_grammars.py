@@ -1,8 +1,10 @@
 """The small grammars: right on ordinary code, harmless and quick on any other."""
 
 import re
+import tomllib
 from html import unescape
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -103,26 +105,7 @@ def test_shows_the_code_as_it_is(language: str, code: str) -> None:
     assert _shown(highlighted(code, language)) == code
 
 
-EXAMPLES = {
-    "python": 'def f(x):\n    return "a" if x else 12 # c\n\n@cache\nclass A:\n    """\\" & b."""\n    c = \'\\\'\'\n',
-    "bash": 'set -e # stop\nif [ -n "${HOME}" ]; then echo \'a\' "b \\"$1\\" c"; fi\n',
-    "json": '{"a\\"b": [1, -2.5e3, true], // c\n "d": "e & <f>"}\n',
-    "yaml": '---\nname: x # c\non: true\nsize: 12\ntext: "a \\" b"\nlist: [\'c\', ~]\n',
-    "toml": '# c\n[tool.x]\nkey = "a \\" b"\n  n = 0x1F\n; d\nyes = true\n',
-    "sql": "SELECT a, 'b''c' FROM t -- d\nWHERE n >= 12 /* e\nf */ GROUP BY a;\n",
-    "html": "<!-- c -->\n<a href=\"x?a=1&amp;b=2\" id='y'>t &lt; u</a>\n<br/>\n",
-    "css": '@media print { a { color: #fff; margin: -1px 2em; } } /* c */\nb::after { content: "\\""; }\n',
-    "diff": "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a < b\n+c & d\n e\n",
-    "markdown": "# T & U\n\nA `c` and [l](u) **b**, ![i](v) \\* d\n\n```\ne\n```\n<!-- f -->\n",
-    "dockerfile": 'FROM x:1 AS y\n# c\nRUN echo "a \\" b" && rm -r ${DIR}\nCMD [\'z\']\n',
-    "javascript": "class A {} // x\nfunction f(a) { return `b ${a} \\` c` + 'd\\'' + 0x1F; } /* e */\nlet g = null;\n",
-    "go": 'func Run() error { s := `a\\`; t := "b \\" c"; return nil } // d\n',
-    "rust": "fn f<'a>(x: &'a str) -> Option<char> { Some('\\'') } // c\nlet s = \"d \\\" e\"; let n = 1_000;\n",
-    "java": 'class A { String s = "a \\" b"; char c = \'d\'; long n = 12; } // e\nfun f() = true\n',
-    "c": '#include <a.h>\nclass A; int main(void) { return x & 0xFF ? \'a\' : "b \\" c"[1]; } /* d */\n',
-    "ruby": 'class A\n  attr_reader :b # c\n  def d?(e) = @f || "g \\" h" unless e == 12\nend\n',
-}
-"""One name of each grammar -> code with all its kinds of parts, and with what is escaped."""
+EXAMPLES = tomllib.loads(Path(__file__).with_name("examples.toml").read_text(encoding="utf-8"))
 
 
 def test_each_grammar_has_an_example() -> None:
