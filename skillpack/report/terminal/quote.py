@@ -67,17 +67,19 @@ def _single(lines: Sequence[str], span: Span, label: str, style: Style, paint: P
 
 
 def _drawn(start: int, length: int, label: str, room: int) -> Iterator[str]:
-    """Yield the underline, and the label below its middle; a label without room is hung to the left."""
+    """Yield the underline, and the label below its middle; without room it is hung to the left, or stands alone."""
     if not label:
         yield " " * start + "─" * length
         return
     middle = start + (length - 1) // 2
     yield " " * start + "─" * (middle - start) + "┬" + "─" * (start + length - middle - 1)
     left = middle - width(label) - 2
-    if middle + 3 + width(label) > room and left >= 0:
+    if middle + 3 + width(label) <= room:
+        yield " " * middle + f"╰─ {label}"
+    elif left >= 0:
         yield " " * left + f"{label} ─╯"
     else:
-        yield " " * middle + f"╰─ {label}"
+        yield " " * max(0, min(start, room - width(label))) + label
 
 
 def _typed(start: int, length: int, label: str, room: int) -> Iterator[str]:
@@ -135,6 +137,9 @@ def _window(line: str, start: int, end: int, room: int, paint: Paint) -> tuple[s
         for char, piece in zip(near, shown(near, ascii_only=not paint.unicode), strict=True)
     ]
     widths = [width(piece) for piece in pieces]
+    if last == len(line) and not any(widths[start - first :]):  # a mark behind the line needs a column too
+        pieces.append(" ")
+        widths.append(1)
     left, right = 0, len(pieces)
     if last - first < len(line) or sum(widths) > room:
         left, right = _cut(widths, start - first, room, width(paint.glyphs.ellipsis))

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from skillpack.model.document import Span
@@ -100,14 +100,23 @@ def test_knows_lines_as_spans_do() -> None:
     assert digits(Span(9, 1, 9, 2), ("",) * 10) == 2
 
 
-@pytest.mark.parametrize("unicode", [True, False])
-@given(data=st.data())
-def test_every_line_fits_and_ends_without_blanks(unicode, data) -> None:
-    text = data.draw(st.text(st.characters(), max_size=200))
+@st.composite
+def _quotes(draw: st.DrawFn) -> tuple[str, Span, str]:
     numbers = st.integers(-1, 120)
-    span = Span(data.draw(numbers), data.draw(numbers), data.draw(numbers), data.draw(numbers))
+    span = Span(draw(numbers), draw(numbers), draw(numbers), draw(numbers))
+    return draw(st.text(st.characters(), max_size=200)), span, draw(st.text(st.characters(), max_size=80))
+
+
+@pytest.mark.parametrize("unicode", [True, False])
+@given(_quotes())
+@example(("0000\x1f\x1f\x1f\U00014647\U0003134b", Span(1, 10, 1, 10), "label"))
+@example(("a" * 46, Span(1, 47, 1, 48), "label"))
+@example(("a" * 46 + "\u0301", Span(1, 47, 1, 48), "label"))
+@example(("a" * 11, Span(1, 11, 1, 12), "l" * 80))
+def test_every_line_fits_and_ends_without_blanks(unicode: bool, made: tuple[str, Span, str]) -> None:  # noqa: FBT001
     paint = Paint(unicode=unicode, width=50)
-    for line in quoted(text, span, paint=paint).split("\n"):
+    text, span, label = made
+    for line in quoted(text, span, label=paint.show(label).rstrip(), paint=paint).split("\n"):
         assert width(line) <= 50
         assert line == line.rstrip()
         assert unicode or line.isascii()
