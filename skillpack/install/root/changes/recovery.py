@@ -107,18 +107,17 @@ class Ending:
                 exchange(folder.tree, there, swap=self._swap)
             else:
                 self._take_name(folder.tree, there)
-            if there.node != staged.node or names_in(there) != names:
+            try:
+                if there.node != staged.node or names_in(there) != names:
+                    raise replaced(folder.tree.path)
+                if was_taken:
+                    check_ours(folder.tree, staged.name, self._limits)
+            except (OSError, OutputError, FetchError):
                 if was_taken:
                     exchange(folder.tree, there, swap=self._swap)
                 else:
                     self._take_name(there, folder.tree)
-                raise replaced(folder.tree.path)
-            if was_taken:
-                try:
-                    check_ours(folder.tree, staged.name, self._limits)
-                except (OutputError, FetchError):
-                    self.undo(staged)
-                    raise
+                raise
 
     def keep(self, staged: Staged) -> bool:
         """Make what was taken out the previous version, and return whether there was something to keep."""
