@@ -115,7 +115,8 @@ def deploys(packages: Packages, work: Path) -> Iterator[Row]:
     """Install from what GitHub Pages gets of a catalog that `init` made."""
     source, folder = work / "scaffold", work / "deployed"
     folder.mkdir()
-    subprocess.run([sys.executable, "-m", "skillpack", "init", "--catalog", source], cwd=ROOT, check=True)
+    init = ("init", "--catalog", str(source), "--tool-source", deployed.TOOL)
+    subprocess.run([sys.executable, "-m", "skillpack", *init], cwd=ROOT, check=True)
     env = {"HOME": str(packages.home), "XDG_CACHE_HOME": str(work / "cache")}
     ran = deployed.run_job(source, folder / "commands", env)
     yield Row("init --catalog: its workflow builds", "", ran.stderr.strip()[-200:] if ran.returncode else "")

@@ -10,6 +10,8 @@ from pathlib import Path
 import yaml
 
 WORKFLOW = ".github/workflows/skills.yml"
+TOOL = "https://git.example.com/skillpack.git@v1.0"
+"""Where the workflow gets skillpack: a line that nobody follows here, and that it wants filled in."""
 
 
 def run_job(catalog: Path, commands: Path, env: Mapping[str, str]) -> "subprocess.CompletedProcess[str]":

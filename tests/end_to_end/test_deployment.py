@@ -24,7 +24,7 @@ SITE = "https://acme.github.io/skills/"
 
 @pytest.fixture
 def scaffold(tmp_path: Path) -> Path:
-    assert run(["init", "--catalog", str(tmp_path / "scaffold")]) == 0
+    assert run(["init", "--catalog", str(tmp_path / "scaffold"), "--tool-source", deployed.TOOL]) == 0
     return tmp_path / "scaffold"
 
 
