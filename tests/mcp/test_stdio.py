@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from skillpack.metaskill.process import SUPERVISED
+
 SKILL = "---\nname: {0}\ndescription: Does {0}. Use it.\nmetadata: {{metaskill-input: optional}}\n---\n\nDo it.\n"
 PROGRAMS = {
     "loops": "def run(input):\n    for i in range(1000000000):\n        pass\n    return 1\n",
@@ -30,7 +32,8 @@ def start_programs(server, until) -> set[int]:
     server.asked("tools/list")
     for name in PROGRAMS:
         server.ask(name, "tools/call", name="run_metaskill", arguments={"name": name})
-    assert until(lambda: len(server.children()) == 5)  # three programs, a question and a command
+    # Three programs, a question and a command, each with its supervisor where the system has them.
+    assert until(lambda: len(server.children()) == (10 if SUPERVISED else 5))
     return server.children()
 
 

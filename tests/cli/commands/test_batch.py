@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from skillpack.files import tree
+from skillpack.files.disk import FILE_MODE
+from skillpack.files.open_folder import Entry
 
 NAMES = ("alpha", "beta", "gamma")
 ROOT = ("--root", "root/skills")
@@ -47,14 +48,14 @@ def test_so_it_is_by_force_and_as_json(cli, folder: Path) -> None:
 
 
 def test_a_skill_that_the_disk_refuses_stops_no_other(cli, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write = tree.write_new
+    write = Entry.write_new
 
-    def refusing(path: str, chunks: list[bytes], mode: int) -> None:
+    def refusing(entry: Entry, chunks: list[bytes], mode: int = FILE_MODE) -> str:
         if b"name: beta" in chunks[0]:
-            raise OSError(5, "Input/output error", path)
-        write(path, chunks, mode)
+            raise OSError(5, "Input/output error", entry.path)
+        return write(entry, chunks, mode)
 
-    monkeypatch.setattr(tree, "write_new", refusing)
+    monkeypatch.setattr(Entry, "write_new", refusing)
     ran = cli("install", folder, "--all", *ROOT, "--yes")
 
     assert ran.status == 3
