@@ -8,7 +8,7 @@ const MOST_TABS = 200;
 
 /** One line for a node of the accessibility tree. */
 const said = ({ role, name, value, ...more }) => [
-  role.replace(/(?<=Triangle)Grouped$/, ""), name && JSON.stringify(name.replace(/\s+/g, " ")), value && `= ${JSON.stringify(value)}`,
+  role.replace(/(?<=Triangle)Grouped$/, ""), name && JSON.stringify(name.replace(/\s+/g, " ").trim()), value && `= ${JSON.stringify(value)}`,
   ...STATES.filter((state) => more[state] !== undefined).map((state) => `[${state} ${more[state]}]`),
 ].filter(Boolean).join(" ");
 
